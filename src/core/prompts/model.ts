@@ -1,0 +1,53 @@
+import type { DialectName } from '../trajectory/model.ts';
+import type { ProfileName } from '../rewards/model.ts';
+
+/** A tool that a prompt offers. */
+export interface Tool {
+  readonly name: string;
+  /** What the args must look like, e.g. `Image k: <where>`. */
+  readonly args: string;
+  readonly description: string;
+}
+
+/** Limits on the area of a page image that is sent, in pixels. */
+export interface PixelBudget {
+  readonly minPixels: number;
+  readonly maxPixels: number;
+}
+
+/** The papers' budget: 256 to 512 times 28 x 28. */
+export const PAPER_BUDGET: PixelBudget = { minPixels: 200_704, maxPixels: 401_408 };
+
+/** Sampling parameters, under vLLM's names. Always sent explicitly. */
+export interface Sampling {
+  readonly temperature: number;
+  readonly top_p: number;
+  readonly repetition_penalty: number;
+  readonly max_tokens: number;
+  readonly seed: number | null;
+}
+
+export const DEFAULT_SAMPLING: Sampling = {
+  temperature: 0.1,
+  top_p: 1,
+  repetition_penalty: 1.05,
+  max_tokens: 2048,
+  seed: null,
+};
+
+/** A prompt file, read: front matter and Jinja body. */
+export interface Prompt {
+  /** File name without `.jinja`, or the preset's name. */
+  readonly name: string;
+  readonly dialect: DialectName;
+  readonly reward: ProfileName | null;
+  readonly toolbox: readonly Tool[];
+  readonly sampling: Partial<Sampling>;
+  readonly pixels: PixelBudget | null;
+  /** The Jinja template after the front matter. */
+  readonly template: string;
+}
+
+/** One content part of the message that is sent: text, or the k-th image of the request (k from 1). */
+export type PromptPart =
+  { readonly type: 'text'; readonly text: string } | { readonly type: 'image'; readonly image: number };

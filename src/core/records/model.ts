@@ -1,0 +1,34 @@
+import type { PixelBudget, Sampling } from '../prompts/model.ts';
+import type { Verdict, ProfileName } from '../rewards/model.ts';
+import type { DialectName } from '../trajectory/model.ts';
+
+/** A document that a question was asked of, as a record keeps it. */
+export interface DocumentReference {
+  /** Path as the person knows it: relative to the trajectory file where possible, else absolute, or a URI. */
+  readonly path: string;
+  /** SHA-256 of the file's bytes, lower-case hex; null when it was not read. */
+  readonly sha256: string | null;
+}
+
+/** Image k of a request: which page of which document it shows. Pages count from 1. */
+export interface ImageSource {
+  readonly image: number;
+  /** Position in the record's documents, from 0. */
+  readonly document: number;
+  readonly page: number;
+}
+
+/** What is known of how a trajectory came to be. Every part may be missing in a file that a person wrote. */
+export interface TrajectoryInfo {
+  readonly question: string | null;
+  readonly documents: readonly DocumentReference[];
+  readonly images: readonly ImageSource[];
+  readonly reference: string | null;
+  readonly verdict: Verdict;
+  readonly dialect: DialectName | null;
+  readonly reward: ProfileName | null;
+  readonly prompt: string | null;
+  readonly model: string | null;
+  readonly sampling: Partial<Sampling>;
+  readonly pixels: PixelBudget | null;
+}

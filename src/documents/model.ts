@@ -1,0 +1,102 @@
+import type { PixelBudget } from '../core/prompts/model.ts';
+
+/** Where a document comes from. */
+export type DocumentSource =
+  /** A PDF or image file read on demand, or a folder of image files (each a page, in natural order of names). */
+  | { readonly kind: 'path'; readonly path: string }
+  /** Bytes of a PDF or image, up to 512 MB. */
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array };
+
+export interface OpenOptions {
+  readonly password?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Size of a page as it is seen (rotation applied), in PDF points; pixels for an image file. */
+export interface PageInfo {
+  /** From 1. */
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** The page's label (`iv`, `A-3`), or its number as text. */
+  readonly label: string;
+}
+
+/** A box on a page, in PDF points with the origin at the top left of the page as it is seen. */
+export interface PageBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Word {
+  readonly text: string;
+  readonly box: PageBox;
+  /** Height of the loose character box, in points, across the direction of the text. */
+  readonly height: number;
+}
+
+export interface PageText {
+  readonly page: number;
+  readonly words: readonly Word[];
+}
+
+export interface OutlineItem {
+  readonly title: string;
+  /** From 1; null where the target is no page. */
+  readonly page: number | null;
+  readonly children: readonly OutlineItem[];
+}
+
+export interface RenderOptions {
+  readonly budget: PixelBudget;
+  readonly format: 'jpeg' | 'png';
+  /** JPEG quality 1 to 100; 90 unless told. */
+  readonly quality?: number;
+  /** Make both sides multiples of 28. */
+  readonly multipleOf28?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The exact image that is sent to a model. */
+export interface PageImage {
+  readonly page: number;
+  readonly bytes: Uint8Array;
+  readonly mediaType: 'image/jpeg' | 'image/png';
+  readonly width: number;
+  readonly height: number;
+  /** How high the text stands in this image, in pixels (median over words); null without a text layer. */
+  readonly textHeight: number | null;
+}
+
+/** An open document. Every method throws PageTraceError; one bad page does not spoil the others. */
+export interface OpenDocument {
+  readonly name: string;
+  readonly kind: 'pdf' | 'images';
+  readonly pageCount: number;
+  /** SHA-256 of the bytes (of a folder: of its files' names and bytes), lower-case hex. */
+  hash(): Promise<string>;
+  pageInfo(page: number): Promise<PageInfo>;
+  outline(): Promise<readonly OutlineItem[]>;
+  text(page: number): Promise<PageText>;
+  render(page: number, options: RenderOptions): Promise<PageImage>;
+  close(): Promise<void>;
+}
+
+/** Limits, each a parameter that tests shorten. */
+export interface DocumentLimits {
+  /** A page that renders longer is given up and its worker replaced. Milliseconds. */
+  readonly renderTimeout: number;
+  /** The most bytes taken as bytes. */
+  readonly maxBytes: number;
+}
+
+export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { renderTimeout: 20_000, maxBytes: 512 * 1024 * 1024 };
+
+/** Opens documents in worker threads. One for the life of the extension or command. */
+export interface Documents {
+  open(source: DocumentSource, options?: OpenOptions): Promise<OpenDocument>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import type { ProfileName, Verdict } from '../core/rewards/model.ts';
+import type { Span } from '../core/span.ts';
+import type { DialectName } from '../core/trajectory/model.ts';
+
+/** A page image of the request, as the inspector lists it. Its bytes are asked for with `image`. */
+export interface InspectorImage {
+  /** k: the k-th image of the request, from 1. */
+  readonly image: number;
+  readonly document: string;
+  readonly page: number;
+  /** Pixels; null until the page was rendered. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Tokens that the image takes in the prompt; null when not known. */
+  readonly tokens: number | null;
+  readonly tokensEstimated: boolean;
+  /** Height of the page's text in this image, pixels; null without a text layer. */
+  readonly textHeight: number | null;
+  /** The budget in pixels at which text would stand 12 px high; set only when textHeight is under 8. */
+  readonly readableAt: number | null;
+}
+
+export interface InspectorSample {
+  readonly text: string;
+  readonly state: 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
+  readonly finishReason: string | null;
+  readonly tokens: number | null;
+  readonly tokensEstimated: boolean;
+  readonly firstTokenAfter: number | null;
+  readonly tokensPerSecond: number | null;
+  readonly verdict: Verdict;
+  /** Who set the verdict. */
+  readonly verdictBy: 'person' | 'judge' | null;
+  /** Where the think part came from; other than `content` it gets a finding. */
+  readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
+}
+
+/** Everything the inspector shows, but for what it derives itself from a sample's text (steps, checks, rewards). */
+export interface InspectorState {
+  readonly source: 'ask' | 'file' | 'recent';
+  readonly question: string | null;
+  readonly documents: readonly { readonly name: string; readonly pages: string; readonly changed: boolean }[];
+  readonly images: readonly InspectorImage[];
+  readonly model: string | null;
+  readonly server: string | null;
+  /** e.g. `temperature 0.1 · top_p 1`; empty when not known. */
+  readonly sampling: string;
+  readonly promptTokens: number | null;
+  readonly cachedTokens: number | null;
+  readonly imageTokens: number | null;
+  readonly dialect: DialectName;
+  readonly profile: ProfileName;
+  /** Null when the record does not say. */
+  readonly numImages: number | null;
+  readonly toolNames: readonly string[] | null;
+  readonly reference: string;
+  readonly samples: readonly InspectorSample[];
+  /** The request as pretty JSON, images and key left out; null when none was sent. */
+  readonly request: string | null;
+  /** What is going on, as a sentence for the status line (`Rendering page 3`); empty when nothing is. */
+  readonly progress: string;
+  readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;
+  /** Notices beside the trajectory (a changed document, an unknown key): sentences. */
+  readonly notices: readonly string[];
+  readonly canAsk: boolean;
+  readonly canJudge: boolean;
+}
+
+/** From the extension to the inspector. */
+export type ToInspector =
+  | { readonly type: 'state'; readonly state: InspectorState }
+  /** Everything of a state but the texts of samples; samples keep the text they have. */
+  | {
+      readonly type: 'update';
+      readonly state: Omit<InspectorState, 'samples'>;
+      readonly samples: readonly Omit<InspectorSample, 'text'>[];
+    }
+  /** Text that follows what the sample has. */
+  | { readonly type: 'append'; readonly sample: number; readonly text: string }
+  /** An edit of the text of a sample (a trajectory file that is typed in). */
+  | { readonly type: 'replace'; readonly sample: number; readonly span: Span; readonly text: string }
+  /** Select what stands at the span. */
+  | { readonly type: 'reveal'; readonly sample: number; readonly span: Span };
+
+const span = v.object({
+  start: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  end: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+const sample = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1023));
+const image = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
+
+/** From the inspector to the extension; every message is validated with this before it is looked at. */
+export const fromInspector = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('verdict'), sample, verdict: v.picklist(['right', 'wrong', 'unknown']) }),
+  v.object({ type: v.literal('judge'), sample }),
+  v.object({ type: v.literal('reference'), text: v.pipe(v.string(), v.maxLength(100_000)) }),
+  v.object({ type: v.literal('profile'), profile: v.picklist(['lang2act', 'lang2act-paper', 'action-rl']) }),
+  /** The person selected something in the inspector: show it in the text beside. */
+  v.object({ type: v.literal('select'), sample, span }),
+  v.object({ type: v.literal('showPage'), image }),
+  v.object({
+    type: v.literal('command'),
+    command: v.picklist([
+      'openAsText',
+      'askAgain',
+      'copyAnswer',
+      'copyTrajectory',
+      'save',
+      'exportMarkdown',
+      'copyCurl',
+      'cancel',
+      'retry',
+      'ask',
+    ]),
+    sample,
+  }),
+]);
+export type FromInspector = v.InferOutput<typeof fromInspector>;
+
+/** Questions that the inspector asks over the RPC, by method: arguments and answer. */
+export interface InspectorMethods {
+  /** The exact image that was sent (or would be sent again), as a data URL. */
+  image: { args: { image: number }; value: { src: string } };
+}
+export const inspectorMethods = { image: v.object({ image }) } as const;

@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import { isMap, isScalar, parseDocument, type Document } from 'yaml';
+import type { Severity, Span } from '../span.ts';
+
+/** Something wrong or unknown in a front matter. The span counts from the start of the file. */
+export interface FrontMatterProblem {
+  readonly code: 'front-matter-broken' | 'front-matter-value' | 'front-matter-unknown-key';
+  readonly severity: Severity;
+  readonly span: Span;
+  readonly message: string;
+}
+
+type Schemas = Readonly<Record<string, v.GenericSchema>>;
+
+/** A front matter, read: what its known keys hold, what is wrong, and where the body begins. */
+export interface FrontMatter<S extends Schemas> {
+  readonly values: { readonly [K in keyof S]?: v.InferOutput<S[K]> };
+  readonly problems: readonly FrontMatterProblem[];
+  /** Offset of the first character after the closing line; 0 without a front matter. */
+  readonly bodyStart: number;
+}
+
+const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+
+/** Where the YAML of a front matter stands in `text`, and where the body begins; null without one. */
+function locate(text: string): { readonly yaml: Span; readonly bodyStart: number } | null {
+  const opening = OPENING.exec(text);
+  if (!opening) return null;
+  const start = opening[0].length;
+  const closing = CLOSING.exec(text.slice(start));
+  if (!closing) return null;
+  return {
+    yaml: { start, end: start + closing.index },
+    bodyStart: start + closing.index + closing[0].length,
+  };
+}
+
+/**
+ * Reads the YAML front matter that `text` may begin with: lines between `---` and `---`. A text that opens one and
+ * never closes it has none. Wrong values and unknown keys become problems at their place, and are left out of `values`.
+ */
+export function readFrontMatter<S extends Schemas>(text: string, schemas: S): FrontMatter<S> {
+  const place = locate(text);
+  if (!place) return { values: {}, problems: [], bodyStart: 0 };
+  const problems: FrontMatterProblem[] = [];
+  const values: Record<string, unknown> = {};
+  const document = parse(text.slice(place.yaml.start, place.yaml.end));
+  const at = (range: readonly number[] | null | undefined): Span => {
+    const start = place.yaml.start + (range?.[0] ?? 0);
+    return { start, end: Math.max(start, place.yaml.start + (range?.[1] ?? 0)) };
+  };
+  for (const error of document.errors) {
+    problems.push({
+      code: 'front-matter-broken',
+      severity: 'error',
+      span: at(error.pos),
+      message: `This is not valid YAML: ${firstLine(error.message)}`,
+    });
+  }
+  if (document.errors.length === 0 && document.contents !== null) {
+    if (isMap(document.contents)) {
+      for (const pair of document.contents.items) {
+        const key = isScalar(pair.key) ? String(pair.key.value) : '';
+        const keySpan = at(isScalar(pair.key) ? pair.key.range : null);
+        const schema = Object.hasOwn(schemas, key) ? schemas[key] : undefined;
+        if (!schema) {
+          problems.push({
+            code: 'front-matter-unknown-key',
+            severity: 'warning',
+            span: keySpan,
+            message: `PageTrace does not know the key "${key}". It is kept as it is.`,
+          });
+          continue;
+        }
+        const value = document.getIn([pair.key]);
+        const plain: unknown = isJsonNode(value) ? value.toJSON() : value;
+        if (plain === null || plain === undefined) continue;
+        const result = v.safeParse(schema, plain);
+        if (result.success) {
+          values[key] = result.output;
+        } else {
+          const issue = result.issues[0];
+          const path = issue.path?.map((item) => String(item.key)).join('.');
+          problems.push({
+            code: 'front-matter-value',
+            severity: 'error',
+            span: keySpan,
+            message: `The value of "${path ? `${key}.${path}` : key}" cannot be used: ${issue.message}.`,
+          });
+        }
+      }
+    } else {
+      problems.push({
+        code: 'front-matter-broken',
+        severity: 'error',
+        span: place.yaml,
+        message: 'The front matter must be keys with values, one a line, like "question: How many?".',
+      });
+    }
+  }
+  return {
+    values: values as FrontMatter<S>['values'],
+    problems,
+    bodyStart: place.bodyStart,
+  };
+}
+
+/**
+ * `text` with keys of its front matter set (or removed, for undefined); other keys, comments and the body stay as they
+ * are. A front matter is added where there is none. A front matter that is not valid YAML is left as it is.
+ */
+export function writeFrontMatter(text: string, changes: Readonly<Record<string, unknown>>): string {
+  const place = locate(text);
+  const document = parse(place ? text.slice(place.yaml.start, place.yaml.end) : '');
+  if (document.errors.length > 0) return text;
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) document.delete(key);
+    else document.set(key, document.createNode(value));
+  }
+  const yaml = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  const body = place ? text.slice(place.bodyStart) : text;
+  return `---\n${yaml.endsWith('\n') ? yaml : `${yaml}\n`}---\n${body}`;
+}
+
+function parse(yaml: string): Document {
+  return parseDocument(yaml, { prettyErrors: true, uniqueKeys: true, maxAliasCount: 100 } as Parameters<
+    typeof parseDocument
+  >[1]);
+}
+
+function isJsonNode(value: unknown): value is { toJSON(): unknown } {
+  return (
+    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
+  );
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0]?.replace(/:$/, '') ?? message;
+}

@@ -1,0 +1,53 @@
+import { PageTraceError } from '../errors.ts';
+
+/**
+ * Reads page ranges as people type them: `1-3, 7`, `all`, `5-` (to the end), `-2` (from the first). Pages count from 1.
+ * @returns the pages, each once, in the order in which they are named.
+ * @throws PageTraceError `bad-input` for what is no range, `page-out-of-range` for pages that the document lacks.
+ */
+export function parsePageRanges(text: string, pageCount: number): readonly number[] {
+  const trimmed = text.trim();
+  if (/^all$/i.test(trimmed)) return Array.from({ length: pageCount }, (_, index) => index + 1);
+  const pages = new Set<number>();
+  for (const part of trimmed.replace(/\s*[-\u2013]\s*/g, '-').split(/[,;\s]+/)) {
+    if (part === '') continue;
+    const match = /^(\d*)(?:(-)(\d*))?$/.exec(part);
+    if (!match || (match[1] === '' && (match[3] ?? '') === '')) {
+      throw new PageTraceError('bad-input', `"${part}" is not a page or a range of pages.`, {
+        hint: 'Write pages like 1-3, 7 (counted from 1), or all.',
+      });
+    }
+    const first = match[1] ? Number(match[1]) : 1;
+    const last = match[2] ? (match[3] ? Number(match[3]) : pageCount) : first;
+    const [low, high] = first <= last ? [first, last] : [last, first];
+    if (low < 1 || high > pageCount) {
+      throw new PageTraceError(
+        'page-out-of-range',
+        `Page ${low < 1 ? low : high} does not exist: the document has ${pageCount === 1 ? 'one page' : `${pageCount} pages`}.`,
+        { hint: `Choose pages from 1 to ${pageCount}.` },
+      );
+    }
+    for (let step = 0; step <= high - low; step++) pages.add(first <= last ? low + step : high - step);
+  }
+  if (pages.size === 0) {
+    throw new PageTraceError('bad-input', 'No page is chosen.', { hint: 'Write pages like 1-3, 7, or all.' });
+  }
+  return [...pages];
+}
+
+/** Pages as a person writes them: `1-3, 7`. Keeps the order given; runs of three or more become ranges. */
+export function formatPageRanges(pages: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < pages.length;) {
+    let end = at;
+    while (end + 1 < pages.length && pages[end + 1] === (pages[end] ?? 0) + 1) end++;
+    if (end - at >= 2) {
+      parts.push(`${pages[at] ?? ''}-${pages[end] ?? ''}`);
+      at = end + 1;
+    } else {
+      parts.push(String(pages[at]));
+      at++;
+    }
+  }
+  return parts.join(', ');
+}

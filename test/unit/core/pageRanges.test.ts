@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatPageRanges, parsePageRanges } from '../../../src/core/records/pageRanges.ts';
+
+describe('page ranges', () => {
+  it.each([
+    ['1-3, 7', 10, [1, 2, 3, 7]],
+    ['all', 3, [1, 2, 3]],
+    ['ALL', 1, [1]],
+    ['8-', 10, [8, 9, 10]],
+    ['-2', 10, [1, 2]],
+    ['3-1', 10, [3, 2, 1]],
+    ['7 2;2', 10, [7, 2]],
+    ['1 - 2 , 4', 4, [1, 2, 4]],
+    ['2–3', 4, [2, 3]],
+  ])('%s of %d', (text, count, pages) => {
+    expect(parsePageRanges(text, count)).toEqual(pages);
+  });
+
+  it.each([
+    ['', 'bad-input'],
+    ['one', 'bad-input'],
+    ['1-2-3', 'bad-input'],
+    ['-', 'bad-input'],
+    ['0', 'page-out-of-range'],
+    ['2-11', 'page-out-of-range'],
+    ['99999999999', 'page-out-of-range'],
+  ])('refuses %j with a reason', (text, reason) => {
+    expect(() => parsePageRanges(text, 10)).toThrow(expect.objectContaining({ reason }) as Error);
+  });
+
+  it('reads back what it writes', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (pages) => {
+        expect(parsePageRanges(formatPageRanges(pages), 40)).toEqual(pages);
+      }),
+      { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121) },
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
+import { toolboxes } from '../../../src/core/prompts/toolboxes.ts';
+
+const preset = (name: string) =>
+  parsePromptFile(
+    name,
+    readFileSync(new URL(`../../../media/prompts/${name}.jinja`, import.meta.url), 'utf8'),
+  );
+
+describe('preset prompts', () => {
+  it.each(['lang2act', 'action-rl', 'think-answer'] as const)(
+    '%s reads without a problem and asks the question last',
+    (name) => {
+      const { prompt, problems } = preset(name);
+      expect(problems).toEqual([]);
+      expect(prompt.dialect).toBe(name);
+      const parts = renderPrompt(prompt, 'What is the total?', 2);
+      expect(parts.map((part) => part.type)).toEqual(['text', 'image', 'image']);
+      expect(parts[0]).toMatchObject({
+        text: expect.stringMatching(/Question: What is the total\?$/) as string,
+      });
+    },
+  );
+
+  it('lang2act offers every tool of its toolbox with name, args and description', () => {
+    const { prompt } = preset('lang2act');
+    const text = renderPrompt(prompt, 'q', 1)[0];
+    expect(prompt.toolbox).toEqual(toolboxes['lang2act']);
+    for (const tool of prompt.toolbox) {
+      expect(text).toMatchObject({
+        text: expect.stringContaining(`- ${tool.name} (args: ${tool.args}): ${tool.description}`) as string,
+      });
+    }
+  });
+});
+
+describe('prompt files', () => {
+  it("reads the papers' form: no front matter, <image> where images go", () => {
+    const { prompt } = parsePromptFile(
+      'mine',
+      '{% for i in range(num_images) %}Image {{ i + 1 }}: <image>\n{% endfor %}{{ content | trim }} Answer in <think> </think> <answer> </answer>.',
+    );
+    expect(prompt.dialect).toBe('think-answer');
+    expect(renderPrompt(prompt, 'Why?', 2)).toEqual([
+      { type: 'text', text: 'Image 1: ' },
+      { type: 'image', image: 1 },
+      { type: 'text', text: '\nImage 2: ' },
+      { type: 'image', image: 2 },
+      { type: 'text', text: '\nWhy? Answer in <think> </think> <answer> </answer>.' },
+    ]);
+  });
+
+  it('takes a question as text, whatever stands in it', () => {
+    const { prompt } = parsePromptFile('mine', 'Q: {{ content }}');
+    const question = 'What does <image> {{ 1 + 1 }} $& cost?';
+    expect(renderPrompt(prompt, question, 1)).toEqual([
+      { type: 'text', text: `Q: ${question}` },
+      { type: 'image', image: 1 },
+    ]);
+  });
+
+  it.each([
+    ['{% for %}{{ content }}', 'not a valid Jinja template'],
+    ['---\ndialect: x\n---\n{{ content }}', 'front matter'],
+  ])('refuses %j', (text, words) => {
+    expect(() => parsePromptFile('mine', text)).toThrow(
+      expect.objectContaining({
+        reason: 'prompt-broken',
+        message: expect.stringContaining(words) as string,
+      }) as Error,
+    );
+  });
+
+  it.each([
+    ['no question here', 1, 'does not contain the question'],
+    ['{{ content }} <image> <image>', 1, 'places 2 images'],
+    ['{{ content }} {{ nothing.here() }}', 1, 'not a valid Jinja template'],
+  ])('refuses to render %j', (template, images, words) => {
+    const { prompt } = parsePromptFile('mine', template);
+    expect(() => renderPrompt(prompt, 'q', images)).toThrow(
+      expect.objectContaining({
+        reason: 'prompt-broken',
+        message: expect.stringContaining(words) as string,
+      }) as Error,
+    );
+  });
+});

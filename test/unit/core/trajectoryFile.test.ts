@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
+import {
+  formatTrajectoryFile,
+  parseTrajectoryFile,
+  updateTrajectoryFile,
+} from '../../../src/core/records/trajectoryFile.ts';
+
+const full: TrajectoryInfo = {
+  question: 'How much: "total", #1?',
+  documents: [{ path: 'annual report.pdf', sha256: 'a'.repeat(64) }],
+  images: [
+    { image: 1, document: 0, page: 3 },
+    { image: 2, document: 0, page: 4 },
+  ],
+  reference: '7.7%',
+  verdict: 'wrong',
+  dialect: 'lang2act',
+  reward: 'lang2act-paper',
+  prompt: 'lang2act',
+  model: 'Lang2Act-7B',
+  sampling: { temperature: 0, seed: null },
+  pixels: { minPixels: 200704, maxPixels: 401408 },
+};
+
+describe('trajectory files', () => {
+  it('reads back what it writes, the response to the last character', () => {
+    const response = '\n---\n<think>a</think>\r\n  ';
+    const read = parseTrajectoryFile(formatTrajectoryFile(full, response));
+    expect(read.info).toEqual(full);
+    expect(read.response).toBe(response);
+    expect(read.problems).toEqual([]);
+  });
+
+  it('reads back any question, reference and response', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.string(),
+        fc.string({ unit: 'binary' }),
+        (question, reference, response) => {
+          const info = { ...full, question, reference };
+          const read = parseTrajectoryFile(formatTrajectoryFile(info, response));
+          expect(read.info.question).toBe(question);
+          expect(read.info.reference).toBe(reference);
+          expect(read.response).toBe(response);
+        },
+      ),
+      { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121), numRuns: 500 },
+    );
+  });
+
+  it('takes a text without front matter as a response', () => {
+    const read = parseTrajectoryFile('<think>a</think>');
+    expect(read.bodyStart).toBe(0);
+    expect(read.response).toBe('<think>a</think>');
+    expect(read.info.dialect).toBeNull();
+  });
+
+  it('keeps unknown keys and comments, and warns of them at their place', () => {
+    const file = '---\n# mine\nquestion: a\nteam: blue\n---\nbody';
+    const read = parseTrajectoryFile(file);
+    expect(read.problems).toMatchObject([{ code: 'front-matter-unknown-key', severity: 'warning' }]);
+    const span = read.problems[0]?.span;
+    expect(file.slice(span?.start, span?.end)).toBe('team');
+    const updated = updateTrajectoryFile(file, { reference: 'b' });
+    expect(updated).toContain('# mine');
+    expect(updated).toContain('team: blue');
+    expect(parseTrajectoryFile(updated)).toMatchObject({
+      info: { question: 'a', reference: 'b' },
+      response: 'body',
+    });
+  });
+
+  it.each([
+    ['---\nquestion: "a\nb: [\n---\nbody', 'front-matter-broken'],
+    ['---\n- a\n- b\n---\nbody', 'front-matter-broken'],
+    ['---\na: 1\na: 2\n---\nbody', 'front-matter-broken'],
+    ['---\ndialect: klingon\n---\nbody', 'front-matter-value'],
+    ['---\nimages: [{image: 0, page: 1}]\n---\nbody', 'front-matter-value'],
+    ['---\nsampling: {temperature: hot}\n---\nbody', 'front-matter-value'],
+  ])('says what is wrong in %j and keeps the response', (file, code) => {
+    const read = parseTrajectoryFile(file);
+    expect(read.problems).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
+    for (const problem of read.problems) expect(problem.span.end).toBeLessThanOrEqual(read.bodyStart);
+    expect(read.response).toBe('body');
+  });
+
+  it('leaves a broken front matter as it is when asked to change it', () => {
+    const file = '---\nquestion: [\n---\nbody';
+    expect(updateTrajectoryFile(file, { reference: 'x' })).toBe(file);
+  });
+
+  it('never throws, and never loses a character', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom(
+            '---',
+            '\n',
+            '\r\n',
+            'a: 1',
+            ': ',
+            '[',
+            '"',
+            '&a',
+            '*a',
+            '!!x',
+            '<think>',
+            '\t',
+            '...',
+            '😀',
+          ),
+        ),
+        (pieces) => {
+          const file = pieces.join('');
+          const read = parseTrajectoryFile(file);
+          expect(file.slice(0, read.bodyStart) + read.response).toBe(file);
+        },
+      ),
+      { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121), numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Commands, settings, context keys and views, declared once. A test checks that package.json says the same.
+ */
+export const commands = {
+  ask: 'pagetrace.ask',
+  connect: 'pagetrace.connect',
+  selectServer: 'pagetrace.selectServer',
+  setApiKey: 'pagetrace.setApiKey',
+  inspect: 'pagetrace.inspect',
+  openAsText: 'pagetrace.openAsText',
+  askAgain: 'pagetrace.askAgain',
+  judge: 'pagetrace.judge',
+  cancel: 'pagetrace.cancel',
+  copyCurl: 'pagetrace.copyCurl',
+  copyAnswer: 'pagetrace.copyAnswer',
+  copyTrajectory: 'pagetrace.copyTrajectory',
+  save: 'pagetrace.save',
+  exportMarkdown: 'pagetrace.exportMarkdown',
+  choosePrompt: 'pagetrace.choosePrompt',
+  openPrompt: 'pagetrace.openPrompt',
+  openSample: 'pagetrace.openSample',
+  openWalkthrough: 'pagetrace.openWalkthrough',
+  showLog: 'pagetrace.showLog',
+  installCommand: 'pagetrace.installCommand',
+  recentOpen: 'pagetrace.recent.open',
+  recentAskAgain: 'pagetrace.recent.askAgain',
+  recentDelete: 'pagetrace.recent.delete',
+  recentClear: 'pagetrace.recent.clear',
+} as const;
+
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+/** Settings under `pagetrace.`, with the default that package.json declares. */
+export const settings = {
+  servers: [] as readonly unknown[],
+  server: '',
+  prompt: 'lang2act',
+  samples: 1,
+  'sampling.temperature': 0.1,
+  'sampling.topP': 1,
+  'sampling.repetitionPenalty': 1.05,
+  'sampling.maxTokens': 2048,
+  'pixels.min': 200_704,
+  'pixels.max': 401_408,
+  'recent.maxCount': 500,
+  'recent.maxMegabytes': 200,
+  'limits.renderSeconds': 20,
+  'limits.waitSeconds': 1800,
+  'limits.pollSeconds': 10,
+} as const;
+
+export type SettingKey = keyof typeof settings;
+
+export const contextKeys = {
+  /** A question is being answered. */
+  asking: 'pagetrace.asking',
+  /** The inspector is the active editor. */
+  inspectorActive: 'pagetrace.inspectorActive',
+  /** The document view has the focus. */
+  documentFocused: 'pagetrace.documentFocused',
+} as const;
+
+export const viewTypes = {
+  document: 'pagetrace.document',
+  inspector: 'pagetrace.inspector',
+  recent: 'pagetrace.recent',
+} as const;
+
+export const TRAJECTORY_LANGUAGE = 'pagetrace-trajectory';

@@ -103,6 +103,8 @@ export interface Usage {
 /** What a generation says, in order, while it runs. Text of a sample already carries <think> where a server split it off. */
 export type GenerateEvent =
   | { readonly type: 'text'; readonly sample: number; readonly text: string }
+  /** Text that belongs before what the sample has: the server's template had opened <think> itself. */
+  | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
   | { readonly type: 'progress'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'finish'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'usage'; readonly usage: Usage }

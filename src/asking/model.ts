@@ -1,0 +1,87 @@
+import type { PageTraceError } from '../core/errors.ts';
+import type { PixelBudget, Prompt, PromptPart, Sampling } from '../core/prompts/model.ts';
+import type { TrajectoryInfo } from '../core/records/model.ts';
+import type { Verdict } from '../core/rewards/model.ts';
+import type { OpenDocument } from '../documents/model.ts';
+import type { RequestImage, SampleReport, ServerStatus, Usage } from '../inference/model.ts';
+
+/** A document with the pages of it that a question is about. */
+export interface AskedDocument {
+  /** How a record names it: an absolute path, or a URI where the file is not local. */
+  readonly path: string;
+  readonly document: OpenDocument;
+  /** From 1, in the order in which they are sent. */
+  readonly pages: readonly number[];
+}
+
+/** Everything that a question is made of. */
+export interface Question {
+  readonly text: string;
+  readonly documents: readonly AskedDocument[];
+  readonly prompt: Prompt;
+  readonly status: ServerStatus;
+  readonly model: string;
+  readonly sampling: Sampling;
+  readonly samples: number;
+  readonly pixels: PixelBudget;
+  readonly reference: string | null;
+}
+
+/** A page image as it is sent, with what a person should know of it. */
+export interface SentImage extends RequestImage {
+  /** k, from 1. */
+  readonly image: number;
+  /** Position in the question's documents, from 0. */
+  readonly document: number;
+  readonly page: number;
+  /** Pixels; null without a text layer. */
+  readonly textHeight: number | null;
+}
+
+/** A question whose pages are rendered and whose prompt is filled. */
+export interface PreparedQuestion {
+  readonly question: Question;
+  readonly parts: readonly PromptPart[];
+  readonly images: readonly SentImage[];
+  readonly info: TrajectoryInfo;
+}
+
+/** What is kept of an image once it was sent: all but its bytes, which are rendered again when they are looked at. */
+export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'>;
+
+export type SampleState = 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
+
+/** What is known of one sample beside its text. */
+export interface KeptSample {
+  readonly state: SampleState;
+  readonly report: SampleReport | null;
+  readonly verdict: Verdict;
+  readonly verdictBy: 'person' | 'judge' | null;
+}
+
+/** A question and what came back, as it is kept; the texts of the samples stand beside it. */
+export interface RunRecord {
+  /** Unique, sorts by time: `20261121T134501123Z-x7k2`. */
+  readonly id: string;
+  readonly createdAt: string;
+  readonly info: TrajectoryInfo;
+  readonly server: string | null;
+  readonly images: readonly KeptImage[];
+  /** Names of the tools that the prompt offered; null when it offered none of its own. */
+  readonly tools: readonly string[] | null;
+  readonly usage: Usage | null;
+  readonly samples: readonly KeptSample[];
+  /** The request as pretty JSON, without images and key. */
+  readonly request: string | null;
+  /** The same request as a curl command; the key stands as a variable. */
+  readonly curl: string | null;
+  readonly failure: { readonly message: string; readonly hint: string | null } | null;
+}
+
+/** What happens to a run, in order. */
+export type RunChange =
+  | { readonly type: 'record' }
+  | { readonly type: 'text'; readonly sample: number; readonly text: string }
+  /** Text that belongs before what the sample has (a template opened <think> itself). */
+  | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
+  | { readonly type: 'end'; readonly error: PageTraceError | null };

@@ -1,0 +1,72 @@
+import { PageTraceError } from '../core/errors.ts';
+import { renderPrompt } from '../core/prompts/promptFile.ts';
+import type { ImageSource } from '../core/records/model.ts';
+import type { PreparedQuestion, Question, SentImage } from './model.ts';
+
+/** What preparing a question reports and listens to. */
+export interface PrepareOptions {
+  /** A sentence on what is being done (`Rendering page 3 of report.pdf`), and how much of the whole is done, 0 to 1. */
+  readonly onProgress?: (sentence: string, done: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Renders the pages of a question within its pixel budget and fills its prompt.
+ * @throws PageTraceError what the document, the page or the prompt says; `cancelled` when the signal is aborted.
+ */
+export async function prepareQuestion(question: Question, options: PrepareOptions = {}): Promise<PreparedQuestion> {
+  const { onProgress, signal } = options;
+  const sources = imageSources(question);
+  if (sources.length === 0) {
+    throw new PageTraceError('bad-input', 'No page is chosen.', { hint: 'Choose at least one page to send.' });
+  }
+  // The prompt first: a broken template should not cost the rendering of fifty pages.
+  const parts = renderPrompt(question.prompt, question.text, sources.length);
+  const images: SentImage[] = [];
+  for (const source of sources) {
+    throwIfCancelled(signal);
+    const asked = question.documents[source.document];
+    if (!asked) throw new PageTraceError('internal', `Image ${source.image} names no document.`);
+    onProgress?.(`Rendering page ${source.page} of ${asked.document.name}`, images.length / sources.length);
+    const { bytes, mediaType, width, height, textHeight } = await asked.document.render(source.page, {
+      budget: question.pixels,
+      format: 'jpeg',
+      ...(signal ? { signal } : {}),
+    });
+    images.push({ ...source, bytes, mediaType, width, height, textHeight });
+  }
+  const documents = [];
+  for (const asked of question.documents) {
+    throwIfCancelled(signal);
+    documents.push({ path: asked.path, sha256: await asked.document.hash() });
+  }
+  return {
+    question,
+    parts,
+    images,
+    info: {
+      question: question.text,
+      documents,
+      images: sources,
+      reference: question.reference,
+      verdict: 'unknown',
+      dialect: question.prompt.dialect,
+      reward: question.prompt.reward,
+      prompt: question.prompt.name,
+      model: question.model,
+      sampling: question.sampling,
+      pixels: question.pixels,
+    },
+  };
+}
+
+/** Which page of which document each image of a question shows: image k is the k-th page over all documents, in order. */
+export function imageSources(question: Pick<Question, 'documents'>): readonly ImageSource[] {
+  return question.documents
+    .flatMap((asked, document) => asked.pages.map((page) => ({ document, page })))
+    .map((source, index) => ({ image: index + 1, ...source }));
+}
+
+function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new PageTraceError('cancelled', 'The question was cancelled before it was sent.');
+}

@@ -1,79 +1,115 @@
-// Bundles everything that ships into dist/ with esbuild.
-//   node scripts/build.mjs [--watch] [--dev]
+// Bundles everything that ships into dist/.
+//   node scripts/build.mjs [--dev] [--watch] [--out FOLDER]
+// --dev leaves names and source maps in. Sizes are written to .cache/meta.json, for the tests and the benchmarks.
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build, context } from 'esbuild';
+import { parseArgs } from 'node:util';
+import { runMain } from './lib/failure.mjs';
+import { ensureDependencies } from './lib/install.mjs';
+import { cache, dist, root } from './lib/paths.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const dist = path.join(root, 'dist');
-const dev = process.argv.includes('--dev');
+/** Files that are read when the extension runs, and what they are called in dist/: a file or a whole folder each. */
+const ASSETS = {
+  'pdfium.wasm': 'node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
+  'libjpegturbowasm.wasm': 'node_modules/@cornerstonejs/codec-libjpeg-turbo-8bit/dist/libjpegturbowasm.wasm',
+  'webp_dec.wasm': 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm',
+  'tesseract-core-simd-lstm.wasm': 'node_modules/tesseract.js-core/tesseract-core-simd-lstm.wasm',
+  'eng.traineddata.gz': 'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+  'pdfjs/pdf.worker.min.mjs': 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
+  'pdfjs/cmaps': 'node_modules/pdfjs-dist/cmaps',
+  'pdfjs/standard_fonts': 'node_modules/pdfjs-dist/standard_fonts',
+  'pdfjs/wasm': 'node_modules/pdfjs-dist/wasm',
+  'pdfjs/iccs': 'node_modules/pdfjs-dist/iccs',
+};
 
-const common = {
-  absWorkingDir: root,
-  bundle: true,
-  minify: !dev,
-  sourcemap: dev ? 'linked' : false,
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
+/** Entries that run in Node: the extension, its workers and child processes, the command line. */
+const NODE_ENTRIES = {
+  extension: 'src/extension.ts',
+  cli: 'src/cli/main.ts',
+  'documents-worker': 'src/documents/worker/main.ts',
+  'offline-server': 'src/offline/main.ts',
+};
+
+/** Entries that run in a webview; styles come out beside the scripts. */
+const WEBVIEW_ENTRIES = {
+  'webview/inspector': 'webview/inspector/main.tsx',
+  'webview/document': 'webview/document/main.tsx',
 };
 
 // CommonJS packages inside an ES module bundle ask for Node's own modules through require.
-const requireBanner = {
-  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-};
+const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-const existing = (entries) =>
-  Object.fromEntries(Object.entries(entries).filter(([, file]) => fs.existsSync(path.join(root, file))));
-
-/** The extension host's and the command line's code: one entry each, and chunks that are loaded at first use. */
-const node = {
-  ...common,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  entryPoints: existing({
-    extension: 'src/extension.ts',
-    cli: 'src/cli/main.ts',
-    'documents-worker': 'src/documents/worker/main.ts',
-    'offline-server': 'src/offline/main.ts',
-  }),
-  outdir: dist,
-  external: ['vscode'],
-  banner: requireBanner,
-  loader: { '.jinja': 'text' },
-};
-
-/** The webviews' code: browser bundles, styles beside them. */
-const browser = {
-  ...common,
-  platform: 'browser',
-  target: 'chrome130',
-  format: 'esm',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  entryPoints: existing({
-    'webview/inspector': 'webview/inspector/main.tsx',
-    'webview/document': 'webview/document/main.tsx',
-  }),
-  outdir: dist,
-};
-
-fs.rmSync(dist, { recursive: true, force: true });
-const sets = [node, browser].filter((set) => Object.keys(set.entryPoints).length > 0);
-if (process.argv.includes('--watch')) {
-  for (const set of sets) await (await context(set)).watch();
-} else {
-  const results = await Promise.all(sets.map((set) => build(set)));
-  fs.mkdirSync(path.join(root, '.cache'), { recursive: true });
-  const inputs = {};
-  const outputs = {};
-  for (const { metafile } of results) {
-    Object.assign(inputs, metafile.inputs);
-    Object.assign(outputs, metafile.outputs);
-  }
-  fs.writeFileSync(path.join(root, '.cache/meta.json'), JSON.stringify({ inputs, outputs }));
+/**
+ * @param {{ dev: boolean, out: string }} options
+ * @returns {import('esbuild').BuildOptions[]}
+ */
+function bundles({ dev, out }) {
+  /** @type {import('esbuild').BuildOptions} */
+  const common = {
+    absWorkingDir: root,
+    outdir: out,
+    bundle: true,
+    minify: !dev,
+    sourcemap: dev ? 'linked' : false,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    format: 'esm',
+    splitting: true,
+    // Chunks lie beside the entries, so that an address relative to import.meta.url means the same in both.
+    chunkNames: '[name]-[hash]',
+  };
+  return [
+    {
+      ...common,
+      platform: 'node',
+      target: 'node20',
+      entryPoints: NODE_ENTRIES,
+      external: ['vscode'],
+      banner: { js: REQUIRE },
+      loader: { '.jinja': 'text' },
+    },
+    {
+      ...common,
+      platform: 'browser',
+      target: 'chrome130',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      entryPoints: WEBVIEW_ENTRIES,
+      chunkNames: 'webview/[name]-[hash]',
+    },
+  ];
 }
+
+/** @param {string} out */
+function copyAssets(out) {
+  for (const [to, from] of Object.entries(ASSETS)) {
+    fs.cpSync(path.join(root, from), path.join(out, to), { recursive: true });
+  }
+}
+
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: {
+      dev: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
+      out: { type: 'string', default: dist },
+    },
+  });
+  const out = path.resolve(values.out);
+  await ensureDependencies();
+  const { build, context } = await import('esbuild');
+  fs.rmSync(out, { recursive: true, force: true });
+  copyAssets(out);
+  const sets = bundles({ dev: values.dev, out });
+  if (values.watch) {
+    for (const set of sets) await (await context(set)).watch();
+    return;
+  }
+  const results = await Promise.all(sets.map((set) => build(set)));
+  const inputs = Object.assign({}, ...results.map((result) => result.metafile?.inputs));
+  const outputs = Object.assign({}, ...results.map((result) => result.metafile?.outputs));
+  fs.mkdirSync(cache, { recursive: true });
+  fs.writeFileSync(path.join(cache, 'meta.json'), JSON.stringify({ inputs, outputs }));
+});

@@ -1,0 +1,69 @@
+// A headless Chromium on the workbench. Needs the project's dependencies, so import it after they are installed.
+import { chromium } from 'playwright-core';
+import { ensureChromium } from './install.mjs';
+
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('playwright-core').Browser} Browser
+ * @typedef {import('playwright-core').BrowserContext} BrowserContext
+ */
+
+const ARGUMENTS = [
+  // Chromium refuses to run its sandbox as root, which is what containers are.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * @param {{ headless?: boolean }} [options]
+ * @returns {Promise<Browser>}
+ */
+export async function launchBrowser({ headless = true } = {}) {
+  const executablePath = await ensureChromium();
+  // The scripts end the browser themselves, after they have written what a failure leaves.
+  return chromium.launch({ executablePath, headless, args: ARGUMENTS, handleSIGINT: false, handleSIGTERM: false });
+}
+
+/**
+ * A fresh browser profile that may use the clipboard on the workbench's origin.
+ * @param {Browser} browser
+ * @param {string} origin
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @returns {Promise<BrowserContext>}
+ */
+export async function newContext(browser, origin, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  return context;
+}
+
+/**
+ * Makes the page load extensions from folders of this machine, and optionally run tests in their host. The page's
+ * own configuration is changed after it is parsed and before its scripts run; answering the page's request in its
+ * place would make Chromium refuse the workbench's WebSocket to loopback.
+ * @param {Page} page
+ * @param {{ host: string }} server
+ * @param {readonly string[]} extensions folders
+ * @param {string} [tests] module that exports `run`
+ */
+export async function injectDevelopment(page, server, extensions, tests) {
+  const uri = (/** @type {string} */ file) => ({ $mid: 1, scheme: 'vscode-remote', authority: server.host, path: file });
+  const options = {
+    extensions: extensions.map(uri),
+    ...(tests === undefined ? {} : { extensionTestsPath: uri(tests) }),
+  };
+  await page.addInitScript((added) => {
+    document.addEventListener('readystatechange', () => {
+      const meta = document.getElementById('vscode-workbench-web-configuration');
+      if (document.readyState !== 'interactive' || meta === null) return;
+      const settings = JSON.parse(meta.getAttribute('data-settings') ?? '{}');
+      settings.developmentOptions = { ...settings.developmentOptions, ...added };
+      meta.setAttribute('data-settings', JSON.stringify(settings));
+    });
+  }, options);
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+import { root } from './paths.mjs';
+import { Failure } from './failure.mjs';
+
+/**
+ * @typedef {object} CommandOptions
+ * @property {string} [cwd] the repository unless told
+ * @property {NodeJS.ProcessEnv} [env] this process's environment unless told
+ * @property {boolean} [quiet] keep what the command prints and show it only when it fails
+ */
+
+/**
+ * Runs a command to its end, without standard input.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ * @returns {Promise<{ status: number, output: string }>} the exit status (128 when a signal ended it) and, when
+ *   quiet, what it printed
+ */
+export function runCommand(command, args, { cwd = root, env = process.env, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'] });
+    let output = '';
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status: status ?? 128, output }));
+  });
+}
+
+/**
+ * Runs a command that must succeed.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ * @throws {Failure} with what it printed, when its exit status is not 0
+ */
+export async function mustRun(command, args, options = {}) {
+  let result;
+  try {
+    result = await runCommand(command, args, options);
+  } catch (error) {
+    throw new Failure(`${command} could not be started: ${error instanceof Error ? error.message : error}`);
+  }
+  if (result.status !== 0) {
+    throw new Failure(`${[command, ...args].join(' ')} failed with status ${result.status}.\n${result.output}`.trimEnd());
+  }
+}
+
+/**
+ * Whether a program can be found and started.
+ * @param {string} program
+ * @param {readonly string[]} args that make it end at once
+ */
+export async function hasProgram(program, args = ['--version']) {
+  try {
+    return (await runCommand(program, args, { quiet: true })).status === 0;
+  } catch {
+    return false;
+  }
+}

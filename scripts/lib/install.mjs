@@ -1,0 +1,133 @@
+// Installs what the scripts and tests need and a clean clone lacks. Each function does nothing when its part is there.
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { hasProgram, mustRun } from './command.mjs';
+import { Failure } from './failure.mjs';
+import { withLock } from './lock.mjs';
+import { ensureNode24, withNode } from './node24.mjs';
+import { runNpm } from './npm.mjs';
+import { root, tools } from './paths.mjs';
+
+/** The npm package whose VS Code server is used, pinned; it is VS Code 1.139. */
+const CODE_SERVER = '4.139.1';
+
+/** Parts of VS Code's server that no test and no person here uses, and that are large or ask for an account. */
+const UNUSED_SERVER_PARTS = [
+  'node_modules/@github/copilot-sdk-linux-x64',
+  'node_modules/@microsoft/mxc-sdk',
+  'extensions/copilot',
+  'extensions/mermaid-markdown-features',
+];
+
+const CHROMIUM_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Runs `npm ci` when node_modules is not what package-lock.json says. */
+export async function ensureDependencies() {
+  if (dependenciesAreInstalled()) return;
+  await withLock(path.join(tools, 'dependencies.lock'), async () => {
+    if (dependenciesAreInstalled()) return;
+    console.log('Installing dependencies with npm ci.');
+    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { quiet: true });
+  });
+}
+
+function dependenciesAreInstalled() {
+  const read = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
+  try {
+    const wanted = read('package-lock.json');
+    // npm writes this file when it has finished; packages of other platforms are absent from it.
+    const installed = read('node_modules/.package-lock.json');
+    return Object.keys(wanted).every(
+      (name) => name === '' || wanted[name].optional || wanted[name].version === installed[name]?.version,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * VS Code's server, in .tools/vscode-server. No package's own install script is run and nothing is compiled.
+ * @returns {Promise<string>} the folder that holds `out/server-main.js`
+ */
+export async function ensureCodeServer() {
+  const folder = path.join(tools, 'vscode-server');
+  const server = path.join(folder, 'node_modules/code-server/lib/vscode');
+  // Written last, so that an install that was cut off is done again.
+  const ready = path.join(folder, `.ready-${CODE_SERVER}`);
+  if (fs.existsSync(ready)) return server;
+  const env = withNode(await ensureNode24());
+  await withLock(path.join(tools, 'vscode-server.lock'), async () => {
+    if (fs.existsSync(ready)) return;
+    console.log(`Installing VS Code's server (code-server ${CODE_SERVER}); this takes some 500 MB.`);
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(
+      path.join(folder, 'package.json'),
+      JSON.stringify({ private: true, dependencies: { 'code-server': CODE_SERVER } }),
+    );
+    const install = ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'];
+    await runNpm(install, { cwd: folder, env, quiet: true });
+    await runNpm(install, { cwd: server, env, quiet: true });
+    for (const part of UNUSED_SERVER_PARTS) fs.rmSync(path.join(server, part), { recursive: true, force: true });
+    // VS Code's file logger is a native module that was not compiled; without it log channels stay empty.
+    fs.copyFileSync(path.join(root, 'scripts/lib/spdlog.cjs'), path.join(server, 'node_modules/@vscode/spdlog/index.js'));
+    fs.writeFileSync(ready, '');
+  });
+  return server;
+}
+
+/**
+ * Chromium: the one that PAGETRACE_CHROMIUM names, the machine's, or installed through apt when this is root.
+ * @returns {Promise<string>} the program's path
+ */
+export async function ensureChromium() {
+  const named = process.env['PAGETRACE_CHROMIUM'];
+  if (named !== undefined && named !== '') {
+    if (fs.existsSync(named)) return named;
+    throw new Failure(`PAGETRACE_CHROMIUM names ${named}, which does not exist.`);
+  }
+  const find = () => CHROMIUM_PLACES.find((place) => fs.existsSync(place));
+  const found = find();
+  if (found !== undefined) return found;
+  await installWithApt(
+    ['chromium', 'fonts-dejavu-core'],
+    'Chromium is needed to drive VS Code. Install the package chromium, or set PAGETRACE_CHROMIUM to the program of a Chromium or Chrome.',
+  );
+  const installed = find();
+  if (installed === undefined) throw new Failure('The package chromium was installed, but no Chromium was found.');
+  return installed;
+}
+
+/**
+ * A program of the system, installed through apt when it is missing and this is root.
+ * @param {string} program as typed in a shell
+ * @param {string} aptPackage
+ * @param {string} purpose a sentence: what needs it
+ */
+export async function ensureProgram(program, aptPackage, purpose) {
+  if (await hasProgram(program)) return;
+  await installWithApt([aptPackage], `${purpose} Install the package ${aptPackage}, which has the program ${program}.`);
+}
+
+/**
+ * @param {readonly string[]} packages
+ * @param {string} otherwise what to tell a person for whom this cannot be done
+ */
+async function installWithApt(packages, otherwise) {
+  if (process.getuid?.() !== 0 || !(await hasProgram('apt-get'))) throw new Failure(otherwise);
+  await withLock(path.join(tools, 'apt.lock'), async () => {
+    console.log(`Installing ${packages.join(' and ')} with apt-get.`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await mustRun('apt-get', ['update', '-q'], { env, quiet: true });
+    await mustRun('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], { env, quiet: true });
+  });
+}

@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** What the scripts install beside node_modules: Node, VS Code's server. Ignored by git. */
+export const tools = path.join(root, '.tools');
+
+/** What can be made again at any time. Ignored by git. */
+export const cache = path.join(root, '.cache');
+
+/** The bundles. Ignored by git. */
+export const dist = path.join(root, 'dist');
+
+/** What a failed test leaves for a person to look at. Ignored by git. */
+export const testResults = path.join(root, 'test-results');
+
+/** The packed extension. Ignored by git. */
+export const vsix = path.join(cache, 'pagetrace.vsix');

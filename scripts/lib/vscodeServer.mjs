@@ -1,0 +1,186 @@
+// VS Code's server: the real workbench, in a browser, on loopback.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { mustRun } from './command.mjs';
+import { ensureCodeServer } from './install.mjs';
+import { ensureNode24 } from './node24.mjs';
+import { Failure } from './failure.mjs';
+
+/**
+ * @typedef {object} Folders where a server keeps things
+ * @property {string} userData settings and global storage
+ * @property {string} extensions
+ * @property {string} serverData
+ *
+ * @typedef {object} ServerOptions
+ * @property {Folders} folders
+ * @property {number} [port] any free one unless told
+ * @property {string} [token] asked of who opens the address; none unless told
+ * @property {NodeJS.ProcessEnv} [env] added to this process's, and seen by the extension host
+ * @property {number} [startTimeout] milliseconds
+ * @property {number} [graceTime] seconds for which an extension host waits for a page that went away
+ *
+ * @typedef {object} Server
+ * @property {string} host `127.0.0.1:<port>`
+ * @property {string} origin
+ * @property {string | undefined} token
+ * @property {Promise<void>} ended when its process has ended, for whatever reason
+ * @property {() => string} log what it printed so far
+ * @property {() => Promise<void>} stop ends it with everything it started
+ */
+
+/** How long a server has to end before it is killed, milliseconds. */
+const STOP_TIMEOUT = 3000;
+
+/**
+ * The three folders of a server, made under one.
+ * @param {string} folder
+ * @returns {Folders}
+ */
+export function makeFolders(folder) {
+  const folders = {
+    userData: path.join(folder, 'user-data'),
+    extensions: path.join(folder, 'extensions'),
+    serverData: path.join(folder, 'server-data'),
+  };
+  for (const each of Object.values(folders)) fs.mkdirSync(each, { recursive: true });
+  return folders;
+}
+
+/** @param {Folders} folders */
+function folderArguments(folders) {
+  return [
+    ...['--server-data-dir', folders.serverData],
+    ...['--user-data-dir', folders.userData],
+    ...['--extensions-dir', folders.extensions],
+  ];
+}
+
+/**
+ * Writes the person's settings, and those that belong to the machine that VS Code's server runs on.
+ * @param {Folders} folders
+ * @param {Readonly<Record<string, unknown>>} settings
+ */
+export function writeSettings(folders, settings) {
+  for (const scope of ['User', 'Machine']) {
+    const file = path.join(folders.userData, scope, 'settings.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, JSON.stringify(settings, null, 2));
+  }
+}
+
+/**
+ * Runs the server's command line (`--install-extension`, `--list-extensions`) to its end.
+ * @param {Folders} folders
+ * @param {readonly string[]} args
+ * @param {{ quiet?: boolean }} [options]
+ */
+export async function runServerCommand(folders, args, { quiet = true } = {}) {
+  const main = path.join(await ensureCodeServer(), 'out/server-main.js');
+  const fixed = [main, '--accept-server-license-terms', ...folderArguments(folders)];
+  await mustRun(await ensureNode24(), [...fixed, ...args], { quiet });
+}
+
+/**
+ * Starts a server; resolves when it listens.
+ * @param {ServerOptions} options
+ * @returns {Promise<Server>}
+ * @throws {Failure} with what it printed, when it does not start
+ */
+export async function startServer({ folders, port = 0, token, env = {}, startTimeout = 60_000, graceTime = 5 }) {
+  const main = path.join(await ensureCodeServer(), 'out/server-main.js');
+  const args = [
+    main,
+    '--accept-server-license-terms',
+    ...['--host', '127.0.0.1', '--port', String(port)],
+    ...(token === undefined ? ['--without-connection-token'] : ['--connection-token', token]),
+    ...['--disable-telemetry', '--disable-experiments', '--disable-update-check'],
+    ...['--reconnection-grace-time', String(graceTime)],
+    ...folderArguments(folders),
+  ];
+  const child = spawn(await ensureNode24(), args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // The server ends itself when this process is gone.
+    env: { ...process.env, VSCODE_PARENT_PID: String(process.pid), ...env },
+    // A process group of its own, so that stopping it takes extension hosts and watchers along.
+    detached: process.platform !== 'win32',
+  });
+  const kill = (/** @type {NodeJS.Signals} */ signal) => {
+    if (child.pid === undefined) return;
+    try {
+      if (process.platform === 'win32') child.kill(signal);
+      else process.kill(-child.pid, signal);
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const killNow = () => {
+    kill('SIGKILL');
+  };
+  process.once('exit', killNow);
+  const ended = new Promise((resolve) => child.once('close', () => resolve(undefined))).then(() => undefined);
+
+  let log = '';
+  const listening = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      killNow();
+      reject(new Failure(`VS Code's server did not start within ${startTimeout / 1000} s.\n${log}`));
+    }, startTimeout);
+    const read = (/** @type {Buffer} */ chunk) => {
+      log += chunk.toString();
+      const match = /Extension host agent listening on (\d+)/.exec(log);
+      if (match === null) return;
+      clearTimeout(timer);
+      resolve(Number(match[1]));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('exit', (status) => {
+      clearTimeout(timer);
+      reject(new Failure(`VS Code's server ended with status ${status} before it listened.\n${log}`));
+    });
+  });
+
+  const host = `127.0.0.1:${listening}`;
+  return {
+    host,
+    origin: `http://${host}`,
+    token,
+    ended,
+    log: () => log,
+    stop: async () => {
+      kill('SIGTERM');
+      const timer = setTimeout(killNow, STOP_TIMEOUT);
+      await ended;
+      clearTimeout(timer);
+      killNow();
+      process.removeListener('exit', killNow);
+    },
+  };
+}
+
+/**
+ * The address at which a browser opens the workbench.
+ * @param {Server} server
+ * @param {{ folder?: string, file?: string }} [open] absolute paths; an empty window unless told
+ */
+export function workbenchUrl(server, { folder, file } = {}) {
+  const url = new URL(server.origin);
+  if (server.token !== undefined) url.searchParams.set('tkn', server.token);
+  if (folder === undefined) url.searchParams.set('ew', 'true');
+  else url.searchParams.set('folder', folder);
+  if (file !== undefined) url.searchParams.set('payload', JSON.stringify([['openFile', remoteUri(server, file)]]));
+  return url.href;
+}
+
+/**
+ * A file of this machine, as the workbench names it.
+ * @param {Server} server
+ * @param {string} file an absolute path
+ */
+export function remoteUri(server, file) {
+  return `vscode-remote://${server.host}${file.split(path.sep).map(encodeURIComponent).join('/')}`;
+}

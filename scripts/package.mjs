@@ -1,0 +1,38 @@
+// Packs the extension: node scripts/package.mjs [--out FILE.vsix] [--no-build]
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { mustRun } from './lib/command.mjs';
+import { Failure, runMain } from './lib/failure.mjs';
+import { ensureDependencies } from './lib/install.mjs';
+import { ensureNode24, withNode } from './lib/node24.mjs';
+import { root, vsix } from './lib/paths.mjs';
+
+/** The most that the packed extension may take. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: { out: { type: 'string', default: vsix }, build: { type: 'boolean', default: true } },
+    allowNegative: true,
+  });
+  const out = path.resolve(values.out);
+  await ensureDependencies();
+  const node = await ensureNode24();
+  const env = withNode(node);
+  if (values.build) await mustRun(process.execPath, ['scripts/build.mjs']);
+  fs.mkdirSync(path.dirname(out), { recursive: true });
+  // Packed under a name of its own and renamed, so that nobody installs half a package.
+  const draft = `${out}.${process.pid}.vsix`;
+  const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
+  // The bundles hold their dependencies; the repository is not public, so links in the README stay as they are.
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--skip-license'];
+  await mustRun(node, [vsce, 'package', ...flags, '--out', draft], { env, quiet: true });
+  const bytes = fs.statSync(draft).size;
+  fs.renameSync(draft, out);
+  if (bytes > MAX_BYTES) {
+    throw new Failure(`${out} takes ${bytes} bytes; it may take ${MAX_BYTES} at most.`);
+  }
+  console.log(`${path.relative(process.cwd(), out)}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
+});

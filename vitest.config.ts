@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { CountingReporter } from './scripts/lib/checks/vitestReporter.mjs';
 
 export default defineConfig({
   test: {
+    reporters: ['default', new CountingReporter()],
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
@@ -17,6 +20,5 @@ export default defineConfig({
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
       },
     ],
-    testTimeout: 30_000,
   },
 });

@@ -14,20 +14,24 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 await runMain(async () => {
   const { values } = parseArgs({
-    options: { out: { type: 'string', default: vsix }, build: { type: 'boolean', default: true } },
-    allowNegative: true,
+    options: { out: { type: 'string', default: vsix }, 'no-build': { type: 'boolean', default: false } },
   });
   const out = path.resolve(values.out);
   await ensureDependencies();
   const node = await ensureNode24();
   const env = withNode(node);
-  if (values.build) await mustRun(process.execPath, ['scripts/build.mjs']);
+  if (!values['no-build']) await mustRun(process.execPath, ['scripts/build.mjs']);
   fs.mkdirSync(path.dirname(out), { recursive: true });
   // Packed under a name of its own and renamed, so that nobody installs half a package.
   const draft = `${out}.${process.pid}.vsix`;
   const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
   // The bundles hold their dependencies; the repository is not public, so links in the README stay as they are.
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--skip-license'];
+  const flags = [
+    '--no-dependencies',
+    '--allow-missing-repository',
+    '--no-rewrite-relative-links',
+    '--skip-license',
+  ];
   await mustRun(node, [vsce, 'package', ...flags, '--out', draft], { env, quiet: true });
   const bytes = fs.statSync(draft).size;
   fs.renameSync(draft, out);

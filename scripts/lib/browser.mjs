@@ -26,7 +26,13 @@ const ARGUMENTS = [
 export async function launchBrowser({ headless = true } = {}) {
   const executablePath = await ensureChromium();
   // The scripts end the browser themselves, after they have written what a failure leaves.
-  return chromium.launch({ executablePath, headless, args: ARGUMENTS, handleSIGINT: false, handleSIGTERM: false });
+  return chromium.launch({
+    executablePath,
+    headless,
+    args: ARGUMENTS,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
 }
 
 /**
@@ -52,7 +58,12 @@ export async function newContext(browser, origin, options = {}) {
  * @param {string} [tests] module that exports `run`
  */
 export async function injectDevelopment(page, server, extensions, tests) {
-  const uri = (/** @type {string} */ file) => ({ $mid: 1, scheme: 'vscode-remote', authority: server.host, path: file });
+  const uri = (/** @type {string} */ file) => ({
+    $mid: 1,
+    scheme: 'vscode-remote',
+    authority: server.host,
+    path: file,
+  });
   const options = {
     extensions: extensions.map(uri),
     ...(tests === undefined ? {} : { extensionTestsPath: uri(tests) }),

@@ -7,6 +7,7 @@ import { Failure } from './failure.mjs';
  * @typedef {object} CommandOptions
  * @property {string} [cwd] the repository unless told
  * @property {NodeJS.ProcessEnv} [env] this process's environment unless told
+ * @property {number} [timeout] milliseconds after which it is ended
  * @property {boolean} [quiet] keep what the command prints and show it only when it fails
  */
 
@@ -18,9 +19,15 @@ import { Failure } from './failure.mjs';
  * @returns {Promise<{ status: number, output: string }>} the exit status (128 when a signal ended it) and, when
  *   quiet, what it printed
  */
-export function runCommand(command, args, { cwd = root, env = process.env, quiet = false } = {}) {
+export function runCommand(command, args, { cwd = root, env = process.env, timeout, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'] });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      timeout,
+      killSignal: 'SIGKILL',
+    });
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
@@ -47,7 +54,9 @@ export async function mustRun(command, args, options = {}) {
     throw new Failure(`${command} could not be started: ${error instanceof Error ? error.message : error}`);
   }
   if (result.status !== 0) {
-    throw new Failure(`${[command, ...args].join(' ')} failed with status ${result.status}.\n${result.output}`.trimEnd());
+    throw new Failure(
+      `${[command, ...args].join(' ')} failed with status ${result.status}.\n${result.output}`.trimEnd(),
+    );
   }
 }
 

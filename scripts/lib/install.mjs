@@ -41,7 +41,8 @@ export async function ensureDependencies() {
 }
 
 function dependenciesAreInstalled() {
-  const read = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
+  const read = (/** @type {string} */ file) =>
+    JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
   try {
     const wanted = read('package-lock.json');
     // npm writes this file when it has finished; packages of other platforms are absent from it.
@@ -77,9 +78,13 @@ export async function ensureCodeServer() {
     const install = ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'];
     await runNpm(install, { cwd: folder, env, quiet: true });
     await runNpm(install, { cwd: server, env, quiet: true });
-    for (const part of UNUSED_SERVER_PARTS) fs.rmSync(path.join(server, part), { recursive: true, force: true });
+    for (const part of UNUSED_SERVER_PARTS)
+      fs.rmSync(path.join(server, part), { recursive: true, force: true });
     // VS Code's file logger is a native module that was not compiled; without it log channels stay empty.
-    fs.copyFileSync(path.join(root, 'scripts/lib/spdlog.cjs'), path.join(server, 'node_modules/@vscode/spdlog/index.js'));
+    fs.copyFileSync(
+      path.join(root, 'scripts/lib/spdlog.cjs'),
+      path.join(server, 'node_modules/@vscode/spdlog/index.js'),
+    );
     fs.writeFileSync(ready, '');
   });
   return server;
@@ -103,7 +108,8 @@ export async function ensureChromium() {
     'Chromium is needed to drive VS Code. Install the package chromium, or set PAGETRACE_CHROMIUM to the program of a Chromium or Chrome.',
   );
   const installed = find();
-  if (installed === undefined) throw new Failure('The package chromium was installed, but no Chromium was found.');
+  if (installed === undefined)
+    throw new Failure('The package chromium was installed, but no Chromium was found.');
   return installed;
 }
 
@@ -115,7 +121,10 @@ export async function ensureChromium() {
  */
 export async function ensureProgram(program, aptPackage, purpose) {
   if (await hasProgram(program)) return;
-  await installWithApt([aptPackage], `${purpose} Install the package ${aptPackage}, which has the program ${program}.`);
+  await installWithApt(
+    [aptPackage],
+    `${purpose} Install the package ${aptPackage}, which has the program ${program}.`,
+  );
 }
 
 /**
@@ -128,6 +137,9 @@ async function installWithApt(packages, otherwise) {
     console.log(`Installing ${packages.join(' and ')} with apt-get.`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await mustRun('apt-get', ['update', '-q'], { env, quiet: true });
-    await mustRun('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], { env, quiet: true });
+    await mustRun('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...packages], {
+      env,
+      quiet: true,
+    });
   });
 }

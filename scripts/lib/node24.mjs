@@ -67,10 +67,18 @@ async function ensureNode(kind, folder) {
   const platform = `${process.platform}-${process.arch}`;
   const binary = BINARIES[kind][platform];
   if (binary === undefined) {
-    throw new Failure(`PageTrace's scripts have no Node for ${platform}; they run on ${Object.keys(BINARIES[kind]).join(', ')}.`);
+    throw new Failure(
+      `PageTrace's scripts have no Node for ${platform}; they run on ${Object.keys(BINARIES[kind]).join(', ')}.`,
+    );
   }
   const [name, version] = binary;
-  const file = path.join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const file = path.join(
+    folder,
+    'node_modules',
+    name,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
   // Written last, so that an install that was cut off is done again.
   const ready = path.join(folder, `.ready-${version}`);
   if (fs.existsSync(ready)) return file;
@@ -78,8 +86,14 @@ async function ensureNode(kind, folder) {
     if (fs.existsSync(ready)) return;
     console.log(`Fetching Node ${version} into ${path.relative(process.cwd(), folder)}.`);
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }));
-    await runNpm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: folder, quiet: true });
+    fs.writeFileSync(
+      path.join(folder, 'package.json'),
+      JSON.stringify({ private: true, dependencies: { [name]: version } }),
+    );
+    await runNpm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
+      cwd: folder,
+      quiet: true,
+    });
     fs.chmodSync(file, 0o755);
     fs.writeFileSync(ready, '');
   });

@@ -9,6 +9,7 @@ import { mustRun } from './command.mjs';
  */
 export async function runNpm(args, options) {
   const script = process.env['npm_execpath'];
-  if (script !== undefined && /npm-cli\.c?js$/.test(script)) await mustRun(process.execPath, [script, ...args], options);
+  if (script !== undefined && /npm-cli\.c?js$/.test(script))
+    await mustRun(process.execPath, [script, ...args], options);
   else await mustRun(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
 }

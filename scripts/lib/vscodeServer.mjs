@@ -89,7 +89,14 @@ export async function runServerCommand(folders, args, { quiet = true } = {}) {
  * @returns {Promise<Server>}
  * @throws {Failure} with what it printed, when it does not start
  */
-export async function startServer({ folders, port = 0, token, env = {}, startTimeout = 60_000, graceTime = 5 }) {
+export async function startServer({
+  folders,
+  port = 0,
+  token,
+  env = {},
+  startTimeout = 60_000,
+  graceTime = 5,
+}) {
   const main = path.join(await ensureCodeServer(), 'out/server-main.js');
   const args = [
     main,
@@ -172,7 +179,8 @@ export function workbenchUrl(server, { folder, file } = {}) {
   if (server.token !== undefined) url.searchParams.set('tkn', server.token);
   if (folder === undefined) url.searchParams.set('ew', 'true');
   else url.searchParams.set('folder', folder);
-  if (file !== undefined) url.searchParams.set('payload', JSON.stringify([['openFile', remoteUri(server, file)]]));
+  if (file !== undefined)
+    url.searchParams.set('payload', JSON.stringify([['openFile', remoteUri(server, file)]]));
   return url.href;
 }
 

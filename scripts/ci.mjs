@@ -1,0 +1,33 @@
+// Runs the parts of the whole proof one after the other, also when one fails, and sums what they counted.
+import path from 'node:path';
+import process from 'node:process';
+import { runCommand } from './lib/command.mjs';
+import { runMain } from './lib/failure.mjs';
+import { cache, root } from './lib/paths.mjs';
+import { formatCounts, readCounts } from './lib/results.mjs';
+
+const PARTS = [
+  { name: 'npm test', script: 'test.mjs' },
+  { name: 'npm run test:vllm', script: 'testVllm.mjs' },
+];
+
+await runMain(async () => {
+  const total = { passed: 0, failed: 0 };
+  const summary = [];
+  for (const { name, script } of PARTS) {
+    console.log(`\n==== ${name}`);
+    const started = performance.now();
+    const results = path.join(cache, 'results', `${path.basename(script, '.mjs')}-${process.pid}.json`);
+    const { status } = await runCommand(process.execPath, [path.join(root, 'scripts', script)], {
+      env: { ...process.env, PAGETRACE_RESULTS: results },
+    });
+    const counts = readCounts(results) ?? { passed: 0, failed: 0 };
+    if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) counts.failed = 1;
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    summary.push(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s, ${formatCounts(counts)}`);
+  }
+  console.log(`\n${summary.join('\n')}`);
+  console.log(formatCounts(total));
+  return total.failed === 0 ? 0 : 1;
+});

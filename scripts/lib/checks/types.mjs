@@ -1,0 +1,28 @@
+// Type-checks every TypeScript project of the house (`tsc -b`), and counts projects.
+import path from 'node:path';
+import process from 'node:process';
+import ts from 'typescript';
+import { root } from '../paths.mjs';
+import { reportCounts } from '../results.mjs';
+
+const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
+/** @type {string[]} */
+const projects = config.config.references.map((/** @type {{ path: string }} */ reference) =>
+  path.join(root, reference.path, 'tsconfig.json'),
+);
+
+const format = {
+  getCanonicalFileName: (/** @type {string} */ name) => name,
+  getCurrentDirectory: () => root,
+  getNewLine: () => '\n',
+};
+const print = (/** @type {ts.Diagnostic} */ diagnostic) => {
+  console.log(ts.formatDiagnostic(diagnostic, format).trimEnd());
+};
+const host = ts.createSolutionBuilderHost(ts.sys, undefined, print, () => undefined);
+const builder = ts.createSolutionBuilder(host, [path.join(root, 'tsconfig.json')], {});
+const failed = projects.filter((project) => builder.build(project) !== ts.ExitStatus.Success);
+for (const project of failed) console.log(`Has type errors: ${path.relative(root, project)}`);
+
+reportCounts({ passed: projects.length - failed.length, failed: failed.length });
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,24 @@
+import { reportCounts } from '../results.mjs';
+
+/** Counts a Vitest run for the runner: tests, files that could not be loaded, and errors outside of any test. */
+export class CountingReporter {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} unhandledErrors
+   */
+  onTestRunEnd(modules, unhandledErrors) {
+    let passed = 0;
+    let failed = unhandledErrors.length;
+    for (const module of modules) {
+      let failedInModule = 0;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') passed += 1;
+        else if (state === 'failed') failedInModule += 1;
+      }
+      // A file that does not load, or a hook around its tests that fails, fails without a failed test.
+      failed += failedInModule === 0 && module.state() === 'failed' ? 1 : failedInModule;
+    }
+    reportCounts({ passed, failed });
+  }
+}

@@ -1,0 +1,48 @@
+// The suites of `npm test`, in the order in which they run.
+import path from 'node:path';
+import { root } from './paths.mjs';
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {(args: readonly string[]) => readonly string[]} command what Node 24 runs
+ * @property {boolean} [bundles] it looks at dist/
+ * @property {boolean} [vsix] it installs the packed extension
+ * @property {boolean} [workbench] it needs Chromium and VS Code's server
+ * @property {boolean} [browser] it needs Chromium
+ * @property {number} minutes after which it is ended and counts as failed
+ */
+
+const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+const check = (/** @type {string} */ name) => path.join(root, 'scripts/lib/checks', `${name}.mjs`);
+const project = (/** @type {string} */ name) => (/** @type {readonly string[]} */ args) => [
+  vitest,
+  'run',
+  '--project',
+  name,
+  ...args,
+];
+
+/** @type {readonly Suite[]} */
+export const suites = [
+  { name: 'lint', command: (args) => [check('lint'), ...args], minutes: 5 },
+  { name: 'types', command: () => [check('types')], minutes: 5 },
+  { name: 'unit', command: project('unit'), bundles: true, browser: true, minutes: 10 },
+  { name: 'golden', command: project('golden'), minutes: 5 },
+  { name: 'grammar', command: (args) => [check('grammar'), ...args], minutes: 2 },
+  { name: 'webview', command: project('webview'), browser: true, minutes: 5 },
+  {
+    name: 'host',
+    command: (args) => [path.join(root, 'test/host/support/run.ts'), ...args],
+    bundles: true,
+    workbench: true,
+    minutes: 5,
+  },
+  {
+    name: 'e2e',
+    command: (args) => [vitest, 'run', '--config', path.join(root, 'test/e2e/vitest.config.ts'), ...args],
+    vsix: true,
+    workbench: true,
+    minutes: 15,
+  },
+];

@@ -1,0 +1,111 @@
+// Drives the workbench in a page as a person does. Everything waits for what it needs to see, never for a time.
+
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('playwright-core').FrameLocator} FrameLocator
+ */
+
+/** How long each step may take, milliseconds: far more than it does on two busy cores. */
+export const STEP_TIMEOUT = 30_000;
+
+/** How long the palette has to show a command before it is opened anew, milliseconds. */
+const PALETTE_PATIENCE = 1500;
+
+/** Settings that keep the workbench quiet and the same on every run. */
+export const QUIET_SETTINGS = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'chat.disableAIFeatures': true,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.enabled': false,
+};
+
+/**
+ * Opens the workbench and waits until it is there.
+ * @param {Page} page
+ * @param {string} url
+ */
+export async function openWorkbench(page, url) {
+  page.setDefaultTimeout(STEP_TIMEOUT);
+  await page.goto(url);
+  await waitForWorkbench(page);
+}
+
+/** @param {Page} page */
+export async function waitForWorkbench(page) {
+  await page
+    .locator('.monaco-workbench .part.statusbar .statusbar-item')
+    .first()
+    .waitFor({ timeout: 2 * STEP_TIMEOUT });
+}
+
+/**
+ * Runs a command through the palette.
+ * @param {Page} page
+ * @param {string} title as the palette shows it, category included
+ * @param {number} [timeout] milliseconds for the command to be offered, an extension's start included
+ */
+export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
+  const deadline = Date.now() + timeout;
+  const input = page.locator('.quick-input-widget .quick-input-box input');
+  const row = page
+    .locator('.quick-input-list .monaco-list-row')
+    .filter({ has: page.getByText(title, { exact: true }) });
+  for (;;) {
+    await page.keyboard.press('F1');
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    try {
+      await row.first().waitFor({ timeout: PALETTE_PATIENCE });
+      break;
+    } catch (error) {
+      // A command that is not registered yet is offered only by a palette that is opened after it was.
+      if (Date.now() > deadline) throw new Error(`The palette does not offer "${title}".`, { cause: error });
+      await page.keyboard.press('Escape');
+    }
+  }
+  await row.first().click();
+}
+
+/** How long to wait before looking again for something that Playwright has no wait for, milliseconds. */
+const POLL = 100;
+
+/**
+ * The content of the webview (a panel, a view or a custom editor) whose title contains `title`.
+ * @param {Page} page
+ * @param {string} title
+ * @param {number} [timeout] milliseconds
+ * @returns {Promise<FrameLocator>}
+ */
+export async function findWebview(page, title, timeout = STEP_TIMEOUT) {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    const titles = [];
+    for (const element of await page.locator('iframe.webview.ready').elementHandles()) {
+      const found = await titleOfWebview(element);
+      if (found?.includes(title)) {
+        const name = await element.getAttribute('name');
+        return page.frameLocator(`iframe.webview[name="${name}"]`).frameLocator('#active-frame');
+      }
+      titles.push(found);
+    }
+    if (Date.now() > deadline)
+      throw new Error(`No webview is titled "${title}"; there are: ${titles.join(', ') || 'none'}.`);
+    await page.waitForTimeout(POLL);
+  }
+}
+
+/**
+ * @param {import('playwright-core').ElementHandle} element
+ * @returns {Promise<string | null | undefined>} undefined when it went away meanwhile
+ */
+async function titleOfWebview(element) {
+  try {
+    const frame = await element.contentFrame();
+    return await frame?.evaluate(() => document.getElementById('active-frame')?.getAttribute('title'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+// Runs the suites: node scripts/test.mjs [SUITE [ARGUMENTS FOR IT]]
+// The last line of each suite and of the whole is `N passed, N failed`; a suite in which no test ran has failed.
+import path from 'node:path';
+import process from 'node:process';
+import { mustRun, runCommand } from './lib/command.mjs';
+import { Failure, runMain } from './lib/failure.mjs';
+import { ensureChromium, ensureCodeServer, ensureDependencies } from './lib/install.mjs';
+import { ensureNode20, ensureNode24, withNode } from './lib/node24.mjs';
+import { cache, root, vsix } from './lib/paths.mjs';
+import { formatCounts, readCounts, reportCounts } from './lib/results.mjs';
+import { suites } from './lib/suites.mjs';
+
+/** @typedef {import('./lib/suites.mjs').Suite} Suite */
+
+/** Property tests draw from this seed, so that a failure can be had again; PAGETRACE_SEED changes it. */
+const seed = process.env['PAGETRACE_SEED'] ?? '20261121';
+
+await runMain(async () => {
+  const [name, ...args] = process.argv.slice(2);
+  const chosen = name === undefined ? suites : suites.filter((suite) => suite.name === name);
+  if (chosen.length === 0)
+    throw new Failure(
+      `There is no suite ${name}; there are ${suites.map((suite) => suite.name).join(', ')}.`,
+    );
+
+  const started = performance.now();
+  const node = await ensureNode24();
+  const env = await prepare(chosen, node);
+  console.log(`Made ready in ${secondsSince(started)} s.`);
+  if (chosen.some((suite) => suite.name === 'unit'))
+    console.log(`Property tests draw from the seed ${seed}.`);
+
+  const total = { passed: 0, failed: 0 };
+  /** @type {string[]} */
+  const summary = [];
+  for (const suite of chosen) {
+    const counts = await runSuite(suite, args, node, env, summary);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+  }
+  reportCounts(total);
+  if (chosen.length > 1) {
+    console.log(`\n${summary.join('\n')}\nall: ${secondsSince(started)} s`);
+    console.log(formatCounts(total));
+  }
+  return total.failed === 0 ? 0 : 1;
+});
+
+/**
+ * Installs and builds what the suites need.
+ * @param {readonly Suite[]} chosen
+ * @param {string} node
+ * @returns {Promise<NodeJS.ProcessEnv>} the environment that they run in
+ */
+async function prepare(chosen, node) {
+  const needs = (/** @type {'bundles' | 'vsix' | 'workbench' | 'browser'} */ what) =>
+    chosen.some((suite) => suite[what]);
+  await ensureDependencies();
+  const env = withNode(node, {
+    ...process.env,
+    PAGETRACE_SEED: seed,
+    PAGETRACE_NODE20: await ensureNode20(),
+  });
+  if (needs('workbench') || needs('browser')) env['PAGETRACE_CHROMIUM'] = await ensureChromium();
+  if (needs('workbench')) await ensureCodeServer();
+  if (needs('bundles') || needs('vsix')) await mustRun(node, [path.join(root, 'scripts/build.mjs')], { env });
+  if (needs('vsix')) {
+    await mustRun(node, [path.join(root, 'scripts/package.mjs'), '--no-build'], { env });
+    env['PAGETRACE_VSIX'] = vsix;
+  }
+  return env;
+}
+
+/**
+ * @param {Suite} suite
+ * @param {readonly string[]} args
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} summary gets a line
+ */
+async function runSuite(suite, args, node, env, summary) {
+  console.log(`\n== ${suite.name}`);
+  const started = performance.now();
+  const results = path.join(cache, 'results', `${suite.name}-${process.pid}.json`);
+  const { status } = await runCommand(node, suite.command(args), {
+    env: { ...env, PAGETRACE_RESULTS: results },
+    timeout: suite.minutes * 60_000,
+  });
+  const counts = readCounts(results) ?? { passed: 0, failed: 0 };
+  if (status !== 0 && counts.failed === 0) {
+    console.log(`${suite.name} ended with status ${status} though no test had failed.`);
+    counts.failed = 1;
+  } else if (counts.passed + counts.failed === 0) {
+    console.log(`${suite.name} ran no test.`);
+    counts.failed = 1;
+  }
+  const took = `${secondsSince(started)} s`;
+  summary.push(`${suite.name}: ${took}, ${formatCounts(counts)}`);
+  console.log(`${suite.name}: ${took}`);
+  console.log(formatCounts(counts));
+  return counts;
+}
+
+/** @param {number} started */
+function secondsSince(started) {
+  return ((performance.now() - started) / 1000).toFixed(1);
+}

@@ -1,0 +1,144 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, inject, type TestContext } from 'vitest';
+import { injectDevelopment, launchBrowser, newContext } from '../../../scripts/lib/browser.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
+import {
+  makeFolders,
+  startServer,
+  workbenchUrl,
+  writeSettings,
+  type Folders,
+  type Server,
+} from '../../../scripts/lib/vscodeServer.mjs';
+import { openWorkbench, QUIET_SETTINGS } from '../../../scripts/lib/workbenchPage.mjs';
+import { keepEvidence } from './evidence.ts';
+import { Workbench, type Theme } from './workbench.ts';
+import { makeWorkspace, type WorkspaceFiles } from './workspace.ts';
+
+/** How a spec's server is started. */
+export interface ServerOptions {
+  /** The packed extension, or the working tree's (its dist/ must be built). */
+  readonly extension?: 'vsix' | 'dev';
+  /** Seen by the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** How a test opens the workbench. */
+export interface OpenOptions {
+  /** Files of the workspace; null opens a window without a folder. An empty folder unless told. */
+  readonly workspace?: WorkspaceFiles | null;
+  /** A file of the workspace to open at once. */
+  readonly file?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly theme?: Theme;
+  /** `restricted` opens the folder in Restricted Mode, `prompt` asks; trusted unless told. */
+  readonly trust?: 'trusted' | 'restricted' | 'prompt';
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+}
+
+const TRUST_SETTINGS = {
+  trusted: { 'security.workspace.trust.enabled': false },
+  restricted: { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
+  prompt: { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'always' },
+} as const;
+
+/** One VS Code server with one browser, shared by the tests of a spec; each test gets a fresh profile and workspace. */
+export interface SharedServer {
+  /** Opens the workbench for a test and closes it when the test ends; a failed test leaves its evidence. */
+  open(context: TestContext, options?: OpenOptions): Promise<Workbench>;
+}
+
+/** Starts a server before the tests of the file and stops it after them. */
+export function useServer({ extension = 'vsix', env = {} }: ServerOptions = {}): SharedServer {
+  let started: Started | undefined;
+  beforeAll(async () => {
+    started = await start(extension, env);
+  });
+  afterAll(async () => {
+    await started?.browser.close();
+    await started?.server.stop();
+    if (started !== undefined)
+      fs.rmSync(started.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  });
+  return {
+    open: async (context, options = {}) => {
+      if (started === undefined) throw new Error('The server is not started.');
+      return open(started, extension, context, options);
+    },
+  };
+}
+
+interface Started {
+  readonly folder: string;
+  readonly folders: Folders;
+  readonly server: Server;
+  readonly browser: Browser;
+}
+
+async function start(extension: 'vsix' | 'dev', env: Readonly<Record<string, string>>): Promise<Started> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-e2e-'));
+  const folders = makeFolders(folder);
+  if (extension === 'vsix') fs.cpSync(inject('installedExtensions'), folders.extensions, { recursive: true });
+  const [server, browser] = await Promise.all([startServer({ folders, env }), launchBrowser()]);
+  return { folder, folders, server, browser };
+}
+
+async function open(
+  started: Started,
+  extension: 'vsix' | 'dev',
+  test: TestContext,
+  options: OpenOptions,
+): Promise<Workbench> {
+  const { folder, folders, server, browser } = started;
+  const {
+    workspace: files = {},
+    file,
+    settings = {},
+    theme = 'Dark 2026',
+    trust = 'trusted',
+    viewport,
+    reducedMotion,
+  } = options;
+  for (const state of ['globalStorage', 'workspaceStorage', 'History']) {
+    fs.rmSync(path.join(folders.userData, 'User', state), { recursive: true, force: true });
+  }
+  writeSettings(folders, {
+    ...QUIET_SETTINGS,
+    ...TRUST_SETTINGS[trust],
+    'workbench.colorTheme': theme,
+    ...settings,
+  });
+  const workspace = files === null ? undefined : makeWorkspace(folder, files);
+
+  const context = await newContext(browser, server.origin, {
+    ...(viewport === undefined ? {} : { viewport }),
+    ...(reducedMotion === undefined ? {} : { reducedMotion }),
+  });
+  await context.tracing.start({ snapshots: true, title: test.task.name });
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`[${message.type()}] ${message.text()}`));
+  page.on('pageerror', (error) => said.push(`[error] ${error.message}`));
+  test.onTestFinished(async () => {
+    if (test.task.result?.state === 'fail') {
+      await keepEvidence(test.task, { context, page, folders, console: said, serverLog: server.log() });
+    } else {
+      await context.tracing.stop();
+    }
+    await context.close();
+  });
+
+  if (extension === 'dev') await injectDevelopment(page, server, [root]);
+  await openWorkbench(
+    page,
+    workbenchUrl(server, {
+      ...(workspace === undefined ? {} : { folder: workspace }),
+      ...(workspace === undefined || file === undefined ? {} : { file: path.join(workspace, file) }),
+    }),
+  );
+  return new Workbench(page, context, { folder: workspace, folders, theme });
+}

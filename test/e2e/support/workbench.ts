@@ -1,0 +1,189 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Folders } from '../../../scripts/lib/vscodeServer.mjs';
+import { findWebview, runFromPalette, waitForWorkbench } from '../../../scripts/lib/workbenchPage.mjs';
+
+/** VS Code's own themes, one of each kind. */
+export type Theme = 'Dark 2026' | 'Light 2026' | 'Default High Contrast' | 'Default High Contrast Light';
+
+/** The class of a theme's kind, as `data-vscode-theme-kind` of a webview's body has it. */
+export const THEME_KINDS: Readonly<Record<Theme, string>> = {
+  'Dark 2026': 'vscode-dark',
+  'Light 2026': 'vscode-light',
+  'Default High Contrast': 'vscode-high-contrast',
+  'Default High Contrast Light': 'vscode-high-contrast-light',
+};
+
+interface Place {
+  /** The workspace's folder; undefined in a window without one. */
+  readonly folder: string | undefined;
+  readonly folders: Folders;
+  readonly theme: Theme;
+}
+
+/** The workbench in a browser, with the words that tests use for what a person does there. */
+export class Workbench {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly folders: Folders;
+  readonly #folder: string | undefined;
+  readonly #workspaceSettings: Record<string, unknown> = {};
+
+  constructor(page: Page, context: BrowserContext, place: Place) {
+    this.page = page;
+    this.context = context;
+    this.folders = place.folders;
+    this.#folder = place.folder;
+  }
+
+  /** The workspace's folder. Throws in a window without one. */
+  get folder(): string {
+    if (this.#folder === undefined) throw new Error('This window has no folder.');
+    return this.#folder;
+  }
+
+  /** The path of a file of the workspace on this machine. */
+  path(file: string): string {
+    return path.join(this.folder, file);
+  }
+
+  /** Runs a command through the palette, by its title with its category (`PageTrace: Ask About Document`). */
+  async run(title: string): Promise<void> {
+    await runFromPalette(this.page, title);
+  }
+
+  /** The content of the webview whose title contains `title`. */
+  async webview(title: string): Promise<FrameLocator> {
+    return findWebview(this.page, title);
+  }
+
+  /** The input box or quick pick that is open. */
+  get quickInput(): {
+    readonly widget: Locator;
+    readonly box: Locator;
+    readonly title: Locator;
+    readonly message: Locator;
+  } {
+    const widget = this.page.locator('.quick-input-widget');
+    return {
+      widget,
+      box: widget.locator('.quick-input-box input'),
+      title: widget.locator('.quick-input-title'),
+      message: widget.locator('.quick-input-message'),
+    };
+  }
+
+  /** The rows of the quick pick that is open, or those that contain `text`. */
+  quickPick(text?: string): Locator {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    return text === undefined ? rows : rows.filter({ hasText: text });
+  }
+
+  /** A button in the title of the quick input, by its tooltip. */
+  quickInputButton(name: string | RegExp): Locator {
+    return this.quickInput.widget
+      .locator('.quick-input-titlebar, .quick-input-header')
+      .getByRole('button', { name });
+  }
+
+  /** Answers the open input box: waits until it is there, types, presses Enter. */
+  async answer(text: string): Promise<void> {
+    await this.quickInput.box.waitFor();
+    await this.quickInput.box.fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Chooses the row of the open quick pick that contains `text`. */
+  async pick(text: string): Promise<void> {
+    await this.quickPick(text).first().click();
+  }
+
+  /** The notification that contains `text`; its buttons show when it is hovered. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  }
+
+  /** The modal dialog that is open. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** The entry of the status bar that contains `text`. */
+  statusBar(text: string | RegExp): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item', { hasText: text });
+  }
+
+  /** The tab of an open editor. */
+  tab(name: string): Locator {
+    return this.page.locator('.tabs-container .tab', { hasText: name });
+  }
+
+  /** A file or folder in the explorer. */
+  explorerItem(name: string): Locator {
+    return this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  }
+
+  /** Opens a file of the workspace with its own editor. */
+  async openFile(name: string): Promise<void> {
+    await this.explorerItem(name).dblclick();
+    await this.tab(name).waitFor();
+  }
+
+  /** The text editor that has, or last had, the focus. */
+  get editor(): Locator {
+    return this.page.locator('.editor-instance .monaco-editor').first();
+  }
+
+  /** The rows of the Problems panel, which is opened for it. */
+  async problems(): Promise<Locator> {
+    await this.run('Problems: Focus on Problems View');
+    return this.page.locator('.markers-panel .monaco-list-row');
+  }
+
+  /** What the clipboard holds. */
+  async clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** Changes settings while the workbench runs; a page follows its workspace's settings. */
+  setSettings(settings: Readonly<Record<string, unknown>>): void {
+    Object.assign(this.#workspaceSettings, settings);
+    const file = this.path('.vscode/settings.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, JSON.stringify(this.#workspaceSettings));
+  }
+
+  /** Changes the colour theme and waits until the workbench has it. */
+  async setTheme(theme: Theme): Promise<void> {
+    this.setSettings({ 'workbench.colorTheme': theme });
+    const kind = {
+      'vscode-dark': 'vs-dark',
+      'vscode-light': 'vs',
+      'vscode-high-contrast': 'hc-black',
+      'vscode-high-contrast-light': 'hc-light',
+    }[THEME_KINDS[theme]];
+    await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
+  }
+
+  /** Reloads the window as "Developer: Reload Window" does, and waits until it is there again. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.run('Developer: Reload Window');
+    await loaded;
+    await waitForWorkbench(this.page);
+  }
+
+  /** Trusts the workspace, from Restricted Mode. */
+  async trustWorkspace(): Promise<void> {
+    await this.run('Workspaces: Manage Workspace Trust');
+    await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await this.statusBar('Restricted Mode').waitFor({ state: 'detached' });
+  }
+
+  /** Writes a screenshot to a file, for a person to look at. */
+  async screenshot(file: string): Promise<void> {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+  }
+}

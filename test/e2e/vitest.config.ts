@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+import { CountingReporter } from '../../scripts/lib/checks/vitestReporter.mjs';
+
+export default defineConfig({
+  test: {
+    name: 'e2e',
+    root: import.meta.dirname,
+    include: ['**/*.spec.ts'],
+    globalSetup: ['support/installExtension.ts'],
+    reporters: ['verbose', new CountingReporter()],
+    pool: 'forks',
+    maxWorkers: 1,
+    fileParallelism: false,
+    retry: 0,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,51 @@
+// Bundles the suite and runs it in a real extension host: node test/host/support/run.ts [TEST FILE ...]
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { cache, root } from '../../../scripts/lib/paths.mjs';
+
+const tests = path.join(root, 'test/host');
+const out = path.join(cache, 'host-tests');
+const chosen = process.argv.slice(2).map((file) => path.resolve(file));
+const files = fs.globSync('**/*.test.ts', { cwd: tests }).map((file) => path.join(tests, file));
+
+fs.rmSync(out, { recursive: true, force: true });
+await build({
+  entryPoints: {
+    suite: path.join(tests, 'support/suite.ts'),
+    ...Object.fromEntries(
+      files
+        .filter((file) => chosen.length === 0 || chosen.includes(file))
+        .map((file) => [path.relative(tests, file).replace(/\.ts$/, ''), file]),
+    ),
+  },
+  outdir: out,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  // One copy of Mocha for the suite and its files, and none of what only Node resolves.
+  packages: 'external',
+  sourcemap: 'inline',
+  logLevel: 'warning',
+});
+
+const workspace = path.join(cache, 'host-workspace');
+fs.rmSync(workspace, { recursive: true, force: true });
+fs.cpSync(path.join(root, 'media/sample'), workspace, { recursive: true });
+try {
+  process.exitCode = await runTests({
+    vscodeExecutablePath: path.join(import.meta.dirname, 'codeShim.ts'),
+    extensionDevelopmentPath: root,
+    extensionTestsPath: path.join(out, 'suite.cjs'),
+    launchArgs: [workspace],
+    // Fresh folders of the shim's own, rather than test-electron's in .vscode-test.
+    reuseMachineInstall: true,
+  });
+} catch {
+  // The suite has said what failed.
+  process.exitCode = 1;
+}

@@ -1,0 +1,26 @@
+import { CASE_PARTNERS, DIGIT_ZEROS, SPACE_RANGES } from './tables.ts';
+
+const escaped = (point: number): string => `\\u{${point.toString(16)}}`;
+const range = (first: number, last: number): string => `${escaped(first)}-${escaped(last)}`;
+
+/**
+ * Source of a regular expression (for the `u` flag) that matches what Python's `\s` matches in a str: other
+ * than JavaScript's it takes U+001C..U+001F and U+0085, and not U+FEFF.
+ */
+export const SPACE = `[${SPACE_RANGES.map(([first, last]) => range(first, last)).join('')}]`;
+
+/** Source (for the `u` flag) that matches what Python's `\d` matches in a str: every decimal digit of Unicode 14. */
+export const DIGIT = `[${DIGIT_ZEROS.map((zero) => range(zero, zero + 9)).join('')}]`;
+
+/**
+ * Source (for the `u` flag) that matches `literal` as Python's re.IGNORECASE does: of its ASCII letters
+ * i, k and s take letters beyond ASCII too. `literal` may hold ASCII letters and characters without a meaning
+ * in a regular expression.
+ */
+export function ignoringCase(literal: string): string {
+  return literal.replace(
+    /[a-z]/gi,
+    (letter) =>
+      `[${letter.toLowerCase()}${letter.toUpperCase()}${CASE_PARTNERS[letter.toLowerCase()] ?? ''}]`,
+  );
+}

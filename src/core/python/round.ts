@@ -1,0 +1,14 @@
+/**
+ * Python's `round(x, digits)` for 0 to 15 digits: the exact binary value to that many decimals, halves to even.
+ * `toFixed` looks at the exact value too, but takes of two equally near decimals the one farther from zero.
+ */
+export function round(x: number, digits: number): number {
+  if (!(Math.abs(x) < 1e21)) return x;
+  const fixed = x.toFixed(digits);
+  // A double can lie exactly between two decimals only as an odd multiple of 2^-(digits + 1).
+  const isTie = Math.abs((x * 2 ** (digits + 1)) % 2) === 1;
+  const lastIsOdd = fixed.charCodeAt(fixed.length - 1) % 2 === 1;
+  if (!isTie || !lastIsOdd) return Number(fixed);
+  const units = BigInt(fixed.replace('.', '').replace('-', '')) - 1n;
+  return Number(`${x < 0 ? '-' : ''}${String(units)}e-${String(digits)}`);
+}

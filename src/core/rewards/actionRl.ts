@@ -1,0 +1,75 @@
+import { round } from '../python/round.ts';
+import { strip } from '../python/strip.ts';
+import { parseAction } from './actionParse.ts';
+import type { ActionParse } from './actionParse.ts';
+import { answerUnasked } from './answer.ts';
+import { LANG2ACT_TAGS } from './lang2actFormat.ts';
+import type { Lang2ActTag } from './lang2actFormat.ts';
+import { tagNotes } from './lang2actNotes.ts';
+import type { RewardProfile, Score, ScoreContext } from './model.ts';
+import { answerComponent, assemble, component } from './parts.ts';
+import type { AnswerParts, EntryParts } from './parts.ts';
+
+/** A score of `action-rl`, with what the reference's own functions answer on the way. */
+export interface ActionRlScore extends Score {
+  readonly parsed: ActionParse;
+  readonly formatScore: 0 | 1;
+}
+
+/**
+ * Lang2Act's action stage (NEUIR/Lang2Act, actionrl.py): 0.8 answer + 0.2 format, rounded to six decimals, where the
+ * format is right when think, description and answer are all there and not empty, in any order.
+ */
+export const actionRl: RewardProfile & { score(response: string, context: ScoreContext): ActionRlScore } = {
+  name: 'action-rl',
+  version: '1',
+  title: 'Lang2Act, action stage',
+  description:
+    'Pays for a right answer and for think, description and answer not being empty, as the code of Lang2Act’s action stage does.',
+  score(response, context) {
+    const parsed = parseAction(response);
+    const failed = LANG2ACT_TAGS.filter((tag) => isEmpty(parsed[tag]));
+    const formatScore = failed.length === 0 ? 1 : 0;
+    const unasked = whyUnasked(parsed, context);
+    const score = assemble({
+      profile: 'action-rl',
+      verdict: context.verdict,
+      judged: unasked === null,
+      overall: (answer) => round(0.8 * answer + 0.2 * formatScore, 6),
+      components: [
+        answerComponent({ weight: '0.8', verdict: context.verdict, span: parsed.answer, unasked }),
+        component({
+          key: 'format',
+          title: 'Format',
+          weight: '0.2',
+          scope: null,
+          deductions: formatScore === 1 ? [] : [formatLost(parsed, failed)],
+          floor: null,
+        }),
+      ],
+      notes: formatScore === 1 ? [] : tagNotes(response),
+    });
+    return { ...score, parsed, formatScore };
+  },
+};
+
+const isEmpty = (span: ActionParse['answer']): boolean => span === null || span.start === span.end;
+
+/** Why the judge of the action stage, which also needs a reference answer, is not asked; null where it is. */
+function whyUnasked({ answer }: ActionParse, { reference }: ScoreContext): AnswerParts['unasked'] {
+  const unasked = answerUnasked(answer);
+  if (unasked !== null || strip(reference ?? '') !== '') return unasked;
+  return {
+    code: 'reference-missing',
+    reason:
+      'There is no reference answer: without one the action stage judges nothing, and the answer pays nothing.',
+  };
+}
+
+function formatLost(parsed: ActionParse, failed: readonly Lang2ActTag[]): EntryParts {
+  const told = failed.map((tag) =>
+    parsed[tag] === null ? `There is no complete <${tag}>.` : `<${tag}> is empty.`,
+  );
+  const span = failed.map((tag) => parsed[tag]).find((place) => place !== null) ?? null;
+  return { code: 'format-incomplete', amount: '-1', reason: told.join(' '), span, tool: null };
+}

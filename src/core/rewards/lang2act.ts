@@ -1,0 +1,111 @@
+import { round } from '../python/round.ts';
+import { answerUnasked } from './answer.ts';
+import { checkLang2ActFormat, formatDeduction } from './lang2actFormat.ts';
+import type { FormatCheck } from './lang2actFormat.ts';
+import { tagNotes, toolNotes } from './lang2actNotes.ts';
+import { scoreTools, seenTools } from './lang2actTools.ts';
+import type { RewardProfile, Score, ScoreContext } from './model.ts';
+import { answerComponent, assemble, component } from './parts.ts';
+import type { EntryParts } from './parts.ts';
+
+/** A score of `lang2act`, with what the reference's own functions answer on the way. */
+export interface Lang2ActScore extends Score {
+  readonly format: FormatCheck;
+  /** In the reference's doubles: 0.20000000000000007 where the component's exact decimal is 0.2. */
+  readonly toolScore: number;
+  /** How many tool calls the reward's pattern matches; null where the format is not valid. */
+  readonly visibleTools: number | null;
+}
+
+/** The number of images that the reference takes where the record has none. */
+const DEFAULT_NUM_IMAGES = 3;
+
+/**
+ * Lang2Act's tool stage (NEUIR/Lang2Act, toolrl.py): 0.8 answer + 0.1 format + 0.1 tool, between 0 and 1 and rounded
+ * to six decimals, where a format that is not valid pays nothing at all.
+ */
+export const lang2act: RewardProfile & { score(response: string, context: ScoreContext): Lang2ActScore } = {
+  name: 'lang2act',
+  version: '1',
+  title: 'Lang2Act',
+  description:
+    'Pays for a right answer, a valid format and careful tool calls, as the code of Lang2Act’s tool stage does.',
+  score(response, context) {
+    const format = checkLang2ActFormat(response);
+    return format.parsed === null
+      ? scoreInvalid(response, format, context)
+      : scoreValid(response, format, format.parsed, context);
+  },
+};
+
+function scoreValid(
+  response: string,
+  format: FormatCheck,
+  parsed: NonNullable<FormatCheck['parsed']>,
+  context: ScoreContext,
+): Lang2ActScore {
+  const tools = seenTools(response, parsed.description);
+  const numImages = context.numImages ?? DEFAULT_NUM_IMAGES;
+  const scored = scoreTools(response, parsed.think, tools, numImages);
+  const unasked = answerUnasked(parsed.answer);
+  const score = assemble({
+    profile: 'lang2act',
+    verdict: context.verdict,
+    judged: unasked === null,
+    overall: (answer) => round(clamp(0.8 * answer + 0.1 * 1 + 0.1 * scored.score), 6),
+    components: [
+      answerComponent({
+        weight: '0.8',
+        verdict: context.verdict,
+        span: parsed.answer,
+        unasked,
+      }),
+      component({ ...FORMAT, scope: null, deductions: [], floor: null }),
+      component({
+        ...TOOL,
+        scope: parsed.description,
+        deductions: scored.deductions,
+        floor: 'The tool score does not go below 0.',
+      }),
+    ],
+    notes: toolNotes(response, parsed, tools, scored, numImages, context.numImages === null),
+  });
+  return { ...score, format, toolScore: scored.score, visibleTools: tools.length };
+}
+
+function scoreInvalid(response: string, format: FormatCheck, context: ScoreContext): Lang2ActScore {
+  const score = assemble({
+    profile: 'lang2act',
+    verdict: context.verdict,
+    judged: false,
+    overall: () => 0,
+    components: [
+      answerComponent({
+        weight: '0.8',
+        verdict: context.verdict,
+        span: null,
+        unasked: {
+          code: 'format-not-valid',
+          reason: 'The answer is not looked at, as the format is not valid.',
+        },
+      }),
+      component({ ...FORMAT, scope: null, deductions: [formatDeduction(format.errors)], floor: null }),
+      component({ ...TOOL, scope: null, deductions: [TOOLS_NOT_SCORED], floor: null }),
+    ],
+    notes: tagNotes(response),
+  });
+  return { ...score, format, toolScore: 0, visibleTools: null };
+}
+
+const FORMAT = { key: 'format', title: 'Format', weight: '0.1' } as const;
+const TOOL = { key: 'tool', title: 'Tools', weight: '0.1' } as const;
+
+const TOOLS_NOT_SCORED: EntryParts = {
+  code: 'format-not-valid',
+  amount: '-1',
+  reason: 'The tool calls are not looked at, as the format is not valid.',
+  span: null,
+  tool: null,
+};
+
+const clamp = (x: number): number => Math.max(0, Math.min(1, x));

@@ -1,0 +1,69 @@
+import { round } from '../python/round.ts';
+import { stripSpan } from '../python/strip.ts';
+import type { Span } from '../span.ts';
+import { parseAction } from './actionParse.ts';
+import { answerUnasked } from './answer.ts';
+import { checkLang2ActFormat, formatDeduction, toolOpenings } from './lang2actFormat.ts';
+import { tagNotes } from './lang2actNotes.ts';
+import { LANG2ACT_TOOLBOX } from './lang2actTools.ts';
+import type { RewardProfile } from './model.ts';
+import { answerComponent, assemble, component } from './parts.ts';
+import type { EntryParts } from './parts.ts';
+import { quoted } from './wording.ts';
+
+/**
+ * The reward as Lang2Act's paper defines it (arXiv 2602.13235, equations 12 to 14): 0.8 r_ans + 0.2 r_tool. r_tool is
+ * 1 when the tags stand once and in order, tool calls stand only in the description, and each is of the toolbox's
+ * seven; else 0. r_ans does not depend on r_tool: the answer is the first complete `<answer>`, whatever is around it.
+ * A call counts from its name on, as in the released code's leakage check; none at all is no fault.
+ */
+export const lang2actPaper: RewardProfile = {
+  name: 'lang2act-paper',
+  version: '1',
+  title: 'Lang2Act, the paper’s form',
+  description:
+    'Pays for a right answer, and for tool calls of the toolbox in their place, as the equations of Lang2Act’s paper do.',
+  score(response, context) {
+    const { answer } = parseAction(response);
+    const fault = toolFault(response);
+    const unasked = answerUnasked(answer);
+    return assemble({
+      profile: 'lang2act-paper',
+      verdict: context.verdict,
+      judged: unasked === null,
+      overall: (right) => round(0.8 * right + 0.2 * (fault === null ? 1 : 0), 6),
+      components: [
+        answerComponent({ weight: '0.8', verdict: context.verdict, span: answer, unasked }),
+        component({
+          key: 'tool',
+          title: 'Tools',
+          weight: '0.2',
+          scope: null,
+          deductions: fault === null ? [] : [fault],
+          floor: null,
+        }),
+      ],
+      notes: fault === null ? [] : tagNotes(response),
+    });
+  },
+};
+
+/** Why r_tool is 0; null when it is 1. */
+function toolFault(response: string): EntryParts | null {
+  const format = checkLang2ActFormat(response);
+  if (format.parsed === null) return formatDeduction(format.errors);
+  for (const opening of toolOpenings(response)) {
+    const span = nameOf(response, opening);
+    const name = response.slice(span.start, span.end);
+    if (LANG2ACT_TOOLBOX.has(name)) continue;
+    const reason = `${quoted(name)} is not one of the seven tools of the toolbox.`;
+    return { code: 'unknown-tool', amount: '-1', reason, span, tool: null };
+  }
+  return null;
+}
+
+/** The stripped name in an opening, which holds no other quotes than the two around it. */
+function nameOf(response: string, { start, end }: Span): Span {
+  const quote = response.slice(start, end).search(/["']/);
+  return stripSpan(response, start + quote + 1, end - 1);
+}

@@ -1,0 +1,204 @@
+import { MOST_DIGITS, readInt } from '../python/integers.ts';
+import type { PythonInt } from '../python/integers.ts';
+import { DIGIT, ignoringCase, SPACE } from '../python/patterns.ts';
+import { setOrder } from '../python/setOrder.ts';
+import { stripSpan } from '../python/strip.ts';
+import type { Span } from '../span.ts';
+import type { EntryParts } from './parts.ts';
+import { counted, quoted } from './wording.ts';
+
+/** The toolbox that Lang2Act's second stage offers. */
+export const LANG2ACT_TOOLBOX: ReadonlySet<string> = new Set([
+  'locate_visual_element',
+  'read_text_element',
+  'read_numeric_value',
+  'identify_entity_attribute',
+  'compare_values',
+  'infer_missing_information',
+  'compute_percentage',
+]);
+
+/** The tools that the reward allows: the toolbox, and one more that the prompt does not offer. */
+export const LANG2ACT_ALLOWED: ReadonlySet<string> = new Set([...LANG2ACT_TOOLBOX, 'compute_difference']);
+
+/** The allowed tools whose args are numbers, not a place in an image. */
+const NUMERIC: ReadonlySet<string> = new Set(['compute_percentage', 'compute_difference']);
+
+/** How many tool calls the reward takes without a deduction. */
+export const MOST_TOOLS = 8;
+
+/** A tool call that the reward's pattern matches. Spans are offsets into the response; name, args and body stripped. */
+export interface SeenTool {
+  readonly span: Span;
+  readonly name: Span;
+  readonly args: Span;
+  readonly body: Span;
+}
+
+/** A number that `Image k` names, where it is first named. */
+export interface NamedImage {
+  readonly image: PythonInt;
+  readonly span: Span;
+}
+
+/** What the tool score is, in the reference's doubles, and the deductions that make it, in the reference's order. */
+export interface ToolScore {
+  readonly score: number;
+  readonly deductions: readonly EntryParts[];
+  /** The first image number that was held against the number of images; null when none was. */
+  readonly comparedImage: Span | null;
+  /** Image numbers of more digits than CPython reads. */
+  readonly tooLong: readonly Span[];
+}
+
+const HEADER = new RegExp(
+  `(${ignoringCase('<tool')}${SPACE}+${ignoringCase('name=')}["'])([^"']+)` +
+    `(["']${SPACE}+${ignoringCase('args=')}["'])([^"']+)["']${SPACE}*>`,
+  'gu',
+);
+const CLOSING = new RegExp(ignoringCase('</tool>'), 'gu');
+const IMAGE = new RegExp(`${ignoringCase('Image')}${SPACE}+(${DIGIT}+)`, 'gu');
+const IMAGE_PREFIX = new RegExp(`^Image${SPACE}+${DIGIT}+${SPACE}*:`, 'u');
+
+/**
+ * The tool calls of a description that the reward sees, in order. A header fixes its own end, and a later header
+ * ends later; so when no closing tag follows one header, none follows the others, and the search ends there.
+ */
+export function seenTools(response: string, description: Span): SeenTool[] {
+  const text = response.slice(description.start, description.end);
+  const base = description.start;
+  const tools: SeenTool[] = [];
+  HEADER.lastIndex = 0;
+  for (let match = HEADER.exec(text); match !== null; match = HEADER.exec(text)) {
+    const headerEnd = HEADER.lastIndex;
+    CLOSING.lastIndex = headerEnd;
+    const closing = CLOSING.exec(text);
+    if (closing === null) break;
+    const [, beforeName = '', name = '', beforeArgs = '', args = ''] = match;
+    const nameStart = base + match.index + beforeName.length;
+    const argsStart = nameStart + name.length + beforeArgs.length;
+    tools.push({
+      span: { start: base + match.index, end: base + CLOSING.lastIndex },
+      name: stripSpan(response, nameStart, nameStart + name.length),
+      args: stripSpan(response, argsStart, argsStart + args.length),
+      body: stripSpan(response, base + headerEnd, base + closing.index),
+    });
+    HEADER.lastIndex = CLOSING.lastIndex;
+  }
+  return tools;
+}
+
+/** Each number that `Image k` names in `response` from `start` to `end`, once, in order of its first naming. */
+export function namedImages(response: string, { start, end }: Span, tooLong: Span[]): NamedImage[] {
+  const text = response.slice(start, end);
+  const named = new Map<PythonInt, NamedImage>();
+  IMAGE.lastIndex = 0;
+  for (let match = IMAGE.exec(text); match !== null; match = IMAGE.exec(text)) {
+    const digits = match[1] ?? '';
+    const span = { start: start + match.index, end: start + IMAGE.lastIndex };
+    if (isTooLong(digits)) tooLong.push(span);
+    const image = readInt(digits);
+    if (!named.has(image)) named.set(image, { image, span });
+  }
+  return [...named.values()];
+}
+
+/** Whether CPython's `int` would refuse `digits`, counted in code points; a digit takes at most two UTF-16 units. */
+function isTooLong(digits: string): boolean {
+  return digits.length > MOST_DIGITS && Array.from(digits).length > MOST_DIGITS;
+}
+
+/**
+ * Lang2Act's tool score (`validate_tool_content` of its tool stage): 1 less the deductions, tool by tool, not below
+ * 0; and 0 when no tool call is seen.
+ */
+export function scoreTools(
+  response: string,
+  think: Span,
+  tools: readonly SeenTool[],
+  numImages: number,
+): ToolScore {
+  if (tools.length === 0) return { score: 0, deductions: [NONE_SEEN], comparedImage: null, tooLong: [] };
+  const tooLong: Span[] = [];
+  const thought = new Set(namedImages(response, think, tooLong).map(({ image }) => image));
+  const deductions: EntryParts[] = [];
+  let comparedImage: Span | null = null;
+  for (const [index, tool] of tools.entries()) {
+    const name = response.slice(tool.name.start, tool.name.end);
+    const deduct = (code: string, amount: string, reason: string, span: Span): void => {
+      deductions.push({ code, amount, reason, span, tool: index });
+    };
+    if (!LANG2ACT_ALLOWED.has(name)) {
+      const reason = `${quoted(name)} is not one of the eight tools that the reward knows.`;
+      deduct('unknown-tool', '-0.3', reason, tool.name);
+      continue;
+    }
+    if (NUMERIC.has(name)) {
+      if (tool.args.start === tool.args.end) {
+        deduct('args-empty', '-0.2', `The args of ${name} are empty.`, tool.span);
+      }
+    } else {
+      if (!IMAGE_PREFIX.test(response.slice(tool.args.start, tool.args.end))) {
+        deduct('args-without-image-prefix', '-0.2', prefixReason(name), argsPlace(tool));
+      }
+      const named = namedImages(response, tool.args, tooLong);
+      const [first] = named;
+      if (first === undefined) {
+        deduct('args-without-image', '-0.2', `The args of ${name} name no image.`, argsPlace(tool));
+      } else comparedImage ??= first.span;
+      for (const { image, span } of asPythonSet(named, numImages)) {
+        if (!isInRange(image, numImages)) {
+          deduct('image-out-of-range', '-0.5', rangeReason(response, span, numImages), span);
+        } else if (!thought.has(image)) {
+          deduct('image-not-in-think', '-0.1', `Image ${String(image)} is not named in think.`, span);
+        }
+      }
+    }
+    if (tool.body.start === tool.body.end) {
+      deduct('empty-observation', '-0.1', `The observation of ${name} is empty.`, tool.span);
+    }
+  }
+  const excess = tools[MOST_TOOLS];
+  if (excess !== undefined) {
+    const reason = `${tools.length} tool calls are seen; the reward takes up to ${MOST_TOOLS}.`;
+    deductions.push({ code: 'too-many-tools', amount: '-0.1', reason, span: excess.span, tool: null });
+  }
+  const score = deductions.reduce((left, { amount }) => left + Number(amount), 1);
+  return { score: Math.max(0, score), deductions, comparedImage, tooLong };
+}
+
+const NONE_SEEN: EntryParts = {
+  code: 'no-tool-seen',
+  amount: '-1',
+  reason: 'The reward sees no tool call in the description.',
+  span: null,
+  tool: null,
+};
+
+const isInRange = (image: PythonInt, numImages: number): boolean => image >= 1 && image <= numImages;
+
+/** Where args stand; the whole call where stripping left nothing of them. */
+const argsPlace = (tool: SeenTool): Span => (tool.args.start === tool.args.end ? tool.span : tool.args);
+
+/**
+ * The images in the order in which CPython's set gives them, which shows in the last bit of the score. Three
+ * numbers out of range already end at the floor whatever the order; only numbers out of range can be made to
+ * collide in the set's table, so that a hostile text cannot make this slow.
+ */
+function asPythonSet(named: readonly NamedImage[], numImages: number): readonly NamedImage[] {
+  if (named.length < 2) return named;
+  let outOfRange = 0;
+  for (const { image } of named) if (!isInRange(image, numImages)) outOfRange++;
+  if (outOfRange > 2) return named;
+  const byImage = new Map(named.map((entry) => [entry.image, entry]));
+  return setOrder(byImage.keys()).flatMap((image) => byImage.get(image) ?? []);
+}
+
+function prefixReason(name: string): string {
+  return `The args of ${name} do not begin with \`Image k:\`.`;
+}
+
+function rangeReason(response: string, span: Span, numImages: number): string {
+  const had = numImages > 0 ? counted(numImages, 'image') : 'no image';
+  return `${quoted(response.slice(span.start, span.end))} does not exist: the request has ${had}.`;
+}

@@ -1,0 +1,106 @@
+import { multiply, ofNumber, subtract, sum } from '../decimal.ts';
+import type { Finding, Span } from '../span.ts';
+import type { Component, Decimal, Entry, ProfileName, Score, Verdict } from './model.ts';
+
+/** What is to be said about one entry; its place in the reward's own units follows from the component's weight. */
+export interface EntryParts {
+  readonly code: string;
+  readonly amount: Decimal;
+  readonly reason: string;
+  readonly span: Span | null;
+  readonly tool: number | null;
+}
+
+export interface ComponentParts {
+  readonly key: string;
+  readonly title: string;
+  readonly weight: Decimal;
+  readonly scope: Span | null;
+  readonly deductions: readonly EntryParts[];
+  /** A sentence for the entry that keeps the component from going below 0; null where it may. */
+  readonly floor: string | null;
+}
+
+/** A component that starts at 1, with its deductions and, where they go below 0, the floor as an entry of its own. */
+export function component(parts: ComponentParts): Component {
+  const { key, title, weight, scope, deductions } = parts;
+  const entries = deductions.map((deduction): Entry => weighted('deduction', deduction, weight));
+  let value = sum(['1', ...deductions.map((deduction) => deduction.amount)]);
+  if (parts.floor !== null && value.startsWith('-')) {
+    const amount = subtract('0', value);
+    const floor = { code: `${key}-floor`, amount, reason: parts.floor, span: null, tool: null };
+    entries.push(weighted('floor', floor, weight));
+    value = '0';
+  }
+  return {
+    key,
+    title,
+    weight,
+    start: '1',
+    value,
+    paid: multiply(weight, value),
+    most: weight,
+    entries,
+    scope,
+  };
+}
+
+function weighted(kind: Entry['kind'], parts: EntryParts, weight: Decimal): Entry {
+  return { kind, ...parts, paid: multiply(weight, parts.amount) };
+}
+
+/** What decides the answer's component. */
+export interface AnswerParts {
+  readonly weight: Decimal;
+  readonly verdict: Verdict;
+  /** The answer's content; null where none was read. */
+  readonly span: Span | null;
+  /** Why no judge is asked, so that the answer pays nothing whatever the verdict; null where one is asked. */
+  readonly unasked: { readonly code: string; readonly reason: string } | null;
+}
+
+/** The component that a judge decides: 1 or 0, and null while the verdict is unknown. */
+export function answerComponent({ weight, verdict, span, unasked }: AnswerParts): Component {
+  const lost = (code: string, reason: string): readonly EntryParts[] => [
+    { code, amount: '-1', reason, span, tool: null },
+  ];
+  let deductions: readonly EntryParts[] = [];
+  if (unasked !== null) deductions = lost(unasked.code, unasked.reason);
+  else if (verdict === 'wrong') deductions = lost('answer-wrong', 'The answer is judged wrong.');
+  const judged = component({ key: 'answer', title: 'Answer', weight, scope: span, deductions, floor: null });
+  return unasked === null && verdict === 'unknown' ? { ...judged, value: null, paid: null } : judged;
+}
+
+/** What a profile hands over to have its score put together. */
+export interface ScoreParts {
+  readonly profile: ProfileName;
+  readonly verdict: Verdict;
+  /** Whether the judge is asked, so that the verdict matters. */
+  readonly judged: boolean;
+  /** The reference's sum, in its own order and doubles, for an answer of 0 or 1. */
+  readonly overall: (answer: 0 | 1) => number;
+  readonly components: readonly Component[];
+  readonly notes: readonly Finding[];
+}
+
+/**
+ * The score of its parts. Where the components' exact decimals and the reference's doubles part, an entry of kind
+ * rounding says by how much, so that what is shown adds up exactly; while the verdict is unknown it is that of a
+ * wrong answer.
+ */
+export function assemble(parts: ScoreParts): Score {
+  const { profile, verdict, judged, components, notes } = parts;
+  const ifWrong = parts.overall(0);
+  const ifRight = judged ? parts.overall(1) : ifWrong;
+  let overall: number | null = ifWrong;
+  if (judged && verdict !== 'wrong') overall = verdict === 'right' ? ifRight : null;
+  const paid = sum(components.map((part) => part.paid ?? '0'));
+  const shown = ofNumber(overall ?? ifWrong);
+  const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid))];
+  return { profile, overall, ifWrong, ifRight, components, adjustments, notes };
+}
+
+function rounding(amount: Decimal): Entry {
+  const reason = 'The reference adds in binary floating point and rounds the sum to six decimals.';
+  return { kind: 'rounding', code: 'rounding', amount, paid: amount, reason, span: null, tool: null };
+}

@@ -1,0 +1,20 @@
+const MOST_QUOTED = 60;
+
+/** A piece of a response for a sentence: in backticks, on one line, shortened where it is long. */
+export function quoted(text: string): string {
+  const head = text.slice(0, MOST_QUOTED * 2);
+  const letters = Array.from(head.replace(/\s+/g, ' '));
+  const whole = head.length === text.length && letters.length <= MOST_QUOTED;
+  return `\`${whole ? letters.join('') : `${letters.slice(0, MOST_QUOTED - 1).join('')}…`}\``;
+}
+
+/** `1 image`, `2 images`. */
+export function counted(count: number, singular: string): string {
+  return `${count} ${singular}${count === 1 ? '' : 's'}`;
+}
+
+/** `never`, `once`, `2 times`. */
+export function times(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count} times`;
+}

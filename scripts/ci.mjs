@@ -3,8 +3,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { runCommand } from './lib/command.mjs';
 import { runMain } from './lib/failure.mjs';
-import { cache, root } from './lib/paths.mjs';
-import { formatCounts, readCounts } from './lib/results.mjs';
+import { root } from './lib/paths.mjs';
+import { formatCounts, parseCounts } from './lib/results.mjs';
 
 const PARTS = [
   { name: 'npm test', script: 'test.mjs' },
@@ -17,11 +17,10 @@ await runMain(async () => {
   for (const { name, script } of PARTS) {
     console.log(`\n==== ${name}`);
     const started = performance.now();
-    const results = path.join(cache, 'results', `${path.basename(script, '.mjs')}-${process.pid}.json`);
-    const { status } = await runCommand(process.execPath, [path.join(root, 'scripts', script)], {
-      env: { ...process.env, PAGETRACE_RESULTS: results },
+    const { status, output } = await runCommand(process.execPath, [path.join(root, 'scripts', script)], {
+      keep: true,
     });
-    const counts = readCounts(results) ?? { passed: 0, failed: 0 };
+    const counts = parseCounts(output) ?? { passed: 0, failed: 0 };
     if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) counts.failed = 1;
     total.passed += counts.passed;
     total.failed += counts.failed;

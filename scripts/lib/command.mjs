@@ -8,7 +8,8 @@ import { Failure } from './failure.mjs';
  * @property {string} [cwd] the repository unless told
  * @property {NodeJS.ProcessEnv} [env] this process's environment unless told
  * @property {number} [timeout] milliseconds after which it is ended
- * @property {boolean} [quiet] keep what the command prints and show it only when it fails
+ * @property {boolean} [quiet] keep what the command prints rather than showing it
+ * @property {boolean} [keep] keep what it prints and show it
  */
 
 /**
@@ -16,26 +17,36 @@ import { Failure } from './failure.mjs';
  * @param {string} command
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
- * @returns {Promise<{ status: number, output: string }>} the exit status (128 when a signal ended it) and, when
- *   quiet, what it printed
+ * @returns {Promise<{ status: number, output: string }>} the exit status (128 when a signal ended it) and, when quiet
+ *   or kept, what it printed
  */
-export function runCommand(command, args, { cwd = root, env = process.env, timeout, quiet = false } = {}) {
+export function runCommand(
+  command,
+  args,
+  { cwd = root, env = process.env, timeout, quiet = false, keep = quiet } = {},
+) {
   return new Promise((resolve, reject) => {
+    const stream = keep ? 'pipe' : 'inherit';
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', stream, stream],
       timeout,
       killSignal: 'SIGKILL',
     });
     let output = '';
-    const keep = (/** @type {Buffer} */ chunk) => {
+    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
-    };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+      if (!quiet) process.stdout.write(chunk);
+    });
+    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
+      if (quiet) output += chunk.toString();
+      else process.stderr.write(chunk);
+    });
     child.once('error', reject);
-    child.once('close', (status) => resolve({ status: status ?? 128, output }));
+    child.once('close', (status) => {
+      resolve({ status: status ?? 128, output });
+    });
   });
 }
 

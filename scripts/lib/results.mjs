@@ -35,3 +35,12 @@ export function readCounts(file) {
 export function formatCounts({ passed, failed }) {
   return `${passed} passed, ${failed} failed`;
 }
+
+/**
+ * @param {string} output what a suite printed
+ * @returns {Counts | undefined} of its last line; undefined when that does not carry any
+ */
+export function parseCounts(output) {
+  const match = /^(\d+) passed, (\d+) failed$/.exec(output.trimEnd().split('\n').at(-1) ?? '');
+  return match === null ? undefined : { passed: Number(match[1]), failed: Number(match[2]) };
+}

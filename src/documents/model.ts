@@ -19,7 +19,7 @@ export interface PageInfo {
   readonly width: number;
   readonly height: number;
   readonly rotation: 0 | 90 | 180 | 270;
-  /** The page's label (`iv`, `A-3`), or its number as text. */
+  /** The page's label (`iv`, `A-3`), the file's name for an image file, or its number as text. */
   readonly label: string;
 }
 
@@ -69,6 +69,8 @@ export interface PageImage {
   readonly height: number;
   /** How high the text stands in this image, in pixels (median over words); null without a text layer. */
   readonly textHeight: number | null;
+  /** Sentences on what the image lacks, e.g. text in a font that is neither in the file nor installed. */
+  readonly notices?: readonly string[];
 }
 
 /** An open document. Every method throws PageTraceError; one bad page does not spoil the others. */
@@ -85,18 +87,42 @@ export interface OpenDocument {
   close(): Promise<void>;
 }
 
-/** Limits, each a parameter that tests shorten. */
+/** Limits, each a parameter that tests shorten. Times in milliseconds. */
 export interface DocumentLimits {
-  /** A page that renders longer is given up and its worker replaced. Milliseconds. */
+  /** A page that renders longer is given up and its worker replaced. */
   readonly renderTimeout: number;
   /** The most bytes taken as bytes. */
   readonly maxBytes: number;
+  /** The most pixels of an image file: what its decoder can hold in memory. */
+  readonly maxImagePixels: number;
+  /** A worker that does not start within this time is given up. */
+  readonly startTimeout: number;
+  /** How long a cancelled page may go on before its worker is replaced, so that the next one need not wait for it. */
+  readonly cancelGrace: number;
+  /** The worker is ended when no document has been open for this long. */
+  readonly idleRelease: number;
+  /** A worker whose engine has taken more memory than this is replaced: WebAssembly memory never shrinks. */
+  readonly recycleBytes: number;
 }
 
-export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { renderTimeout: 20_000, maxBytes: 512 * 1024 * 1024 };
+export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = {
+  renderTimeout: 20_000,
+  maxBytes: 512 * 1024 * 1024,
+  maxImagePixels: 100_000_000,
+  startTimeout: 30_000,
+  cancelGrace: 1_000,
+  idleRelease: 30_000,
+  recycleBytes: 512 * 1024 * 1024,
+};
 
-/** Opens documents in worker threads. One for the life of the extension or command. */
+/** Opens documents in a worker thread. One for the life of the extension or command. */
 export interface Documents {
+  /**
+   * Opens a PDF, an image file or a folder of images.
+   * @throws PageTraceError `file-not-found`, `file-unreadable`, `document-unsupported`, `document-damaged`,
+   *   `document-password-missing`, `document-password-wrong`, `document-too-large`, `timeout`, `cancelled`
+   */
   open(source: DocumentSource, options?: OpenOptions): Promise<OpenDocument>;
+  /** Closes every document and ends the worker. */
   dispose(): Promise<void>;
 }

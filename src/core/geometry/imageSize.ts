@@ -1,0 +1,138 @@
+import { PageTraceError } from '../errors.ts';
+import type { PixelBudget } from '../prompts/model.ts';
+
+/** Width and height, in whichever unit the place says. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Long side, in pixels, of the rendering of a PDF page that the resize to the budget starts from. */
+export const RENDERING_LONG_SIDE = 1600;
+
+/** Sides of images that vision encoders with 14 px patches, merged two by two, take as they are. */
+export const PATCH_FACTOR = 28;
+
+/** Aspect ratio above which Qwen's image processor refuses an image. */
+const MAX_ASPECT = 200;
+
+/** The raster that a page is drawn at, and the size it is then resampled to. Equal where no resampling is needed. */
+export interface PageRaster {
+  readonly source: Size;
+  readonly image: Size;
+}
+
+/**
+ * The size nearest to `size` whose area lies within the budget, aspect kept. An image within the budget stays as it
+ * is. Shrinking rounds both sides down and enlarging rounds them up, so that the area stays within the budget; where
+ * both limits cannot hold (they are equal, or nearly so) the upper one does. Sides are at least 1.
+ * @param size in pixels
+ * @throws PageTraceError `bad-input` for a budget or size that makes no sense
+ */
+export function fitBudget(size: Size, budget: PixelBudget): Size {
+  checkSize(size);
+  checkBudget(budget);
+  const area = size.width * size.height;
+  if (area > budget.maxPixels) return scaled(size, Math.sqrt(budget.maxPixels / area), Math.floor);
+  if (area >= budget.minPixels) return { width: size.width, height: size.height };
+  const factor = Math.sqrt(budget.minPixels / area);
+  const enlarged = scaled(size, factor, Math.ceil);
+  return enlarged.width * enlarged.height <= budget.maxPixels ? enlarged : scaled(size, factor, Math.floor);
+}
+
+/**
+ * Qwen2-VL's `smart_resize`: both sides multiples of `factor`, the area within the budget, aspect kept as nearly as
+ * that allows. As there, the sides are first rounded to the nearest multiple (halves to even), and only an area
+ * outside of the budget is scaled from the original sides.
+ * @param size in pixels
+ * @throws PageTraceError `bad-input` for an aspect ratio over 200, as the model's own processor refuses it
+ */
+export function smartResize(size: Size, budget: PixelBudget, factor: number = PATCH_FACTOR): Size {
+  checkSize(size);
+  checkBudget(budget);
+  const { width, height } = size;
+  const aspect = Math.max(width, height) / Math.min(width, height);
+  if (aspect > MAX_ASPECT) {
+    throw new PageTraceError(
+      'bad-input',
+      `An image of ${width} x ${height} px is too narrow for the model: one side may be at most ${MAX_ASPECT} times the other.`,
+    );
+  }
+  const rounded = {
+    width: Math.max(factor, roundHalfEven(width / factor) * factor),
+    height: Math.max(factor, roundHalfEven(height / factor) * factor),
+  };
+  const area = rounded.width * rounded.height;
+  if (area > budget.maxPixels) {
+    const beta = Math.sqrt((height * width) / budget.maxPixels);
+    const side = (length: number) => Math.max(factor, Math.floor(length / beta / factor) * factor);
+    return { width: side(width), height: side(height) };
+  }
+  if (area < budget.minPixels) {
+    const beta = Math.sqrt(budget.minPixels / (height * width));
+    const side = (length: number) => Math.ceil((length * beta) / factor) * factor;
+    return { width: side(width), height: side(height) };
+  }
+  return rounded;
+}
+
+/** What a page image is made to fit. */
+export interface ImageFit {
+  readonly budget: PixelBudget;
+  /** Make both sides multiples of 28. */
+  readonly multipleOf28?: boolean;
+}
+
+/**
+ * The raster of a PDF page: drawn 1600 px on its long side and resampled to the budget, as the papers do. Where the
+ * image that is asked for is larger than that drawing, the page is drawn at the image's own size instead, and nothing
+ * is resampled: enlarging a drawing would add pixels without adding detail.
+ * @param page width and height in points, as the page is seen
+ */
+export function pdfPageRaster(page: Size, fit: ImageFit): PageRaster {
+  const drawing = scaled(page, RENDERING_LONG_SIDE / Math.max(page.width, page.height), Math.round);
+  const image = fitImage(drawing, fit);
+  const larger = image.width > drawing.width || image.height > drawing.height;
+  return { source: larger ? image : drawing, image };
+}
+
+/**
+ * The raster of an image file: its own pixels, resampled to the budget.
+ * @param pixels width and height as the image is seen (EXIF orientation applied)
+ */
+export function imagePageRaster(pixels: Size, fit: ImageFit): PageRaster {
+  return { source: pixels, image: fitImage(pixels, fit) };
+}
+
+function fitImage(size: Size, { budget, multipleOf28 }: ImageFit): Size {
+  return multipleOf28 ? smartResize(size, budget) : fitBudget(size, budget);
+}
+
+function scaled(size: Size, factor: number, round: (value: number) => number): Size {
+  return {
+    width: Math.max(1, round(size.width * factor)),
+    height: Math.max(1, round(size.height * factor)),
+  };
+}
+
+/** Python's `round`: halves go to the even neighbour. */
+function roundHalfEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (rest !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+function checkSize({ width, height }: Size): void {
+  if (!(width > 0 && height > 0 && Number.isFinite(width * height))) {
+    throw new PageTraceError('bad-input', `A page of ${width} x ${height} has no area that could be drawn.`);
+  }
+}
+
+function checkBudget({ minPixels, maxPixels }: PixelBudget): void {
+  if (!(minPixels >= 0 && maxPixels >= 1 && minPixels <= maxPixels && Number.isFinite(maxPixels))) {
+    throw new PageTraceError('bad-input', `A pixel budget of ${minPixels} to ${maxPixels} cannot be met.`, {
+      hint: 'Give a smallest and a largest number of pixels, the first no larger than the second.',
+    });
+  }
+}

@@ -1,0 +1,234 @@
+import { Worker } from 'node:worker_threads';
+import { PageTraceError } from '../core/errors.ts';
+import type { DocumentLimits } from './model.ts';
+import type { CallName, WorkerCalls, WorkerReply, WorkerRequest } from './worker/messages.ts';
+
+/** How long a call may take, and what it is called when it takes longer or brings the worker down. */
+export interface CallBounds {
+  readonly timeout: number;
+  readonly timedOut: () => PageTraceError;
+  readonly crashed: (said: string) => PageTraceError;
+}
+
+/** Sends one request to the worker and waits for its answer. */
+export type Call = <Name extends CallName>(
+  name: Name,
+  request: WorkerCalls[Name]['request'],
+  bounds: CallBounds,
+) => Promise<WorkerCalls[Name]['value']>;
+
+interface Task {
+  run(): Promise<void>;
+  /** Rejects without running. */
+  drop(error: PageTraceError): void;
+}
+
+interface Waiting {
+  readonly id: number;
+  settle(reply: Extract<WorkerReply, { readonly id: number }>): void;
+  /** Ends the worker unless an answer comes within `grace` milliseconds. */
+  hurry(grace: number): void;
+  fail(said: string): void;
+}
+
+/**
+ * One worker thread that is started when it is needed, replaced when it hangs or breaks, and asked one thing at a
+ * time, in order. `generation` changes whenever the thread is lost: what was open in it is not any more.
+ */
+export class DocumentWorker {
+  readonly #url: URL;
+  readonly #limits: DocumentLimits;
+  readonly #log: (line: string) => void;
+  readonly #tasks: Task[] = [];
+  #worker: Worker | null = null;
+  #starting: Promise<Worker> | null = null;
+  #waiting: Waiting | null = null;
+  #generation = 0;
+  #nextId = 1;
+  #busy = false;
+  #disposed = false;
+
+  constructor(url: URL, limits: DocumentLimits, log: (line: string) => void) {
+    this.#url = url;
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  /** Number of the thread that runs now or is the next to be started. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /**
+   * Runs `task` when those before it are done; its calls go to the worker without others in between.
+   * @throws PageTraceError `cancelled` as soon as the signal is aborted; what the worker still does is then given up
+   */
+  enqueue<Result>(task: (call: Call) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      if (this.#disposed) {
+        reject(new PageTraceError('cancelled', 'The documents have been closed.'));
+        return;
+      }
+      let started = false;
+      const onAbort = (): void => {
+        const index = this.#tasks.indexOf(queued);
+        if (index >= 0) this.#tasks.splice(index, 1);
+        if (started) this.#waiting?.hurry(this.#limits.cancelGrace);
+        reject(new PageTraceError('cancelled', 'This was cancelled.'));
+      };
+      const queued: Task = {
+        run: async () => {
+          started = true;
+          try {
+            resolve(await task(this.#call));
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          } finally {
+            started = false;
+            signal?.removeEventListener('abort', onAbort);
+          }
+        },
+        drop: (error) => {
+          signal?.removeEventListener('abort', onAbort);
+          reject(error);
+        },
+      };
+      if (signal?.aborted) {
+        onAbort();
+        return;
+      }
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#tasks.push(queued);
+      void this.#drain();
+    });
+  }
+
+  /** Ends the thread; the next task starts a new one. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#forget();
+    await worker?.terminate();
+  }
+
+  /** Ends the thread for good and rejects what waits. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    for (const task of this.#tasks.splice(0)) {
+      task.drop(new PageTraceError('cancelled', 'The documents have been closed.'));
+    }
+    this.#waiting?.fail('The documents have been closed.');
+    await this.stop();
+  }
+
+  #forget(): void {
+    this.#worker = null;
+    this.#starting = null;
+    this.#generation++;
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let task = this.#tasks.shift(); task; task = this.#tasks.shift()) await task.run();
+    this.#busy = false;
+  }
+
+  readonly #call: Call = async (name, request, bounds) => {
+    const worker = await this.#started();
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        this.#waiting = null;
+        // A thread that waits for requests must not keep the process alive.
+        worker.unref();
+      };
+      const giveUp = (): void => {
+        finish();
+        void this.stop();
+        reject(bounds.timedOut());
+      };
+      let timer = setTimeout(giveUp, bounds.timeout);
+      this.#waiting = {
+        id,
+        settle: (reply) => {
+          finish();
+          if (reply.kind === 'broken') {
+            void this.stop();
+            reject(bounds.crashed(reply.said));
+            return;
+          }
+          if (reply.heapBytes > this.#limits.recycleBytes) void this.stop();
+          if (reply.kind === 'value') {
+            resolve(reply.value as never);
+            return;
+          }
+          const { reason, message, hint, said } = reply.fault;
+          reject(
+            new PageTraceError(reason, message, {
+              ...(hint === undefined ? {} : { hint }),
+              ...(said === undefined ? {} : { said }),
+            }),
+          );
+        },
+        hurry: (grace) => {
+          clearTimeout(timer);
+          timer = setTimeout(giveUp, Math.min(grace, bounds.timeout));
+        },
+        fail: (said) => {
+          finish();
+          reject(bounds.crashed(said));
+        },
+      };
+      worker.ref();
+      const message: WorkerRequest = { id, call: name, request } as WorkerRequest;
+      worker.postMessage(message);
+    });
+  };
+
+  #started(): Promise<Worker> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  #start(): Promise<Worker> {
+    return new Promise((resolve, reject) => {
+      // No options of the process that started us: a test runner's or a debugger's are not meant for this thread.
+      const worker = new Worker(this.#url, { name: 'pagetrace-documents', execArgv: [] });
+      this.#worker = worker;
+      const failed = (said: string): void => {
+        clearTimeout(timer);
+        if (this.#worker === worker) {
+          this.#forget();
+          this.#waiting?.fail(said);
+        }
+        reject(
+          new PageTraceError('internal', 'The part of PageTrace that reads documents did not start.', {
+            hint: 'Reload the window; if that does not help, install PageTrace again.',
+            said,
+          }),
+        );
+      };
+      const timer = setTimeout(() => {
+        void worker.terminate();
+        failed('It did not answer in time.');
+      }, this.#limits.startTimeout);
+      worker.on('message', (reply: WorkerReply) => {
+        if (reply.kind === 'ready') {
+          clearTimeout(timer);
+          resolve(worker);
+        } else if (reply.kind === 'log') {
+          this.#log(reply.line);
+        } else if (this.#waiting?.id === reply.id) {
+          this.#waiting.settle(reply);
+        }
+      });
+      worker.on('error', (error) => {
+        failed(error instanceof Error ? error.message : String(error));
+      });
+      worker.on('exit', (code) => {
+        failed(`The thread ended with code ${code}.`);
+      });
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { PageTraceError } from '../core/errors.ts';
+import { DocumentWorker } from './documentWorker.ts';
+import {
+  DEFAULT_DOCUMENT_LIMITS,
+  type DocumentLimits,
+  type Documents,
+  type DocumentSource,
+  type OpenDocument,
+  type OpenOptions,
+} from './model.ts';
+import { openInWorker } from './openDocument.ts';
+import type { WorkerSource } from './worker/messages.ts';
+
+export interface DocumentsOptions {
+  /** The worker's script: `documents-worker.js` beside the bundles, or `src/documents/worker/main.ts` from the sources. */
+  readonly worker: URL;
+  readonly limits?: Partial<DocumentLimits>;
+  /** Takes what the engine prints, for a log. */
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * Opens documents. All of them share one worker thread, which is started with the first and asked one thing at a
+ * time: a thread of its own for each would cost each the engine's memory, and drawing is bound by the processor.
+ */
+export function createDocuments(options: DocumentsOptions): Documents {
+  const limits: DocumentLimits = { ...DEFAULT_DOCUMENT_LIMITS, ...options.limits };
+  const worker = new DocumentWorker(options.worker, limits, options.log ?? (() => undefined));
+  let open = 0;
+  let idle: NodeJS.Timeout | undefined;
+  let nextDocument = 1;
+
+  const onClose = (): void => {
+    open--;
+    if (open > 0) return;
+    idle = setTimeout(() => void worker.stop(), limits.idleRelease);
+    idle.unref();
+  };
+
+  return {
+    async open(source: DocumentSource, { password, signal }: OpenOptions = {}): Promise<OpenDocument> {
+      const shared = shareSource(source, limits.maxBytes);
+      clearTimeout(idle);
+      open++;
+      try {
+        return await openInWorker({
+          worker,
+          limits,
+          document: nextDocument++,
+          name: source.kind === 'path' ? path.basename(source.path) : source.name,
+          source: shared,
+          password: password ?? null,
+          signal,
+          onClose,
+        });
+      } catch (error) {
+        onClose();
+        throw error;
+      }
+    },
+    async dispose() {
+      clearTimeout(idle);
+      await worker.dispose();
+    },
+  };
+}
+
+/** Bytes go into memory that both threads see: copied once, and still there when the worker is replaced. */
+function shareSource(source: DocumentSource, maxBytes: number): WorkerSource {
+  if (source.kind === 'path') return { kind: 'path', path: path.resolve(source.path) };
+  const { name, bytes } = source;
+  if (bytes.length > maxBytes) {
+    const megabytes = Math.floor(maxBytes / 1024 / 1024);
+    throw new PageTraceError(
+      'document-too-large',
+      `${name} has ${Math.ceil(bytes.length / 1024 / 1024)} MB, more than the ${megabytes} MB that can be opened from memory.`,
+      { hint: 'Save it as a local file and open that: files are read on demand and may be larger.' },
+    );
+  }
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  return { kind: 'bytes', name, bytes: shared };
+}

@@ -1,0 +1,123 @@
+import { PageTraceError } from '../core/errors.ts';
+import type { Call, CallBounds, DocumentWorker } from './documentWorker.ts';
+import { hashBytes, hashFile, hashFiles } from './hash.ts';
+import type { DocumentLimits, OpenDocument } from './model.ts';
+import type { OpenedDocument, WorkerSource } from './worker/messages.ts';
+
+/** What a document is opened with. */
+export interface OpenRequest {
+  readonly worker: DocumentWorker;
+  readonly limits: DocumentLimits;
+  /** Its number in the worker. */
+  readonly document: number;
+  readonly name: string;
+  readonly source: WorkerSource;
+  readonly password: string | null;
+  readonly signal: AbortSignal | undefined;
+  readonly onClose: () => void;
+}
+
+/**
+ * Opens a document in the worker, and again in each worker that replaces it.
+ * @throws PageTraceError as Documents.open says
+ */
+export async function openInWorker(request: OpenRequest): Promise<OpenDocument> {
+  const { worker, limits, document, name, source, password } = request;
+  let generation = -1;
+  let closed = false;
+
+  const openNow = async (call: Call): Promise<OpenedDocument> => {
+    const openedIn = worker.generation;
+    const opened = await call(
+      'open',
+      { document, source, password, maxImagePixels: limits.maxImagePixels },
+      bounds('open'),
+    );
+    generation = openedIn;
+    return opened;
+  };
+
+  const bounds = (page: number | 'open' | 'outline'): CallBounds => {
+    const seconds = limits.renderTimeout / 1000;
+    const isPage = typeof page === 'number';
+    const what = isPage ? `Page ${page} of ${name}` : page === 'open' ? name : `The outline of ${name}`;
+    return {
+      timeout: limits.renderTimeout,
+      timedOut: () =>
+        new PageTraceError(
+          isPage ? 'page-timeout' : 'timeout',
+          `${what} took longer than ${seconds} s to read and was given up.`,
+          isPage ? { hint: 'Leave this page out; the other pages can be used.' } : {},
+        ),
+      crashed: (said) =>
+        isPage
+          ? new PageTraceError('page-failed', `${what} could not be read: it brought the PDF engine down.`, {
+              hint: 'Leave this page out; the other pages can be used.',
+              said,
+            })
+          : new PageTraceError(
+              'document-damaged',
+              `${what} could not be read: it brought the PDF engine down.`,
+              {
+                hint: 'Get or build the file again.',
+                said,
+              },
+            ),
+    };
+  };
+
+  const opened = await worker.enqueue(openNow, request.signal);
+
+  const run = async <Result>(
+    task: (call: Call) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> => {
+    if (closed) throw new PageTraceError('bad-input', `${name} has been closed.`);
+    return worker.enqueue(async (call) => {
+      if (worker.generation !== generation) await openNow(call);
+      return task(call);
+    }, signal);
+  };
+
+  const runPage = async <Result>(
+    page: number,
+    task: (call: Call) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> => {
+    if (!Number.isInteger(page) || page < 1 || page > opened.pageCount) {
+      const has = opened.pageCount === 1 ? '1 page' : `${opened.pageCount} pages`;
+      throw new PageTraceError('page-out-of-range', `${name} has ${has}; there is no page ${page}.`, {
+        hint: opened.pageCount === 1 ? 'Choose page 1.' : `Choose pages from 1 to ${opened.pageCount}.`,
+      });
+    }
+    return run(task, signal);
+  };
+
+  return {
+    name,
+    kind: opened.kind,
+    pageCount: opened.pageCount,
+    hash: () => {
+      if (source.kind === 'bytes') return hashBytes(new Uint8Array(source.bytes));
+      const [file] = opened.files;
+      return file === source.path ? hashFile(file) : hashFiles(opened.files);
+    },
+    pageInfo: (page) => runPage(page, (call) => call('pageInfo', { document, page }, bounds(page))),
+    outline: () => run((call) => call('outline', { document }, bounds('outline'))),
+    text: (page) => runPage(page, (call) => call('text', { document, page }, bounds(page))),
+    render: (page, { signal, ...options }) =>
+      runPage(page, (call) => call('render', { document, page, options }, bounds(page)), signal),
+    async close() {
+      if (closed) return;
+      closed = true;
+      request.onClose();
+      try {
+        await worker.enqueue(async (call) => {
+          if (worker.generation === generation) await call('close', { document }, bounds('open'));
+        });
+      } catch {
+        // The worker is gone, and with it all that it had open.
+      }
+    },
+  };
+}

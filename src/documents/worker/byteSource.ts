@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+
+/** Bytes that can be read anywhere, synchronously: PDFium asks for them from within its own calls. */
+export interface ByteSource {
+  readonly size: number;
+  /** Fills `target` from `position`; returns how many bytes there were. */
+  read(target: Uint8Array, position: number): number;
+  close(): void;
+}
+
+/** A file, kept open: a file renamed over it later does not mix with it. */
+export function fileSource(path: string): ByteSource {
+  const file = fs.openSync(path, 'r');
+  const { size } = fs.fstatSync(file);
+  return {
+    size,
+    read(target, position) {
+      let done = 0;
+      while (done < target.length) {
+        const count = fs.readSync(file, target, done, target.length - done, position + done);
+        if (count === 0) break;
+        done += count;
+      }
+      return done;
+    },
+    close: () => {
+      fs.closeSync(file);
+    },
+  };
+}
+
+/** Bytes in memory that both threads share. */
+export function sharedSource(shared: SharedArrayBuffer): ByteSource {
+  const bytes = new Uint8Array(shared);
+  return {
+    size: bytes.length,
+    read(target, position) {
+      const part = bytes.subarray(position, position + target.length);
+      target.set(part);
+      return part.length;
+    },
+    close: () => undefined,
+  };
+}
+
+/** All bytes of a source at once, in memory of their own. */
+export function readWhole(source: ByteSource): Uint8Array {
+  const bytes = new Uint8Array(source.size);
+  return bytes.subarray(0, source.read(bytes, 0));
+}
+
+const BLOCK = 64 * 1024;
+const BLOCKS_KEPT = 32;
+
+/**
+ * The same source with its last blocks kept. PDFium's parser reads some 512 bytes at a time, many of them again:
+ * without this every one would be a system call.
+ */
+export function withBlockCache(source: ByteSource): ByteSource {
+  const blocks = new Map<number, Uint8Array>();
+  const blockAt = (index: number): Uint8Array => {
+    const known = blocks.get(index);
+    if (known) {
+      blocks.delete(index);
+      blocks.set(index, known);
+      return known;
+    }
+    const bytes = new Uint8Array(Math.min(BLOCK, source.size - index * BLOCK));
+    const block = bytes.subarray(0, source.read(bytes, index * BLOCK));
+    blocks.set(index, block);
+    const oldest = blocks.keys().next();
+    if (blocks.size > BLOCKS_KEPT && !oldest.done) blocks.delete(oldest.value);
+    return block;
+  };
+  return {
+    size: source.size,
+    read(target, position) {
+      if (target.length >= BLOCK) return source.read(target, position);
+      let done = 0;
+      while (done < target.length && position + done < source.size) {
+        const index = Math.floor((position + done) / BLOCK);
+        const part = blockAt(index)
+          .subarray(position + done - index * BLOCK)
+          .subarray(0, target.length - done);
+        if (part.length === 0) break;
+        target.set(part, done);
+        done += part.length;
+      }
+      return done;
+    },
+    close: () => {
+      blocks.clear();
+      source.close();
+    },
+  };
+}

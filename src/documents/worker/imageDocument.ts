@@ -1,0 +1,99 @@
+import { imageSize } from 'image-size';
+import { PageTraceError } from '../../core/errors.ts';
+import { imagePageRaster, type Size } from '../../core/geometry/imageSize.ts';
+import type { PageImage, PageInfo } from '../model.ts';
+import { decodeImage } from './decode.ts';
+import { encodeImage } from './encode.ts';
+import { resizeLanczos } from './lanczos.ts';
+import type { WorkerDocument } from './messages.ts';
+import { orient } from './orientation.ts';
+import type { ImageFile } from './sources.ts';
+
+/** Enough for the headers of nearly every image; where it is not, the whole file is read. */
+const HEADER_BYTES = 256 * 1024;
+
+/** What an image file says of itself. */
+interface ImageHeader {
+  readonly type: string;
+  /** As the image is seen: its EXIF orientation applied. */
+  readonly seen: Size;
+  /** EXIF orientation, 1 to 8; 1 for files that are not JPEG. */
+  readonly orientation: number;
+}
+
+/**
+ * A document whose pages are image files, in order; a file is opened when its page is asked for, and one that is
+ * broken is an error of its own page only.
+ * @param maxPixels the most pixels that an image may have
+ */
+export function openImages(images: readonly ImageFile[], maxPixels: number): WorkerDocument {
+  const imageAt = (page: number): ImageFile => {
+    const image = images[page - 1];
+    if (!image) throw new PageTraceError('page-out-of-range', `There is no page ${page}.`);
+    return image;
+  };
+  return {
+    opened: {
+      kind: 'images',
+      pageCount: images.length,
+      files: images.map((image) => image.path).filter((path) => path !== null),
+    },
+    pageInfo: (page): PageInfo => {
+      const image = imageAt(page);
+      return { page, ...readHeader(image).seen, rotation: 0, label: image.name };
+    },
+    outline: () => [],
+    text: (page) => {
+      imageAt(page);
+      return { page, words: [] };
+    },
+    render: async (page, options): Promise<PageImage> => {
+      const image = imageAt(page);
+      const header = readHeader(image);
+      if (header.seen.width * header.seen.height > maxPixels)
+        throw tooLarge(image.name, header.seen, maxPixels);
+      const size = imagePageRaster(header.seen, options).image;
+      const pixels = orient(await decodeImage(image.name, header.type, image.read()), header.orientation);
+      const encoded = await encodeImage(resizeLanczos(pixels, size), options.format, options.quality);
+      return { page, ...encoded, ...size, textHeight: null, notices: [] };
+    },
+    close: () => undefined,
+  };
+}
+
+function readHeader(image: ImageFile): ImageHeader {
+  const header = parseHeader(image.read(HEADER_BYTES)) ?? parseHeader(image.read());
+  if (header) return header;
+  throw new PageTraceError(
+    'document-damaged',
+    `${image.name} is damaged: it does not say how large the image is.`,
+    {
+      hint: 'Get or make the image again.',
+    },
+  );
+}
+
+function parseHeader(bytes: Uint8Array): ImageHeader | null {
+  try {
+    const { width, height, type, orientation } = imageSize(bytes);
+    if (!(width > 0 && height > 0) || type === undefined) return null;
+    // Pillow, and so the papers' pipelines, turn JPEG files only.
+    const turn = type === 'jpg' ? (orientation ?? 1) : 1;
+    return {
+      type,
+      seen: turn >= 5 ? { width: height, height: width } : { width, height },
+      orientation: turn,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function tooLarge(name: string, { width, height }: Size, maxPixels: number): PageTraceError {
+  const megapixels = Math.floor(maxPixels / 1_000_000);
+  return new PageTraceError(
+    'document-too-large',
+    `${name} has ${width} x ${height} pixels, more than the ${megapixels} million that can be opened.`,
+    { hint: 'Make a smaller copy of the image.' },
+  );
+}

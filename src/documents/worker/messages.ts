@@ -1,0 +1,75 @@
+import type { ErrorReason } from '../../core/errors.ts';
+import type { OutlineItem, PageImage, PageInfo, PageText, RenderOptions } from '../model.ts';
+
+/** Where the worker reads a document from. Bytes are shared, so that a replaced worker finds them again. */
+export type WorkerSource =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: SharedArrayBuffer };
+
+/** What is known once a document is open. */
+export interface OpenedDocument {
+  readonly kind: 'pdf' | 'images';
+  readonly pageCount: number;
+  /** The files whose bytes make the document: the one, or a folder's images in order; none for bytes. */
+  readonly files: readonly string[];
+}
+
+/** How a page is to be drawn: RenderOptions without its signal, which cannot be sent. */
+export type DrawOptions = Omit<RenderOptions, 'signal'>;
+
+/** What can be asked of the worker; `document` is a number that the asking side chose. */
+export interface WorkerCalls {
+  open: {
+    request: {
+      readonly document: number;
+      readonly source: WorkerSource;
+      readonly password: string | null;
+      readonly maxImagePixels: number;
+    };
+    value: OpenedDocument;
+  };
+  pageInfo: { request: { readonly document: number; readonly page: number }; value: PageInfo };
+  outline: { request: { readonly document: number }; value: readonly OutlineItem[] };
+  text: { request: { readonly document: number; readonly page: number }; value: PageText };
+  render: {
+    request: { readonly document: number; readonly page: number; readonly options: DrawOptions };
+    value: PageImage;
+  };
+  close: { request: { readonly document: number }; value: null };
+}
+
+export type CallName = keyof WorkerCalls;
+
+export type WorkerRequest = {
+  [Name in CallName]: {
+    readonly id: number;
+    readonly call: Name;
+    readonly request: WorkerCalls[Name]['request'];
+  };
+}[CallName];
+
+/** A fault as it crosses the thread boundary. */
+export interface WorkerFault {
+  readonly reason: ErrorReason;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly said: string | undefined;
+}
+
+export type WorkerReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'log'; readonly line: string }
+  | { readonly kind: 'value'; readonly id: number; readonly value: unknown; readonly heapBytes: number }
+  | { readonly kind: 'fault'; readonly id: number; readonly fault: WorkerFault; readonly heapBytes: number }
+  /** The engine's memory can no longer be trusted: the worker has to be replaced. */
+  | { readonly kind: 'broken'; readonly id: number; readonly said: string };
+
+/** Implemented by each kind of document inside the worker. Pages count from 1 and are within range. */
+export interface WorkerDocument {
+  readonly opened: OpenedDocument;
+  pageInfo(page: number): Promise<PageInfo> | PageInfo;
+  outline(): readonly OutlineItem[];
+  text(page: number): PageText;
+  render(page: number, options: DrawOptions): Promise<PageImage> | PageImage;
+  close(): void;
+}

@@ -1,0 +1,40 @@
+import { withoutPadding } from './lanczos.ts';
+import type { Raster } from './raster.ts';
+
+/**
+ * Where the pixel at column x, row y of the image as seen stands in the file's own pixels, by EXIF orientation
+ * (Exif 2.3, tag 0x0112). `w` and `h` are the largest column and row of the image as it is stored.
+ */
+const STORED_AT: Readonly<
+  Record<number, (x: number, y: number, w: number, h: number) => readonly [number, number]>
+> = {
+  2: (x, y, w) => [w - x, y],
+  3: (x, y, w, h) => [w - x, h - y],
+  4: (x, y, _w, h) => [x, h - y],
+  5: (x, y) => [y, x],
+  6: (x, y, _w, h) => [y, h - x],
+  7: (x, y, w, h) => [w - y, h - x],
+  8: (x, y, w) => [w - y, x],
+};
+
+/** The image as it is meant to be seen. */
+export function orient(raster: Raster, orientation: number): Raster {
+  const storedAt = STORED_AT[orientation];
+  if (!storedAt) return raster;
+  const source = withoutPadding(raster);
+  const turned = orientation >= 5;
+  const width = turned ? source.height : source.width;
+  const height = turned ? source.width : source.height;
+  const data = new Uint8Array(width * height * 3);
+  let to = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [column, row] = storedAt(x, y, source.width - 1, source.height - 1);
+      const from = (row * source.width + column) * 3;
+      data[to++] = source.data[from] ?? 0;
+      data[to++] = source.data[from + 1] ?? 0;
+      data[to++] = source.data[from + 2] ?? 0;
+    }
+  }
+  return { width, height, channels: 3, data };
+}

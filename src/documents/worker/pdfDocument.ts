@@ -1,0 +1,215 @@
+import { PageTraceError } from '../../core/errors.ts';
+import { pdfPageRaster, type Size } from '../../core/geometry/imageSize.ts';
+import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
+import type { OutlineItem, PageImage, PageInfo, PageText, Word } from '../model.ts';
+import { type ByteSource, withBlockCache } from './byteSource.ts';
+import { encodeImage } from './encode.ts';
+import { giveAccess, MAX_FILE_SIZE } from './fileAccess.ts';
+import { resizeLanczos, withoutPadding } from './lanczos.ts';
+import type { OpenedDocument, WorkerDocument } from './messages.ts';
+import { missingFontNotices } from './missingFonts.ts';
+import { readFrame } from './pageFrame.ts';
+import { EngineMemoryError, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
+import { readOutline } from './pdfOutline.ts';
+import { readWords } from './pdfText.ts';
+import type { Raster } from './raster.ts';
+import type { SystemFonts } from './systemFonts.ts';
+
+/** FPDFBitmap_BGRx: four bytes a pixel, the last unused. */
+const BITMAP_BGRX = 3;
+const WHITE = 0xffffffff;
+/** FPDF_ANNOT draws annotations and filled form fields; FPDF_REVERSE_BYTE_ORDER puts red first. */
+const RENDER_FLAGS = 0x01 | 0x10;
+
+/** Results of FPDF_GetLastError. */
+const ERROR_PASSWORD = 4;
+const ERROR_SECURITY = 5;
+
+/** Where a PDF is opened: the engine, and the fonts it asks for. */
+export interface PdfEngine {
+  readonly pdfium: Pdfium;
+  readonly fonts: SystemFonts;
+}
+
+/**
+ * Opens a PDF that is read on demand.
+ * @param name for messages
+ * @throws PageTraceError `document-damaged`, `document-password-missing`, `document-password-wrong`,
+ *   `document-unsupported`, `document-too-large`
+ */
+export function openPdf(
+  { pdfium, fonts }: PdfEngine,
+  source: ByteSource,
+  name: string,
+  password: string | null,
+  files: readonly string[],
+): WorkerDocument {
+  if (source.size > MAX_FILE_SIZE) {
+    throw new PageTraceError(
+      'document-too-large',
+      `${name} is larger than 4 GB, the most that PDFium can address.`,
+      {
+        hint: 'Split the file, or save the pages of interest into a file of their own.',
+      },
+    );
+  }
+  const cached = withBlockCache(source);
+  const access = giveAccess(pdfium, cached);
+  const document = pdfium.FPDF_LoadCustomDocument(access.pointer, password ?? '');
+  const pageCount = document === 0 ? 0 : pdfium.FPDF_GetPageCount(document);
+  const release = (): void => {
+    if (document !== 0) pdfium.FPDF_CloseDocument(document);
+    access.free();
+    cached.close();
+  };
+  if (pageCount <= 0) {
+    const code = document === 0 ? pdfium.FPDF_GetLastError() : 0;
+    const failure = access.readError();
+    release();
+    throw openError(name, code, password !== null, failure);
+  }
+
+  const opened: OpenedDocument = { kind: 'pdf', pageCount, files };
+  const textHeights = new Map<number, number | null>();
+  const missing = new Set<number>();
+
+  const withPage = <Result>(page: number, use: (handle: number) => Result): Result => {
+    // Fonts are asked for while a page is loaded, drawn or read; all of that is synchronous, so what is missing
+    // until then is missing from this document.
+    return fonts.recordMissing(missing, () => {
+      const handle = pdfium.FPDF_LoadPage(document, page - 1);
+      if (handle === 0) throw pageError(name, page, access.readError());
+      try {
+        return use(handle);
+      } finally {
+        pdfium.FPDF_ClosePage(handle);
+      }
+    });
+  };
+
+  const withText = <Result>(page: number, handle: number, use: (textPage: number) => Result): Result => {
+    const textPage = pdfium.FPDFText_LoadPage(handle);
+    if (textPage === 0) throw pageError(name, page, access.readError());
+    try {
+      return use(textPage);
+    } finally {
+      pdfium.FPDFText_ClosePage(textPage);
+    }
+  };
+
+  const wordsOf = (page: number, handle: number, textPage: number): Word[] => {
+    const words = readWords(pdfium, textPage, readFrame(pdfium, handle));
+    textHeights.set(page, medianTextHeight(words));
+    return words;
+  };
+
+  return {
+    opened,
+    pageInfo: (page): PageInfo => {
+      const size = readPageSize(pdfium, document, page);
+      if (size === null) throw pageError(name, page, access.readError());
+      const label = readUtf16(pdfium, (buffer, length) =>
+        pdfium.FPDF_GetPageLabel(document, page - 1, buffer, length),
+      );
+      const rotation = withPage(page, (handle) => readFrame(pdfium, handle).rotation);
+      return { page, ...size, rotation, label: label === '' ? String(page) : label };
+    },
+    outline: (): readonly OutlineItem[] => readOutline(pdfium, document),
+    text: (page): PageText => ({
+      page,
+      words: withPage(page, (handle) =>
+        withText(page, handle, (textPage) => wordsOf(page, handle, textPage)),
+      ),
+    }),
+    render: async (page, options): Promise<PageImage> => {
+      const size = readPageSize(pdfium, document, page);
+      if (size === null) throw pageError(name, page, access.readError());
+      const raster = pdfPageRaster(size, options);
+      const drawn = withPage(page, (handle) => {
+        const image = drawPage(pdfium, handle, raster.source, (pixels) =>
+          raster.source.width === raster.image.width && raster.source.height === raster.image.height
+            ? withoutPadding(pixels)
+            : resizeLanczos(pixels, raster.image),
+        );
+        if (missing.size === 0 && textHeights.has(page)) return { image, notices: [] };
+        const notices = withText(page, handle, (textPage) => {
+          if (!textHeights.has(page)) wordsOf(page, handle, textPage);
+          return missingFontNotices(pdfium, textPage, missing);
+        });
+        return { image, notices };
+      });
+      const textHeight = textHeights.get(page) ?? null;
+      return {
+        page,
+        ...(await encodeImage(drawn.image, options.format, options.quality)),
+        ...raster.image,
+        textHeight: textHeight === null ? null : textHeightInImage(textHeight, size, raster.image),
+        notices: drawn.notices,
+      };
+    },
+    close: release,
+  };
+}
+
+/** Size in points as the page is seen; null for a page that cannot be read. */
+function readPageSize(pdfium: Pdfium, document: number, page: number): Size | null {
+  return withMemory(pdfium, 8, (pointer) => {
+    if (!pdfium.FPDF_GetPageSizeByIndexF(document, page - 1, pointer)) return null;
+    const [width = 0, height = 0] = pdfium.pdfium.HEAPF32.subarray(pointer >> 2, (pointer >> 2) + 2);
+    return width > 0 && height > 0 ? { width, height } : null;
+  });
+}
+
+/** Draws a page on white; `use` gets the engine's own pixels and must be done with them when it returns. */
+function drawPage(
+  pdfium: Pdfium,
+  page: number,
+  { width, height }: Size,
+  use: (pixels: Raster) => Raster,
+): Raster {
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 0);
+  if (bitmap === 0) throw new EngineMemoryError();
+  try {
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FLAGS);
+    const start = pdfium.FPDFBitmap_GetBuffer(bitmap) >>> 0;
+    const data = pdfium.pdfium.HEAPU8.subarray(start, start + width * height * 4);
+    return use({ width, height, channels: 4, data });
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+function openError(name: string, code: number, hadPassword: boolean, failure: string | null): PageTraceError {
+  if (failure !== null) {
+    return new PageTraceError('file-unreadable', `${name} could not be read.`, { said: failure });
+  }
+  if (code === ERROR_PASSWORD) {
+    return hadPassword
+      ? new PageTraceError('document-password-wrong', `The password does not open ${name}.`, {
+          hint: 'Type the password again.',
+        })
+      : new PageTraceError('document-password-missing', `${name} is protected by a password.`, {
+          hint: 'Type its password. It is kept in memory only.',
+        });
+  }
+  if (code === ERROR_SECURITY) {
+    return new PageTraceError(
+      'document-unsupported',
+      `${name} is encrypted in a way that PDFium cannot open.`,
+      {
+        hint: 'Save it without protection, or with a password.',
+      },
+    );
+  }
+  return new PageTraceError('document-damaged', `${name} is damaged: no pages could be found in it.`, {
+    hint: 'Get or build the file again. If it is being written right now, open it when that is done.',
+  });
+}
+
+function pageError(name: string, page: number, failure: string | null): PageTraceError {
+  return new PageTraceError('page-failed', `Page ${page} of ${name} is damaged and cannot be read.`, {
+    hint: 'The other pages can be used.',
+    ...(failure === null ? {} : { said: failure }),
+  });
+}

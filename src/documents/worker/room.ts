@@ -1,0 +1,81 @@
+import { PageTraceError } from '../../core/errors.ts';
+import { fontFolders } from './fontFolders.ts';
+import { openImages } from './imageDocument.ts';
+import type { CallName, WorkerCalls, WorkerDocument } from './messages.ts';
+import { openPdf, type PdfEngine } from './pdfDocument.ts';
+import { startPdfium } from './pdfium.ts';
+import { findSource } from './sources.ts';
+import { useSystemFonts } from './systemFonts.ts';
+import { readWasm } from './wasmFiles.ts';
+
+/** A call's result and the buffers in it that can be handed over instead of copied. */
+export interface Answer {
+  readonly value: unknown;
+  readonly transfer: ArrayBuffer[];
+}
+
+/** The open documents of one worker. */
+export interface DocumentRoom {
+  /** @throws PageTraceError what is wrong with the document or page; anything else means the engine is broken. */
+  handle(call: CallName, request: WorkerCalls[CallName]['request']): Promise<Answer>;
+  /** Memory of the PDF engine; 0 before the first PDF. */
+  heapBytes(): number;
+}
+
+/** Documents by the numbers that the asking side gave them; PDFium is started with the first PDF. */
+export function createDocumentRoom(log: (line: string) => void): DocumentRoom {
+  const documents = new Map<number, WorkerDocument>();
+  let engine: PdfEngine | null = null;
+
+  const startEngine = async (): Promise<PdfEngine> => {
+    if (engine) return engine;
+    const pdfium = await startPdfium(readWasm('pdfium.wasm'), log);
+    engine = { pdfium, fonts: useSystemFonts(pdfium, fontFolders) };
+    return engine;
+  };
+
+  const opened = (document: number): WorkerDocument => {
+    const found = documents.get(document);
+    if (!found) throw new PageTraceError('internal', 'The document is not open in this worker.');
+    return found;
+  };
+
+  const calls: {
+    [Name in CallName]: (request: WorkerCalls[Name]['request']) => Promise<WorkerCalls[Name]['value']>;
+  } = {
+    open: async ({ document, source, password, maxImagePixels }) => {
+      const found = findSource(source);
+      const result =
+        found.kind === 'pdf'
+          ? openPdf(await startEngine(), found.bytes, found.name, password, found.files)
+          : openImages(found.images, maxImagePixels);
+      documents.set(document, result);
+      return result.opened;
+    },
+    pageInfo: async ({ document, page }) => opened(document).pageInfo(page),
+    outline: ({ document }) => Promise.resolve(opened(document).outline()),
+    text: ({ document, page }) => Promise.resolve(opened(document).text(page)),
+    render: async ({ document, page, options }) => opened(document).render(page, options),
+    close: ({ document }) => {
+      documents.get(document)?.close();
+      documents.delete(document);
+      return Promise.resolve(null);
+    },
+  };
+
+  return {
+    async handle(call, request) {
+      // The map above ties each name to its request; the pair that arrives was typed by the sender.
+      const run = calls[call] as (request: WorkerCalls[CallName]['request']) => Promise<unknown>;
+      const value = await run(request);
+      return { value, transfer: buffersOf(value) };
+    },
+    heapBytes: () => engine?.pdfium.pdfium.HEAPU8.length ?? 0,
+  };
+}
+
+function buffersOf(value: unknown): ArrayBuffer[] {
+  if (typeof value !== 'object' || value === null || !('bytes' in value)) return [];
+  const { bytes } = value;
+  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+}

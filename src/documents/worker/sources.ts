@@ -1,0 +1,137 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { PageTraceError } from '../../core/errors.ts';
+import { type ByteSource, fileSource, readWhole, sharedSource } from './byteSource.ts';
+import type { WorkerSource } from './messages.ts';
+
+/** One image of a document of images, read when its page is asked for. */
+export interface ImageFile {
+  readonly name: string;
+  /** Where it is; null for bytes. */
+  readonly path: string | null;
+  /** The first `limit` bytes, or all. */
+  readonly read: (limit?: number) => Uint8Array;
+}
+
+/** What a source turned out to be. */
+export type FoundSource =
+  | {
+      readonly kind: 'pdf';
+      readonly name: string;
+      readonly bytes: ByteSource;
+      readonly files: readonly string[];
+    }
+  | { readonly kind: 'images'; readonly images: readonly ImageFile[] };
+
+/** PDFium looks for the header in the first 1024 bytes, as the PDF reference's notes allow. */
+const SNIFFED = 1024;
+const IMAGE_NAME = /\.(?:png|jpe?g|webp)$/i;
+
+/**
+ * Opens a source and tells by its bytes, not its name, what it is.
+ * @throws PageTraceError `file-not-found`, `file-unreadable`, `document-damaged`, `document-unsupported`
+ */
+export function findSource(source: WorkerSource): FoundSource {
+  if (source.kind === 'bytes') {
+    const bytes = sharedSource(source.bytes);
+    return identify(source.name, bytes, null);
+  }
+  const name = path.basename(source.path);
+  try {
+    if (fs.statSync(source.path).isDirectory()) return { kind: 'images', images: folderImages(source.path) };
+    return identify(name, fileSource(source.path), source.path);
+  } catch (error) {
+    throw fileError(name, error);
+  }
+}
+
+function identify(name: string, bytes: ByteSource, file: string | null): FoundSource {
+  const head = new Uint8Array(Math.min(SNIFFED, bytes.size));
+  const type = typeOf(head.subarray(0, bytes.read(head, 0)));
+  if (type === 'pdf') return { kind: 'pdf', name, bytes, files: file === null ? [] : [file] };
+  if (type === 'image') {
+    const image = file === null ? memoryImage(name, bytes) : fileImage(file);
+    if (file !== null) bytes.close();
+    return { kind: 'images', images: [image] };
+  }
+  bytes.close();
+  if (bytes.size === 0) {
+    throw new PageTraceError('document-damaged', `${name} is empty.`, {
+      hint: 'If it is being written right now, open it when that is done.',
+    });
+  }
+  if (/\.pdf$/i.test(name)) {
+    throw new PageTraceError('document-damaged', `${name} is damaged: it does not begin as a PDF does.`, {
+      hint: 'Get or build the file again.',
+    });
+  }
+  throw new PageTraceError('document-unsupported', `${name} is not a PDF, PNG, JPEG or WebP file.`, {
+    hint: 'Choose a PDF, an image of one of these kinds, or a folder of such images.',
+  });
+}
+
+function typeOf(head: Uint8Array): 'pdf' | 'image' | null {
+  const text = new TextDecoder('latin1').decode(head);
+  if (text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff')) return 'image';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image';
+  return text.includes('%PDF-') ? 'pdf' : null;
+}
+
+function memoryImage(name: string, bytes: ByteSource): ImageFile {
+  const whole = (): Uint8Array => readWhole(bytes);
+  return { name, path: null, read: (limit) => (limit === undefined ? whole() : whole().subarray(0, limit)) };
+}
+
+function fileImage(file: string): ImageFile {
+  const name = path.basename(file);
+  return {
+    name,
+    path: file,
+    read(limit) {
+      try {
+        const source = fileSource(file);
+        try {
+          const bytes = new Uint8Array(Math.min(source.size, limit ?? source.size));
+          return bytes.subarray(0, source.read(bytes, 0));
+        } finally {
+          source.close();
+        }
+      } catch (error) {
+        throw fileError(name, error);
+      }
+    },
+  };
+}
+
+/** The images of a folder by name, numbers in names by their value; hidden files are left out. */
+function folderImages(folder: string): ImageFile[] {
+  const collator = new Intl.Collator('en', { numeric: true });
+  const images = fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && IMAGE_NAME.test(entry.name))
+    .map((entry) => entry.name)
+    .sort((a, b) => collator.compare(a, b) || (a < b ? -1 : 1))
+    .map((name) => fileImage(path.join(folder, name)));
+  if (images.length > 0) return images;
+  throw new PageTraceError(
+    'document-unsupported',
+    `${path.basename(folder)} holds no PNG, JPEG or WebP files.`,
+    {
+      hint: 'Choose a folder whose images are directly in it.',
+    },
+  );
+}
+
+function fileError(name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
+    return new PageTraceError('file-not-found', `${name} was not found.`, {
+      hint: 'Check its path.',
+      said: error.message,
+    });
+  }
+  return new PageTraceError('file-unreadable', `${name} could not be read.`, {
+    hint: 'Check that you may read it.',
+    said: error.message,
+  });
+}

@@ -1,0 +1,149 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { listFontFiles } from './fontFolders.ts';
+import type { Pdfium } from './pdfium.ts';
+import { type Script, SCRIPTS } from './scripts.ts';
+import { type FontFace, type FontFile, readFontFile } from './sfnt.ts';
+
+/** The operating system's fonts, as PDFium asks for them. */
+export interface SystemFonts {
+  /** Runs `use` and adds to `missing` the character sets for which no font was found meanwhile. */
+  recordMissing<Result>(missing: Set<number>, use: () => Result): Result;
+}
+
+interface ChosenFont {
+  readonly file: FontFile;
+  readonly face: FontFace;
+}
+
+/** The tag under which PDFium asks for a whole font collection; 0 asks for the font file. */
+const COLLECTION_TAG = 0x74746366;
+
+/** Styles that are not what running text is set in. */
+const OTHER_STYLE = /bold|black|heavy|light|thin|italic|oblique|medium|demi|mono|condensed|serif/i;
+
+/**
+ * Gives PDFium the fonts in `folders` for text whose font is not in the file and whose script PDFium's own fonts do
+ * not have. Latin text keeps PDFium's own fonts, so that it looks the same on every machine.
+ */
+export function useSystemFonts(pdfium: Pdfium, folders: () => readonly string[]): SystemFonts {
+  const chosen = new Map<number, ChosenFont | null>();
+  const handles: ChosenFont[] = [];
+  let files: string[] | null = null;
+  let recorder: Set<number> | null = null;
+
+  const fontFor = (script: Script): ChosenFont | null => {
+    const known = chosen.get(script.charset);
+    if (known !== undefined) return known;
+    files ??= listFontFiles(folders());
+    const font = chooseFont(script, files);
+    chosen.set(script.charset, font);
+    return font;
+  };
+
+  const mapFont = (...[, , , charset = 0]: number[]): number => {
+    const script = SCRIPTS.find((candidate) => candidate.charset === charset);
+    if (!script) return 0;
+    const font = fontFor(script);
+    if (!font) {
+      recorder?.add(charset);
+      return 0;
+    }
+    const handle = handles.indexOf(font);
+    return (handle < 0 ? handles.push(font) - 1 : handle) + 1;
+  };
+
+  const getFontData = (...[, handle = 0, table = 0, buffer = 0, size = 0]: number[]): number => {
+    const font = handles[handle - 1];
+    if (!font) return 0;
+    const { file, face } = font;
+    if (table === COLLECTION_TAG && !file.isCollection) return 0;
+    if (table !== COLLECTION_TAG && table !== 0) return 0;
+    // PDFium takes the difference of the two answers for where the face begins in the collection.
+    const start = table === COLLECTION_TAG ? 0 : face.offset;
+    const length = file.size - start;
+    if (buffer !== 0)
+      copyFile(file.path, start, pdfium.pdfium.HEAPU8.subarray(buffer >>> 0).subarray(0, size >>> 0));
+    return length;
+  };
+
+  const getFaceName = (...[, handle = 0, buffer = 0, size = 0]: number[]): number => {
+    const font = handles[handle - 1];
+    if (!font) return 0;
+    const name = new TextEncoder().encode(`${font.face.family}\0`);
+    if (buffer !== 0 && size >= name.length) pdfium.pdfium.HEAPU8.set(name, buffer >>> 0);
+    return name.length;
+  };
+
+  install(pdfium, { mapFont, getFontData, getFaceName });
+  return {
+    recordMissing(missing, use) {
+      recorder = missing;
+      try {
+        return use();
+      } finally {
+        recorder = null;
+      }
+    },
+  };
+}
+
+interface FontCallbacks {
+  readonly mapFont: (...values: number[]) => number;
+  readonly getFontData: (...values: number[]) => number;
+  readonly getFaceName: (...values: number[]) => number;
+}
+
+/**
+ * FPDF_SYSFONTINFO: its version, then Release, EnumFonts, MapFont, GetFont, GetFontData, GetFaceName, GetFontCharset
+ * and DeleteFont. PDFium keeps the structure for as long as it runs, so it is never freed.
+ */
+function install(pdfium: Pdfium, { mapFont, getFontData, getFaceName }: FontCallbacks): void {
+  const { addFunction, wasmExports } = pdfium.pdfium;
+  const members = [
+    1,
+    addFunction(() => undefined, 'vi'),
+    addFunction(() => undefined, 'vii'),
+    addFunction(mapFont, 'iiiiiiii'),
+    addFunction(() => 0, 'iii'),
+    addFunction(getFontData, 'iiiiii'),
+    addFunction(getFaceName, 'iiiii'),
+    addFunction(() => 0, 'iii'),
+    addFunction(() => undefined, 'vii'),
+  ];
+  const pointer = wasmExports.malloc(members.length * 4);
+  pdfium.pdfium.HEAP32.set(members, pointer >> 2);
+  pdfium.FPDF_SetSystemFontInfo(pointer);
+}
+
+/** The best of `files` for a script: well-known fonts first, then any that says it covers the script. */
+export function chooseFont(script: Script, files: readonly string[]): ChosenFont | null {
+  const rank = (file: string): number => {
+    const name = path.basename(file).toLowerCase();
+    const known = script.files.findIndex((beginning) => name.startsWith(beginning));
+    return (known < 0 ? script.files.length : known) * 2 + (OTHER_STYLE.test(name) ? 1 : 0);
+  };
+  const ranked = files
+    .map((file) => ({ file, rank: rank(file) }))
+    .sort((a, b) => a.rank - b.rank || (a.file < b.file ? -1 : 1));
+  const bit = 1n << BigInt(script.codePageBit);
+  for (const candidate of ranked) {
+    const file = readFontFile(candidate.file);
+    const isKnown = candidate.rank < script.files.length * 2;
+    const faces = file?.faces.filter((face) => (face.codePages & bit) !== 0n) ?? [];
+    const named = faces.find((face) => script.face?.test(face.family));
+    // Some well-known fonts leave the code pages of their OS/2 table empty.
+    const face = named ?? faces[0] ?? (isKnown && script.face ? file?.faces[0] : undefined);
+    if (file && face) return { file, face };
+  }
+  return null;
+}
+
+function copyFile(file: string, start: number, target: Uint8Array): void {
+  const handle = fs.openSync(file, 'r');
+  try {
+    fs.readSync(handle, target, 0, target.length, start);
+  } finally {
+    fs.closeSync(handle);
+  }
+}

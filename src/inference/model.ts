@@ -15,6 +15,8 @@ export interface InferenceDeps {
   /** The key for an origin, or null. It is asked for once a request and sent to that origin only. */
   readonly apiKey: (origin: string) => Promise<string | null>;
   readonly limits: InferenceLimits;
+  /** Address of the HTTP proxy for hosts that are not loopback; left out, the environment's variables count. */
+  readonly proxy?: string;
 }
 
 /** Milliseconds; each a parameter that tests shorten. */
@@ -52,6 +54,8 @@ export interface ServerStatus {
   readonly models: readonly ModelCard[];
   /** Sentences: what the server lacks that PageTrace would use (tokenize, version, load, ...). */
   readonly lacks: readonly string[];
+  /** Images that a request may have at most, where the server tells; 0 when the model takes none. */
+  readonly imageLimit?: number;
 }
 
 /** The k-th image of a request, k from 1 in order. */
@@ -102,9 +106,12 @@ export interface Usage {
 
 /** What a generation says, in order, while it runs. Text of a sample already carries <think> where a server split it off. */
 export type GenerateEvent =
-  | { readonly type: 'text'; readonly sample: number; readonly text: string }
-  /** Text that belongs before what the sample has: the server's template had opened <think> itself. */
+  /**
+   * Text that belongs before all that came of the sample: the `<think>` that the server's template had opened, where
+   * it shows only later (at the latest with a `</think>` that nothing opened). At most once a sample.
+   */
   | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
+  | { readonly type: 'text'; readonly sample: number; readonly text: string }
   | { readonly type: 'progress'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'finish'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'usage'; readonly usage: Usage }

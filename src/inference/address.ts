@@ -1,0 +1,75 @@
+import { PageTraceError } from '../core/errors.ts';
+
+/** A server's address, taken apart. No part ends with a slash. */
+export interface ServerUrls {
+  /** Scheme, host and port: what a key is stored for and sent to. */
+  readonly origin: string;
+  /** Where /health, /version, /tokenize, /metrics and /load are. */
+  readonly root: string;
+  /** Where /models and /chat/completions are; ends with `/v1`. */
+  readonly baseUrl: string;
+}
+
+/** Paths of single endpoints: what people copy from a log or an example instead of the address. */
+const ENDPOINT =
+  /\/(?:chat\/completions|completions|models|responses|embeddings|health|version|metrics|docs)$/u;
+
+/** The addresses that mean "every interface" to a listener, and what a client must call instead. */
+const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['[::]', '[::1]'],
+]);
+
+function badAddress(url: string, why: string, hint: string): PageTraceError {
+  return new PageTraceError('bad-input', `“${url}” is not the address of a server: ${why}.`, { hint });
+}
+
+/**
+ * Takes a server's address as people write it: with or without a scheme (then http), `/v1`, a path prefix, a
+ * trailing slash or the path of an endpoint.
+ * @throws PageTraceError `bad-input` when it is no http address, or carries a password or a query.
+ */
+export function serverUrls(url: string): ServerUrls {
+  const trimmed = url.trim();
+  const example = 'Write it like http://127.0.0.1:8000 or https://gpu.example.com/vllm/v1.';
+  if (trimmed === '')
+    throw new PageTraceError('bad-input', 'The address of the server is empty.', { hint: example });
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `http://${trimmed}`;
+  if (!URL.canParse(withScheme)) throw badAddress(trimmed, 'it cannot be read as a URL', example);
+  const parsed = new URL(withScheme);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
+    throw badAddress(trimmed, 'it does not begin with http:// or https://', example);
+  if (parsed.username !== '' || parsed.password !== '')
+    throw badAddress(
+      `${parsed.protocol}//${parsed.host}`,
+      'it carries a user name or a password',
+      'Leave them out, and store a key with “PageTrace: Set API Key”.',
+    );
+  if (parsed.search !== '')
+    throw badAddress(trimmed, 'it has a query (the part after “?”)', 'Leave the query out.');
+
+  const reachable = ANY_ADDRESS.get(parsed.hostname);
+  if (reachable !== undefined) parsed.hostname = reachable;
+  let path = parsed.pathname.replace(/\/+$/u, '');
+  path = path.replace(ENDPOINT, '').replace(/\/+$/u, '');
+  path = path.replace(/\/v1$/u, '').replace(/\/+$/u, '');
+  const root = `${parsed.origin}${path}`;
+  return { origin: parsed.origin, root, baseUrl: `${root}/v1` };
+}
+
+/**
+ * Whether `url` names this machine by a loopback address or as `localhost`. Other names (`x.localhost` too) are
+ * left to the resolver and may be another machine.
+ */
+export function isLoopback(url: string): boolean {
+  const parsed = URL.canParse(url) ? url : `http://${url}`;
+  if (!URL.canParse(parsed)) return false;
+  const { hostname } = new URL(parsed);
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    ANY_ADDRESS.has(hostname) ||
+    /^127\.\d+\.\d+\.\d+$/u.test(hostname) ||
+    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/u.test(hostname)
+  );
+}

@@ -1,0 +1,217 @@
+import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import { serverUrls, type ServerUrls } from './address.ts';
+import { ask, type Answer } from './fetch.ts';
+import type { InferenceDeps, ModelCard, ServerAddress, ServerStatus } from './model.ts';
+import { refusalError, serverWords } from './serverErrors.ts';
+import { asArray, asNumber, asRecord, asText, parseJson, type Wire } from './wire.ts';
+
+/** What answers at a server, besides vLLM. */
+type Software = 'vllm' | 'offline-reader' | 'llama.cpp' | 'Ollama' | 'SGLang' | null;
+
+/** What the offline reader calls itself in the `owned_by` of its models. */
+export const OFFLINE_READER_OWNER = 'pagetrace';
+
+/** The outcome of a probe: an answer, or why there is none. */
+type Probe = { readonly answer: Answer } | { readonly error: PageTraceError };
+
+async function probe(url: string, deps: InferenceDeps, signal: AbortSignal | undefined): Promise<Probe> {
+  try {
+    return { answer: await ask(url, signal === undefined ? {} : { signal }, deps) };
+  } catch (error) {
+    return { error: asPageTraceError(error) };
+  }
+}
+
+function answered(result: Probe): Answer | null {
+  return 'answer' in result ? result.answer : null;
+}
+
+/** The list of models in an answer of /v1/models, or null when it is none. */
+function modelList(answer: Answer | null): readonly Wire[] | null {
+  if (answer?.status !== 200) return null;
+  const data = asRecord(parseJson(answer.body))?.['data'];
+  if (!Array.isArray(data)) return null;
+  return asArray(data)
+    .map(asRecord)
+    .filter((card) => card !== null);
+}
+
+/** Model cards; an adapter takes the length of its base (over several steps where adapters are stacked). */
+export function readModels(list: readonly Wire[]): ModelCard[] {
+  const byId = new Map(list.map((card) => [asText(card['id']), card]));
+  const lengthOf = (card: Wire, depth: number): number | null => {
+    const own = asNumber(card['max_model_len']);
+    const base = byId.get(asText(card['parent']));
+    return own !== null || base === undefined || depth > 8 ? own : lengthOf(base, depth + 1);
+  };
+  return list
+    .filter((card) => asText(card['id']) !== '')
+    .map((card) => ({
+      id: asText(card['id']),
+      root: asText(card['root']) || null,
+      parent: asText(card['parent']) || null,
+      maxModelLength: lengthOf(card, 0),
+    }));
+}
+
+function recognise(list: readonly Wire[], version: string | null): Software {
+  const owners = new Set(list.map((card) => asText(card['owned_by'])));
+  if (owners.has(OFFLINE_READER_OWNER)) return 'offline-reader';
+  if (owners.has('vllm')) return 'vllm';
+  if (owners.has('llamacpp')) return 'llama.cpp';
+  if (owners.has('sglang')) return 'SGLang';
+  if (owners.has('library')) return 'Ollama';
+  return version === null ? null : 'vllm';
+}
+
+/** Why /health says that the server cannot generate, or null when it can or has no such route. */
+function illness(health: Answer | null, version: string | null, host: string): PageTraceError | null {
+  if (health === null || health.status < 500) return null;
+  const words = serverWords(health.body);
+  const details = { status: health.status, ...(words === null ? {} : { said: words }) };
+  if (words !== null && /loading|starting|not ready/iu.test(words))
+    return new PageTraceError('server-loading', `The server at ${host} is still loading its model.`, {
+      ...details,
+      hint: 'Wait until it is ready, and connect again.',
+    });
+  if (version !== null || (health.status === 500 && words === null))
+    return new PageTraceError(
+      'server-dead',
+      `vLLM at ${host} answers, but its engine has died (/health: HTTP ${health.status}).`,
+      { ...details, hint: "Look at the server's own log for the cause, and start it again." },
+    );
+  return new PageTraceError(
+    'server-loading',
+    `The server at ${host} is not ready (/health: HTTP ${health.status}): it is still loading, or nothing runs behind it.`,
+    { ...details, hint: 'Wait a little and connect again, or look at the log of the server.' },
+  );
+}
+
+/** Addresses at the same origin where the API may be instead, the likeliest first. */
+function otherPlaces({ origin, root, baseUrl }: ServerUrls): string[] {
+  const path = root.slice(origin.length);
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const ancestors = segments.map((_, index) => `/${segments.slice(0, index).join('/')}`.replace(/\/$/u, ''));
+  const places = [...ancestors.reverse(), '', '/api', '/openai', '/vllm', '/inference'];
+  return [...new Set(places.map((place) => `${origin}${place}/v1`))].filter((place) => place !== baseUrl);
+}
+
+/** The 404 (or a page that is no list of models) explained, with the right path where one is found. */
+async function wrongPath(
+  urls: ServerUrls,
+  answer: Answer,
+  deps: InferenceDeps,
+  signal: AbortSignal | undefined,
+): Promise<PageTraceError> {
+  const places = otherPlaces(urls);
+  const found = await Promise.all(
+    places.map(async (place) => {
+      const there = answered(await probe(`${place}/models`, deps, signal));
+      return modelList(there) !== null || there?.status === 401;
+    }),
+  );
+  const place = places[found.indexOf(true)];
+  const { host } = new URL(urls.baseUrl);
+  const what =
+    answer.status === 200
+      ? 'answers with something that is no list of models'
+      : `answers HTTP ${answer.status}`;
+  const words = serverWords(answer.body);
+  return new PageTraceError('server-wrong-path', `${host} ${what} at ${urls.baseUrl}/models.`, {
+    hint:
+      place === undefined
+        ? "Check the path in the server's address, and that an OpenAI-compatible server runs there."
+        : `The API was found at ${place}: set the server's address to that.`,
+    status: answer.status,
+    ...(words === null ? {} : { said: words }),
+  });
+}
+
+function lacking(
+  software: Software,
+  status: { health: boolean; version: boolean; length: boolean },
+): string[] {
+  if (software === 'offline-reader') return [];
+  const lacks: string[] = [];
+  if (!status.health) lacks.push('It has no /health: whether it can answer shows only when it is asked.');
+  if (software !== 'vllm') {
+    lacks.push(
+      `It is ${software ?? 'an OpenAI-compatible server'}, not vLLM.`,
+      'It does not count the tokens of a prompt with its images (/tokenize): the count before sending is an estimate.',
+      'It does not tell its load in a form that PageTrace reads (/metrics of vLLM).',
+      'It may not tell the tokens of each sample while they stream: they are then counted by us, marked ~.',
+      'vLLM’s own request fields (repetition_penalty, structured_outputs) may be ignored.',
+    );
+  } else if (!status.version) lacks.push('It does not tell its version (/version).');
+  if (!status.length)
+    lacks.push("It does not tell the model's length: whether a prompt fits shows only when it is sent.");
+  return lacks;
+}
+
+/** What llama.cpp's /props tells beside its models; null where it does not. */
+async function llamaProps(
+  root: string,
+  deps: InferenceDeps,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly vision: boolean | null; readonly length: number | null }> {
+  const answer = answered(await probe(`${root}/props`, deps, signal));
+  const props = answer?.status === 200 ? asRecord(parseJson(answer.body)) : null;
+  const vision = asRecord(props?.['modalities'])?.['vision'];
+  const length = asNumber(asRecord(props?.['default_generation_settings'])?.['n_ctx']);
+  return { vision: typeof vision === 'boolean' ? vision : null, length };
+}
+
+/**
+ * Looks at a server: its health, version and models.
+ * @throws PageTraceError with what exactly is wrong: `bad-input` (no address), `server-unreachable`, `timeout`,
+ * `server-unauthorized`, `server-wrong-path` (its hint names the right path where one was found), `server-loading`,
+ * `server-dead`, `server-refused`, `server-failed`, `cancelled`.
+ */
+export async function connect(
+  address: ServerAddress,
+  deps: InferenceDeps,
+  signal?: AbortSignal,
+): Promise<ServerStatus> {
+  const urls = serverUrls(address.url);
+  const { host } = new URL(urls.baseUrl);
+  const [health, version, models] = await Promise.all([
+    probe(`${urls.root}/health`, deps, signal),
+    probe(`${urls.root}/version`, deps, signal),
+    probe(`${urls.baseUrl}/models`, deps, signal),
+  ]);
+  const versionAnswer = answered(version);
+  const versionText =
+    versionAnswer?.status === 200
+      ? asText(asRecord(parseJson(versionAnswer.body))?.['version']) || null
+      : null;
+  const ill = illness(answered(health), versionText, host);
+  if (ill !== null) throw ill;
+  if ('error' in models) throw models.error;
+
+  const list = modelList(models.answer);
+  if (list === null) {
+    const { status } = models.answer;
+    if (status === 404 || status === 405 || status === 200)
+      throw await wrongPath(urls, models.answer, deps, signal);
+    throw refusalError({ status, body: models.answer.body, url: models.answer.url });
+  }
+  const software = recognise(list, versionText);
+  const props = software === 'llama.cpp' ? await llamaProps(urls.root, deps, signal) : null;
+  const cards = readModels(list).map((card) => ({
+    ...card,
+    maxModelLength: card.maxModelLength ?? props?.length ?? null,
+  }));
+  return {
+    address,
+    baseUrl: urls.baseUrl,
+    kind: software === 'vllm' || software === 'offline-reader' ? software : 'openai-compatible',
+    version: versionText,
+    models: cards,
+    lacks: lacking(software, {
+      health: answered(health)?.status === 200,
+      version: versionText !== null,
+      length: cards.some((card) => card.maxModelLength !== null),
+    }),
+    ...(props?.vision === false ? { imageLimit: 0 } : {}),
+  };
+}

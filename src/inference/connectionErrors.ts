@@ -1,0 +1,146 @@
+import { isPageTraceError, PageTraceError } from '../core/errors.ts';
+
+/** Where in an exchange a connection failed: before the answer began, or while it came. */
+export type Phase = 'request' | 'body';
+
+/** `error` and its causes, outermost first. */
+function* chain(error: unknown): Generator<Error> {
+  let current = error;
+  for (let depth = 0; depth < 8 && current instanceof Error; depth += 1) {
+    yield current;
+    if (current instanceof AggregateError) yield* current.errors.filter((inner) => inner instanceof Error);
+    current = current.cause;
+  }
+}
+
+/** The first system or library code (`ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`) in the chain of causes. */
+function codeOf(error: unknown): string | null {
+  for (const link of chain(error)) {
+    if ('code' in link && typeof link.code === 'string') return link.code;
+  }
+  return null;
+}
+
+/** The innermost message: outer ones only say that fetching failed. */
+function wordsOf(error: unknown): string {
+  const messages = [...chain(error)].map((link) => link.message).filter((message) => message !== '');
+  return messages.at(-1) ?? String(error);
+}
+
+/** Whether `error` is what an aborted signal makes. */
+export function isAbort(error: unknown): boolean {
+  return [...chain(error)].some((link) => link.name === 'AbortError');
+}
+
+/** Seconds, as a person reads them. */
+export function seconds(milliseconds: number): string {
+  const value = milliseconds / 1000;
+  return `${value >= 10 ? value.toFixed(0) : String(Number(value.toFixed(2)))} s`;
+}
+
+const RESET = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+]);
+
+/**
+ * What a failed connection to `url` means for a person, by the code of the system or of undici. A PageTraceError
+ * is returned as it is.
+ */
+export function connectionError(
+  error: unknown,
+  url: string,
+  phase: Phase,
+  limits: { readonly connect: number; readonly headers: number; readonly body: number },
+): PageTraceError {
+  if (isPageTraceError(error)) return error;
+  const { origin, host, hostname } = new URL(url);
+  const code = codeOf(error);
+  const details = { said: code === null ? wordsOf(error) : `${code}: ${wordsOf(error)}`, cause: error };
+
+  if (isAbort(error)) return new PageTraceError('cancelled', 'The request was cancelled.', details);
+  switch (code) {
+    case 'ECONNREFUSED':
+      return new PageTraceError('server-unreachable', `Nothing listens at ${origin}.`, {
+        ...details,
+        hint: 'Start the server or correct its address. vLLM listens only once its model is loaded: a server that was just started may need a few minutes.',
+      });
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new PageTraceError('server-unreachable', `No machine called ${hostname} was found.`, {
+        ...details,
+        hint: 'Check the name in the address of the server, and the network.',
+      });
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return new PageTraceError('server-unreachable', `${host} cannot be reached from this machine.`, {
+        ...details,
+        hint: 'Check the address of the server, the network and the VPN.',
+      });
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return new PageTraceError(
+        'server-unreachable',
+        `${host} did not take the connection within ${seconds(limits.connect)}.`,
+        { ...details, hint: 'Check the address of the server, and that no firewall stands between.' },
+      );
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return new PageTraceError(
+        'timeout',
+        `${host} did not begin to answer within ${seconds(limits.headers)}.`,
+        {
+          ...details,
+          hint: 'See whether the server is busy, and try again.',
+        },
+      );
+    case 'UND_ERR_BODY_TIMEOUT':
+      return new PageTraceError(
+        'timeout',
+        `${host} fell silent for ${seconds(limits.body)} in the middle of its answer.`,
+        {
+          ...details,
+          hint: 'What had come is kept. See whether the server is busy, and try again.',
+        },
+      );
+    case null:
+      break;
+    default:
+      if (code.startsWith('HPE_'))
+        return new PageTraceError('server-unreachable', `What listens at ${host} does not answer in HTTP.`, {
+          ...details,
+          hint: 'Check the port, and whether the address must begin with https://.',
+        });
+      if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+        return new PageTraceError('server-unreachable', `What listens at ${host} does not speak TLS.`, {
+          ...details,
+          hint: `If it is a plain server, write its address as http://${host}.`,
+        });
+      if (/CERT|SIGNATURE|ERR_TLS/u.test(code))
+        return new PageTraceError('server-unreachable', `The certificate of ${host} is not trusted.`, {
+          ...details,
+          hint: 'Name its certificate authority in the environment variable NODE_EXTRA_CA_CERTS.',
+        });
+  }
+  if (phase === 'body' || (code !== null && RESET.has(code)))
+    return new PageTraceError(
+      phase === 'body' ? 'stream-cut' : 'server-failed',
+      phase === 'body'
+        ? `The connection to ${host} was cut in the middle of the answer.`
+        : `${host} closed the connection without an answer.`,
+      {
+        ...details,
+        hint:
+          phase === 'body'
+            ? 'What had come is kept. See whether the server still runs, and try again.'
+            : 'See whether the server still runs (and whether the address must begin with https://), and try again.',
+      },
+    );
+  return new PageTraceError('server-unreachable', `${host} could not be reached.`, {
+    ...details,
+    hint: 'Check the address of the server and the network.',
+  });
+}

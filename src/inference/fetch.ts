@@ -1,0 +1,184 @@
+import { Agent, EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici';
+import { PageTraceError } from '../core/errors.ts';
+import { isLoopback } from './address.ts';
+import { connectionError } from './connectionErrors.ts';
+import type { InferenceDeps } from './model.ts';
+
+/** A request to a server; JSON is the only kind of body that one takes. */
+export interface ServerRequest {
+  readonly method?: 'GET' | 'POST';
+  /** JSON text. */
+  readonly body?: string;
+  readonly accept?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * uvicorn closes a socket that was idle for 5 s; a client that keeps one longer sends into a closed connection.
+ * Milliseconds.
+ */
+const KEEP_ALIVE = 3_000;
+const KEEP_ALIVE_MOST = 4_000;
+
+const MOST_REDIRECTS = 5;
+
+interface Dispatchers {
+  direct: Agent | null;
+  proxied: EnvHttpProxyAgent | null;
+}
+
+/** The connections that belong to one set of dependencies; undici's fetch needs dispatchers of its own package. */
+const dispatchers = new WeakMap<InferenceDeps, Dispatchers>();
+
+function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
+  let mine = dispatchers.get(deps);
+  if (mine === undefined) {
+    mine = { direct: null, proxied: null };
+    dispatchers.set(deps, mine);
+  }
+  const options = {
+    headersTimeout: deps.limits.headers,
+    bodyTimeout: deps.limits.body,
+    connect: { timeout: deps.limits.connect },
+    keepAliveTimeout: KEEP_ALIVE,
+    keepAliveMaxTimeout: KEEP_ALIVE_MOST,
+  };
+  if (isLoopback(url)) return (mine.direct ??= new Agent(options));
+  try {
+    return (mine.proxied ??= new EnvHttpProxyAgent({
+      ...options,
+      ...(deps.proxy === undefined ? {} : { httpProxy: deps.proxy, httpsProxy: deps.proxy }),
+    }));
+  } catch (error) {
+    throw new PageTraceError('bad-input', 'The address of the HTTP proxy is not a valid URL.', {
+      hint: 'Correct the proxy in the settings or in the environment variables HTTP_PROXY and HTTPS_PROXY.',
+      said: error instanceof Error ? error.message : String(error),
+      cause: error,
+    });
+  }
+}
+
+/** Closes every connection that was opened with `deps`; a later request opens new ones. */
+export async function closeConnections(deps: InferenceDeps): Promise<void> {
+  const mine = dispatchers.get(deps);
+  dispatchers.delete(deps);
+  await Promise.all([mine?.direct?.destroy(), mine?.proxied?.destroy()]);
+}
+
+/** The target of a redirect that may be followed, or null when `response` is none. */
+async function redirectTarget(response: Response, url: string, method: string): Promise<string | null> {
+  const location = response.headers.get('location');
+  if (response.status < 300 || response.status > 399 || location === null) return null;
+  await response.body?.cancel();
+  if (!URL.canParse(location, url))
+    throw new PageTraceError('server-wrong-path', `${url} redirects to “${location}”, which is no address.`, {
+      status: response.status,
+    });
+  const target = new URL(location, url);
+  const keepsMethod = response.status === 307 || response.status === 308 || method === 'GET';
+  if (target.origin === new URL(url).origin && keepsMethod) return target.href;
+  throw new PageTraceError('server-wrong-path', `${url} redirects to ${target.href}.`, {
+    hint: `Neither the request nor the key was sent there. If you trust it, set the server's address to ${target.origin}.`,
+    status: response.status,
+  });
+}
+
+async function keyFor(url: string, deps: InferenceDeps): Promise<string | null> {
+  const { origin } = new URL(url);
+  const key = (await deps.apiKey(origin))?.trim() ?? '';
+  if (key === '') return null;
+  if (!/^[\x20-\x7e]+$/u.test(key))
+    throw new PageTraceError(
+      'server-unauthorized',
+      `The API key for ${origin} has characters that no header can carry.`,
+      {
+        hint: 'Store it again with “PageTrace: Set API Key”, or correct PAGETRACE_API_KEY.',
+      },
+    );
+  return key;
+}
+
+/**
+ * The one fetch of this room. Waits are governed by `deps.limits` alone, loopback bypasses proxies, and the key of
+ * the URL's origin is sent to that origin only: a redirect to another one is refused.
+ * @throws PageTraceError for a connection that fails (`server-unreachable`, `server-failed`, `timeout`, `cancelled`)
+ * and for a redirect that may not be followed (`server-wrong-path`). Any HTTP status is an answer, not an error.
+ */
+export async function serverFetch(
+  url: string,
+  request: ServerRequest,
+  deps: InferenceDeps,
+): Promise<Response> {
+  const method = request.method ?? 'GET';
+  const key = await keyFor(url, deps);
+  const headers = {
+    accept: request.accept ?? 'application/json',
+    'user-agent': 'PageTrace',
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+  };
+  let target = url;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    let response: Response;
+    try {
+      response = await fetch(target, {
+        method,
+        headers,
+        body: request.body ?? null,
+        signal: request.signal ?? null,
+        redirect: 'manual',
+        dispatcher: dispatcherFor(deps, target),
+      });
+    } catch (error) {
+      throw connectionError(error, target, 'request', deps.limits);
+    }
+    const next = await redirectTarget(response, target, method);
+    if (next === null) return response;
+    target = next;
+  }
+  throw new PageTraceError('server-wrong-path', `${url} redirects without end.`, {
+    hint: 'Check the address of the server and the proxy before it.',
+  });
+}
+
+/** What a short request got: the status and the whole body. */
+export interface Answer {
+  readonly url: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * A short request with its whole answer, given up after `deps.limits.probe`.
+ * @throws PageTraceError as `serverFetch` does, and `timeout` when the answer is not whole in time.
+ */
+export async function ask(
+  url: string,
+  request: ServerRequest,
+  deps: InferenceDeps,
+  within: number = deps.limits.probe,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(within);
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
+  const began = deps.now();
+  try {
+    const response = await serverFetch(url, { ...request, signal }, deps);
+    const body = await response.text().catch((error: unknown) => {
+      throw connectionError(error, url, 'body', deps.limits);
+    });
+    deps.log(
+      `${request.method ?? 'GET'} ${url}: ${response.status} after ${(deps.now() - began).toFixed(0)} ms`,
+    );
+    return { url, status: response.status, body };
+  } catch (error) {
+    const failure =
+      timeout.aborted && request.signal?.aborted !== true
+        ? new PageTraceError('timeout', `${url} did not answer within ${String(within / 1000)} s.`, {
+            hint: 'See whether the server is busy or still starting, and try again.',
+            cause: error,
+          })
+        : connectionError(error, url, 'request', deps.limits);
+    deps.log(`${request.method ?? 'GET'} ${url}: ${failure.message}`);
+    throw failure;
+  }
+}

@@ -1,0 +1,225 @@
+import { isPageTraceError } from '../core/errors.ts';
+import { serverUrls } from './address.ts';
+import { ask, type Answer } from './fetch.ts';
+import { imageFamily, imageTokens, type ImageFamily } from './imageTokens.ts';
+import type { GenerateRequest, InferenceDeps, RequestImage, ServerStatus, TokenForecast } from './model.ts';
+import { probeImage } from './probeImages.ts';
+import { messageContent } from './request.ts';
+import { serverWords } from './serverErrors.ts';
+import { asNumber, asRecord, parseJson } from './wire.ts';
+
+/** The part of a request that its tokens depend on. */
+export type ForecastRequest = Pick<
+  GenerateRequest,
+  'status' | 'model' | 'parts' | 'images' | 'sampling' | 'extra' | 'signal'
+>;
+
+/** What /tokenize said of a prompt. */
+interface Counted {
+  readonly count: number | null;
+  readonly maxModelLength: number | null;
+  /** The most images that the server takes, where it refused for their number. */
+  readonly imageLimit: number | null;
+}
+
+const NOTHING: Counted = { count: null, maxModelLength: null, imageLimit: null };
+
+function readCount({ status, body }: Answer): Counted {
+  if (status === 200) {
+    const json = asRecord(parseJson(body));
+    return {
+      ...NOTHING,
+      count: asNumber(json?.['count']),
+      maxModelLength: asNumber(json?.['max_model_len']),
+    };
+  }
+  const limit = /At most (\d+) image/iu.exec(serverWords(body) ?? '')?.[1];
+  return { ...NOTHING, imageLimit: limit === undefined ? null : Number(limit) };
+}
+
+/** Counts a prompt with the model's own chat template, its images replaced by `images`. Never throws. */
+async function countPrompt(
+  request: ForecastRequest,
+  images: readonly RequestImage[],
+  deps: InferenceDeps,
+): Promise<Counted> {
+  const { status, model, parts, extra, signal } = request;
+  const body = JSON.stringify({
+    model,
+    messages: [{ role: 'user', content: messageContent(parts, images) }],
+    add_generation_prompt: true,
+    ...(extra?.['chat_template_kwargs'] === undefined
+      ? {}
+      : { chat_template_kwargs: extra['chat_template_kwargs'] }),
+  });
+  const url = `${serverUrls(status.baseUrl).root}/tokenize`;
+  try {
+    return readCount(
+      await ask(url, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) }, deps),
+    );
+  } catch (error) {
+    // A forecast never stands in the way: what is wrong with the server shows when the request is sent.
+    if (isPageTraceError(error)) return NOTHING;
+    throw error;
+  }
+}
+
+/** How a server's /tokenize counts an image: with all its tokens, as one placeholder, or in a way we do not know. */
+type ImageCounting = 'expanded' | 'placeholder' | 'unknown';
+
+const countings = new WeakMap<InferenceDeps, Map<string, ImageCounting>>();
+
+/** Finds out, once a server and model, how /tokenize counts images: it is asked for two sizes of a blank one. */
+async function imageCounting(
+  status: ServerStatus,
+  model: string,
+  family: ImageFamily,
+  deps: InferenceDeps,
+): Promise<ImageCounting> {
+  const known = countings.get(deps) ?? new Map<string, ImageCounting>();
+  countings.set(deps, known);
+  const key = `${status.baseUrl}\n${model}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const [small, large] = [probeImage('small'), probeImage('large')];
+  const request = (images: readonly RequestImage[]): ForecastRequest => ({
+    status,
+    model,
+    parts: [{ type: 'image', image: 1 }],
+    images,
+    sampling: { temperature: 0, top_p: 1, repetition_penalty: 1, max_tokens: 1, seed: null },
+  });
+  const [first, second] = await Promise.all(
+    [small, large].map((image) => countPrompt(request([image]), [image], deps)),
+  );
+  if (first?.count == null || second?.count == null) return 'unknown';
+  const expected = tokensOf(large, family) - tokensOf(small, family);
+  const counting =
+    second.count === first.count
+      ? 'placeholder'
+      : second.count - first.count === expected
+        ? 'expanded'
+        : 'unknown';
+  known.set(key, counting);
+  return counting;
+}
+
+function tokensOf(image: RequestImage, family: ImageFamily): number {
+  return imageTokens(image.width, image.height, family) ?? 0;
+}
+
+/** Letters that take about a token each in most vocabularies: Chinese, Japanese and Korean ones. */
+const WIDE = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/gu;
+
+/** A rough count: a token a CJK character, one for four others, and a few for the template. */
+function estimateText(request: ForecastRequest): number {
+  const text = request.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const wide = text.match(WIDE)?.length ?? 0;
+  return wide + Math.ceil((text.length - wide) / 4) + 10;
+}
+
+/** Pixels for a token where the family is not known: that of Qwen2.5-VL, as good a guess as any. */
+const GUESSED_FACTOR = 28;
+
+interface Counts {
+  readonly text: number | null;
+  readonly images: readonly (number | null)[];
+  readonly total: number | null;
+  readonly exact: boolean;
+  readonly maxModelLength: number | null;
+  readonly imageLimit: number | null;
+}
+
+async function count(request: ForecastRequest, deps: InferenceDeps): Promise<Counts> {
+  const { status, model, images } = request;
+  const card = status.models.find(({ id }) => id === model);
+  const family = imageFamily(model, status.models);
+  const byFormula = images.map((image) =>
+    family === null ? null : imageTokens(image.width, image.height, family),
+  );
+  const formula = byFormula.reduce<number | null>(
+    (sum, tokens) => (sum === null || tokens === null ? null : sum + tokens),
+    0,
+  );
+  let imageLimit = status.imageLimit ?? null;
+  let maxModelLength = card?.maxModelLength ?? null;
+
+  if (status.kind === 'vllm') {
+    const blanks = images.map(() => probeImage('small'));
+    const known = family !== null && formula !== null;
+    const [counted, counting] = await Promise.all([
+      countPrompt(request, known ? blanks : images, deps),
+      known && images.length > 0 ? imageCounting(status, model, family, deps) : null,
+    ]);
+    imageLimit = counted.imageLimit ?? imageLimit;
+    maxModelLength ??= counted.maxModelLength;
+    if (counted.count !== null) {
+      const base = { maxModelLength, imageLimit, images: byFormula };
+      if (images.length === 0) return { ...base, text: counted.count, total: counted.count, exact: true };
+      if (known && counting !== null && counting !== 'unknown') {
+        const blank = counting === 'placeholder' ? 1 : tokensOf(probeImage('small'), family);
+        const text = counted.count - images.length * blank;
+        return { ...base, text, total: text + formula, exact: true };
+      }
+      const whole = known ? await countPrompt(request, images, deps) : counted;
+      const none = images.map(() => null);
+      if (whole.count !== null && (await expands(request, whole.count, deps)))
+        return { ...base, text: null, images: none, total: whole.count, exact: true };
+    }
+  }
+  const guessed = images.map(
+    (image, k) => byFormula[k] ?? Math.ceil((image.width * image.height) / GUESSED_FACTOR ** 2),
+  );
+  const text = estimateText(request);
+  const total = guessed.reduce((sum, tokens) => sum + tokens, text + 2 * images.length);
+  return { text, images: guessed, total, exact: false, maxModelLength, imageLimit };
+}
+
+/** Whether a count of the whole prompt holds its images' tokens: it differs from that with one blank image less. */
+async function expands(request: ForecastRequest, whole: number, deps: InferenceDeps): Promise<boolean> {
+  const blanks = request.images.map(() => probeImage('small'));
+  const blank = await countPrompt(request, blanks, deps);
+  return blank.count !== null && blank.count !== whole;
+}
+
+function problemsOf(request: ForecastRequest, counts: Counts): string[] {
+  const { images, sampling } = request;
+  const { total, exact, maxModelLength, imageLimit } = counts;
+  const problems: string[] = [];
+  if (imageLimit === 0 && images.length > 0)
+    problems.push('The model takes no images. Choose a vision-language model.');
+  else if (imageLimit !== null && images.length > imageLimit)
+    problems.push(
+      `The server takes at most ${imageLimit} ${imageLimit === 1 ? 'image' : 'images'} in one request; this one has ${images.length}. Choose at most ${imageLimit} ${imageLimit === 1 ? 'page' : 'pages'}.`,
+    );
+  images.forEach(({ width, height }, k) => {
+    if (Math.max(width, height) / Math.min(width, height) > 200)
+      problems.push(
+        `Image ${k + 1} is ${width} x ${height} pixels; models refuse sides over 200 to 1. Leave the page out.`,
+      );
+  });
+  if (total === null || maxModelLength === null) return problems;
+  const about = exact ? '' : '~';
+  const room = maxModelLength - total;
+  if (room < 1)
+    problems.push(
+      `The prompt takes ${about}${total} tokens; the model takes ${maxModelLength}. Choose fewer pages, a smaller pixel budget or a shorter question.`,
+    );
+  else if (room < sampling.max_tokens)
+    problems.push(
+      `The prompt takes ${about}${total} of the model's ${maxModelLength} tokens, which leaves ${about}${room} for the answer; max_tokens is ${sampling.max_tokens}. Lower max_tokens to ${room}, choose fewer pages or a smaller pixel budget.`,
+    );
+  return problems;
+}
+
+/**
+ * How many tokens a request takes, against the model's length and the server's image limit. Text is counted by the
+ * server's /tokenize with the model's own template; images by the formula of their family, set against how /tokenize
+ * counts a blank image; else through /tokenize with the images themselves; else by an estimate with `exact` false.
+ * Nothing in it stands in the way of sending; never throws for what the server does.
+ */
+export async function forecastTokens(request: ForecastRequest, deps: InferenceDeps): Promise<TokenForecast> {
+  const counts = await count(request, deps);
+  const { text, images, total, exact, maxModelLength } = counts;
+  return { text, images, total, exact, maxModelLength, problems: problemsOf(request, counts) };
+}

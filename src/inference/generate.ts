@@ -1,0 +1,308 @@
+import OpenAI from 'openai';
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
+import type { Stream } from 'openai/streaming';
+import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import { connectionError, isAbort } from './connectionErrors.ts';
+import { serverFetch } from './fetch.ts';
+import type { GenerateEvent, GenerateRequest, InferenceDeps } from './model.ts';
+import { buildBody, completionsUrl, redactRequest } from './request.ts';
+import { SampleStream, type Delta } from './sample.ts';
+import { refusalError, streamError } from './serverErrors.ts';
+import { templateOpensThink } from './template.ts';
+import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
+
+/** What tests shorten. */
+export interface GenerateOptions {
+  /** A sample's progress is told at most this often. Milliseconds. */
+  readonly progressEvery?: number;
+}
+
+const PROGRESS_EVERY = 200;
+
+/** The longest time-out that Node's timers take: waits are governed by the fetch's own limits. */
+const NO_TIMEOUT = 2_147_483_647;
+
+/** What goes wrong in a fetch that the SDK makes, which passes on neither the body of an old error nor the cause. */
+interface Failure {
+  error: PageTraceError | null;
+}
+
+/** The SDK over this room's fetch. The SDK never sees the key, and its environment variables are not read. */
+function sdkClient(request: GenerateRequest, deps: InferenceDeps, failure: Failure): OpenAI {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    try {
+      const response = await serverFetch(
+        url,
+        {
+          method: 'POST',
+          accept: 'text/event-stream',
+          ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+          ...(init?.signal ? { signal: init.signal } : {}),
+        },
+        deps,
+      );
+      if (!response.ok)
+        throw refusalError({
+          status: response.status,
+          body: await response.text(),
+          url,
+          model: request.model,
+          images: request.images.length,
+          maxTokens: request.sampling.max_tokens,
+        });
+      return new Response(response.body, { status: response.status, headers: [...response.headers] });
+    } catch (error) {
+      failure.error = connectionError(error, url, 'request', deps.limits);
+      throw failure.error;
+    }
+  };
+  return new OpenAI({
+    baseURL: request.status.baseUrl,
+    apiKey: 'sent by the fetch',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: NO_TIMEOUT,
+    logLevel: 'off',
+    fetch,
+  });
+}
+
+function readDelta(choice: Wire, usage: Wire | null): Delta {
+  const delta = asRecord(choice['delta']);
+  const reasoning = asText(delta?.['reasoning']);
+  const text = delta?.['content'] ?? delta?.['reasoning'] ?? delta?.['reasoning_content'];
+  return {
+    content: asText(delta?.['content']),
+    reasoning: reasoning === '' ? asText(delta?.['reasoning_content']) : reasoning,
+    field: reasoning === '' ? 'reasoning_content' : 'reasoning',
+    tokens: usage === null ? null : asNumber(usage['completion_tokens']),
+    // The chunk that only opens a sample carries its role; one that only ends it may carry no text.
+    counts: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
+  };
+}
+
+function readStopReason(value: unknown): string | number | null {
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** What an exception of the stream means. */
+function streamFailure(error: unknown, request: GenerateRequest, deps: InferenceDeps): PageTraceError {
+  const url = completionsUrl(request);
+  if (error instanceof OpenAI.APIError && !(error instanceof OpenAI.APIConnectionError)) {
+    const said = asRecord(error.error);
+    return streamError({
+      status: asNumber(said?.['code']),
+      body: JSON.stringify({ error: said ?? error.message }),
+      url,
+      model: request.model,
+      images: request.images.length,
+      maxTokens: request.sampling.max_tokens,
+    });
+  }
+  if (error instanceof SyntaxError)
+    return new PageTraceError('stream-failed', 'The server sent a piece of its answer that is not JSON.', {
+      hint: "What had come is kept. Look at the server's own log, and try again.",
+      said: error.message,
+      cause: error,
+    });
+  return connectionError(error, url, 'body', deps.limits);
+}
+
+/** The samples of one generation and what the stream says of them. */
+class Generation {
+  readonly samples: readonly SampleStream[];
+  readonly #request: GenerateRequest;
+  readonly #deps: InferenceDeps;
+  readonly #began: number;
+  readonly #progressEvery: number;
+  readonly #told: number[];
+  readonly #texts: string[][];
+  /** Finished, but not said yet: with one sample the usage that follows may correct an estimate. */
+  #unsaid: SampleStream | null = null;
+  #chunks = 0;
+
+  constructor(request: GenerateRequest, deps: InferenceDeps, progressEvery: number) {
+    this.#request = request;
+    this.#deps = deps;
+    this.#progressEvery = progressEvery;
+    this.samples = Array.from({ length: request.n }, (_, index) => new SampleStream(index));
+    this.#told = this.samples.map(() => Number.NEGATIVE_INFINITY);
+    this.#texts = this.samples.map(() => []);
+    this.#began = deps.now();
+  }
+
+  get chunks(): number {
+    return this.#chunks;
+  }
+
+  /** What a chunk of the stream says, in order. */
+  take(chunk: Wire): GenerateEvent[] {
+    this.#chunks += 1;
+    const events: GenerateEvent[] = [];
+    const usage = asRecord(chunk['usage']);
+    const choices = asArray(chunk['choices']);
+    const own = usage !== null && choices.length === 1 ? usage : null;
+    for (const value of choices) {
+      const choice = asRecord(value);
+      if (choice !== null) events.push(...this.#takeChoice(choice, own));
+    }
+    if (usage !== null && choices.length === 0) {
+      const total = readUsage(usage);
+      if (this.samples.length === 1 && total.completionTokens !== null)
+        this.samples[0]?.countTokens(total.completionTokens);
+      events.push(...this.sayFinish(), { type: 'usage', usage: total });
+    }
+    return this.#keep(events);
+  }
+
+  templateOpens(): GenerateEvent[] {
+    return this.#keep(this.samples.flatMap((sample) => sample.templateOpens()));
+  }
+
+  /** The finish of a single sample, held until its usage came. */
+  sayFinish(): GenerateEvent[] {
+    const sample = this.#unsaid;
+    this.#unsaid = null;
+    return sample === null ? [] : [{ type: 'finish', sample: 0, report: sample.report }];
+  }
+
+  /** What is left to say when the stream is over, naturally or not. */
+  close(): GenerateEvent[] {
+    const events = this.sayFinish();
+    this.samples.forEach((sample, index) => {
+      if (!sample.finished)
+        events.push(...sample.flush(), { type: 'progress', sample: index, report: sample.report });
+    });
+    return this.#keep(events);
+  }
+
+  /** Logs what came of every sample. */
+  log(error: PageTraceError | null): void {
+    const spent = (this.#deps.now() - this.#began).toFixed(0);
+    this.samples.forEach((sample, index) => {
+      const { finishReason, tokens } = sample.report;
+      const text = JSON.stringify(this.#texts[index]?.join('') ?? '');
+      this.#deps.log(`Sample ${index} (${finishReason ?? 'not finished'}, ${tokens ?? 0} tokens): ${text}`);
+    });
+    const said = error?.said === undefined ? '' : ` The server said: ${error.said}`;
+    this.#deps.log(
+      `Ended after ${spent} ms. ${error === null ? '' : `${error.reason}: ${error.message}${said}`}`.trim(),
+    );
+  }
+
+  #takeChoice(choice: Wire, usage: Wire | null): GenerateEvent[] {
+    const index = asNumber(choice['index']) ?? 0;
+    const sample = this.samples[index];
+    if (sample === undefined || sample.finished) return [];
+    const time = this.#deps.now() - this.#began;
+    const events = sample.take(readDelta(choice, usage), time);
+    const finishReason = asText(choice['finish_reason']);
+    if (finishReason !== '') {
+      events.push(...sample.finish(finishReason, readStopReason(choice['stop_reason'])));
+      if (this.samples.length === 1 && sample.tokensEstimated) this.#unsaid = sample;
+      else events.push({ type: 'finish', sample: index, report: sample.report });
+    } else if (events.length > 0 && time - (this.#told[index] ?? 0) >= this.#progressEvery) {
+      this.#told[index] = time;
+      events.push({ type: 'progress', sample: index, report: sample.report });
+    }
+    return events;
+  }
+
+  #keep(events: GenerateEvent[]): GenerateEvent[] {
+    for (const event of events) {
+      if (event.type === 'text') this.#texts[event.sample]?.push(event.text);
+      else if (event.type === 'prefix') this.#texts[event.sample]?.unshift(event.text);
+    }
+    return events;
+  }
+
+  /** Why a stream that ended without an error was not complete, or null when it was. */
+  incomplete(): PageTraceError | null {
+    if (this.samples.every((sample) => sample.finished)) return null;
+    const { host } = new URL(this.#request.status.baseUrl);
+    if (this.#chunks === 0)
+      return new PageTraceError(
+        'server-failed',
+        `${host} answered with something that is not a stream of events.`,
+        {
+          hint: "Check that the server's address leads to an OpenAI-compatible server.",
+        },
+      );
+    return new PageTraceError('stream-cut', `The answer of ${host} ended before it was complete.`, {
+      hint: 'What had come is kept. See whether the server still runs, and try again.',
+    });
+  }
+}
+
+function cancelled(): PageTraceError {
+  return new PageTraceError('cancelled', 'The question was cancelled. What had come is kept.');
+}
+
+/**
+ * Asks for `n` samples at once and tells what comes, in order, ending with one `end` event; never throws. Aborting
+ * the request's signal, or leaving the loop, closes the connection, which ends the generation on the server.
+ * Nothing is ever repeated by itself.
+ */
+export async function* generate(
+  request: GenerateRequest,
+  deps: InferenceDeps,
+  options: GenerateOptions = {},
+): AsyncGenerator<GenerateEvent, void, undefined> {
+  const failure: Failure = { error: null };
+  const { signal } = request;
+  const isAborted = (): boolean => signal?.aborted === true;
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort();
+  };
+  let generation: Generation | null = null;
+  let error: PageTraceError | null;
+  try {
+    if (isAborted()) throw cancelled();
+    signal?.addEventListener('abort', abort, { once: true });
+    const body = buildBody(request);
+    deps.log(`POST ${completionsUrl(request)} ${JSON.stringify(redactRequest(request).body)}`);
+    generation = new Generation(request, deps, options.progressEvery ?? PROGRESS_EVERY);
+    const template = { opens: false };
+    void templateOpensThink(request.status, request.model, deps, controller.signal).then((opens) => {
+      template.opens = opens === true;
+    });
+    const stream: Stream<ChatCompletionChunk> = await sdkClient(
+      request,
+      deps,
+      failure,
+    ).chat.completions.create(body as unknown as ChatCompletionCreateParamsStreaming, {
+      signal: controller.signal,
+    });
+    for await (const chunk of stream) {
+      if (template.opens) {
+        template.opens = false;
+        yield* generation.templateOpens();
+      }
+      yield* generation.take(chunk as unknown as Wire);
+    }
+    error = isAborted() ? cancelled() : generation.incomplete();
+  } catch (thrown) {
+    if (isAborted() || isAbort(thrown)) error = cancelled();
+    else if (failure.error !== null) error = failure.error;
+    else if (generation === null) error = asPageTraceError(thrown);
+    else error = streamFailure(thrown, request, deps);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    controller.abort();
+  }
+  if (generation !== null) {
+    // Whatever ends the connection after every sample was complete takes nothing away.
+    if (generation.samples.every((sample) => sample.finished)) error = null;
+    yield* generation.close();
+    generation.log(error);
+  } else if (error !== null) deps.log(`${error.reason}: ${error.message}`);
+  yield { type: 'end', error };
+}

@@ -1,0 +1,89 @@
+import type { ModelCard } from './model.ts';
+
+/** How a family of models turns an image into tokens. */
+export interface ImageFamily {
+  readonly name: string;
+  /** Side of the square of pixels that one token stands for. */
+  readonly factor: number;
+  /** Limits on the area after resizing, in pixels: the family's own defaults, which a server may be told to change. */
+  readonly minPixels: number;
+  readonly maxPixels: number;
+}
+
+/**
+ * Families whose formula is known. Qwen2-VL and Qwen2.5-VL: patches of 14 pixels merged 2 x 2, Qwen3-VL:
+ * patches of 16 merged 2 x 2; limits from the models' preprocessor_config.json.
+ */
+const FAMILIES: readonly (readonly [RegExp, ImageFamily])[] = [
+  [/qwen[-_ ]?3[-_ ]?vl/iu, { name: 'Qwen3-VL', factor: 32, minPixels: 65_536, maxPixels: 16_777_216 }],
+  [
+    /qwen[-_ ]?2(?:\.5)?[-_ ]?vl/iu,
+    { name: 'Qwen2.5-VL', factor: 28, minPixels: 3_136, maxPixels: 12_845_056 },
+  ],
+  [
+    // Models fine-tuned from Qwen2.5-VL that are published under names of their own.
+    /lang2act|evisrag|vrag|vg[-_]?refiner|pixel[-_]?reasoner|r1[-_]?onevision|vision[-_]?r1|thinklite[-_]?vl|openvlthinker/iu,
+    { name: 'Qwen2.5-VL', factor: 28, minPixels: 3_136, maxPixels: 12_845_056 },
+  ],
+];
+
+/** The family of a model, from its id, its root or its base's; null when none is recognised. */
+export function imageFamily(model: string, models: readonly ModelCard[]): ImageFamily | null {
+  const card = models.find(({ id }) => id === model);
+  const base = models.find(({ id }) => id === card?.parent);
+  const names = [model, card?.root, card?.parent, base?.root].filter((name) => typeof name === 'string');
+  for (const [pattern, family] of FAMILIES) {
+    if (names.some((name) => pattern.test(name))) return family;
+  }
+  return null;
+}
+
+/** To the nearest integer, halves to even, as Python's `round` does. */
+function roundHalfEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (rest !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+/** The most that one side may be of the other. */
+const MOST_ASPECT = 200;
+
+/**
+ * Size in pixels to which the processor of a Qwen-VL model resizes an image (`smart_resize` of the models' image
+ * processor): sides to the nearest multiple of the factor, then the area into the family's limits with the aspect kept.
+ * Null where one side is over 200 times the other, which the processor refuses.
+ */
+export function smartResize(
+  width: number,
+  height: number,
+  { factor, minPixels, maxPixels }: ImageFamily,
+): { readonly width: number; readonly height: number } | null {
+  if (width <= 0 || height <= 0 || Math.max(width, height) / Math.min(width, height) > MOST_ASPECT)
+    return null;
+  const resized = {
+    width: roundHalfEven(width / factor) * factor,
+    height: roundHalfEven(height / factor) * factor,
+  };
+  const area = resized.width * resized.height;
+  if (area > maxPixels) {
+    const shrink = Math.sqrt((height * width) / maxPixels);
+    const side = (length: number): number => Math.max(factor, Math.floor(length / shrink / factor) * factor);
+    return { width: side(width), height: side(height) };
+  }
+  if (area < minPixels) {
+    const grow = Math.sqrt(minPixels / (height * width));
+    const side = (length: number): number => Math.ceil((length * grow) / factor) * factor;
+    return { width: side(width), height: side(height) };
+  }
+  return resized;
+}
+
+/**
+ * Tokens that an image of `width` x `height` pixels takes in a model of `family`, without the two marks around it (those
+ * belong to the template's text). Null where the processor would refuse the image.
+ */
+export function imageTokens(width: number, height: number, family: ImageFamily): number | null {
+  const size = smartResize(width, height, family);
+  return size === null ? null : (size.width / family.factor) * (size.height / family.factor);
+}

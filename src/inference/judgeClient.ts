@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PageTraceError, type ErrorReason } from '../core/errors.ts';
+import { judgeRequest, parseJudgeReply, type JudgeItem } from '../core/rewards/judge.ts';
+import { generate } from './generate.ts';
+import type { InferenceDeps, ServerStatus } from './model.ts';
+
+/** The model that judges, and how often it is asked. */
+export interface Judge {
+  readonly status: ServerStatus;
+  readonly model: string;
+  readonly signal?: AbortSignal;
+  /** 3 unless told. */
+  readonly tries?: number;
+  /** Milliseconds before the second try, doubled before each further one; 1,000 unless told. */
+  readonly firstWait?: number;
+}
+
+const TRIES = 3;
+const FIRST_WAIT = 1_000;
+
+/** What another try cannot mend. */
+const FINAL: readonly ErrorReason[] = [
+  'bad-input',
+  'cancelled',
+  'model-unknown',
+  'prompt-too-long',
+  'server-unauthorized',
+  'server-wrong-path',
+];
+
+/** A judge's whole reply without what it thought before. */
+async function reply(items: readonly JudgeItem[], judge: Judge, deps: InferenceDeps): Promise<string> {
+  const { text, maxTokens, temperature } = judgeRequest(items);
+  let said = '';
+  const events = generate(
+    {
+      status: judge.status,
+      model: judge.model,
+      parts: [{ type: 'text', text }],
+      images: [],
+      sampling: { temperature, top_p: 1, repetition_penalty: 1, max_tokens: maxTokens, seed: null },
+      n: 1,
+      ...(judge.signal === undefined ? {} : { signal: judge.signal }),
+    },
+    deps,
+  );
+  for await (const event of events) {
+    if (event.type === 'text') said += event.text;
+    else if (event.type === 'end' && event.error !== null) throw event.error;
+  }
+  return said.slice(said.lastIndexOf('</think>') + 1);
+}
+
+/**
+ * Has a model judge answers against their references; true for right, in the order of `items`. A reply without exactly
+ * one verdict an item, and a failure that may pass, is tried again after a wait that doubles.
+ * @throws PageTraceError: that of the last try, `server-failed` when no reply held the verdicts, `cancelled`.
+ */
+export async function judgeAnswers(
+  items: readonly JudgeItem[],
+  judge: Judge,
+  deps: InferenceDeps,
+): Promise<readonly boolean[]> {
+  if (items.length === 0) return [];
+  const tries = judge.tries ?? TRIES;
+  let wait = judge.firstWait ?? FIRST_WAIT;
+  for (let attempt = 1; ; attempt += 1) {
+    let failure: PageTraceError;
+    try {
+      const said = await reply(items, judge, deps);
+      const verdicts = parseJudgeReply(said, items.length);
+      if (verdicts !== null) return verdicts;
+      failure = new PageTraceError(
+        'server-failed',
+        `“${judge.model}” did not give a verdict that can be read.`,
+        {
+          hint: 'Set the verdict yourself, or choose another model as judge.',
+          said,
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof PageTraceError) || FINAL.includes(error.reason)) throw error;
+      failure = error;
+    }
+    if (attempt >= tries) throw failure;
+    deps.log(`The judge is asked again in ${wait} ms: ${failure.message}`);
+    await pause(wait, undefined, judge.signal === undefined ? {} : { signal: judge.signal }).catch(() => {
+      throw new PageTraceError('cancelled', 'The judging was cancelled.');
+    });
+    wait *= 2;
+  }
+}

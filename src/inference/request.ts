@@ -1,0 +1,153 @@
+import { PageTraceError } from '../core/errors.ts';
+import type { GenerateRequest, RequestImage, RequestPart } from './model.ts';
+
+/** A content part of a chat message, as it crosses the wire. */
+export type WirePart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
+/** The body of a streamed /v1/chat/completions request; vLLM's own fields stand at the top level. */
+export interface ChatBody extends Readonly<Record<string, unknown>> {
+  readonly model: string;
+  readonly messages: readonly { readonly role: 'user'; readonly content: readonly WirePart[] }[];
+  readonly n: number;
+  readonly max_tokens: number;
+}
+
+/** A request as it may be shown and logged: no image, no key. */
+export interface RedactedRequest {
+  readonly method: 'POST';
+  readonly url: string;
+  readonly body: ChatBody;
+}
+
+/** Fields that belong to the client itself, and the one that no server is sent unasked, with what to do instead. */
+const REFUSED_EXTRA: ReadonlyMap<string, string> = new Map([
+  [
+    'mm_processor_kwargs',
+    'vLLM refuses it unless it was started with --trust-request-mm-kwargs. Set the pixel budget instead: the images are then sent within it.',
+  ],
+  ...['model', 'messages', 'n', 'stream', 'stream_options'].map((name): [string, string] => [
+    name,
+    'PageTrace sets it itself.',
+  ]),
+]);
+
+function checkExtra(extra: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(extra)) {
+    const hint = REFUSED_EXTRA.get(name);
+    if (hint !== undefined)
+      throw new PageTraceError('bad-input', `The request field “${name}” cannot be set.`, { hint });
+  }
+}
+
+/** The address that generations of a request go to. */
+export function completionsUrl(request: Pick<GenerateRequest, 'status'>): string {
+  return `${request.status.baseUrl}/chat/completions`;
+}
+
+function dataUrl(image: RequestImage): string {
+  const { buffer, byteOffset, byteLength } = image.bytes;
+  return `data:${image.mediaType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}`;
+}
+
+/**
+ * The parts in their order as a message's content, each image's address made by `url`.
+ * @throws PageTraceError `bad-input` when a part names an image that is not there.
+ */
+export function messageContent(
+  parts: readonly RequestPart[],
+  images: readonly RequestImage[],
+  url: (image: RequestImage, k: number) => string = dataUrl,
+): WirePart[] {
+  return parts.map((part): WirePart => {
+    if (part.type === 'text') return { type: 'text', text: part.text };
+    const image = images[part.image - 1];
+    if (image === undefined)
+      throw new PageTraceError(
+        'bad-input',
+        `The prompt names image ${part.image}, but the request has ${images.length}.`,
+        { hint: 'Correct the prompt, or choose more pages.' },
+      );
+    return { type: 'image_url', image_url: { url: url(image, part.image) } };
+  });
+}
+
+function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number) => string): ChatBody {
+  const { temperature, top_p, repetition_penalty, max_tokens, seed } = request.sampling;
+  const extra = request.extra ?? {};
+  checkExtra(extra);
+  return {
+    model: request.model,
+    messages: [{ role: 'user', content: messageContent(request.parts, request.images, url) }],
+    temperature,
+    top_p,
+    repetition_penalty,
+    max_tokens,
+    ...(seed === null ? {} : { seed }),
+    n: request.n,
+    stream: true,
+    stream_options: { include_usage: true, continuous_usage_stats: true },
+    ...extra,
+  };
+}
+
+/**
+ * The body of a streamed generation, images as data URLs.
+ * @throws PageTraceError `bad-input` for an image that is not there, and for a field in `extra` that is the client's
+ * own or `mm_processor_kwargs`.
+ */
+export function buildBody(request: GenerateRequest): ChatBody {
+  return chatBody(request, dataUrl);
+}
+
+/** The request for the log and for a person: what stands for an image are its kind, size and number. */
+export function redactRequest(request: GenerateRequest): RedactedRequest {
+  const body = chatBody(
+    request,
+    (image, k) =>
+      `<image ${k}: ${image.mediaType}, ${image.width} x ${image.height} pixels, ${image.bytes.byteLength} bytes>`,
+  );
+  return { method: 'POST', url: completionsUrl(request), body };
+}
+
+/** `text` as one word of a POSIX shell, whatever it holds. */
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** File name that stands for image k in a curl command. */
+export function imageFileName(image: RequestImage, k: number): string {
+  return `image-${k}.${image.mediaType === 'image/png' ? 'png' : 'jpg'}`;
+}
+
+/**
+ * The request as a command for a POSIX shell. Images are read from files `image-1.jpg`, `image-2.jpg`, ... in the
+ * working directory, the key from the variable PAGETRACE_API_KEY; the body goes through a pipe, since images are
+ * longer than an argument may be.
+ */
+export function asCurl(request: GenerateRequest): string {
+  // A mark that no text of the request holds stands for each image until the body is cut there.
+  const texts = JSON.stringify([request.parts, request.extra ?? {}, request.model]);
+  let mark = 'image-file';
+  while (texts.includes(mark)) mark += '-';
+  const files: string[] = [];
+  const body = chatBody(request, (image, k) => {
+    files.push(imageFileName(image, k));
+    return `data:${image.mediaType};base64,${mark}`;
+  });
+  const pieces = JSON.stringify(body).split(mark);
+  const commands = pieces.flatMap((piece, index) => {
+    const file = files[index];
+    const print = `printf %s ${shellQuoted(piece)}`;
+    return file === undefined ? [print] : [print, `base64 < ${file} | tr -d '\\n'`];
+  });
+  return [
+    `{ ${commands.join('; ')}; } |`,
+    `  curl --no-buffer ${shellQuoted(completionsUrl(request))} \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -H "Authorization: Bearer $PAGETRACE_API_KEY" \\`,
+    `    --data-binary @-`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,164 @@
+import type { GenerateEvent, SampleReport } from './model.ts';
+
+const OPEN = '<think>';
+const CLOSE = '</think>';
+
+/** What one chunk of the stream brings for one sample. */
+export interface Delta {
+  readonly content: string;
+  readonly reasoning: string;
+  /** The field that reasoning came in. */
+  readonly field: 'reasoning' | 'reasoning_content';
+  /** The server's own count of the sample's tokens so far; null where it does not tell. */
+  readonly tokens: number | null;
+  /** Whether the chunk stands for a token, though its text may be empty (half a character). */
+  readonly counts: boolean;
+}
+
+/**
+ * One sample while it streams. Puts the think part back into the text where a server split it off, and finds out
+ * whether the server's template had opened it. Looks at each character once.
+ */
+export class SampleStream {
+  readonly #index: number;
+  #reasoning: SampleReport['reasoning'] = 'content';
+  /** Whether text is inside a think part that came in a field of its own. */
+  #inReasoning = false;
+  /** Whether it is known who opened the think part (the text itself, the template, a field of its own). */
+  #decided = false;
+  /** The last characters of the text, for tags that are cut by a chunk's end. */
+  #tail = '';
+  /** Text held back: only while it could still become the opening tag after a template that opened one already. */
+  #held = '';
+  #expectTemplate = false;
+  #started = false;
+  #chunks = 0;
+  #tokens: number | null = null;
+  #first: number | null = null;
+  #last: number | null = null;
+  #finishReason: string | null = null;
+  #stopReason: string | number | null = null;
+  #finished = false;
+
+  constructor(index: number) {
+    this.#index = index;
+  }
+
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  /** Whether the number of tokens is our own count of chunks. */
+  get tokensEstimated(): boolean {
+    return this.#tokens === null;
+  }
+
+  /** Takes what a chunk brings at `time` (milliseconds since the request) and returns what a reader is told. */
+  take(delta: Delta, time: number): GenerateEvent[] {
+    if (delta.tokens !== null) this.#tokens = delta.tokens;
+    if (delta.counts) {
+      this.#chunks += 1;
+      this.#first ??= time;
+      this.#last = time;
+    }
+    if (delta.content === '' && delta.reasoning === '') return [];
+    let text = '';
+    if (delta.reasoning !== '') {
+      this.#decided = true;
+      this.#reasoning = delta.field;
+      text += this.#inReasoning ? delta.reasoning : OPEN + delta.reasoning;
+      this.#inReasoning = true;
+    }
+    if (delta.content !== '') {
+      if (this.#inReasoning) text += CLOSE;
+      this.#inReasoning = false;
+      text += delta.content;
+    }
+    return this.#decided ? this.#say(text) : this.#decide(text);
+  }
+
+  /**
+   * Says that the server's template opens the think part, found out beside the stream. The tag goes before the text:
+   * at once when text is there already, else with the first of it.
+   */
+  templateOpens(): GenerateEvent[] {
+    if (this.#decided || this.#finished) return [];
+    if (!this.#started && this.#held === '') {
+      this.#expectTemplate = true;
+      return [];
+    }
+    return this.#prefix();
+  }
+
+  /** The sample is complete. */
+  finish(finishReason: string, stopReason: string | number | null): GenerateEvent[] {
+    this.#finishReason = finishReason;
+    this.#stopReason = stopReason;
+    this.#finished = true;
+    return this.flush();
+  }
+
+  /** Text that was held back, when no more comes. */
+  flush(): GenerateEvent[] {
+    if (this.#held === '') return [];
+    const text = this.#held;
+    this.#held = '';
+    return this.#say(text);
+  }
+
+  /** Sets the number of tokens from the usage of the whole request, where it has only this sample. */
+  countTokens(tokens: number): void {
+    this.#tokens = tokens;
+  }
+
+  get report(): SampleReport {
+    const tokens = this.#tokens ?? (this.#chunks > 0 ? this.#chunks : null);
+    const spent = this.#first === null || this.#last === null ? 0 : this.#last - this.#first;
+    return {
+      finishReason: this.#finishReason,
+      stopReason: this.#stopReason,
+      tokens,
+      tokensEstimated: this.tokensEstimated,
+      firstTokenAfter: this.#first,
+      lastTokenAfter: this.#last,
+      tokensPerSecond: tokens === null || tokens < 2 || spent <= 0 ? null : ((tokens - 1) * 1000) / spent,
+      reasoning: this.#reasoning,
+    };
+  }
+
+  #say(text: string): GenerateEvent[] {
+    if (text === '') return [];
+    this.#started = true;
+    return [{ type: 'text', sample: this.#index, text }];
+  }
+
+  #prefix(): GenerateEvent[] {
+    this.#decided = true;
+    this.#reasoning = 'template';
+    this.#tail = '';
+    return [{ type: 'prefix', sample: this.#index, text: OPEN }, ...this.flush()];
+  }
+
+  #decide(text: string): GenerateEvent[] {
+    if (this.#expectTemplate) {
+      const start = this.#held + text;
+      const trimmed = start.trimStart().toLowerCase();
+      this.#held = '';
+      if (trimmed.length < OPEN.length && OPEN.startsWith(trimmed)) {
+        this.#held = start;
+        return [];
+      }
+      this.#decided = true;
+      if (trimmed.startsWith(OPEN)) return this.#say(start);
+      this.#reasoning = 'template';
+      return this.#say(OPEN + start);
+    }
+    const seen = (this.#tail + text).toLowerCase();
+    const open = seen.indexOf(OPEN);
+    const close = seen.indexOf(CLOSE);
+    if (close >= 0 && (open < 0 || close < open)) return [...this.#prefix(), ...this.#say(text)];
+    if (open >= 0) this.#decided = true;
+    this.#tail = seen.slice(-(CLOSE.length - 1));
+    return this.#say(text);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Usage } from './model.ts';
+
+/** Reads what a server sent: any key may be absent, null or of another kind. */
+export type Wire = Readonly<Record<string, unknown>>;
+
+/** `value` as an object with keys, or null. */
+export function asRecord(value: unknown): Wire | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : null;
+}
+
+/** `value` as text; empty where it is none. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** `value` as a finite number, or null. */
+export function asNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** `value` as a list; empty where it is none. */
+export function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** `text` as JSON, or undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Usage as vLLM reports it; details stand there only with --enable-prompt-tokens-details. */
+export function readUsage(usage: Wire): Usage {
+  const details = asRecord(usage['prompt_tokens_details']);
+  const multimodal = asRecord(details?.['multimodal_tokens']);
+  return {
+    promptTokens: asNumber(usage['prompt_tokens']),
+    completionTokens: asNumber(usage['completion_tokens']),
+    cachedTokens: asNumber(details?.['cached_tokens']),
+    imageTokens: asNumber(multimodal?.['image']),
+  };
+}

@@ -1,0 +1,375 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { readPrompt, type FakePrompt } from './fakeVllmPrompt.ts';
+import {
+  chunk,
+  errorBody,
+  metrics,
+  modelCard,
+  usage,
+  usageChunk,
+  type FakeModel,
+  type Flavour,
+} from './fakeVllmShapes.ts';
+
+export type { FakeModel, Flavour } from './fakeVllmShapes.ts';
+
+/** A request as it arrived, and whether its client left before the answer was whole. */
+export interface FakeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The body as JSON; null without one. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** Fulfilled when the connection is closed or the answer is whole: true when the client left early. */
+  readonly left: Promise<boolean>;
+}
+
+/** An answer given instead of the usual one. */
+export interface Canned {
+  readonly status: number;
+  readonly body?: string | object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the server is and does; every field may be changed while it runs, with `set`. */
+export interface FakeOptions {
+  readonly flavour: Flavour;
+  readonly version: string;
+  readonly models: readonly FakeModel[];
+  /** Asked for under /v1; null for none. */
+  readonly apiKey: string | null;
+  /** Path before every route, e.g. `/vllm`. */
+  readonly prefix: string;
+  readonly maxImages: number;
+  /** The text of each sample (repeated where there are more samples); think tags as the model wrote them. */
+  readonly trajectories: readonly string[];
+  /** Characters a chunk; each counts as one token. */
+  readonly chunkSize: number;
+  readonly finishReason: string;
+  readonly stopReason: string | number | null;
+  /** Where the think part goes: stays in the text, goes to a field, or is opened by the template (and not written). */
+  readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
+  readonly continuousUsage: boolean;
+  readonly promptTokensDetails: boolean;
+  readonly running: number;
+  readonly waiting: number;
+  /** Waited for before the headers of a generation. */
+  readonly beforeHeaders: (() => Promise<void>) | null;
+  /** Waited for before each text chunk, counted from 0 over all samples: how a test sets the pace. */
+  readonly beforeChunk: ((chunk: number) => Promise<void>) | null;
+  /** The socket is destroyed instead of sending this text chunk. */
+  readonly cutAt: number | null;
+  /** An error event is sent instead of this text chunk. */
+  readonly errorAt: number | null;
+  readonly errorMessage: string;
+  /** Answers by path (without the prefix), before anything else, the key included. */
+  readonly canned: Readonly<Record<string, Canned>>;
+}
+
+export const FAKE_MODEL: FakeModel = {
+  id: 'qwen2.5-vl',
+  root: '/models/Qwen2.5-VL-7B-Instruct',
+  parent: null,
+  maxModelLength: 8192,
+};
+
+const DEFAULTS: FakeOptions = {
+  flavour: 'new',
+  version: '0.32.0',
+  models: [FAKE_MODEL],
+  apiKey: null,
+  prefix: '',
+  maxImages: 5,
+  trajectories: ['<think>Image 1 shows it.</think>\n<answer>42</answer>'],
+  chunkSize: 4,
+  finishReason: 'stop',
+  stopReason: null,
+  reasoning: 'content',
+  continuousUsage: true,
+  promptTokensDetails: true,
+  running: 0,
+  waiting: 0,
+  beforeHeaders: null,
+  beforeChunk: null,
+  cutAt: null,
+  errorAt: null,
+  errorMessage: 'EngineCore encountered an issue. See stack trace (above) for the root cause.',
+  canned: {},
+};
+
+/** A server that listens. */
+export interface FakeVllm {
+  /** Origin and prefix, without `/v1`. */
+  readonly url: string;
+  /** Every request so far, in the order of arrival. */
+  readonly requests: readonly FakeRequest[];
+  set(options: Partial<FakeOptions>): void;
+  /** Ends at once: open connections are destroyed. */
+  close(): Promise<void>;
+}
+
+interface Exchange {
+  readonly options: FakeOptions;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly response: http.ServerResponse;
+}
+
+function send(response: http.ServerResponse, { status, body, headers }: Canned): void {
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+  const type = typeof body === 'object' ? { 'content-type': 'application/json' } : {};
+  response.writeHead(status, { ...type, ...headers }).end(text);
+}
+
+function refuse({ options, response }: Exchange, status: number, message: string, type?: string): void {
+  send(response, { status, body: errorBody(options.flavour, status, message, type) });
+}
+
+const isVllm = (flavour: Flavour): boolean => flavour === 'new' || flavour === 'old';
+
+/** What is wrong with a prompt, answered; true when it was. */
+function refusedPrompt(exchange: Exchange, prompt: FakePrompt, counted: number): boolean {
+  const { options, body } = exchange;
+  const model = String(body?.['model']);
+  const card = options.models.find(({ id }) => id === model);
+  const length = card?.maxModelLength ?? null;
+  const place = options.flavour === 'old' ? 'request' : 'prompt';
+  if (card === undefined) refuse(exchange, 404, `The model \`${model}\` does not exist.`, 'NotFoundError');
+  else if (prompt.images.length > options.maxImages)
+    refuse(exchange, 400, `At most ${options.maxImages} image(s) may be provided in one ${place}.`);
+  else if (prompt.badImage !== null) {
+    if (options.flavour === 'old') send(exchange.response, { status: 500, body: 'Internal Server Error' });
+    else refuse(exchange, 400, prompt.badImage);
+  } else if (length !== null && counted >= length)
+    refuse(exchange, 400, `Input length (${counted}) exceeds model's maximum context length (${length}).`);
+  else return false;
+  return true;
+}
+
+function tokenize(exchange: Exchange): void {
+  const { options, body, response } = exchange;
+  if (!isVllm(options.flavour)) {
+    send(response, { status: 404, body: { detail: 'Not Found' } });
+    return;
+  }
+  const prompt = readPrompt(body?.['messages']);
+  // Old versions count one placeholder an image.
+  const images = prompt.images.map((tokens) => (options.flavour === 'old' ? 1 : tokens));
+  const count = images.reduce((sum, tokens) => sum + tokens, prompt.textTokens);
+  if (refusedPrompt(exchange, prompt, 0)) return;
+  const last = options.reasoning === 'template' ? 2 : 1;
+  const tokens = Array.from({ length: count }, (_, index) => (index === count - 1 ? last : 0));
+  send(response, { status: 200, body: { count, max_model_len: 8192, tokens, token_strs: null } });
+}
+
+function detokenize({ body, response }: Exchange): void {
+  const tokens = body?.['tokens'] as number[];
+  const words = tokens.map(
+    (token) => ['x', '<|im_start|>assistant\n', '<|im_start|>assistant\n<think>\n'][token] ?? '',
+  );
+  send(response, { status: 200, body: { prompt: words.join('') } });
+}
+
+/** A trajectory as deltas: the think part in a field of its own or without its opening tag, where that is asked for. */
+function deltas(text: string, { reasoning, chunkSize }: FakeOptions): Record<string, string>[] {
+  const cut = (piece: string): string[] =>
+    Array.from({ length: Math.ceil(piece.length / chunkSize) }, (_, k) =>
+      piece.slice(k * chunkSize, (k + 1) * chunkSize),
+    );
+  if (reasoning === 'content') return cut(text).map((content) => ({ content }));
+  const opened = text.replace(/^<think>/u, '');
+  if (reasoning === 'template') return cut(opened).map((content) => ({ content }));
+  const [think = '', ...rest] = opened.split('</think>');
+  return [
+    ...cut(think).map((piece) => ({ [reasoning]: piece })),
+    ...cut(rest.join('</think>')).map((content) => ({ content })),
+  ];
+}
+
+/** Writes one event; null for the end mark. Waits until the socket takes more. */
+async function write(response: http.ServerResponse, event: object | null): Promise<void> {
+  if (response.destroyed) return;
+  const data = event === null ? '[DONE]' : JSON.stringify(event);
+  if (!response.write(`data: ${data}\n\n`))
+    await Promise.race([once(response, 'drain'), once(response, 'close')]);
+}
+
+async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {
+  const { options, body, response } = exchange;
+  const model = String(body?.['model']);
+  const n = typeof body?.['n'] === 'number' ? body['n'] : 1;
+  const told = options.continuousUsage && isVllm(options.flavour);
+  const imageTokens = prompt.images.reduce((sum, tokens) => sum + tokens, 0);
+  const promptTokens = prompt.textTokens + imageTokens;
+  const spent = (completionTokens: number): object =>
+    usage({ promptTokens, imageTokens, completionTokens }, false);
+  const forced = (body?.['structured_outputs'] as { choice?: string[] } | undefined)?.choice?.[0];
+  const samples = Array.from({ length: n }, (_, index) =>
+    deltas(forced ?? options.trajectories[index % options.trajectories.length] ?? '', options),
+  );
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  response.flushHeaders();
+  for (let index = 0; index < n; index += 1)
+    await write(
+      response,
+      chunk(model, index, { role: 'assistant', content: '' }, {}, told ? spent(0) : null),
+    );
+  let sent = 0;
+  let total = 0;
+  for (let step = 0; samples.some((sample) => step <= sample.length); step += 1) {
+    for (const [index, sample] of samples.entries()) {
+      const delta = sample[step];
+      if (delta === undefined) {
+        if (step !== sample.length) continue;
+        const end = { finish_reason: options.finishReason, stop_reason: options.stopReason };
+        await write(
+          response,
+          chunk(model, index, { content: '' }, end, told ? spent(sample.length + 1) : null),
+        );
+        total += sample.length + 1;
+        continue;
+      }
+      await options.beforeChunk?.(sent);
+      if (response.destroyed) return;
+      if (options.cutAt === sent) {
+        response.destroy();
+        return;
+      }
+      if (options.errorAt === sent) {
+        await write(response, {
+          error: { message: options.errorMessage, type: 'InternalServerError', param: null, code: 500 },
+        });
+        await write(response, null);
+        response.end();
+        return;
+      }
+      sent += 1;
+      await write(response, chunk(model, index, delta, {}, told ? spent(step + 1) : null));
+    }
+  }
+  await write(
+    response,
+    usageChunk(
+      model,
+      usage({ promptTokens, imageTokens, completionTokens: total }, options.promptTokensDetails),
+    ),
+  );
+  await write(response, null);
+  response.end();
+}
+
+async function chat(exchange: Exchange): Promise<void> {
+  const { options, body } = exchange;
+  await options.beforeHeaders?.();
+  if (body?.['mm_processor_kwargs'] !== undefined) {
+    refuse(exchange, 400, 'Per-request mm_processor_kwargs are disabled by default.');
+    return;
+  }
+  const prompt = readPrompt(body?.['messages']);
+  const counted = prompt.images.reduce((sum, tokens) => sum + tokens, prompt.textTokens);
+  if (!refusedPrompt(exchange, prompt, counted)) await stream(exchange, prompt);
+}
+
+/** Which routes each software has. */
+function route(exchange: Exchange): void | Promise<void> {
+  const { options, path, response } = exchange;
+  const { flavour } = options;
+  switch (path) {
+    case '/health':
+      if (flavour === 'ollama') break;
+      send(response, flavour === 'llama.cpp' ? { status: 200, body: { status: 'ok' } } : { status: 200 });
+      return;
+    case '/version':
+      if (!isVllm(flavour)) break;
+      send(response, { status: 200, body: { version: options.version } });
+      return;
+    case '/props':
+      if (flavour !== 'llama.cpp') break;
+      send(response, {
+        status: 200,
+        body: { default_generation_settings: { n_ctx: 4096 }, modalities: { vision: false, audio: false } },
+      });
+      return;
+    case '/load':
+      if (!isVllm(flavour)) break;
+      send(response, { status: 200, body: { server_load: options.running } });
+      return;
+    case '/metrics':
+      if (!isVllm(flavour)) break;
+      send(response, { status: 200, body: metrics(flavour, options.running, options.waiting) });
+      return;
+    case '/tokenize':
+      tokenize(exchange);
+      return;
+    case '/detokenize':
+      if (!isVllm(flavour)) break;
+      detokenize(exchange);
+      return;
+    case '/v1/models':
+      send(response, {
+        status: 200,
+        body: { object: 'list', data: options.models.map((model) => modelCard(flavour, model)) },
+      });
+      return;
+    case '/v1/chat/completions':
+      return chat(exchange);
+  }
+  send(response, {
+    status: 404,
+    body: flavour === 'ollama' ? '404 page not found' : { detail: 'Not Found' },
+  });
+}
+
+async function readJson(request: http.IncomingMessage): Promise<Readonly<Record<string, unknown>> | null> {
+  const chunks: Buffer[] = [];
+  for await (const piece of request as AsyncIterable<Buffer>) chunks.push(piece);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return text === '' ? null : (JSON.parse(text) as Readonly<Record<string, unknown>>);
+}
+
+/** Starts a real HTTP server on loopback that speaks as vLLM or another server does. */
+export async function startFakeVllm(given: Partial<FakeOptions> = {}): Promise<FakeVllm> {
+  let options: FakeOptions = { ...DEFAULTS, ...given };
+  const requests: FakeRequest[] = [];
+
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const left = once(response, 'close').then(() => !response.writableFinished);
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const body = await readJson(request);
+    requests.push({ method: request.method ?? '', path: pathname, headers: request.headers, body, left });
+    const { prefix, canned, apiKey } = options;
+    const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : null;
+    const instead = canned[path ?? pathname];
+    if (instead !== undefined) send(response, instead);
+    else if (path === null) send(response, { status: 404, body: { detail: 'Not Found' } });
+    else if (
+      path.startsWith('/v1') &&
+      apiKey !== null &&
+      request.headers.authorization !== `Bearer ${apiKey}`
+    )
+      send(response, { status: 401, body: { error: 'Unauthorized' } });
+    else await route({ options, path, body, response });
+  };
+
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}${options.prefix}`,
+    requests,
+    set: (changed) => {
+      options = { ...options, ...changed };
+    },
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

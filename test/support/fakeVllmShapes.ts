@@ -1,0 +1,114 @@
+/** The JSON that servers send, by software: shapes recorded from vLLM 0.32, and those of 0.8.5 and of others. */
+
+/** `new`: vLLM 0.32; `old`: vLLM 0.8.5, whose errors and names differ. */
+export type Flavour = 'new' | 'old' | 'llama.cpp' | 'ollama' | 'sglang';
+
+export interface FakeModel {
+  readonly id: string;
+  readonly root: string | null;
+  readonly parent: string | null;
+  readonly maxModelLength: number | null;
+}
+
+/** A model's card in /v1/models. */
+export function modelCard(flavour: Flavour, model: FakeModel): object {
+  const common = { id: model.id, object: 'model', created: 1795269508 };
+  switch (flavour) {
+    case 'llama.cpp':
+      return { ...common, owned_by: 'llamacpp', meta: { n_ctx_train: 131072, n_params: 7615616512 } };
+    case 'ollama':
+      return { ...common, owned_by: 'library' };
+    case 'sglang':
+      return { ...common, owned_by: 'sglang', root: model.root, max_model_len: model.maxModelLength };
+    case 'new':
+    case 'old':
+      return {
+        ...common,
+        owned_by: 'vllm',
+        root: model.root,
+        parent: model.parent,
+        max_model_len: model.maxModelLength,
+        permission: [
+          { id: 'modelperm-1', object: 'model_permission', created: 1795269508, organization: '*' },
+        ],
+      };
+  }
+}
+
+/** The body of an error. */
+export function errorBody(
+  flavour: Flavour,
+  status: number,
+  message: string,
+  type = 'BadRequestError',
+): object {
+  if (flavour === 'old') return { object: 'error', message, type, param: null, code: status };
+  if (flavour === 'ollama')
+    return { error: { message, type: 'invalid_request_error', param: null, code: null } };
+  return { error: { message, type, param: null, code: status } };
+}
+
+export interface Spent {
+  readonly promptTokens: number;
+  readonly imageTokens: number;
+  readonly completionTokens: number;
+}
+
+/** Usage of a chunk, or of a whole answer where `details` are told. */
+export function usage(spent: Spent, details: boolean): object {
+  return {
+    prompt_tokens: spent.promptTokens,
+    total_tokens: spent.promptTokens + spent.completionTokens,
+    completion_tokens: spent.completionTokens,
+    ...(details
+      ? { prompt_tokens_details: { cached_tokens: 16, multimodal_tokens: { image: spent.imageTokens } } }
+      : {}),
+  };
+}
+
+/** One chunk of a stream with one choice. */
+export function chunk(
+  model: string,
+  index: number,
+  delta: object,
+  more: object,
+  ownUsage: object | null,
+): object {
+  return {
+    id: 'chatcmpl-bf694584ae413928',
+    object: 'chat.completion.chunk',
+    created: 1795269509,
+    model,
+    choices: [{ index, delta, logprobs: null, finish_reason: null, ...more }],
+    ...(ownUsage === null ? {} : { usage: ownUsage }),
+  };
+}
+
+/** The last chunk of a stream: usage over all samples. */
+export function usageChunk(model: string, total: object): object {
+  return {
+    id: 'chatcmpl-bf694584ae413928',
+    object: 'chat.completion.chunk',
+    created: 1795269509,
+    model,
+    choices: [],
+    usage: total,
+  };
+}
+
+/** /metrics, by the names of old and new versions. */
+export function metrics(flavour: Flavour, running: number, waiting: number): string {
+  const cache = flavour === 'old' ? 'vllm:gpu_cache_usage_perc' : 'vllm:kv_cache_usage_perc';
+  const labels = flavour === 'old' ? '{model_name="m"}' : '{engine="0",model_name="m"}';
+  return [
+    '# HELP vllm:num_requests_running Number of requests in model execution batches.',
+    '# TYPE vllm:num_requests_running gauge',
+    `vllm:num_requests_running${labels} ${running.toFixed(1)}`,
+    '# TYPE vllm:num_requests_waiting gauge',
+    `vllm:num_requests_waiting${labels} ${waiting.toFixed(1)}`,
+    `vllm:num_requests_waiting_by_reason{engine="0",model_name="m",reason="capacity"} 7.0`,
+    `# TYPE ${cache} gauge`,
+    `${cache}${labels} 0.25`,
+    '',
+  ].join('\n');
+}

@@ -84,7 +84,7 @@ export interface RpcClient<M extends MethodMap<M>> {
 
 export interface RpcCallOptions {
   readonly signal?: RpcSignal;
-  /** Milliseconds, instead of the client's own. */
+  /** Milliseconds instead of the client's own; Infinity for a question that a person answers. */
   readonly timeout?: number;
 }
 
@@ -234,15 +234,17 @@ export function createRpcClient<M extends MethodMap<M>>(wire: Wire, options: Rpc
         giveUp(new PageTraceError('cancelled', 'Cancelled.'));
       };
       const limit = call.timeout ?? options.timeout;
-      const timer = setTimeout(() => {
+      const onTimeout = (): void => {
         giveUp(
           new PageTraceError('timeout', `No answer to ${method} came within ${limit / 1000} s.`, {
             hint: 'Close the view and open it again.',
           }),
         );
-      }, limit);
+      };
+      // A timer of Infinity would go off at once.
+      const timer = limit === Infinity ? undefined : setTimeout(onTimeout, limit);
       const settle = (): void => {
-        clearTimeout(timer);
+        if (timer !== undefined) clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
         waiting.delete(callId);
       };

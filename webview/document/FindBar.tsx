@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { Button, TextField } from '../shared/controls.tsx';
+import { count, counted } from '../shared/format.ts';
+import type { Finder, FinderState } from './finder.ts';
+import { Icon } from './icons.tsx';
+
+/** What the search has come to, in words. */
+export function findStatus(state: FinderState, asked: boolean, pages: number): string {
+  if (!asked) return '';
+  const where = state.searching ? `, searching page ${count(state.searched + 1)} of ${count(pages)}` : '';
+  if (state.total === 0)
+    return state.searching ? `Searching page ${count(state.searched + 1)} of ${count(pages)}` : 'Not found';
+  return `${count(state.ordinal)} of ${state.searching ? counted(state.total, 'match', 'matches') : count(state.total)}${where}`;
+}
+
+/** The row of the search, under the page bar. */
+export function FindBar({ finder, pages }: { readonly finder: Finder; readonly pages: number }): JSX.Element {
+  const state = finder.state.value;
+  const asked = finder.text.value.trim() !== '';
+  return (
+    <div class="find-bar" role="search" aria-label="Find in document">
+      <TextField
+        class="find-field"
+        label="Find in document"
+        placeholder="Find"
+        value={finder.text.value}
+        focusRequest={finder.focusRequest.value}
+        onInput={finder.setText}
+        onCommit={finder.setText}
+        onKey={(event) => {
+          if (event.key === 'Enter') {
+            finder.step(event.shiftKey ? -1 : 1);
+            return true;
+          }
+          return false;
+        }}
+      />
+      <Button
+        appearance="icon"
+        label="Match case"
+        title="Match case"
+        pressed={finder.matchCase.value}
+        onClick={() => {
+          finder.setMatchCase(!finder.matchCase.peek());
+        }}
+      >
+        <span class="match-case" aria-hidden="true">
+          Aa
+        </span>
+      </Button>
+      <Button
+        appearance="icon"
+        label="Previous match"
+        title="Previous match (Shift+Enter)"
+        disabled={state.total === 0}
+        onClick={() => {
+          finder.step(-1);
+        }}
+      >
+        <Icon name="previous" />
+      </Button>
+      <Button
+        appearance="icon"
+        label="Next match"
+        title="Next match (Enter)"
+        disabled={state.total === 0}
+        onClick={() => {
+          finder.step(1);
+        }}
+      >
+        <Icon name="next" />
+      </Button>
+      <span class="find-status" role="status">
+        {findStatus(state, asked, pages)}
+      </span>
+      <Button
+        appearance="icon"
+        label="Close find"
+        title="Close (Escape)"
+        class="find-close"
+        onClick={finder.close}
+      >
+        <Icon name="close" />
+      </Button>
+    </div>
+  );
+}

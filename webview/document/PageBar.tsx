@@ -1,0 +1,204 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { Zoom } from '../../src/protocol/document.ts';
+import { Button, Dropdown, TextField, type Choice } from '../shared/controls.tsx';
+import { count } from '../shared/format.ts';
+import type { Finder } from './finder.ts';
+import { Icon } from './icons.tsx';
+import type { TextHeight, Viewer } from './viewer.ts';
+
+/** Text that stands lower than this in the image that is sent is at the edge of what a model reads. */
+const READABLE_HEIGHT = 8;
+/** The height that the budget which is named would give. */
+const GOOD_HEIGHT = 12;
+
+const FACTORS = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
+const percent = (factor: number): string => `${Math.round(factor * 100)}%`;
+
+/** The choices of zoom, with the present factor among them. */
+export function zoomChoices(zoom: Zoom, scale: number): { value: string; choices: Choice[] } {
+  const factors = new Set<number>(FACTORS);
+  if (typeof zoom === 'number') factors.add(zoom);
+  const named = (kind: Zoom, text: string): Choice => ({
+    value: String(kind),
+    text: zoom === kind ? `${text} (${percent(scale)})` : text,
+  });
+  return {
+    value: String(zoom),
+    choices: [
+      named('width', 'Fit width'),
+      named('page', 'Fit page'),
+      ...[...factors]
+        .sort((a, b) => a - b)
+        .map((factor) => ({ value: String(factor), text: percent(factor) })),
+    ],
+  };
+}
+
+const zoomOf = (value: string): Zoom => (value === 'width' || value === 'page' ? value : Number(value));
+
+/** The bar above the pages. */
+export function PageBar({
+  viewer,
+  finder,
+}: {
+  readonly viewer: Viewer;
+  readonly finder: Finder;
+}): JSX.Element {
+  const { value, choices } = zoomChoices(viewer.zoom.value, viewer.scale.value);
+  return (
+    <div class="page-bar" role="toolbar" aria-label="Page bar">
+      <div class="bar-group">
+        <Button
+          appearance="icon"
+          label="Thumbnails"
+          title="Show or hide thumbnails"
+          pressed={viewer.thumbnailsShown.value}
+          onClick={() => {
+            viewer.thumbnailsShown.value = !viewer.thumbnailsShown.peek();
+          }}
+        >
+          <Icon name="thumbnails" />
+        </Button>
+        <PageBox viewer={viewer} />
+      </div>
+      <div class="bar-group">
+        <Button
+          appearance="icon"
+          label="Zoom out"
+          title="Zoom out (-)"
+          onClick={() => {
+            viewer.stepZoom(-1);
+          }}
+        >
+          <Icon name="minus" />
+        </Button>
+        <Dropdown
+          label="Zoom"
+          value={value}
+          choices={choices}
+          onChange={(chosen) => {
+            viewer.setZoom(zoomOf(chosen));
+          }}
+        />
+        <Button
+          appearance="icon"
+          label="Zoom in"
+          title="Zoom in (+)"
+          onClick={() => {
+            viewer.stepZoom(1);
+          }}
+        >
+          <Icon name="plus" />
+        </Button>
+      </div>
+      <div class="bar-group bar-end">
+        <TextHeightNote height={viewer.textHeight.value} />
+        <Button
+          appearance="icon"
+          label="Find"
+          title="Find (Ctrl+F)"
+          pressed={finder.shown.value}
+          onClick={() => {
+            if (finder.shown.peek()) finder.close();
+            else finder.open();
+          }}
+        >
+          <Icon name="find" />
+        </Button>
+        <Button appearance="primary" title="Ask a question about this document" onClick={viewer.ask}>
+          Ask
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The page that is looked at, in a field where another can be typed. */
+function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
+  const refused = useSignal<string | null>(null);
+  // A new field shows the present page again.
+  const renewed = useSignal(0);
+  const page = viewer.page.value;
+  const total = viewer.pageCount.value;
+  const label = viewer.labelOf(page);
+  return (
+    <>
+      <span class="bar-word" aria-hidden="true">
+        Page
+      </span>
+      <TextField
+        key={renewed.value}
+        class="page-box"
+        label={`Page, ${page} of ${total}`}
+        value={label}
+        invalid={refused.value !== null}
+        onKey={(event) => {
+          if (event.key !== 'Escape') return false;
+          refused.value = null;
+          renewed.value += 1;
+          return true;
+        }}
+        onCommit={(text) => {
+          const wanted = viewer.pageNamed(text);
+          if (wanted === null) {
+            refused.value = text.trim();
+            return;
+          }
+          refused.value = null;
+          renewed.value += 1;
+          viewer.goTo(wanted);
+        }}
+      />
+      <span class="bar-word">
+        {label === String(page) ? `of ${count(total)}` : `(${count(page)} of ${count(total)})`}
+      </span>
+      <span role="status" class="bar-refusal">
+        {refused.value === null
+          ? ''
+          : refused.value === ''
+            ? 'Type a page number or label.'
+            : `There is no page ${refused.value}.`}
+      </span>
+    </>
+  );
+}
+
+/** A height in pixels for reading: one place below ten. */
+export const inPixels = (height: number): string => (height < 10 ? height.toFixed(1) : height.toFixed(0));
+
+function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Element | null {
+  if (height.kind === 'unknown') return null;
+  if (height.kind === 'none') {
+    return (
+      <span class="text-height" title="The page has no text layer, so the height of its text is not known.">
+        Text height unknown
+      </span>
+    );
+  }
+  const said = `Text ${inPixels(height.height)} px high`;
+  if (height.height >= READABLE_HEIGHT) {
+    return (
+      <span
+        class="text-height"
+        title="Height of this page's text in the image that is sent, at the budget in use"
+      >
+        {said}
+      </span>
+    );
+  }
+  const needed =
+    height.readableAt === null ? '' : `; ${GOOD_HEIGHT} px needs a budget of ${count(height.readableAt)} px`;
+  return (
+    <span
+      class="text-height is-warning"
+      title={`At the budget in use this page's text is hard to read for a model${needed}.`}
+    >
+      <Icon name="warning" />
+      <span>
+        {said}
+        <span class="text-height-more">{needed}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { pageBox } from './layout.ts';
+import { PagePainter } from './pagePainter.ts';
+import type { Surface } from './surface.ts';
+
+/** The pages of the document, one under the other; only those near the screen have nodes. */
+export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
+  const { viewer } = surface;
+  const scroller = useRef<HTMLDivElement>(null);
+  const layout = viewer.layout.value;
+  const ratio = useSignal(window.devicePixelRatio);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    viewer.attach(element);
+    viewer.resized(element.clientWidth, element.clientHeight);
+    const observer = new ResizeObserver(() => {
+      ratio.value = window.devicePixelRatio;
+      viewer.resized(element.clientWidth, element.clientHeight);
+    });
+    observer.observe(element);
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const frame = element.getBoundingClientRect();
+      // Lines and pages, as some mice report, are turned into pixels.
+      const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 33;
+      const point = { x: event.clientX - frame.left, y: event.clientY - frame.top };
+      viewer.zoomByWheel(event.deltaY * unit, point);
+    };
+    // Preact would listen passively, and the browser would zoom the whole window.
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', onWheel);
+      viewer.attach(null);
+    };
+  }, [viewer, ratio]);
+
+  useLayoutEffect(() => {
+    viewer.laidOut();
+  }, [viewer, layout]);
+
+  return (
+    <div
+      class="pages"
+      ref={scroller}
+      // A region that scrolls has to be reachable by the keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={`Pages of ${viewer.name.value}`}
+      onScroll={() => {
+        viewer.scrolled();
+      }}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+        const { scrollWidth = 0, clientWidth = 0 } = scroller.current ?? {};
+        if (step === 0 || event.ctrlKey || event.metaKey || event.altKey || scrollWidth > clientWidth) return;
+        event.preventDefault();
+        viewer.goTo(viewer.page.peek() + step);
+      }}
+    >
+      <div class="sheet" style={{ height: `${layout.height}px`, width: `${layout.width}px` }}>
+        {viewer.live.value.map((page) => (
+          <Page key={page} surface={surface} page={page} ratio={ratio.value} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface PageProps {
+  readonly surface: Surface;
+  readonly page: number;
+  readonly ratio: number;
+}
+
+function Page({ surface, page, ratio }: PageProps): JSX.Element {
+  const { viewer } = surface;
+  const host = useRef<HTMLDivElement>(null);
+  const painter = useRef<PagePainter | null>(null);
+  const layout = viewer.layout.value;
+  const box = pageBox(layout, page);
+  const document = viewer.document.value;
+  const failure = useComputed(() => viewer.failures.value.get(page) ?? null).value;
+
+  useLayoutEffect(() => {
+    if (host.current === null) return undefined;
+    const priority = (of: number): number => Math.abs(of - viewer.page.peek());
+    const made = new PagePainter(page, host.current, viewer.queue, priority, {
+      sized: viewer.sized,
+      texted: surface.texted,
+      painted: viewer.painted,
+    });
+    painter.current = made;
+    return () => {
+      made.dispose();
+      surface.untexted(page);
+    };
+  }, [surface, viewer, page]);
+
+  useEffect(() => {
+    if (document !== null) painter.current?.update(document, layout.scale * ratio);
+  }, [document, layout.scale, ratio]);
+
+  const label = `Page ${viewer.labelOf(page)}`;
+  return (
+    <div
+      class="page"
+      ref={host}
+      data-page={page}
+      data-label={label}
+      role="group"
+      aria-label={label}
+      style={{
+        top: `${box.top}px`,
+        width: `${box.width}px`,
+        height: `${box.height}px`,
+        '--scale': String(layout.scale),
+      }}
+    >
+      {failure !== null && (
+        <div class="page-failure">
+          <p>{label} cannot be drawn.</p>
+          <p>{failure}</p>
+        </div>
+      )}
+    </div>
+  );
+}

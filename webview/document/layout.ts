@@ -1,0 +1,214 @@
+import { ZOOM_LIMITS, type Zoom } from '../../src/protocol/document.ts';
+
+/** Size of a page as it is seen, in CSS pixels at a zoom of 1. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** CSS pixels to a point. */
+export const PIXELS_PER_POINT = 96 / 72;
+/** Between two pages, and above the first and below the last, in CSS pixels at any zoom. */
+export const GAP = 12;
+/** Beside the widest page, in CSS pixels at any zoom. */
+export const MARGIN = 16;
+
+/**
+ * Chromium places nothing beyond some 33 million CSS pixels; a document is never laid out higher than this.
+ */
+const MAX_HEIGHT = 30_000_000;
+
+/** Where the pages of a document stand, one under the other, at one scale. Pages count from 1. */
+export interface Layout {
+  readonly scale: number;
+  /** Top of page n at n - 1; at the end one more, where a further page would start. */
+  readonly tops: Float64Array;
+  readonly widths: Float64Array;
+  readonly heights: Float64Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A place in a document that zoom and changing sizes leave where it is: a fraction of a page's height. */
+export interface Anchor {
+  readonly page: number;
+  readonly offset: number;
+}
+
+/** Lays the pages out at `scale`; whole pixels, so that neighbouring canvases are never blurred. */
+export function layoutPages(sizes: readonly PageSize[], scale: number): Layout {
+  const count = sizes.length;
+  const tops = new Float64Array(count + 1);
+  const widths = new Float64Array(count);
+  const heights = new Float64Array(count);
+  let top = GAP;
+  let widest = 0;
+  for (const [index, size] of sizes.entries()) {
+    const width = Math.max(1, Math.round(size.width * scale));
+    const height = Math.max(1, Math.round(size.height * scale));
+    tops[index] = top;
+    widths[index] = width;
+    heights[index] = height;
+    top += height + GAP;
+    if (width > widest) widest = width;
+  }
+  tops[count] = top;
+  return { scale, tops, widths, heights, width: widest + 2 * MARGIN, height: top };
+}
+
+const at = (numbers: Float64Array, index: number): number => numbers[index] ?? 0;
+
+/** Top, width and height of a page. */
+export function pageBox(layout: Layout, page: number): { top: number; width: number; height: number } {
+  const index = page - 1;
+  return {
+    top: at(layout.tops, index),
+    width: at(layout.widths, index),
+    height: at(layout.heights, index),
+  };
+}
+
+/** The page at height `y`; the gap above a page belongs to it. The nearest one outside of the document. */
+export function pageAt(layout: Layout, y: number): number {
+  let low = 1;
+  let high = layout.heights.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(layout.tops, middle - 1) + at(layout.heights, middle - 1) > y) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The page that most of is seen between `top` and `top + height`; the first of equals. */
+export function mainPage(layout: Layout, top: number, height: number): number {
+  let best = pageAt(layout, top);
+  let bestSeen = -1;
+  for (let page = best; page <= layout.heights.length; page++) {
+    const box = pageBox(layout, page);
+    if (box.top >= top + height) break;
+    const seen = Math.min(box.top + box.height, top + height) - Math.max(box.top, top);
+    if (seen > bestSeen + 0.5) {
+      best = page;
+      bestSeen = seen;
+    }
+  }
+  return best;
+}
+
+/**
+ * The pages to have on the screen, ascending: those in the view, and within `ahead` pixels above and below it.
+ * Never more than `limit`: the ones nearest to the middle of the view stay.
+ */
+export function livePages(
+  layout: Layout,
+  top: number,
+  height: number,
+  ahead: number,
+  limit: number,
+): number[] {
+  const count = layout.heights.length;
+  if (count === 0) return [];
+  let first = pageAt(layout, top - ahead);
+  let last = first;
+  while (last < count && at(layout.tops, last) < top + height + ahead) last++;
+  const middle = top + height / 2;
+  const distance = (page: number): number => {
+    const box = pageBox(layout, page);
+    return Math.max(0, box.top - middle, middle - box.top - box.height);
+  };
+  while (last - first + 1 > limit) {
+    if (distance(first) > distance(last)) first++;
+    else last--;
+  }
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** The place at the top of the view. */
+export function anchorAt(layout: Layout, top: number): Anchor {
+  const page = pageAt(layout, top);
+  const box = pageBox(layout, page);
+  if (box.height === 0) return { page: 1, offset: 0 };
+  // A gap does not grow with the zoom: the top of the view just above a page counts as the page's own top.
+  return { page, offset: Math.min(1, Math.max(0, (top - box.top) / box.height)) };
+}
+
+/** The scroll position that brings an anchor back to the top; a page's own top gets its gap above it. */
+export function topOf(layout: Layout, anchor: Anchor): number {
+  const page = Math.min(Math.max(1, anchor.page), Math.max(1, layout.heights.length));
+  const box = pageBox(layout, page);
+  return anchor.offset === 0 ? Math.max(0, box.top - GAP) : box.top + anchor.offset * box.height;
+}
+
+/** The largest zoom at which a document of this height (at zoom 1) can still be laid out. */
+export function largestZoom(heightAtOne: number): number {
+  return Math.max(ZOOM_LIMITS.min, Math.min(ZOOM_LIMITS.max, MAX_HEIGHT / Math.max(1, heightAtOne)));
+}
+
+/** The factor that a zoom comes to for a page in a view. */
+export function scaleOf(zoom: Zoom, size: PageSize, view: PageSize, largest: number): number {
+  const width = Math.max(1, view.width - 2 * MARGIN) / Math.max(1, size.width);
+  const height = Math.max(1, view.height - 2 * GAP) / Math.max(1, size.height);
+  const wanted = zoom === 'width' ? width : zoom === 'page' ? Math.min(width, height) : zoom;
+  return Math.min(largest, Math.max(ZOOM_LIMITS.min, wanted));
+}
+
+const STEPS = [
+  0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8,
+] as const;
+
+/** The next step of zoom above (`direction` 1) or below (-1) a factor. */
+export function nextZoom(scale: number, direction: 1 | -1, largest: number): number {
+  const next =
+    direction === 1
+      ? STEPS.find((step) => step > scale * 1.005)
+      : STEPS.findLast((step) => step < scale * 0.995);
+  return Math.min(largest, Math.max(ZOOM_LIMITS.min, next ?? scale));
+}
+
+/** The factor after turning a wheel by `delta` (in WheelEvent's pixels) with Ctrl, as a trackpad's pinch does too. */
+export function wheelZoom(scale: number, delta: number, largest: number): number {
+  const bounded = Math.max(-100, Math.min(100, delta));
+  return Math.min(largest, Math.max(ZOOM_LIMITS.min, scale * Math.exp(-bounded / 400)));
+}
+
+/** A point of the view and the place of the document under it. */
+export interface Hold {
+  readonly page: number;
+  /** Fractions of the page's box. */
+  readonly x: number;
+  readonly y: number;
+  /** Pixels from the view's left top. */
+  readonly viewX: number;
+  readonly viewY: number;
+}
+
+const leftOf = (layout: Layout, page: number, viewWidth: number): number =>
+  (Math.max(layout.width, viewWidth) - pageBox(layout, page).width) / 2;
+
+/** Takes hold of what stands under a point of the view. */
+export function holdAt(
+  layout: Layout,
+  scroll: { left: number; top: number },
+  viewWidth: number,
+  point: { x: number; y: number },
+): Hold {
+  const page = pageAt(layout, scroll.top + point.y);
+  const box = pageBox(layout, page);
+  return {
+    page,
+    x: (scroll.left + point.x - leftOf(layout, page, viewWidth)) / Math.max(1, box.width),
+    y: (scroll.top + point.y - box.top) / Math.max(1, box.height),
+    viewX: point.x,
+    viewY: point.y,
+  };
+}
+
+/** The scroll position that puts what is held under its point of the view again, in a new layout. */
+export function scrollFor(layout: Layout, hold: Hold, viewWidth: number): { left: number; top: number } {
+  const box = pageBox(layout, hold.page);
+  return {
+    left: Math.max(0, leftOf(layout, hold.page, viewWidth) + hold.x * box.width - hold.viewX),
+    top: Math.max(0, box.top + hold.y * box.height - hold.viewY),
+  };
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { render } from 'preact';
+import { documentPosition, type DocumentMethods, type ToDocument } from '../../src/protocol/document.ts';
+import { createRpcClient } from '../../src/protocol/rpc.ts';
+import { hostWire, vscodeApi } from '../shared/host.ts';
+import { App } from './App.tsx';
+import './document.css';
+import { loadPdfjs } from './pdfDocument.ts';
+import { createSurface } from './surface.ts';
+import { VIEWER_LIMITS } from './viewer.ts';
+
+/** A range of a file behind a slow connection, or a page whose text is measured, is waited for so long. */
+const ANSWER_TIMEOUT = 60_000;
+
+const api = vscodeApi();
+const wire = hostWire(api, window);
+const surface = createSurface({
+  rpc: createRpcClient<DocumentMethods>(wire, {
+    timeout: ANSWER_TIMEOUT,
+    // Only the extension can post to a webview.
+    plain: (message) => {
+      surface.viewer.receive(message as ToDocument);
+    },
+  }),
+  send: (message) => {
+    wire.send(message);
+  },
+  load: loadPdfjs,
+  saved: {
+    get() {
+      const saved = v.safeParse(documentPosition, api.getState());
+      return saved.success ? saved.output : null;
+    },
+    set(position) {
+      api.setState(position);
+    },
+  },
+  limits: VIEWER_LIMITS,
+  highlight(others, current) {
+    CSS.highlights.set('matches', new Highlight(...others));
+    const shown = new Highlight(...current);
+    shown.priority = 1;
+    CSS.highlights.set('current-match', shown);
+  },
+});
+
+render(<App surface={surface} />, document.body);
+wire.send({ type: 'ready' });

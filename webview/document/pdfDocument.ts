@@ -1,0 +1,232 @@
+import type * as Pdfjs from 'pdfjs-dist';
+import type { DocumentAssets } from '../../src/protocol/document.ts';
+import { MAX_RANGE_BYTES } from '../../src/protocol/document.ts';
+import type { TextItem } from './find.ts';
+import { PIXELS_PER_POINT, type PageSize } from './layout.ts';
+import { OpenError, type OpenDocument, type OpenRequest, type ViewedDocument } from './viewedDocument.ts';
+
+type Library = typeof Pdfjs;
+type TextContent = Awaited<ReturnType<Pdfjs.PDFPageProxy['getTextContent']>>;
+
+/** What pdf.js asks for at once; several neighbouring ones are joined by it. */
+const CHUNK_BYTES = 64 * 1024;
+/** A canvas has at most this many pixels; a page that is zoomed further is drawn coarser. */
+const MAX_CANVAS_PIXELS = 16_777_216;
+/** Text of so many pages is kept; a search through a long document would otherwise keep all of it in this process. */
+const MAX_TEXTS = 64;
+
+/** Loads pdf.js, which is a file of its own, and returns what opens documents with it. */
+export async function loadPdfjs(assets: DocumentAssets): Promise<OpenDocument> {
+  const [library, source] = await Promise.all([
+    import(assets.library) as Promise<Library>,
+    fetch(assets.worker).then(async (response) => {
+      if (!response.ok) throw new Error(`The worker of pdf.js was not found (${response.status}).`);
+      return response.blob();
+    }),
+  ]);
+  // A webview may not start a worker from its own address, only from a blob.
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  return (request) => openPdf(library, address, assets, request);
+}
+
+async function openPdf(
+  library: Library,
+  workerAddress: string,
+  assets: DocumentAssets,
+  request: OpenRequest,
+): Promise<ViewedDocument> {
+  if (request.size === 0) throw new OpenError({ kind: 'empty' });
+  const port = new Worker(workerAddress, { type: 'module' });
+  const worker = library.PDFWorker.create({ port });
+  const loading = library.getDocument({
+    range: rangeTransport(library, request),
+    rangeChunkSize: CHUNK_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    worker,
+    // A fetch of a webview's resource inside a worker stalls: the page fetches for it.
+    useWorkerFetch: false,
+    cMapUrl: assets.cMapUrl,
+    cMapPacked: true,
+    standardFontDataUrl: assets.standardFontDataUrl,
+    wasmUrl: assets.wasmUrl,
+    iccUrl: assets.iccUrl,
+    verbosity: library.VerbosityLevel.ERRORS,
+  });
+  const end = async (): Promise<void> => {
+    await loading.destroy();
+    worker.destroy();
+    port.terminate();
+  };
+  const password = { refused: null as boolean | null };
+  loading.onPassword = (use: (password: string | Error) => void, reason: number): void => {
+    const wrong = reason === library.PasswordResponses.INCORRECT_PASSWORD;
+    request.password(wrong).then(
+      (typed) => {
+        if (typed === null) {
+          password.refused = wrong;
+          use(new Error('No password was given.'));
+        } else use(typed);
+      },
+      (error: unknown) => {
+        password.refused = wrong;
+        use(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  };
+  const aborted = new Promise<never>((_, reject) => {
+    request.signal.addEventListener('abort', () => {
+      reject(new DOMException('The document is no longer wanted.', 'AbortError'));
+    });
+  });
+  // A worker that cannot start leaves pdf.js waiting for ever.
+  const crashed = new Promise<never>((_, reject) => {
+    port.addEventListener('error', (event) => {
+      reject(new Error(event.message === '' ? 'The reader of PDF files did not start.' : event.message));
+    });
+  });
+  // Both stay pending or reject late; a rejection that nobody waits for any more is no error.
+  aborted.catch(() => undefined);
+  crashed.catch(() => undefined);
+  try {
+    const pdf = await Promise.race([loading.promise, aborted, crashed]);
+    if (pdf.numPages === 0) throw new OpenError({ kind: 'empty' });
+    return viewed(library, pdf, await labelsOf(pdf), end);
+  } catch (error) {
+    void end();
+    if (error instanceof OpenError || request.signal.aborted) throw error;
+    if (password.refused !== null) throw new OpenError({ kind: 'password', wrong: password.refused });
+    throw new OpenError({
+      kind: 'damaged',
+      message: 'This file cannot be read as a PDF.',
+      hint: `It may be cut off, or not be a PDF at all. The reader said: ${said(error)}`,
+    });
+  }
+}
+
+/** `promise`, or an AbortError as soon as `signal` aborts, also where the promise never settles. */
+function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(new DOMException('No longer wanted.', 'AbortError'));
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
+  });
+}
+
+const said = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  return /[.!?]$/u.test(text) ? text : `${text}.`;
+};
+
+function rangeTransport(library: Library, request: OpenRequest): Pdfjs.PDFDataRangeTransport {
+  const abort = new AbortController();
+  const signal = AbortSignal.any([abort.signal, request.signal]);
+  const transport = new library.PDFDataRangeTransport(request.size, null);
+  transport.requestDataRange = (begin: number, end: number): void => {
+    void (async () => {
+      // pdf.js takes the answer to one request in one piece; it crosses to the webview in several.
+      const joined = new Uint8Array(end - begin);
+      for (let at = begin; at < end; at += MAX_RANGE_BYTES) {
+        const piece = await request.range(at, Math.min(end, at + MAX_RANGE_BYTES), signal);
+        joined.set(piece, at - begin);
+      }
+      transport.onDataRange(begin, joined);
+    })().catch((error: unknown) => {
+      // pdf.js has no way to be told; what waits for the bytes is given up by its own signal.
+      if (!signal.aborted) request.lost(error);
+    });
+  };
+  transport.abort = () => {
+    abort.abort();
+  };
+  return transport;
+}
+
+async function labelsOf(pdf: Pdfjs.PDFDocumentProxy): Promise<readonly string[] | null> {
+  const labels = await pdf.getPageLabels().catch(() => null);
+  if (labels?.length !== pdf.numPages) return null;
+  return labels.every((label, index) => label === String(index + 1) || label === '') ? null : labels;
+}
+
+const isText = (item: TextContent['items'][number]): item is Extract<typeof item, { str: string }> =>
+  'str' in item;
+
+function viewed(
+  library: Library,
+  pdf: Pdfjs.PDFDocumentProxy,
+  labels: readonly string[] | null,
+  end: () => Promise<void>,
+): ViewedDocument {
+  const texts = new Map<number, Promise<TextContent>>();
+  const contentOf = (page: number): Promise<TextContent> => {
+    const known = texts.get(page);
+    texts.delete(page);
+    const content = known ?? pdf.getPage(page).then((proxy) => proxy.getTextContent());
+    texts.set(page, content);
+    const oldest = texts.keys().next();
+    if (texts.size > MAX_TEXTS && oldest.done !== true) texts.delete(oldest.value);
+    return content;
+  };
+
+  const size = async (page: number): Promise<PageSize> => {
+    const { width, height } = (await pdf.getPage(page)).getViewport({ scale: PIXELS_PER_POINT });
+    return { width, height };
+  };
+
+  return {
+    pageCount: pdf.numPages,
+    labels,
+    size,
+    text: async (page): Promise<readonly TextItem[]> => (await contentOf(page)).items.filter(isText),
+
+    async paint(page, canvas, scale, signal) {
+      const proxy = await until(signal, pdf.getPage(page));
+      const natural = proxy.getViewport({ scale: PIXELS_PER_POINT });
+      const most = Math.sqrt(MAX_CANVAS_PIXELS / (natural.width * natural.height));
+      const viewport = proxy.getViewport({ scale: PIXELS_PER_POINT * Math.min(scale, most) });
+      canvas.width = Math.max(1, Math.round(viewport.width));
+      canvas.height = Math.max(1, Math.round(viewport.height));
+      // The display intent waits for animation frames, which a hidden webview does not get.
+      const task = proxy.render({ canvas, viewport, intent: 'print' });
+      // Without frames the parts of a drawing would follow one another at once: input goes first.
+      task.onContinue = (proceed: () => void): void => {
+        setTimeout(proceed, 0);
+      };
+      const cancel = (): void => {
+        task.cancel();
+      };
+      signal.addEventListener('abort', cancel);
+      try {
+        await until(signal, task.promise);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
+      } finally {
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+
+    async layText(page, container, signal) {
+      const [proxy, content] = await until(signal, Promise.all([pdf.getPage(page), contentOf(page)]));
+      const viewport = proxy.getViewport({ scale: PIXELS_PER_POINT });
+      const layer = new library.TextLayer({ textContentSource: content, container, viewport });
+      // The layer is laid out in points of the page as it was before its rotation and unit.
+      const wide = viewport.rotation % 180 === 0 ? viewport.width : viewport.height;
+      const { pageWidth } = viewport.rawDims as { pageWidth: number };
+      container.style.setProperty('--unit', String(wide / pageWidth));
+      await layer.render();
+      signal.throwIfAborted();
+      return layer.textDivs;
+    },
+
+    async close() {
+      texts.clear();
+      await end();
+    },
+  };
+}

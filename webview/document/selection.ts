@@ -1,0 +1,116 @@
+/** The choice of pages in the thumbnails. Pages count from 1. */
+export interface Selection {
+  /** Chosen pages, ascending. */
+  readonly pages: readonly number[];
+  /** The page that has the keyboard's focus. */
+  readonly active: number;
+  /** Where a range begins; what Shift extends from. */
+  readonly anchor: number;
+}
+
+export interface Modifiers {
+  readonly shift: boolean;
+  /** Ctrl, or Command on a Mac. */
+  readonly ctrl: boolean;
+}
+
+/** Ascending pages of a range, both ends in, whichever is first. */
+function range(from: number, to: number): number[] {
+  const first = Math.min(from, to);
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => first + index);
+}
+
+const union = (a: readonly number[], b: readonly number[]): number[] =>
+  [...new Set([...a, ...b])].sort((x, y) => x - y);
+
+const toggled = (pages: readonly number[], page: number): number[] =>
+  pages.includes(page) ? pages.filter((other) => other !== page) : union(pages, [page]);
+
+/** A click: alone it chooses one page, with Ctrl it adds or takes away, with Shift it chooses a range. */
+export function click(selection: Selection, page: number, { shift, ctrl }: Modifiers): Selection {
+  if (shift) {
+    const chosen = range(selection.anchor, page);
+    return {
+      pages: ctrl ? union(selection.pages, chosen) : chosen,
+      active: page,
+      anchor: selection.anchor,
+    };
+  }
+  if (ctrl) return { pages: toggled(selection.pages, page), active: page, anchor: page };
+  return { pages: [page], active: page, anchor: page };
+}
+
+/**
+ * A key in the thumbnails: arrows, Home, End, PageUp and PageDown move, with Shift they choose a range; Space
+ * adds or takes away; Ctrl+A chooses all; Escape none. Null for a key that means nothing here.
+ */
+export function press(
+  selection: Selection,
+  key: string,
+  { shift, ctrl }: Modifiers,
+  count: number,
+  screen: number,
+): Selection | null {
+  if (count === 0) return null;
+  const moved = target(selection.active, key, count, screen);
+  if (moved !== null) {
+    if (!shift) return { ...selection, active: moved, anchor: moved };
+    return { pages: range(selection.anchor, moved), active: moved, anchor: selection.anchor };
+  }
+  if (key === ' ') {
+    const page = selection.active;
+    if (shift) return { ...selection, pages: range(selection.anchor, page) };
+    return { pages: toggled(selection.pages, page), active: page, anchor: page };
+  }
+  if ((key === 'a' || key === 'A') && ctrl) return { ...selection, pages: range(1, count) };
+  if (key === 'Escape' && selection.pages.length > 0) return { ...selection, pages: [] };
+  return null;
+}
+
+function target(active: number, key: string, count: number, screen: number): number | null {
+  const bounded = (page: number): number => Math.min(count, Math.max(1, page));
+  switch (key) {
+    case 'ArrowUp':
+    case 'ArrowLeft':
+      return bounded(active - 1);
+    case 'ArrowDown':
+    case 'ArrowRight':
+      return bounded(active + 1);
+    case 'PageUp':
+      return bounded(active - screen);
+    case 'PageDown':
+      return bounded(active + screen);
+    case 'Home':
+      return 1;
+    case 'End':
+      return count;
+    default:
+      return null;
+  }
+}
+
+/** What of a selection is left in a document of `count` pages. */
+export function within(selection: Selection, count: number): Selection {
+  const bounded = (page: number): number => Math.min(Math.max(1, count), Math.max(1, page));
+  return {
+    pages: selection.pages.filter((page) => page <= count),
+    active: bounded(selection.active),
+    anchor: bounded(selection.anchor),
+  };
+}
+
+/** Pages as a person writes them: `1-3, 7`. */
+export function spelled(pages: readonly number[]): string {
+  const parts: string[] = [];
+  for (let index = 0; index < pages.length;) {
+    const first = pages[index] ?? 0;
+    let last = first;
+    while (pages[index + 1] === last + 1) {
+      last++;
+      index++;
+    }
+    parts.push(first === last ? `${first}` : `${first}-${last}`);
+    index++;
+  }
+  return parts.join(', ');
+}

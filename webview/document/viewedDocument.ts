@@ -1,0 +1,51 @@
+import type { PageSize } from './layout.ts';
+import type { TextItem } from './find.ts';
+
+/** An open document as the view needs it: pdf.js behind an interface, so that tests can show any document. */
+export interface ViewedDocument {
+  readonly pageCount: number;
+  /** The labels of the pages, by index; null where the document has none of its own. */
+  readonly labels: readonly string[] | null;
+  size(page: number): Promise<PageSize>;
+  /** The runs of text of a page, in the order of the page's text layer. */
+  text(page: number): Promise<readonly TextItem[]>;
+  /**
+   * Draws a page at `scale` (device pixels to CSS pixels at zoom 1) on a canvas, whose size it sets. Rejects with
+   * an AbortError once `signal` aborts.
+   */
+  paint(page: number, canvas: HTMLCanvasElement, scale: number, signal: AbortSignal): Promise<void>;
+  /** Fills `container` with the selectable text of a page; the elements are those of `text`, by index. */
+  layText(page: number, container: HTMLElement, signal: AbortSignal): Promise<readonly HTMLElement[]>;
+  close(): Promise<void>;
+}
+
+/** Why a document could not be opened, for a view of its own. */
+export type OpenFailure =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'password'; readonly wrong: boolean }
+  | { readonly kind: 'damaged'; readonly message: string; readonly hint: string };
+
+/** Thrown by an opener; `failure` says which view is shown. */
+export class OpenError extends Error {
+  override readonly name = 'OpenError';
+  readonly failure: OpenFailure;
+  constructor(failure: OpenFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** What an opener gets from the extension. */
+export interface OpenRequest {
+  readonly size: number;
+  /** Bytes of the file from `begin` up to `end`. */
+  readonly range: (begin: number, end: number, signal: AbortSignal) => Promise<Uint8Array>;
+  /** The password, or null when the person gave none. */
+  readonly password: (wrong: boolean) => Promise<string | null>;
+  /** A part of the file could not be read; pages that need it stay blank. */
+  readonly lost: (error: unknown) => void;
+  /** Aborts when the document is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+export type OpenDocument = (request: OpenRequest) => Promise<ViewedDocument>;

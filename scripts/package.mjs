@@ -7,10 +7,30 @@ import { mustRun } from './lib/command.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { ensureNode24, withNode } from './lib/node24.mjs';
-import { root, vsix } from './lib/paths.mjs';
+import { cache, root, vsix } from './lib/paths.mjs';
 
 /** The most that the packed extension may take. */
 const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Copies the top-level files and folders that .vscodeignore allows, and itself, into a folder to pack from: vsce looks
+ * at every file below its folder, and .tools has tens of thousands.
+ */
+function stage() {
+  const folder = path.join(cache, 'package');
+  fs.rmSync(folder, { recursive: true, force: true });
+  const allowed = fs
+    .readFileSync(path.join(root, '.vscodeignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1).replace(/\/\*\*$/, ''));
+  for (const name of ['.vscodeignore', ...allowed]) {
+    const from = path.join(root, name);
+    if (!fs.existsSync(from)) continue;
+    fs.cpSync(from, path.join(folder, name), { recursive: true });
+  }
+  return folder;
+}
 
 await runMain(async () => {
   const { values } = parseArgs({
@@ -24,6 +44,7 @@ await runMain(async () => {
   fs.mkdirSync(path.dirname(out), { recursive: true });
   // Packed under a name of its own and renamed, so that nobody installs half a package.
   const draft = `${out}.${process.pid}.vsix`;
+  const staged = stage();
   const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
   // The bundles hold their dependencies; the repository is not public, so links in the README stay as they are.
   const flags = [
@@ -32,7 +53,7 @@ await runMain(async () => {
     '--no-rewrite-relative-links',
     '--skip-license',
   ];
-  await mustRun(node, [vsce, 'package', ...flags, '--out', draft], { env, quiet: true });
+  await mustRun(node, [vsce, 'package', ...flags, '--out', draft], { cwd: staged, env, quiet: true });
   const bytes = fs.statSync(draft).size;
   fs.renameSync(draft, out);
   if (bytes > MAX_BYTES) {

@@ -1,0 +1,54 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+
+/** The files that VS Code installed from the packed extension. */
+function installedFiles(): string[] {
+  const extensions = inject('installedExtensions');
+  const folder = fs.readdirSync(extensions).find((name) => name.startsWith('pagetrace.pagetrace-'));
+  if (folder === undefined) throw new Error('The extension is not installed.');
+  return fs
+    .readdirSync(path.join(extensions, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(path.join(extensions, folder), path.join(entry.parentPath, entry.name)))
+    .map((file) => file.split(path.sep).join('/'));
+}
+
+describe('the packed extension, installed into a fresh VS Code', () => {
+  it('holds only what runs', () => {
+    const runs = [
+      /^(?:package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
+      // Written by VS Code when it installs.
+      /^\.vsixmanifest$/,
+      /^dist\/[\w-]+\.js$/,
+      /^dist\/(?:pdfium|libjpegturbowasm|webp_dec|tesseract-core-simd-lstm)\.wasm$/,
+      /^dist\/eng\.traineddata\.gz$/,
+      /^dist\/webview\/[\w-]+\.(?:js|css|ttf)$/,
+      /^dist\/pdfjs\/pdf\.worker\.min\.mjs$/,
+      /^dist\/pdfjs\/(?:cmaps|standard_fonts|wasm|iccs)\/[\w.-]+$/,
+      /^media\/(?:icons|walkthrough|prompts|sample)\/[\w.-]+$/,
+      /^syntaxes\/[\w.-]+\.json$/,
+    ];
+    expect(installedFiles().filter((file) => !runs.some((pattern) => pattern.test(file)))).toEqual([]);
+  });
+
+  it.each([
+    'dist/extension.js',
+    'dist/cli.js',
+    'dist/documents-worker.js',
+    'dist/offline-server.js',
+    'dist/offline-ocr-worker.js',
+    'dist/webview/inspector.js',
+    'dist/webview/document.js',
+    'dist/pdfium.wasm',
+    'dist/eng.traineddata.gz',
+    'dist/pdfjs/pdf.worker.min.mjs',
+    'media/prompts/lang2act.jinja',
+    'media/sample/annual-report.pdf',
+    'LICENSE.txt',
+    'readme.md',
+    'changelog.md',
+  ])('holds %s', (file) => {
+    expect(installedFiles()).toContain(file);
+  });
+});

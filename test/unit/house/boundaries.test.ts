@@ -1,0 +1,94 @@
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
+
+// The rules about imports need no types, and the planted files do not exist.
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfig: [
+    tseslint.configs.disableTypeChecked,
+    {
+      languageOptions: { parserOptions: { projectService: false } },
+      rules: { 'jsdoc/require-jsdoc': 'off' },
+    },
+  ],
+});
+
+async function rulesBroken(filePath: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(`${code}\n`, { filePath });
+  return (result?.messages ?? []).map((message) => message.ruleId ?? message.message);
+}
+
+const room = 'boundaries/dependencies';
+const library = '@typescript-eslint/no-restricted-imports';
+
+describe('what a room may not import', () => {
+  it.each([
+    [
+      'core from documents',
+      'src/core/planted.ts',
+      `export type { PageInfo } from '../documents/model.ts';`,
+      room,
+    ],
+    ['core from Node', 'src/core/planted.ts', `export { readFile } from 'node:fs/promises';`, library],
+    ['core from Node, without its scheme', 'src/core/planted.ts', `export { join } from 'path';`, library],
+    [
+      'protocol from inference',
+      'src/protocol/planted.ts',
+      `export type { Usage } from '../inference/model.ts';`,
+      room,
+    ],
+    [
+      'documents from inference, lazily',
+      'src/documents/planted.ts',
+      `export const late = import('../inference/model.ts');`,
+      room,
+    ],
+    ['documents from vscode', 'src/documents/planted.ts', `export { version } from 'vscode';`, library],
+    [
+      'offline from inference',
+      'src/offline/planted.ts',
+      `export type { Usage } from '../inference/model.ts';`,
+      room,
+    ],
+    ['cli from host', 'src/cli/planted.ts', `export { commands } from '../host/contributions.ts';`, room],
+    ['cli from vscode', 'src/cli/planted.ts', `export { version } from 'vscode';`, library],
+    [
+      'webview from Node',
+      'webview/shared/planted.ts',
+      `export { readFile } from 'node:fs/promises';`,
+      library,
+    ],
+    [
+      'webview from host',
+      'webview/shared/planted.ts',
+      `export { commands } from '../../src/host/contributions.ts';`,
+      room,
+    ],
+    ['the entry from core', 'src/extension.ts', `export { PageTraceError } from './core/errors.ts';`, room],
+    ['src from test', 'src/host/planted.ts', `export { root } from '../../test/e2e/vitest.config.ts';`, room],
+  ])('%s', async (_name, file, code, rule) => {
+    expect(await rulesBroken(file, code)).toEqual([rule]);
+  });
+
+  it.each([
+    [
+      'host from vscode, Node and the other rooms',
+      'src/host/planted.ts',
+      `export { version } from 'vscode';\nexport { join } from 'node:path';\nexport type { Usage } from '../inference/model.ts';`,
+    ],
+    [
+      'documents from core and Node',
+      'src/documents/planted.ts',
+      `export type { Span } from '../core/span.ts';\nexport { join } from 'node:path';`,
+    ],
+    [
+      'webview from protocol',
+      'webview/shared/planted.ts',
+      `export type { Wire } from '../../src/protocol/rpc.ts';`,
+    ],
+  ])('but it may: %s', async (_name, file, code) => {
+    expect(await rulesBroken(file, code)).toEqual([]);
+  });
+});

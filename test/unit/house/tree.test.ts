@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
+
+/** Files of the tree that git has or would take; those that were deleted and not committed yet are left out. */
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((file) => file !== '' && fs.existsSync(path.join(root, file)));
+
+const code = files.filter(
+  (file) =>
+    /^(?:src|webview|scripts|test)\/.*\.(?:ts|tsx|mjs|cjs|css)$/.test(file) &&
+    !file.startsWith('test/fixtures/'),
+);
+const text = files.filter((file) =>
+  /\.(?:ts|tsx|mjs|cjs|js|css|json|md|yml|yaml|jinja|trajectory|sh|py|html)$|^\.[^/]+$|^\.ci\//.test(file),
+);
+
+const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
+
+/** Lines of `in` that match, as `file:line`. */
+function linesThatMatch(within: readonly string[], pattern: RegExp): string[] {
+  return within.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])),
+  );
+}
+
+/** A word that this file can look for without containing it. */
+const word = (...parts: readonly string[]): string => parts.join('');
+
+describe('the tree', () => {
+  it('has no file of code over 400 lines, but for tables of data', () => {
+    const tables = /(?:Data|Tables?)\.ts$/;
+    const long = code.filter((file) => !tables.test(file) && read(file).trimEnd().split('\n').length > 400);
+    expect(code.length).toBeGreaterThan(50);
+    expect(long).toEqual([]);
+  });
+
+  it('has no notes to self, and silences no checker', () => {
+    const marks = [
+      word('TO', 'DO'),
+      word('FIX', 'ME'),
+      word('XX', 'X'),
+      word('eslint-', 'disable'),
+      word('@ts-', 'ignore'),
+      word('@ts-', 'nocheck'),
+      word('@ts-', 'expect-error'),
+    ];
+    expect(
+      linesThatMatch(
+        code,
+        new RegExp(`\\b(?:${marks.slice(0, 3).join('|')})\\b|${marks.slice(3).join('|')}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('skips no test and runs none alone', () => {
+    const tests = code.filter((file) => file.startsWith('test/'));
+    expect(
+      linesThatMatch(
+        tests,
+        new RegExp(`\\b(?:it|test|describe)\\.${word('(?:on', 'ly|sk', 'ip|to', 'do)')}\\b`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('names no path of one machine, and nothing beside the repository', () => {
+    const places = ['wo' + 'rk', 'ho' + 'me', 'ro' + 'ot', 'Us' + 'ers'].join('|');
+    const within = text.filter((file) => file !== 'package-lock.json');
+    expect(
+      linesThatMatch(
+        within,
+        new RegExp(
+          `(?<![\\w.~:/-])/(?:${places})/[\\w.]|\\.\\./${word('sha', 'red')}/(?:facts|design|reference|mockups|vllm|vscode)`,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has no default export and no barrel', () => {
+    const modules = code.filter((file) => /^(?:src|webview)\//.test(file) && !file.endsWith('.d.ts'));
+    expect(linesThatMatch(modules, /^export default\b|^export \* from\b/)).toEqual([]);
+    expect(modules.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
+  });
+
+  it('names its files in camelCase', () => {
+    const modules = code.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
+    expect(
+      modules.filter((file) => !/^[a-z][A-Za-z0-9]*(?:\.[a-z]+)*\.(?:ts|tsx|mjs)$/.test(path.basename(file))),
+    ).toEqual([]);
+  });
+
+  it('has no lock file that names a registry', () => {
+    expect(
+      linesThatMatch(['package-lock.json'], /"resolved": "(?!https:\/\/registry\.npmjs\.org\/)/),
+    ).toEqual([]);
+  });
+});

@@ -1,7 +1,8 @@
 import type { Finding, Span } from '../span.ts';
+import type { RegisteredDialect } from './dialects/registry.ts';
 
 /** The form that a prompt asks a model to answer in. */
-export type DialectName = 'lang2act' | 'action-rl' | 'think-answer';
+export type DialectName = RegisteredDialect;
 
 /** What a token covers. Tokens of a trajectory cover every character exactly once, in order. */
 export type TokenKind = 'text' | 'open-tag' | 'close-tag' | 'fence' | 'partial-tag';
@@ -82,6 +83,8 @@ export interface Step {
 export interface Trajectory {
   readonly text: string;
   readonly dialect: DialectName;
+  /** What the parser was told beside the text. */
+  readonly context: ParseContext;
   readonly tokens: readonly Token[];
   readonly blocks: readonly Block[];
   readonly tools: readonly ToolCall[];

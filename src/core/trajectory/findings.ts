@@ -1,0 +1,132 @@
+import type { Finding, Severity, Span } from '../span.ts';
+
+/** A validity rule: the findings that break it belong to it. */
+export type CheckCode =
+  | 'blocks-present'
+  | 'blocks-once'
+  | 'blocks-closed'
+  | 'blocks-in-order'
+  | 'blocks-filled'
+  | 'tags-whole'
+  | 'tags-plain'
+  | 'tags-of-dialect'
+  | 'nothing-outside'
+  | 'not-fenced'
+  | 'tools-present'
+  | 'tools-in-place'
+  | 'tools-known'
+  | 'tools-few'
+  | 'attributes-readable'
+  | 'args-filled'
+  | 'images-named'
+  | 'images-in-range'
+  | 'images-in-think'
+  | 'observations-filled';
+
+/** What is said of every finding with a code. */
+export interface FindingKind {
+  readonly severity: Severity;
+  /** The rule that it breaks. */
+  readonly check: CheckCode;
+  /** One line: what it means. */
+  readonly description: string;
+}
+
+const error = (check: CheckCode, description: string): FindingKind => ({
+  severity: 'error',
+  check,
+  description,
+});
+const warning = (check: CheckCode, description: string): FindingKind => ({
+  severity: 'warning',
+  check,
+  description,
+});
+const information = (check: CheckCode, description: string): FindingKind => ({
+  severity: 'information',
+  check,
+  description,
+});
+
+/** Every finding that the parser makes, by code. */
+export const FINDING_KINDS = {
+  'missing-block': error('blocks-present', 'A block that the dialect asks for is missing.'),
+  'duplicate-block': error('blocks-once', 'A block stands more than once.'),
+  'doubled-opening': error('blocks-once', 'A block is opened again before it is closed.'),
+  'doubled-closing': error('blocks-once', 'A block or a tool call is closed again.'),
+  'closing-without-opening': error('blocks-once', 'A closing tag closes nothing.'),
+  'missing-opening': error('blocks-closed', 'A block is closed and was never opened.'),
+  'missing-closing': error('blocks-closed', 'A block or a tool call is not closed.'),
+  'wrong-order': error('blocks-in-order', 'A block stands before one that should precede it.'),
+  'empty-block': warning('blocks-filled', 'A block holds nothing.'),
+  'half-written-tag': error('tags-whole', 'The text ends in the middle of a tag.'),
+  'unfinished-tag': error('tags-whole', 'A tag breaks off before its >.'),
+  'tag-case': information('tags-plain', 'A tag is written in upper case.'),
+  'tag-spacing': error('tags-plain', 'A tag holds white space, so that the reward does not see it.'),
+  'tag-attributes': error('tags-plain', 'A block has attributes, so that the reward does not see it.'),
+  'self-closing-tag': error('tags-plain', 'A tag closes itself.'),
+  'foreign-tag': warning('tags-of-dialect', 'A tag belongs to another dialect.'),
+  'tool-in-dialect-without-tools': warning('tags-of-dialect', 'A tool call in a dialect that has none.'),
+  'text-outside-tags': warning('nothing-outside', 'Text stands outside of the blocks.'),
+  'fenced-block': information('not-fenced', 'The response stands in a fenced code block.'),
+  'no-tools': warning('tools-present', 'The block for tool calls holds none.'),
+  'tool-outside-description': error(
+    'tools-in-place',
+    'A tool call stands outside of the block for tool calls.',
+  ),
+  'tool-without-name': error('tools-known', 'A tool call has no name.'),
+  'unknown-tool': error('tools-known', 'A tool that the prompt does not offer.'),
+  'tool-not-offered': information(
+    'tools-known',
+    'A tool that the dialect takes and the prompt does not offer.',
+  ),
+  'too-many-tools': warning('tools-few', 'More tool calls than the reward takes without a deduction.'),
+  'mismatched-quotes': information(
+    'attributes-readable',
+    'A value opens with one kind of quote and closes with the other.',
+  ),
+  'unclosed-quote': error('attributes-readable', "An attribute's value does not close."),
+  'unquoted-attribute': error('attributes-readable', "An attribute's value has no quotes."),
+  'quote-in-attribute': error(
+    'attributes-readable',
+    "A quote inside an attribute's value hides the call from the reward.",
+  ),
+  'attribute-order': error('attributes-readable', 'args stands before name.'),
+  'unknown-attribute': error('attributes-readable', 'An attribute that a tool call does not have.'),
+  'repeated-attribute': error('attributes-readable', 'An attribute stands twice.'),
+  'attribute-spacing': error(
+    'attributes-readable',
+    'White space around an attribute is missing, or too much.',
+  ),
+  'tool-tag-unread': error('attributes-readable', 'The reward cannot read the tag of a tool call.'),
+  'tool-without-args': error('args-filled', 'A tool call has no args.'),
+  'empty-args': error('args-filled', 'The args of a tool call are empty.'),
+  'args-without-image': warning('images-named', 'The args of a tool call name no image.'),
+  'args-image-not-first': warning('images-named', 'The args of a tool call do not begin with the image.'),
+  'image-reference-unread': warning('images-named', 'A reference to an image that the reward does not read.'),
+  'image-out-of-range': error('images-in-range', 'An image that the request does not have.'),
+  'image-not-in-think': warning('images-in-think', 'A tool call uses an image that think does not name.'),
+  'empty-observation': warning('observations-filled', 'A tool call has no observation.'),
+} as const satisfies Record<string, FindingKind>;
+
+export type FindingCode = keyof typeof FINDING_KINDS;
+
+/** Codes of all findings that the parser makes, each with one line that says what it means. */
+export const FINDING_CODES: readonly { readonly code: FindingCode; readonly description: string }[] = (
+  Object.keys(FINDING_KINDS) as FindingCode[]
+).map((code) => ({ code, description: FINDING_KINDS[code].description }));
+
+/** Whether `code` is one that the parser makes. */
+export function isFindingCode(code: string): code is FindingCode {
+  return Object.hasOwn(FINDING_KINDS, code);
+}
+
+/** A finding with the severity that its code has. */
+export function finding(code: FindingCode, span: Span, message: string): Finding {
+  return {
+    code,
+    severity: FINDING_KINDS[code].severity,
+    span: { start: span.start, end: span.end },
+    message,
+  };
+}

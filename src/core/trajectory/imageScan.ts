@@ -1,0 +1,161 @@
+import { MOST_DIGITS, readInt } from '../python/integers.ts';
+import { isSpace } from '../python/strip.ts';
+import { DIGIT_ZEROS } from '../python/tables.ts';
+import type { ImageReference } from './model.ts';
+
+const WORD = 'image';
+const AFTER_WORD = WORD.length;
+/** Behind a mark, where nothing but a digit may follow. */
+const BEFORE_DIGITS = AFTER_WORD + 1;
+const DIGITS = AFTER_WORD + 2;
+
+/**
+ * Finds the images that a growing text names, each character looked at once.
+ *
+ * `references` holds what the papers' pattern takes (Python's `Image\s+(\d+)`, ignoring case). `nearMisses` holds what a
+ * person would take for one and the pattern does not: `Image1`, `Images 1`, `Image #1`, `Image-1`, `Image (1)`.
+ */
+export class ImageScan {
+  readonly references: ImageReference[] = [];
+  readonly nearMisses: ImageReference[] = [];
+  #state = 0;
+  #position = 0;
+  #start = 0;
+  #end = 0;
+  #spaced = false;
+  #marked = false;
+  #digits = '';
+  #high = 0;
+
+  feed(chunk: string): void {
+    for (let index = 0; index < chunk.length; index++) {
+      const unit = chunk.charCodeAt(index);
+      if (this.#state === 0 && this.#high === 0) {
+        if (isI(unit)) {
+          this.#state = 1;
+          this.#start = this.#position + index;
+        }
+        continue;
+      }
+      this.#take(unit, this.#position + index);
+    }
+    this.#position += chunk.length;
+  }
+
+  /** Says that nothing follows: a number at the end of the text is whole. */
+  end(): void {
+    this.#finish();
+  }
+
+  #take(unit: number, at: number): void {
+    if (this.#high !== 0) {
+      const point = (this.#high - 0xd800) * 0x400 + (unit - 0xdc00) + 0x10000;
+      const isPair = unit >= 0xdc00 && unit <= 0xdfff;
+      const high = this.#high;
+      this.#high = 0;
+      if (isPair && isDigit(point)) {
+        this.#digit(String.fromCharCode(high, unit), at);
+        return;
+      }
+      this.#finish();
+      this.#restart(unit, at);
+      return;
+    }
+    if (this.#state < AFTER_WORD) {
+      if ((unit | 32) === WORD.charCodeAt(this.#state) && unit < 128) this.#state++;
+      else this.#restart(unit, at);
+      return;
+    }
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      this.#high = unit;
+    } else if (isDigit(unit)) {
+      this.#digit(String.fromCharCode(unit), at);
+    } else if (this.#state === AFTER_WORD && isSpace(unit)) {
+      this.#spaced = true;
+    } else if (this.#state === AFTER_WORD && !this.#spaced && !this.#marked && (unit | 32) === 115) {
+      this.#marked = true;
+    } else if (
+      this.#state === AFTER_WORD &&
+      (this.#spaced ? '#([' : '#([-_').includes(String.fromCharCode(unit))
+    ) {
+      this.#marked = true;
+      this.#state = BEFORE_DIGITS;
+    } else {
+      this.#finish();
+      this.#restart(unit, at);
+    }
+  }
+
+  #digit(digit: string, at: number): void {
+    this.#state = DIGITS;
+    this.#digits += digit;
+    this.#end = at + 1;
+  }
+
+  #finish(): void {
+    if (this.#state === DIGITS) {
+      const span = { start: this.#start, end: this.#end };
+      const reference = { image: readNumber(this.#digits), span };
+      if (this.#spaced && !this.#marked) this.references.push(reference);
+      else this.nearMisses.push(reference);
+    }
+    this.#reset();
+  }
+
+  #restart(unit: number, at: number): void {
+    this.#reset();
+    if (!isI(unit)) return;
+    this.#state = 1;
+    this.#start = at;
+  }
+
+  #reset(): void {
+    this.#state = 0;
+    this.#spaced = false;
+    this.#marked = false;
+    this.#digits = '';
+    this.#high = 0;
+  }
+}
+
+/** The part of `references`, which are in order, that lies within a span. */
+export function referencesWithin(
+  references: readonly ImageReference[],
+  start: number,
+  end: number,
+): ImageReference[] {
+  let low = 0;
+  let high = references.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((references[middle]?.span.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: ImageReference[] = [];
+  for (let index = low; index < references.length; index++) {
+    const reference = references[index];
+    if (reference === undefined || reference.span.start >= end) break;
+    if (reference.span.end <= end) found.push(reference);
+  }
+  return found;
+}
+
+/** The numbers of `references`, each once, in order of appearance. */
+export function distinctImages(references: readonly ImageReference[]): number[] {
+  return [...new Set(references.map((reference) => reference.image))];
+}
+
+function readNumber(digits: string): number {
+  if (digits.length > MOST_DIGITS) return Number.MAX_SAFE_INTEGER;
+  return Math.min(Number(readInt(digits)), Number.MAX_SAFE_INTEGER);
+}
+
+/** What Python's re.IGNORECASE takes for an `i`: the dotted and the dotless one too. */
+function isI(unit: number): boolean {
+  return (unit | 32) === 105 ? unit < 128 : unit === 0x130 || unit === 0x131;
+}
+
+function isDigit(point: number): boolean {
+  if (point < 0x660) return point >= 0x30 && point <= 0x39;
+  return DIGIT_ZEROS.some((zero) => point >= zero && point < zero + 10);
+}

@@ -1,0 +1,280 @@
+import { isSpace } from '../python/strip.ts';
+import { KNOWN_TAGS } from './dialects/tags.ts';
+import type { TextStore } from './textStore.ts';
+import { TagScan } from './tagScan.ts';
+
+/** A tag as the lexer found it. */
+export interface TagToken {
+  /** `partial` where the tag breaks off before its `>`. */
+  readonly kind: 'open' | 'close' | 'partial';
+  /** Lower case, whatever the text has. Empty for a partial tag at the end of the text. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** `<tag ... />`. */
+  readonly selfClosing: boolean;
+  /** White space inside the tag where none belongs. */
+  readonly spaced: boolean;
+  readonly hasAttributes: boolean;
+  /** Only white space stands between it and the start of its line. */
+  readonly lineStart: boolean;
+  /** Only white space stands between it and the tag or fence before it. */
+  readonly afterTag: boolean;
+}
+
+/** What the lexer tells, in the order of the text; together the calls cover every character exactly once. */
+export interface TokenSink {
+  /** A run of text; `inkStart` and `inkEnd` leave out white space around it, both -1 where it has nothing else. */
+  text(start: number, end: number, inkStart: number, inkEnd: number): void;
+  tag(tag: TagToken): void;
+  fence(start: number, end: number): void;
+}
+
+/** What the lexer would say of its open tail if the text ended here. */
+export interface OpenTail {
+  /** Start of the text that no token covers yet. */
+  readonly textStart: number;
+  readonly inkStart: number;
+  readonly inkEnd: number;
+  /** Start of a tag that breaks off; the end of the text where none does. */
+  readonly partialStart: number;
+}
+
+const TEXT = 0;
+const TAG = 1;
+const TICKS = 2;
+const FENCE_INFO = 3;
+const FENCE_BLANK = 4;
+
+const NEWLINE = 10;
+const RETURN = 13;
+const TICK = 96;
+const LESS = 60;
+
+/**
+ * Splits a growing text into text, tags and fences. Each character is looked at once, and once more where a tag
+ * turns out to have ended before a quote that never closes, so that the work is linear in the text however it is
+ * cut into chunks.
+ */
+export class Lexer {
+  readonly #store: TextStore;
+  readonly #sink: TokenSink;
+  readonly #scan = new TagScan();
+  #state = TEXT;
+  #position = 0;
+  /** Start of the text run that is open. */
+  #textStart = 0;
+  #inkStart = -1;
+  #inkEnd = -1;
+  /** Only white space since the start of the line. */
+  #lineStart = true;
+  /** Only white space since the last tag or fence. */
+  #afterTag = false;
+  /** Where the tag or fence that is being read starts. */
+  #markStart = 0;
+  #markInkEnd = 0;
+  #ticks = 0;
+  #visited = 0;
+
+  /** `store` must hold every chunk before `feed` is given it. */
+  constructor(store: TextStore, sink: TokenSink) {
+    this.#store = store;
+    this.#sink = sink;
+  }
+
+  /** Characters looked at so far, repeated looks counted. */
+  get visited(): number {
+    return this.#visited;
+  }
+
+  feed(chunk: string): void {
+    this.#run(chunk, this.#position);
+  }
+
+  /** Says that nothing follows: what is open is given out. */
+  end(): void {
+    for (;;) {
+      if (this.#state === TAG) {
+        const end = this.#scan.earlyEnd;
+        if (end >= 0) {
+          this.#finishTag('open', end);
+          this.#run(this.#store.slice(end, this.#store.length), end);
+          continue;
+        }
+        if (this.#scan.couldBeTag) this.#finishTag('partial', this.#store.length);
+        else this.#fail();
+      } else if (this.#state !== TEXT) {
+        if (this.#ticks >= 3) this.#finishFence(this.#store.length);
+        else this.#fail();
+      }
+      this.#flushText(this.#store.length);
+      return;
+    }
+  }
+
+  /** The open tail, read as if the text ended here but without ending it. */
+  tail(): OpenTail {
+    const end = this.#store.length;
+    const isPartial = this.#state === TAG && this.#scan.couldBeTag;
+    const isInk = !isPartial && this.#state !== TEXT;
+    return {
+      textStart: this.#textStart,
+      inkStart: this.#inkStart >= 0 || !isInk ? this.#inkStart : this.#markStart,
+      inkEnd: isInk ? this.#markInkEnd : this.#inkEnd,
+      partialStart: isPartial ? this.#markStart : end,
+    };
+  }
+
+  /** Reads `text`, which stands at `base`; `base` may lie before what was read already. */
+  #run(text: string, base: number): void {
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      this.#visited++;
+      this.#position = base + index + 1;
+      if (this.#state === TEXT) {
+        this.#text(unit, base + index);
+        continue;
+      }
+      if (this.#state !== TAG) {
+        this.#fence(unit, base + index);
+        continue;
+      }
+      const outcome = this.#scan.take(unit, base + index);
+      if (outcome === 'more') {
+        this.#keep(unit, base + index);
+        continue;
+      }
+      if (outcome === 'not-a-tag') {
+        this.#fail();
+        this.#text(unit, base + index);
+        continue;
+      }
+      if (outcome === 'tag') {
+        this.#finishTag(this.#scan.closing ? 'close' : 'open', base + index + 1);
+        continue;
+      }
+      // The tag ended earlier, or broke off: what follows its end is read again.
+      const end = this.#scan.earlyEnd >= 0 ? this.#scan.earlyEnd : this.#scan.brokenAt;
+      this.#finishTag(this.#scan.earlyEnd >= 0 ? 'open' : 'partial', end);
+      if (end >= base) {
+        index = end - base - 1;
+      } else {
+        this.#run(this.#store.slice(end, base + index + 1), end);
+      }
+    }
+  }
+
+  #text(unit: number, at: number): void {
+    if (unit === LESS) {
+      this.#begin(TAG, at);
+      this.#scan.begin(this.#lineStart, this.#afterTag);
+      this.#lineStart = false;
+    } else if (unit === TICK && (this.#lineStart || this.#afterTag)) {
+      this.#begin(TICKS, at);
+      this.#ticks = 1;
+    } else if (unit > 32 ? unit < 128 || !isSpace(unit) : !isSpace(unit)) {
+      if (this.#inkStart < 0) this.#inkStart = at;
+      this.#inkEnd = at + 1;
+      this.#lineStart = false;
+      this.#afterTag = false;
+    } else if (unit === NEWLINE || unit === RETURN) {
+      this.#lineStart = true;
+    }
+  }
+
+  /** Three or more back-ticks, a word, and the end of the line or a tag. */
+  #fence(unit: number, at: number): void {
+    if (this.#state === TICKS && unit === TICK) {
+      this.#ticks++;
+      this.#markInkEnd = at + 1;
+      return;
+    }
+    if (this.#ticks >= 3) {
+      if (unit === NEWLINE || unit === RETURN || unit === LESS) {
+        this.#finishFence(at);
+        this.#text(unit, at);
+        return;
+      }
+      if (this.#state !== FENCE_BLANK && isInfo(unit)) {
+        this.#state = FENCE_INFO;
+        this.#markInkEnd = at + 1;
+        return;
+      }
+      if (unit === 32 || unit === 9) {
+        this.#state = FENCE_BLANK;
+        return;
+      }
+    }
+    this.#lineStart = false;
+    this.#fail();
+    this.#text(unit, at);
+  }
+
+  /** Remembers, for the case that it fails, what the mark being read would be as text. */
+  #keep(unit: number, at: number): void {
+    if (unit === NEWLINE || unit === RETURN) {
+      this.#lineStart = true;
+    } else if (!isSpace(unit)) {
+      this.#lineStart = false;
+      this.#markInkEnd = at + 1;
+    }
+  }
+
+  /** What looked like a tag or a fence is text. */
+  #fail(): void {
+    this.#state = TEXT;
+    if (this.#inkStart < 0) this.#inkStart = this.#markStart;
+    this.#inkEnd = this.#markInkEnd;
+    this.#afterTag = false;
+  }
+
+  #begin(state: number, at: number): void {
+    this.#state = state;
+    this.#markStart = at;
+    this.#markInkEnd = at + 1;
+  }
+
+  #flushText(end: number): void {
+    if (end > this.#textStart) this.#sink.text(this.#textStart, end, this.#inkStart, this.#inkEnd);
+    this.#textStart = end;
+    this.#inkStart = -1;
+    this.#inkEnd = -1;
+  }
+
+  #finishTag(kind: TagToken['kind'], end: number): void {
+    const scan = this.#scan;
+    this.#flushText(this.#markStart);
+    this.#sink.tag({
+      kind,
+      name: kind === 'partial' && !KNOWN_TAGS.has(scan.name) ? '' : scan.name,
+      start: this.#markStart,
+      end,
+      selfClosing: kind === 'open' && scan.selfClosing,
+      spaced: scan.spaced,
+      hasAttributes: scan.hasAttributes,
+      lineStart: scan.lineStart,
+      afterTag: scan.afterTag,
+    });
+    this.#afterMark(end);
+  }
+
+  #finishFence(end: number): void {
+    this.#flushText(this.#markStart);
+    this.#sink.fence(this.#markStart, end);
+    this.#afterMark(end);
+  }
+
+  #afterMark(end: number): void {
+    this.#state = TEXT;
+    this.#textStart = end;
+    this.#lineStart = false;
+    this.#afterTag = true;
+  }
+}
+
+function isInfo(unit: number): boolean {
+  const lower = unit | 32;
+  return (
+    (lower >= 97 && lower <= 122) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 43 || unit === 45
+  );
+}

@@ -1,0 +1,139 @@
+import { strip } from '../python/strip.ts';
+import type { Span } from '../span.ts';
+import type { Attributes } from './attributes.ts';
+import type { BlockRule } from './dialects/dialect.ts';
+import { distinctImages, referencesWithin } from './imageScan.ts';
+import type { ImageScan } from './imageScan.ts';
+import type { Block, Step, ToolCall } from './model.ts';
+import type { TextStore } from './textStore.ts';
+
+/** A block that has begun. */
+export interface OpenBlock {
+  readonly name: string;
+  /** Null for a block of another dialect. */
+  readonly rule: BlockRule | null;
+  readonly open: Span;
+  /** Its place among the blocks. */
+  readonly index: number;
+  /** Its place among the steps. */
+  readonly step: number;
+}
+
+/** A tool call that has begun. */
+export interface OpenTool {
+  readonly open: Span;
+  readonly attributes: Attributes;
+  readonly insideDescription: boolean;
+  /** Its place among the tool calls. */
+  readonly index: number;
+  readonly step: number;
+  readonly depth: number;
+}
+
+/** Where a part ends: its content, and its closing tag where it has one. */
+export interface Ending {
+  readonly contentEnd: number;
+  readonly close: Span | null;
+  /** Whether more text may come before the end. */
+  readonly isOpen: boolean;
+}
+
+/** Makes the parts of a trajectory that people meet. */
+export class PartMaker {
+  readonly #store: TextStore;
+  readonly #images: ImageScan;
+
+  constructor(store: TextStore, images: ImageScan) {
+    this.#store = store;
+    this.#images = images;
+  }
+
+  block(open: OpenBlock, { contentEnd, close }: Ending): Block {
+    return {
+      name: open.name,
+      span: { start: open.open.start, end: close?.end ?? contentEnd },
+      open: open.open,
+      content: { start: open.open.end, end: contentEnd },
+      close,
+    };
+  }
+
+  /** The observation of an open call is joined when it is asked for: it may be long, and be shown rarely. */
+  call(open: OpenTool, { contentEnd, close, isOpen }: Ending): ToolCall {
+    const { attributes } = open;
+    const named = (name: string) =>
+      attributes.list.find((attribute) => attribute.name.toLowerCase() === name);
+    const name = named('name');
+    const args = named('args');
+    const observationSpan = { start: open.open.end, end: contentEnd };
+    const store = this.#store;
+    const observation = (): string => strip(store.slice(observationSpan.start, contentEnd));
+    const call = {
+      name: strip(name?.value ?? ''),
+      nameSpan: name?.valueSpan ?? null,
+      args: args?.value ?? null,
+      argsSpan: args?.valueSpan ?? null,
+      observationSpan,
+      span: { start: open.open.start, end: close?.end ?? contentEnd },
+      open: open.open,
+      close,
+      attributes: attributes.list,
+      images:
+        args === undefined
+          ? []
+          : referencesWithin(this.#images.references, args.valueSpan.start, args.valueSpan.end),
+      insideDescription: open.insideDescription,
+    };
+    if (!isOpen) return { ...call, observation: observation() };
+    return {
+      ...call,
+      get observation() {
+        return observation();
+      },
+    };
+  }
+
+  blockStep(open: OpenBlock, block: Block, isOpen: boolean): Step {
+    return this.#step({
+      index: open.step,
+      kind: open.rule?.role ?? 'block',
+      name: open.name,
+      span: block.span,
+      body: block.content,
+      depth: 0,
+      tool: null,
+      open: isOpen,
+    });
+  }
+
+  toolStep(open: OpenTool, tool: ToolCall, isOpen: boolean): Step {
+    return this.#step({
+      index: open.step,
+      kind: 'tool',
+      name: tool.name,
+      span: tool.span,
+      body: tool.observationSpan,
+      depth: open.depth,
+      tool,
+      open: isOpen,
+    });
+  }
+
+  textStep(index: number, run: Span, depth: number, isOpen: boolean): Step {
+    const span = { start: run.start, end: run.end };
+    return this.#step({ index, kind: 'text', name: '', span, body: span, depth, tool: null, open: isOpen });
+  }
+
+  /** The images are looked up when they are asked for. */
+  #step(step: Omit<Step, 'images'>): Step {
+    const { references } = this.#images;
+    let images: readonly number[] | null = null;
+    return {
+      ...step,
+      get images() {
+        images ??= distinctImages(referencesWithin(references, step.span.start, step.span.end));
+        return images;
+      },
+    };
+  }
+}

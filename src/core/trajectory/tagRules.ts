@@ -1,0 +1,115 @@
+import type { Finding, Span } from '../span.ts';
+import type { BlockRule, Dialect } from './dialects/dialect.ts';
+import { TOOL_TAG } from './dialects/tags.ts';
+import { finding } from './findings.ts';
+import type { TagToken } from './lexer.ts';
+
+/** The span of a tag. */
+export function spanOf(tag: Span): Span {
+  return { start: tag.start, end: tag.end };
+}
+
+/** What is wrong with how a tag is written, `text` being the tag as it stands. */
+export function tagStyleFindings(tag: TagToken, text: string): Finding[] {
+  const findings: Finding[] = [];
+  const slash = tag.kind === 'close' ? '/' : '';
+  const plain = tag.name === TOOL_TAG && tag.hasAttributes ? `<${tag.name}` : `<${slash}${tag.name}>`;
+  const span = spanOf(tag);
+  if (tag.kind === 'partial') {
+    findings.push(finding('unfinished-tag', span, 'The tag breaks off before its `>`; finish it.'));
+  }
+  if (new RegExp(tag.name, 'i').exec(text)?.[0] !== tag.name) {
+    findings.push(finding('tag-case', span, `The tag is not in lower case; write \`${plain}\`.`));
+  }
+  if (tag.spaced) {
+    findings.push(
+      finding('tag-spacing', span, `White space in the tag hides it from the reward; write \`${plain}\`.`),
+    );
+  }
+  if (tag.hasAttributes && tag.name !== TOOL_TAG) {
+    findings.push(
+      finding('tag-attributes', span, `Attributes hide the tag from the reward; write \`${plain}\`.`),
+    );
+  }
+  if (tag.selfClosing) {
+    findings.push(
+      finding(
+        'self-closing-tag',
+        span,
+        `The tag closes itself; write an opening and a closing tag of ${tag.name}.`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/** A tag that another dialect uses. */
+export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
+  const names = dialect.blocks.map((rule) => `<${rule.name}>`).join(', ');
+  return finding(
+    'foreign-tag',
+    spanOf(tag),
+    `<${tag.name}> belongs to another dialect; ${dialect.name} has ${names}.`,
+  );
+}
+
+/** An opening tag of the block that is open already. */
+export function doubledOpening(tag: TagToken): Finding {
+  return finding(
+    'doubled-opening',
+    spanOf(tag),
+    `<${tag.name}> is opened again before it is closed; remove this tag.`,
+  );
+}
+
+/** A closing tag that closes nothing; `isDoubled` when what it would close was closed before. */
+export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
+  return isDoubled
+    ? finding('doubled-closing', spanOf(tag), `</${tag.name}> stands once too often; remove it.`)
+    : finding(
+        'closing-without-opening',
+        spanOf(tag),
+        `</${tag.name}> closes nothing; remove it or open it before.`,
+      );
+}
+
+/** `at` is where the block should stand. */
+export function missingBlock(rule: BlockRule, at: number): Finding {
+  return finding(
+    'missing-block',
+    { start: at, end: at },
+    `There is no <${rule.name}> block; write one here.`,
+  );
+}
+
+/** `tag` closes a block that nothing opened. */
+export function missingOpening(tag: TagToken): Finding {
+  return finding(
+    'missing-opening',
+    spanOf(tag),
+    `<${tag.name}> is closed but was never opened. Write <${tag.name}> before it; where the prompt ends with it already, turn that off.`,
+  );
+}
+
+/** `why` says how it shows that the part has ended. */
+export function missingClosing(open: Span, name: string, why: string): Finding {
+  return finding(
+    'missing-closing',
+    open,
+    `<${name}> is not closed and ${why}; write </${name}> before that.`,
+  );
+}
+
+/** A second block of a name. */
+export function duplicateBlock(open: Span, name: string): Finding {
+  return finding(
+    'duplicate-block',
+    open,
+    `There is a second <${name}> block; the dialect asks for exactly one. Merge them.`,
+  );
+}
+
+/** A block behind `before`, which should follow it. */
+export function wrongOrder(open: Span, name: string, before: string): Finding {
+  return finding('wrong-order', open, `<${name}> stands behind <${before}>; move it before.`);
+}

@@ -1,0 +1,327 @@
+import { isSpace } from '../python/strip.ts';
+import { KNOWN_TAGS, LONGEST_TAG, TOOL_TAG } from './dialects/tags.ts';
+
+/** What one more character makes of a tag that is being read. */
+export type ScanOutcome = 'more' | 'not-a-tag' | 'tag' | 'broken';
+
+// Before and behind the name.
+const OPEN = 0;
+const NAME = 1;
+const AFTER_NAME = 2;
+const SLASH = 3;
+// A word behind the name: an attribute's name when `=` follows, else prose.
+const PROBE = 4;
+const PROBE_SPACE = 5;
+// Among attributes.
+const BETWEEN = 6;
+const QUOTED = 7;
+// Behind a quote that may be the closing one: it is when the tag ends or another attribute follows.
+const CLOSED = 8;
+const CLOSED_SLASH = 9;
+const CLOSED_NAME = 10;
+const CLOSED_NAME_SPACE = 11;
+const CLOSED_EQUALS = 12;
+
+const SLASH_UNIT = 47;
+const EQUALS = 61;
+const GREATER = 62;
+const LESS = 60;
+const NEWLINE = 10;
+
+/** UTF-16 units after which a tag without an end is given up, so that the work on one tag is bounded. */
+const LONGEST = 4096;
+
+/**
+ * Reads one tag, character by character, as a person would: a quote closes an attribute's value only where the tag
+ * ends or another attribute begins behind it; a value that never closes ends at the first `>`, when the next tag
+ * or a blank line shows that it was meant to.
+ */
+export class TagScan {
+  #state = OPEN;
+  name = '';
+  closing = false;
+  spaced = false;
+  hasAttributes = false;
+  selfClosing = false;
+  lineStart = false;
+  afterTag = false;
+  /** End of the tag at the first `>` inside a value that has not closed; -1 where there is none. */
+  earlyEnd = -1;
+  /** Where a tag without `>` breaks off. */
+  brokenAt = -1;
+  #quote = 0;
+  #afterEquals = false;
+  #lastInk = 0;
+  #gap = false;
+  #word = '';
+  #blankLine = false;
+  #leadingSpace = false;
+  #length = 0;
+  // A `<` inside of the tag, and the name behind it.
+  #innerAt = -1;
+  #inner = '';
+
+  begin(lineStart: boolean, afterTag: boolean): void {
+    this.#state = OPEN;
+    this.name = '';
+    this.closing = false;
+    this.spaced = false;
+    this.hasAttributes = false;
+    this.selfClosing = false;
+    this.lineStart = lineStart;
+    this.afterTag = afterTag;
+    this.earlyEnd = -1;
+    this.brokenAt = -1;
+    this.#quote = 0;
+    this.#afterEquals = false;
+    this.#lastInk = 0;
+    this.#gap = false;
+    this.#word = '';
+    this.#blankLine = false;
+    this.#leadingSpace = false;
+    this.#length = 0;
+    this.#innerAt = -1;
+    this.#inner = '';
+  }
+
+  /** Whether what was read could still become a tag, or is one that lacks its end. */
+  get couldBeTag(): boolean {
+    if (this.#state === OPEN) return !this.spaced;
+    if (this.#state === NAME) return this.spaced ? KNOWN_TAGS.has(this.name) : beginsTag(this.name);
+    if (this.#state === PROBE || this.#state === PROBE_SPACE) return this.name === TOOL_TAG;
+    return true;
+  }
+
+  take(unit: number, at: number): ScanOutcome {
+    switch (this.#state) {
+      case OPEN:
+        return this.#open(unit);
+      case NAME:
+        return this.#readName(unit);
+      case AFTER_NAME:
+        return this.#afterName(unit);
+      case SLASH:
+        if (isSpace(unit)) return 'more';
+        if (unit !== GREATER) return 'not-a-tag';
+        this.selfClosing = true;
+        return 'tag';
+      case PROBE:
+      case PROBE_SPACE:
+        return this.#probe(unit);
+      default:
+        return this.#attributes(unit, at);
+    }
+  }
+
+  #open(unit: number): ScanOutcome {
+    if (unit === 32 || unit === 9) {
+      this.spaced = true;
+      this.#leadingSpace = true;
+      return 'more';
+    }
+    if (unit === SLASH_UNIT && !this.closing) {
+      this.closing = true;
+      return 'more';
+    }
+    if (!isLetter(unit)) return 'not-a-tag';
+    this.#state = NAME;
+    this.name = String.fromCharCode(unit | 32);
+    return 'more';
+  }
+
+  #readName(unit: number): ScanOutcome {
+    if (isNameUnit(unit)) {
+      if (this.name.length >= LONGEST_TAG) return 'not-a-tag';
+      this.name += String.fromCharCode(isLetter(unit) ? unit | 32 : unit);
+      return 'more';
+    }
+    if (!KNOWN_TAGS.has(this.name)) return 'not-a-tag';
+    this.#state = AFTER_NAME;
+    return this.#afterName(unit);
+  }
+
+  #afterName(unit: number): ScanOutcome {
+    if (unit === GREATER) return 'tag';
+    if (isSpace(unit)) {
+      // White space before an attribute is as it should be: `#beginAttributes` takes this back.
+      this.#gap = true;
+      this.spaced = true;
+      return 'more';
+    }
+    if (this.closing || this.#leadingSpace) return 'not-a-tag';
+    if (unit === SLASH_UNIT) {
+      this.#state = SLASH;
+      return 'more';
+    }
+    // Without white space behind the name it is another, longer word.
+    if (!this.#gap) return 'not-a-tag';
+    if (isLetter(unit) || unit === 95) {
+      this.#state = PROBE;
+      return 'more';
+    }
+    if (this.name !== TOOL_TAG || !isQuote(unit)) return 'not-a-tag';
+    return this.#beginAttributes(unit);
+  }
+
+  #probe(unit: number): ScanOutcome {
+    if (unit === EQUALS) return this.#beginAttributes(unit);
+    if (isSpace(unit)) {
+      this.#state = PROBE_SPACE;
+      return 'more';
+    }
+    if (this.#state === PROBE && (isNameUnit(unit) || unit === 46)) return 'more';
+    if (this.name !== TOOL_TAG || unit !== GREATER) return 'not-a-tag';
+    this.spaced = false;
+    return 'tag';
+  }
+
+  #beginAttributes(unit: number): ScanOutcome {
+    this.spaced = false;
+    this.hasAttributes = true;
+    this.#state = BETWEEN;
+    return this.#between(unit);
+  }
+
+  #attributes(unit: number, at: number): ScanOutcome {
+    if (this.#meetsTag(unit)) {
+      this.brokenAt = this.#innerAt;
+      return 'broken';
+    }
+    if (++this.#length > LONGEST) {
+      this.brokenAt = at;
+      return 'broken';
+    }
+    if (unit === LESS) {
+      this.#innerAt = at;
+      this.#inner = '';
+    }
+    if (unit === NEWLINE) {
+      if (this.#blankLine) {
+        this.brokenAt = at;
+        return 'broken';
+      }
+      this.#blankLine = true;
+    } else if (!isSpace(unit)) {
+      this.#blankLine = false;
+    }
+    return this.#step(unit, at);
+  }
+
+  /** Whether a known tag begins inside of this one, which must then have ended before. */
+  #meetsTag(unit: number): boolean {
+    if (this.#innerAt < 0) return false;
+    if (unit === SLASH_UNIT && this.#inner === '') {
+      this.#inner = '/';
+      return false;
+    }
+    const name = this.#inner.startsWith('/') ? this.#inner.slice(1) : this.#inner;
+    if (isNameUnit(unit) && name.length < LONGEST_TAG) {
+      this.#inner += String.fromCharCode(isLetter(unit) ? unit | 32 : unit);
+      return false;
+    }
+    const isTag = KNOWN_TAGS.has(name) && (unit === GREATER || unit === SLASH_UNIT || isSpace(unit));
+    if (!isTag) this.#innerAt = -1;
+    return isTag;
+  }
+
+  #step(unit: number, at: number): ScanOutcome {
+    switch (this.#state) {
+      case BETWEEN:
+        return this.#between(unit);
+      case QUOTED:
+        return this.#quoted(unit, at);
+      case CLOSED:
+        if (isSpace(unit)) return 'more';
+        if (unit === GREATER) return 'tag';
+        if (unit === SLASH_UNIT) return this.#to(CLOSED_SLASH);
+        if (!isLetter(unit) && unit !== 95) return this.#reopen(unit, at);
+        this.#word = String.fromCharCode(unit | 32);
+        return this.#to(CLOSED_NAME);
+      case CLOSED_SLASH:
+        if (unit !== GREATER) return this.#reopen(unit, at);
+        this.selfClosing = true;
+        return 'tag';
+      case CLOSED_NAME:
+        if (unit === EQUALS) return this.#equals();
+        if (isSpace(unit)) return this.#to(CLOSED_NAME_SPACE);
+        if (!isNameUnit(unit) || this.#word.length > 32) return this.#reopen(unit, at);
+        this.#word += String.fromCharCode(isLetter(unit) ? unit | 32 : unit);
+        return 'more';
+      case CLOSED_NAME_SPACE:
+        if (isSpace(unit)) return 'more';
+        return unit === EQUALS ? this.#equals() : this.#reopen(unit, at);
+      default:
+        if (isSpace(unit)) return 'more';
+        if (!isQuote(unit)) return this.#reopen(unit, at);
+        this.#quote = unit;
+        return this.#to(QUOTED);
+    }
+  }
+
+  #to(state: number): ScanOutcome {
+    this.#state = state;
+    return 'more';
+  }
+
+  /** A word and `=` behind a quote: of the two attributes that are known even an unquoted value follows. */
+  #equals(): ScanOutcome {
+    if (!isToolAttribute(this.#word)) return this.#to(CLOSED_EQUALS);
+    this.#afterEquals = true;
+    this.#lastInk = EQUALS;
+    return this.#to(BETWEEN);
+  }
+
+  /** The quote was not the closing one. */
+  #reopen(unit: number, at: number): ScanOutcome {
+    this.#state = QUOTED;
+    return this.#quoted(unit, at);
+  }
+
+  #quoted(unit: number, at: number): ScanOutcome {
+    if (unit === this.#quote) return this.#to(CLOSED);
+    if (unit === GREATER && this.earlyEnd < 0) this.earlyEnd = at + 1;
+    return 'more';
+  }
+
+  #between(unit: number): ScanOutcome {
+    if (unit === GREATER) {
+      this.selfClosing = this.#lastInk === SLASH_UNIT;
+      return 'tag';
+    }
+    if (isSpace(unit)) return 'more';
+    if (isQuote(unit) && this.#afterEquals) {
+      this.#quote = unit;
+      return this.#to(QUOTED);
+    }
+    this.#afterEquals = unit === EQUALS;
+    this.#lastInk = unit;
+    return 'more';
+  }
+}
+
+/** Whether `word` names an attribute of a tool call; lower case. */
+export function isToolAttribute(word: string): boolean {
+  return word === 'name' || word === 'args';
+}
+
+/** Whether `name` begins some known tag; lower case. */
+function beginsTag(name: string): boolean {
+  for (const tag of KNOWN_TAGS) if (tag.startsWith(name)) return true;
+  return false;
+}
+
+/** Whether a UTF-16 unit is one of the two quotes. */
+export function isQuote(unit: number): boolean {
+  return unit === 34 || unit === 39;
+}
+
+/** Whether a UTF-16 unit is an ASCII letter. */
+export function isLetter(unit: number): boolean {
+  const lower = unit | 32;
+  return lower >= 97 && lower <= 122;
+}
+
+/** Letters, digits, `_` and `-`: what names of tags and attributes are made of. */
+export function isNameUnit(unit: number): boolean {
+  return isLetter(unit) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45;
+}

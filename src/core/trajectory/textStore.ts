@@ -1,0 +1,66 @@
+/** UTF-16 units a closed piece has at least: small, because the open piece is joined anew after each append. */
+const PIECE = 1024;
+
+/**
+ * A text that grows at its end. Closed pieces are never touched again and one open tail is kept joined, so that
+ * appending n characters one by one copies each of them a bounded number of times, and a slice joins only the
+ * pieces that it touches.
+ */
+export class TextStore {
+  readonly #pieces: string[] = [];
+  readonly #starts: number[] = [];
+  #closed = 0;
+  #tail = '';
+  #joined: string | null = null;
+
+  /** In UTF-16 units. */
+  get length(): number {
+    return this.#closed + this.#tail.length;
+  }
+
+  append(text: string): void {
+    if (text === '') return;
+    this.#joined = null;
+    this.#tail = this.#tail === '' ? text : this.#tail + text;
+    if (this.#tail.length < PIECE) return;
+    this.#starts.push(this.#closed);
+    this.#pieces.push(this.#tail);
+    this.#closed += this.#tail.length;
+    this.#tail = '';
+  }
+
+  /** The text from `start` to `end`, both within the text. */
+  slice(start: number, end: number): string {
+    if (start >= end) return '';
+    if (start >= this.#closed) return this.#tail.slice(start - this.#closed, end - this.#closed);
+    const first = this.#pieceAt(start);
+    const from = this.#starts[first] ?? 0;
+    const piece = this.#pieces[first] ?? '';
+    if (end <= from + piece.length) return piece.slice(start - from, end - from);
+    const parts: string[] = [piece.slice(start - from)];
+    for (let index = first + 1; index < this.#pieces.length; index++) {
+      const at = this.#starts[index] ?? 0;
+      if (at >= end) break;
+      parts.push((this.#pieces[index] ?? '').slice(0, end - at));
+    }
+    if (end > this.#closed) parts.push(this.#tail.slice(0, end - this.#closed));
+    return parts.join('');
+  }
+
+  /** The whole text, joined; joined once as long as nothing is appended. */
+  toString(): string {
+    this.#joined ??= this.#pieces.length === 0 ? this.#tail : this.#pieces.join('') + this.#tail;
+    return this.#joined;
+  }
+
+  #pieceAt(offset: number): number {
+    let low = 0;
+    let high = this.#pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

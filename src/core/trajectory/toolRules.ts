@@ -1,0 +1,260 @@
+import { DIGIT, SPACE, ignoringCase } from '../python/patterns.ts';
+import { strip } from '../python/strip.ts';
+import type { Finding } from '../span.ts';
+import type { Attributes } from './attributes.ts';
+import type { Dialect, ToolForm, ToolRule } from './dialects/dialect.ts';
+import { KNOWN_TOOLS } from './dialects/registry.ts';
+import { finding } from './findings.ts';
+import type { Attribute, ImageReference, ParseContext, ToolCall } from './model.ts';
+
+/** A tool call as it was written. */
+export interface WrittenCall {
+  readonly call: ToolCall;
+  /** Text of the opening tag. */
+  readonly tag: string;
+  readonly attributes: Attributes;
+  /** What in the args a person would take for an image and the reward does not. */
+  readonly nearMisses: readonly ImageReference[];
+}
+
+const value = `["'][^"']+["']`;
+const named = (name: string): string => `${ignoringCase(name)}=${value}`;
+/** An opening tag that the reward of the tool stage sees. */
+const SEEN = new RegExp(
+  `^<${ignoringCase('tool')}${SPACE}+${named('name')}${SPACE}+${named('args')}${SPACE}*>$`,
+  'u',
+);
+/** The same with white space where it does not belong, or without it where it does. */
+const NEARLY_SEEN = new RegExp(
+  SEEN.source.replaceAll(`${SPACE}+`, `${SPACE}*`).replaceAll('=', `${SPACE}*=${SPACE}*`),
+  'u',
+);
+const BEGINS_WITH_IMAGE = new RegExp(`^Image${SPACE}+${DIGIT}+${SPACE}*:`, 'u');
+
+/** What is wrong with one tool call of a dialect that has tool calls, but for where it stands. */
+export function toolFindings(written: WrittenCall, rule: ToolRule, context: ParseContext): Finding[] {
+  const findings = attributeFindings(written);
+  const { call } = written;
+  const known = nameFinding(call, rule, context);
+  if (known !== null) findings.push(known);
+  findings.push(...argsFindings(written, known?.code === 'unknown-tool' ? null : formOf(call.name, rule)));
+  if (call.args !== null) findings.push(...outOfRange(call.images, context.numImages));
+  if (call.observation === '') {
+    findings.push(
+      finding(
+        'empty-observation',
+        call.observationSpan.start < call.observationSpan.end ? call.observationSpan : call.open,
+        'The observation is empty; write what the tool saw between the tags.',
+      ),
+    );
+  }
+  return findings;
+}
+
+/** Images beyond those of the request, each number once, at its first mention. */
+export function outOfRange(references: readonly ImageReference[], numImages: number | null): Finding[] {
+  if (numImages === null) return [];
+  const seen = new Set<number>();
+  const findings: Finding[] = [];
+  for (const { image, span } of references) {
+    if (seen.has(image) || (image >= 1 && image <= numImages)) continue;
+    seen.add(image);
+    findings.push(
+      finding('image-out-of-range', span, `Image ${image} does not exist: ${imageRange(numImages)}`),
+    );
+  }
+  return findings;
+}
+
+function imageRange(numImages: number): string {
+  if (numImages === 0) return 'the request has no images; leave the reference out.';
+  if (numImages === 1) return 'the request has one image; name Image 1.';
+  return `the request has ${numImages} images; name one of Image 1 to Image ${numImages}.`;
+}
+
+/** What a person would take for an image and the reward does not. */
+export function nearMissFindings(nearMisses: readonly ImageReference[]): Finding[] {
+  return nearMisses.map(({ image, span }) =>
+    finding(
+      'image-reference-unread',
+      span,
+      `The reward reads no image here; write \`Image ${image}\` with one space before the number.`,
+    ),
+  );
+}
+
+/** The dialect that a finding is for and the reward's view of names: case and spelling count. */
+function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Finding | null {
+  if (call.nameSpan === null) {
+    return finding(
+      'tool-without-name',
+      call.open,
+      'The tool call has no name; write `<tool name="..." args="...">`.',
+    );
+  }
+  const offered = context.tools ?? rule.toolbox.map((tool) => tool.name);
+  if (offered.includes(call.name)) return null;
+  if (takenBy(call.name, rule) !== undefined) {
+    if (context.tools === null) return null;
+    return finding(
+      'tool-not-offered',
+      call.nameSpan,
+      `The reward takes \`${call.name}\`, but the prompt does not offer it; add it to the prompt's toolbox or use another tool.`,
+    );
+  }
+  const plain = plainName(call.name);
+  const meant = offered.find((name) => plainName(name) === plain);
+  const advice =
+    meant === undefined
+      ? `use one of: ${offered.join(', ')}.`
+      : `write \`${meant}\`; case and spelling count.`;
+  return finding('unknown-tool', call.nameSpan, `No tool is called \`${call.name}\`; ${advice}`);
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
+}
+
+function takenBy(name: string, rule: ToolRule): ToolForm | undefined {
+  return [...rule.toolbox, ...rule.alsoAllowed].find((tool) => tool.name === name);
+}
+
+/** What is known of the tool `name`; null for one that only the prompt knows. */
+export function formOf(name: string, rule: ToolRule): ToolForm | null {
+  return takenBy(name, rule) ?? KNOWN_TOOLS.get(name) ?? null;
+}
+
+function argsFindings({ call, nearMisses }: WrittenCall, form: ToolForm | null): Finding[] {
+  const wanted = form?.args === 'values' ? 'the values' : '`Image k: <where>`';
+  if (call.args === null || call.argsSpan === null) {
+    return [
+      finding(
+        'tool-without-args',
+        call.open,
+        `The tool call has no args; write ${wanted} into \`args="..."\`.`,
+      ),
+    ];
+  }
+  const args = strip(call.args);
+  const span = call.args === '' ? call.open : call.argsSpan;
+  if (args === '') return [finding('empty-args', span, `The args are empty; write ${wanted}.`)];
+  if (form?.args !== 'image') return [];
+  if (call.images.length === 0) {
+    if (nearMisses.length > 0) return nearMissFindings(nearMisses);
+    return [finding('args-without-image', span, 'The args name no image; begin them with `Image k:`.')];
+  }
+  if (BEGINS_WITH_IMAGE.test(args)) return [];
+  return [
+    finding(
+      'args-image-not-first',
+      span,
+      `The args should begin with \`Image ${call.images[0]?.image ?? 1}:\`, the colon and the capital letter included.`,
+    ),
+  ];
+}
+
+function attributeFindings({ call, tag, attributes }: WrittenCall): Finding[] {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  attributes.list.forEach((attribute, index) => {
+    const name = attribute.name.toLowerCase();
+    const fault = attributes.faults[index] ?? null;
+    if (name !== 'name' && name !== 'args') {
+      findings.push(
+        finding(
+          'unknown-attribute',
+          attribute.nameSpan,
+          `A tool call has no attribute \`${attribute.name}\`, and with it the reward does not see the call; remove it.`,
+        ),
+      );
+    } else if (seen.has(name)) {
+      findings.push(
+        finding('repeated-attribute', attribute.nameSpan, `\`${name}\` stands twice; keep one of them.`),
+      );
+    } else if (name === 'name' && seen.has('args')) {
+      findings.push(
+        finding('attribute-order', attribute.nameSpan, 'The reward reads name before args; put name first.'),
+      );
+    }
+    seen.add(name);
+    if (fault !== null) findings.push(faultFinding(attribute, fault));
+    if (fault === null || fault === 'mismatched-quotes') findings.push(...quoteFinding(attribute));
+  });
+  if (attributes.junk) {
+    findings.push(
+      finding(
+        'unknown-attribute',
+        call.open,
+        'Something stands in the tag that is neither name nor args, so that the reward does not see the call; remove it.',
+      ),
+    );
+  }
+  const isExplained =
+    findings.some(({ severity }) => severity === 'error') ||
+    !call.name ||
+    call.args === null ||
+    call.args === '';
+  if (isExplained || !tag.endsWith('>') || SEEN.test(tag)) return findings;
+  findings.push(
+    NEARLY_SEEN.test(tag)
+      ? finding(
+          'attribute-spacing',
+          call.open,
+          'The reward does not see this call: write `name="..." args="..."` with one space between them and none around `=`.',
+        )
+      : finding(
+          'tool-tag-unread',
+          call.open,
+          'The reward does not see this call; write it as `<tool name="..." args="...">`.',
+        ),
+  );
+  return findings;
+}
+
+function faultFinding(attribute: Attribute, fault: NonNullable<Attributes['faults'][number]>): Finding {
+  const { name, valueSpan } = attribute;
+  switch (fault) {
+    case 'mismatched-quotes':
+      return finding(
+        'mismatched-quotes',
+        valueSpan,
+        `The value of ${name} opens with one kind of quote and closes with the other; use the same for both.`,
+      );
+    case 'unclosed-quote':
+      return finding(
+        'unclosed-quote',
+        valueSpan,
+        `The value of ${name} is not closed, so that the reward does not see the call; put a quote behind it.`,
+      );
+    case 'unquoted':
+      return finding(
+        'unquoted-attribute',
+        valueSpan,
+        `The value of ${name} has no quotes, so that the reward does not see the call; put it in quotes.`,
+      );
+  }
+}
+
+function quoteFinding({ name, value: text, valueSpan }: Attribute): Finding[] {
+  const at = text.search(/["']/);
+  if (at < 0) return [];
+  const start = valueSpan.start + at;
+  return [
+    finding(
+      'quote-in-attribute',
+      { start, end: start + 1 },
+      `A quote stands inside the value of ${name}, so that the reward does not see the call; leave quotes and apostrophes out.`,
+    ),
+  ];
+}
+
+/** What is wrong with the set-up of a dialect's calls as a whole: the first call that is too many. */
+export function tooManyFinding(call: ToolCall, count: number, dialect: Dialect): Finding | null {
+  const most = dialect.tools?.most ?? Infinity;
+  if (count !== most + 1) return null;
+  return finding(
+    'too-many-tools',
+    call.open,
+    `This is tool call ${count}; the reward deducts when there are more than ${most}. Merge or leave out calls.`,
+  );
+}

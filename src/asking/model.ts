@@ -47,7 +47,10 @@ export interface PreparedQuestion {
 }
 
 /** What is kept of an image once it was sent: all but its bytes, which are rendered again when they are looked at. */
-export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'>;
+export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'> & {
+  /** Tokens that the image takes in the prompt; null when not known. */
+  readonly tokens: number | null;
+};
 
 export type SampleState = 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
 
@@ -69,6 +72,8 @@ export interface RunRecord {
   readonly images: readonly KeptImage[];
   /** Names of the tools that the prompt offered; null when it offered none of its own. */
   readonly tools: readonly string[] | null;
+  /** Whether image tokens are estimates, shown with ~. */
+  readonly tokensEstimated: boolean;
   readonly usage: Usage | null;
   readonly samples: readonly KeptSample[];
   /** The request as pretty JSON, without images and key. */

@@ -14,11 +14,16 @@ export interface PrepareOptions {
  * Renders the pages of a question within its pixel budget and fills its prompt.
  * @throws PageTraceError what the document, the page or the prompt says; `cancelled` when the signal is aborted.
  */
-export async function prepareQuestion(question: Question, options: PrepareOptions = {}): Promise<PreparedQuestion> {
+export async function prepareQuestion(
+  question: Question,
+  options: PrepareOptions = {},
+): Promise<PreparedQuestion> {
   const { onProgress, signal } = options;
   const sources = imageSources(question);
   if (sources.length === 0) {
-    throw new PageTraceError('bad-input', 'No page is chosen.', { hint: 'Choose at least one page to send.' });
+    throw new PageTraceError('bad-input', 'No page is chosen.', {
+      hint: 'Choose at least one page to send.',
+    });
   }
   // The prompt first: a broken template should not cost the rendering of fifty pages.
   const parts = renderPrompt(question.prompt, question.text, sources.length);
@@ -68,5 +73,6 @@ export function imageSources(question: Pick<Question, 'documents'>): readonly Im
 }
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new PageTraceError('cancelled', 'The question was cancelled before it was sent.');
+  if (signal?.aborted)
+    throw new PageTraceError('cancelled', 'The question was cancelled before it was sent.');
 }

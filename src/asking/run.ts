@@ -1,6 +1,6 @@
 import type { PageTraceError } from '../core/errors.ts';
 import type { Verdict } from '../core/rewards/model.ts';
-import type { GenerateEvent, SampleReport, Usage } from '../inference/model.ts';
+import type { GenerateEvent, SampleReport, TokenForecast, Usage } from '../inference/model.ts';
 import type { KeptSample, PreparedQuestion, RunChange, RunRecord, SampleState } from './model.ts';
 
 /** What a run is told beside the prepared question. */
@@ -9,6 +9,8 @@ export interface RunOptions {
   /** Redacted request and curl command, for the record. */
   readonly request: string | null;
   readonly curl: string | null;
+  /** What the question takes of the model's length, as far as it is known. */
+  readonly forecast: Pick<TokenForecast, 'images' | 'exact'> | null;
 }
 
 type Listener = (change: RunChange) => void;
@@ -58,7 +60,9 @@ export class Run {
         width,
         height,
         textHeight,
+        tokens: options.forecast?.images[image - 1] ?? null,
       })),
+      tokensEstimated: !(options.forecast?.exact ?? false),
       tools: question.prompt.toolbox.length > 0 ? question.prompt.toolbox.map((tool) => tool.name) : null,
       usage: null,
       samples: Array.from({ length: question.samples }, (): KeptSample => ({
@@ -94,7 +98,12 @@ export class Run {
       info: this.#info,
       usage: this.#usage,
       failure: this.#failure,
-      samples: this.#samples.map(({ state, report, verdict, verdictBy }) => ({ state, report, verdict, verdictBy })),
+      samples: this.#samples.map(({ state, report, verdict, verdictBy }) => ({
+        state,
+        report,
+        verdict,
+        verdictBy,
+      })),
     };
   }
 

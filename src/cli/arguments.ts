@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { PageTraceError } from '../core/errors.ts';
+
+const shared = {
+  pages: { type: 'string', multiple: true },
+  'min-pixels': { type: 'string' },
+  'max-pixels': { type: 'string' },
+  password: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const askOptions = {
+  ...shared,
+  server: { type: 'string' },
+  model: { type: 'string' },
+  prompt: { type: 'string' },
+  reference: { type: 'string' },
+  samples: { type: 'string' },
+  temperature: { type: 'string' },
+  'top-p': { type: 'string' },
+  'repetition-penalty': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  seed: { type: 'string' },
+  'api-key-file': { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+const renderOptions = {
+  ...shared,
+  format: { type: 'string' },
+  quality: { type: 'string' },
+  'multiple-of-28': { type: 'boolean' },
+} as const;
+
+export type AskArguments = ReturnType<typeof readAsk>;
+export type RenderArguments = ReturnType<typeof readRender>;
+
+const SEE_HELP = 'See pagetrace --help.';
+
+/**
+ * The arguments of `pagetrace ask`.
+ * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
+ */
+export function readAsk(args: readonly string[]) {
+  return readable(() => parseArgs({ args: [...args], options: askOptions, allowPositionals: true }));
+}
+
+/**
+ * The arguments of `pagetrace render`.
+ * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
+ */
+export function readRender(args: readonly string[]) {
+  return readable(() => parseArgs({ args: [...args], options: renderOptions, allowPositionals: true }));
+}
+
+function readable<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new PageTraceError('bad-input', said, { hint: SEE_HELP, cause: error });
+  }
+}
+
+/**
+ * An option's value as a number within a range; `fallback` where the option is not given.
+ * @throws PageTraceError `bad-input` naming the option and its range.
+ */
+export function numberOption<T extends number | null>(
+  name: string,
+  text: string | undefined,
+  range: { readonly least: number; readonly most: number; readonly whole?: boolean },
+  fallback: T,
+): number | T {
+  if (text === undefined) return fallback;
+  const value = text.trim() === '' ? NaN : Number(text);
+  const fits = value >= range.least && value <= range.most && (!range.whole || Number.isInteger(value));
+  if (fits) return value;
+  throw new PageTraceError(
+    'bad-input',
+    `--${name} must be a ${range.whole ? 'whole ' : ''}number from ${range.least} to ${range.most}, not "${text}".`,
+    { hint: SEE_HELP },
+  );
+}

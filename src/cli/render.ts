@@ -1,0 +1,67 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { PageTraceError } from '../core/errors.ts';
+import { PAPER_BUDGET } from '../core/prompts/model.ts';
+import { readableAt } from '../core/geometry/textHeight.ts';
+import { numberOption, readRender } from './arguments.ts';
+import { budgetOption, openFiles, openRoom } from './documents.ts';
+import { writeWhole } from '../asking/writeWhole.ts';
+import type { Terminal } from './terminal.ts';
+import { USAGE } from './usage.ts';
+
+/**
+ * `pagetrace render`: writes the exact page images that a question would send, and prints one line an image.
+ * @throws PageTraceError for wrong arguments and for documents that cannot be used.
+ */
+export async function render(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<void> {
+  const { values, positionals } = readRender(args);
+  if (values.help) {
+    terminal.out(USAGE);
+    return;
+  }
+  if (positionals.length === 0 || values.out === undefined) {
+    throw new PageTraceError('bad-input', 'render takes at least one file and --out DIR.', {
+      hint: 'See pagetrace --help.',
+    });
+  }
+  const format = values.format ?? 'jpeg';
+  if (format !== 'jpeg' && format !== 'png') {
+    throw new PageTraceError('bad-input', `--format must be jpeg or png, not "${format}".`, {
+      hint: 'See pagetrace --help.',
+    });
+  }
+  const quality = numberOption('quality', values.quality, { least: 1, most: 100, whole: true }, 90);
+  const budget = budgetOption(values, PAPER_BUDGET) ?? PAPER_BUDGET;
+  const documents = openRoom(terminal);
+  try {
+    const password = values.password ?? environment['PAGETRACE_PASSWORD'];
+    const opened = await openFiles(documents, positionals, values.pages ?? [], password, terminal);
+    await fs.mkdir(values.out, { recursive: true });
+    for (const [index, { document, pages }] of opened.entries()) {
+      const prefix = opened.length > 1 ? `${index + 1}-` : '';
+      for (const page of pages) {
+        terminal.progress(`Rendering page ${page} of ${document.name}`);
+        const image = await document.render(page, {
+          budget,
+          format,
+          quality,
+          multipleOf28: values['multiple-of-28'] ?? false,
+        });
+        const file = path.join(values.out, `${prefix}page-${page}.${format === 'png' ? 'png' : 'jpg'}`);
+        await writeWhole(file, image.bytes);
+        const height =
+          image.textHeight === null ? 'text height unknown' : `text ${image.textHeight.toFixed(1)} px high`;
+        const better = readableAt(image.textHeight, image.width, image.height);
+        const warning =
+          better === null ? '' : `; hard to read, ${better.toLocaleString('en')} px would make it 12 px high`;
+        terminal.out(`${file}\t${image.width} x ${image.height}\t${height}${warning}\n`);
+      }
+    }
+  } finally {
+    await documents.dispose();
+  }
+}

@@ -1,0 +1,71 @@
+import { PageTraceError } from '../core/errors.ts';
+
+/** What `pagetrace --help` says. */
+export const USAGE = `pagetrace: ask questions about documents, and see how the answer was reasoned.
+
+  pagetrace ask "question" FILE... [options]    ask about PDFs, page images, or folders of them
+  pagetrace render FILE --out DIR [options]     write the exact page images that would be sent
+
+Options of ask:
+  --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
+  --server URL         an OpenAI-compatible server, vLLM first of all; without it the offline reader answers
+  --model M            the model; the server's first unless told
+  --prompt FILE        a preset (lang2act, action-rl, think-answer) or a .jinja prompt file
+  --reference TEXT     the reference answer
+  --samples N          samples of the question, 1 unless told
+  --temperature T, --top-p P, --repetition-penalty R, --max-tokens N, --seed S
+  --min-pixels N, --max-pixels N
+  --password TEXT      of an encrypted PDF (or PAGETRACE_PASSWORD)
+  --api-key-file FILE  a file with the server's key (or PAGETRACE_API_KEY)
+  --json               one JSON object on standard output
+  --out FILE           also write FILE.trajectory; with several samples FILE-1.trajectory, FILE-2.trajectory, ...
+
+Options of render:
+  --pages, --min-pixels, --max-pixels, --password as above
+  --format jpeg|png, --quality 1..100, --multiple-of-28
+
+Exit status: 0 an answer came; 2 wrong arguments; 3 a document cannot be used; 4 the server cannot be used;
+5 the answer broke off (what came is kept); 1 anything else; 130 interrupted.
+`;
+
+/** Exit status for a failure, so that scripts can tell what to do. */
+export function exitStatus(error: PageTraceError): number {
+  switch (error.reason) {
+    case 'bad-input':
+    case 'prompt-broken':
+    case 'front-matter-broken':
+      return 2;
+    case 'document-damaged':
+    case 'document-password-missing':
+    case 'document-password-wrong':
+    case 'document-too-large':
+    case 'document-unsupported':
+    case 'file-not-found':
+    case 'file-unreadable':
+    case 'page-out-of-range':
+    case 'page-timeout':
+    case 'page-failed':
+      return 3;
+    case 'server-unreachable':
+    case 'server-unauthorized':
+    case 'server-wrong-path':
+    case 'server-loading':
+    case 'server-dead':
+    case 'server-refused':
+    case 'server-failed':
+    case 'model-unknown':
+    case 'too-many-images':
+    case 'prompt-too-long':
+    case 'image-refused':
+    case 'timeout':
+    case 'offline-reader-failed':
+      return 4;
+    case 'stream-cut':
+    case 'stream-failed':
+      return 5;
+    case 'cancelled':
+      return 130;
+    default:
+      return 1;
+  }
+}

@@ -1,0 +1,236 @@
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { AskCommands } from './host/commands/ask.ts';
+import { installCommand } from './host/commands/installCommand.ts';
+import { openSample } from './host/commands/openSample.ts';
+import { ServerCommands } from './host/commands/serverCommands.ts';
+import { TrajectoryCommands } from './host/commands/trajectoryCommands.ts';
+import { commands, TRAJECTORY_LANGUAGE, viewTypes, type CommandId } from './host/contributions.ts';
+import { registerDocumentEditor } from './host/editors/documentEditor.ts';
+import { FrontMatterDiagnostics } from './host/language/frontMatterDiagnostics.ts';
+import { ApiKeys } from './host/services/apiKeys.ts';
+import { Asker } from './host/services/asker.ts';
+import { DocumentLibrary } from './host/services/documentLibrary.ts';
+import { judgeWithModel } from './host/services/judge.ts';
+import { Notices } from './host/services/notices.ts';
+import { PageImages } from './host/services/pageImages.ts';
+import { Passwords } from './host/services/passwords.ts';
+import { Prompts } from './host/services/prompts.ts';
+import { RecentStore } from './host/services/recentStore.ts';
+import { Servers } from './host/services/servers.ts';
+import { setting } from './host/services/settings.ts';
+import { PageTextHeights } from './host/services/textHeights.ts';
+import { Inspectors } from './host/views/inspectors.ts';
+import type { InspectorSource } from './host/views/inspectorSource.ts';
+import { RecentView, type RecentItem } from './host/views/recentView.ts';
+import { documentUri, RunSource, type RunSourceDeps } from './host/views/runSource.ts';
+import { ServerStatusBar } from './host/views/serverStatusBar.ts';
+
+/** Milliseconds: how long text gathers before it goes to the inspector, a stream before it is written, typing rests. */
+const GATHER = 40;
+const FLUSH_EVERY = 500;
+const TYPING_RESTS = 150;
+
+/** Wires the rooms together. Nothing heavy is loaded here: commands load what they use. */
+export function activate(context: vscode.ExtensionContext): void {
+  const channel = vscode.window.createOutputChannel('PageTrace', { log: true });
+  const log = (line: string): void => {
+    channel.info(line);
+  };
+  const notices = new Notices(channel);
+  const trusted = (): boolean => vscode.workspace.isTrusted;
+  const keys = new ApiKeys(context.secrets, trusted);
+  const servers = new Servers({
+    extensionUri: context.extensionUri,
+    keys,
+    log,
+    trusted,
+    consent: context.globalState,
+  });
+  const passwords = new Passwords();
+  const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });
+  const images = new PageImages(library);
+  const prompts = new Prompts(path.join(context.extensionUri.fsPath, 'media', 'prompts'));
+  const heights = new PageTextHeights(library, servers);
+  const editors = registerDocumentEditor(context, {
+    passwords,
+    log,
+    textHeight: (uri, page) => heights.get(uri, page),
+  });
+
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const recent = new RecentStore(path.join(storage.fsPath, 'recent'), {
+    limits: () => ({
+      maxCount: setting('recent.maxCount'),
+      maxBytes: setting('recent.maxMegabytes') * 1024 * 1024,
+      flushEvery: FLUSH_EVERY,
+    }),
+    log,
+    onDidChange: () => {
+      recentView.refresh();
+    },
+  });
+  const recentView = new RecentView(recent);
+
+  const hashNow = (uri: vscode.Uri): Promise<string | null> =>
+    library.with(uri, (document) => document.hash()).catch(() => null);
+  const runDeps: RunSourceDeps = {
+    renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
+    hashNow,
+    canAsk: trusted,
+    canJudge: () => servers.current() !== null,
+    gather: GATHER,
+  };
+  const openRecent = async (id: string): Promise<RunSource | null> => {
+    const run = await recent.open(id);
+    if (!run) return null;
+    await recent.keep(run);
+    return new RunSource(run, 'recent', runDeps);
+  };
+  const openFile = async (uri: vscode.Uri): Promise<InspectorSource> => {
+    const { FileSource } = await import('./host/views/fileSource.ts');
+    return new FileSource(await vscode.workspace.openTextDocument(uri), {
+      renderPage: (document, page, pixels) => images.get(document, null, page, pixels),
+      hashNow,
+      canAsk: trusted,
+      log,
+    });
+  };
+  const run = (command: CommandId, ...args: unknown[]): Thenable<unknown> =>
+    vscode.commands.executeCommand(command, ...args);
+  const inspectors = new Inspectors({
+    extensionUri: context.extensionUri,
+    log,
+    restore: async (key) => {
+      if (key.startsWith('run:')) return openRecent(key.slice('run:'.length));
+      const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : null;
+      return uri ? openFile(uri).catch(() => null) : null;
+    },
+    actions: {
+      command: (command, source, sample) => {
+        if (command !== 'cancel') return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
+        asker.cancel(source.key.slice('run:'.length));
+        return undefined;
+      },
+      showPage: (source, image) => {
+        const place = source.page(image);
+        return place ? editors.reveal(place.uri, place.page) : undefined;
+      },
+      judge: (source, sample) => run(commands.judge, source, sample),
+    },
+  });
+  const asker = new Asker({ servers, library, images, inspectors, recent, notices, log, source: runDeps });
+  const serverCommands = new ServerCommands({ servers, keys });
+  const ask = new AskCommands({
+    asker,
+    servers,
+    prompts,
+    library,
+    editors,
+    memory: context.globalState,
+    trusted,
+    switchServer: () => serverCommands.select(),
+  });
+  const trajectories = new TrajectoryCommands({
+    active: () => inspectors.active(),
+    home: vscode.Uri.file(os.homedir()),
+  });
+  const inspect = async (uri: vscode.Uri | undefined): Promise<void> => {
+    const target = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+    if (target) inspectors.show(await openFile(target), { preserveFocus: true });
+  };
+  const askAgain = async (source?: unknown): Promise<void> => {
+    const shown = isSource(source) ? source : inspectors.active();
+    const editor = vscode.window.activeTextEditor;
+    if (shown && (isSource(source) || editor?.document.languageId !== TRAJECTORY_LANGUAGE)) {
+      const sample = shown.sample(0);
+      const { resolveFrom } = await import('./host/views/fileSource.ts');
+      const from = shown.key.startsWith('file:')
+        ? vscode.Uri.parse(shown.key.slice('file:'.length), true)
+        : null;
+      if (sample)
+        await ask.askAgain(sample.info, (path) => (from ? resolveFrom(from, path) : documentUri(path)));
+    } else if (editor) {
+      const { parseTrajectoryFile } = await import('./core/records/trajectoryFile.ts');
+      const { resolveFrom } = await import('./host/views/fileSource.ts');
+      const { uri } = editor.document;
+      await ask.askAgain(parseTrajectoryFile(editor.document.getText()).info, (path) =>
+        resolveFrom(uri, path),
+      );
+    }
+  };
+  const sourceOf = (value: unknown): InspectorSource | undefined => (isSource(value) ? value : undefined);
+  const sampleOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+  const handlers: Readonly<Record<CommandId, (...args: never[]) => unknown>> = {
+    [commands.ask]: (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) => ask.ask(uri, selected),
+    [commands.connect]: () => serverCommands.connect(),
+    [commands.selectServer]: () => serverCommands.select(),
+    [commands.setApiKey]: () => serverCommands.setApiKey(),
+    [commands.inspect]: inspect,
+    [commands.openAsText]: (source: unknown, sample: unknown) =>
+      trajectories.openAsText(sourceOf(source), sampleOf(sample)),
+    [commands.askAgain]: askAgain,
+    [commands.judge]: async (source: unknown, sample: unknown) => {
+      const shown = sourceOf(source) ?? inspectors.active();
+      if (shown) await judgeWithModel(servers, shown, sampleOf(sample));
+    },
+    [commands.cancel]: () => {
+      asker.cancel();
+    },
+    [commands.copyCurl]: (source: unknown) => trajectories.copyCurl(sourceOf(source)),
+    [commands.copyAnswer]: (source: unknown, sample: unknown) =>
+      trajectories.copyAnswer(sourceOf(source), sampleOf(sample)),
+    [commands.copyTrajectory]: (source: unknown, sample: unknown) =>
+      trajectories.copyTrajectory(sourceOf(source), sampleOf(sample)),
+    [commands.save]: (source: unknown, sample: unknown) =>
+      trajectories.save(sourceOf(source), sampleOf(sample)),
+    [commands.exportMarkdown]: (source: unknown, sample: unknown) =>
+      trajectories.exportMarkdown(sourceOf(source), sampleOf(sample)),
+    [commands.choosePrompt]: () => ask.choosePrompt(),
+    [commands.openPrompt]: () => vscode.window.showTextDocument(prompts.locate(setting('prompt'))),
+    [commands.openSample]: () => openSample(context),
+    [commands.openWalkthrough]: () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
+    [commands.showLog]: () => {
+      channel.show();
+    },
+    [commands.installCommand]: () => installCommand(context),
+    [commands.recentOpen]: async ({ record }: RecentItem) => {
+      const source = inspectors.find(`run:${record.id}`) ?? (await openRecent(record.id));
+      if (source) inspectors.show(source, { preserveFocus: false });
+    },
+    [commands.recentAskAgain]: ({ record }: RecentItem) => ask.askAgain(record.info, documentUri),
+    [commands.recentDelete]: ({ record }: RecentItem) => recent.delete(record.id),
+    [commands.recentClear]: async () => {
+      const all = 'Delete All';
+      const answer = await vscode.window.showWarningMessage(
+        'All recent trajectories will be deleted.',
+        { modal: true },
+        all,
+      );
+      if (answer === all) await recent.clear();
+    },
+  };
+  for (const [command, handler] of Object.entries(handlers)) {
+    const guarded = notices.guard(handler as (...args: unknown[]) => unknown);
+    context.subscriptions.push(vscode.commands.registerCommand(command, guarded));
+  }
+  context.subscriptions.push(
+    channel,
+    servers,
+    asker,
+    inspectors,
+    editors,
+    new ServerStatusBar(servers),
+    new FrontMatterDiagnostics(TYPING_RESTS),
+    vscode.window.registerTreeDataProvider(viewTypes.recent, recentView),
+    { dispose: () => void recent.dispose() },
+    { dispose: () => void library.dispose() },
+  );
+}
+
+function isSource(value: unknown): value is InspectorSource {
+  return typeof value === 'object' && value !== null && 'onDidSend' in value && 'sample' in value;
+}

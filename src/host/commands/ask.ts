@@ -1,0 +1,227 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
+import { medianTextHeight, SMALL_TEXT, textHeightInImage } from '../../core/geometry/textHeight.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import type { DocumentEditors } from '../editors/documentEditor.ts';
+import type { Asker } from '../services/asker.ts';
+import type { DocumentLibrary } from '../services/documentLibrary.ts';
+import type { Prompts } from '../services/prompts.ts';
+import type { Servers } from '../services/servers.ts';
+import { configuredPixels, configuredSampling, setting } from '../services/settings.ts';
+import { chooseDocuments, defaultPages, type AskDraft, type DraftDocument } from './askDraft.ts';
+import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
+import { describeDraft, showQuestionInput } from './questionInput.ts';
+
+export interface AskCommandsDeps {
+  readonly asker: Asker;
+  readonly servers: Servers;
+  readonly prompts: Prompts;
+  readonly library: DocumentLibrary;
+  readonly editors: DocumentEditors;
+  readonly memory: vscode.Memento;
+  readonly trusted: () => boolean;
+  readonly switchServer: () => Promise<void>;
+}
+
+const HISTORY = 'pagetrace.questions';
+const MOST_HISTORY = 100;
+
+/** From the palette to a question that is asked. */
+export class AskCommands {
+  readonly #deps: AskCommandsDeps;
+
+  constructor(deps: AskCommandsDeps) {
+    this.#deps = deps;
+  }
+
+  /** `PageTrace: Ask About Document`, from the palette or a menu. */
+  async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
+    this.#requireTrust();
+    const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, selected);
+    if (!uris) return;
+    const documents: DraftDocument[] = [];
+    for (const uri of uris) documents.push(await this.#draftDocument(uri));
+    await this.#compose({
+      question: '',
+      documents,
+      promptName: setting('prompt', uris[0]),
+      samples: setting('samples'),
+      sampling: {},
+      model: null,
+    });
+  }
+
+  /** Asks the question of a record or trajectory file again, after a look at it. */
+  async askAgain(info: TrajectoryInfo, resolve: (reference: string) => vscode.Uri): Promise<void> {
+    this.#requireTrust();
+    if (info.documents.length === 0) {
+      throw new PageTraceError('bad-input', 'This trajectory does not say which document it is about.', {
+        hint: 'Add documents and images to its front matter, or open the document and ask there.',
+      });
+    }
+    const documents: DraftDocument[] = [];
+    for (const [index, reference] of info.documents.entries()) {
+      const pages = info.images.filter((image) => image.document === index).map(({ page }) => page);
+      const document = await this.#draftDocument(resolve(reference.path));
+      const missing = pages.find((page) => page > document.pageCount);
+      if (missing !== undefined) {
+        throw new PageTraceError('page-out-of-range', `${document.name} has no page ${missing} any more.`, {
+          hint: `It has ${document.pageCount} pages now. Ask about it anew, and choose others.`,
+        });
+      }
+      documents.push(pages.length > 0 ? { ...document, pages } : document);
+    }
+    await this.#compose(
+      {
+        question: info.question ?? '',
+        documents,
+        promptName: info.prompt ?? setting('prompt'),
+        samples: setting('samples'),
+        sampling: info.sampling,
+        model: null,
+      },
+      info.reference,
+    );
+  }
+
+  /** `PageTrace: Choose Prompt`: the prompt for questions from now on. */
+  async choosePrompt(): Promise<void> {
+    const name = await choosePromptName(setting('prompt'));
+    if (name !== null) await this.#usePrompt(name);
+  }
+
+  async #usePrompt(name: string): Promise<void> {
+    await this.#deps.prompts.read(name);
+    await vscode.workspace
+      .getConfiguration('pagetrace')
+      .update('prompt', name, vscode.ConfigurationTarget.Global);
+  }
+
+  #requireTrust(): void {
+    if (this.#deps.trusted()) return;
+    throw new PageTraceError(
+      'untrusted',
+      'In Restricted Mode no questions are asked and the offline reader does not run.',
+      {
+        hint: 'Viewing, checks and rewards work. Trust this workspace first (Workspaces: Manage Workspace Trust).',
+      },
+    );
+  }
+
+  async #draftDocument(uri: vscode.Uri): Promise<DraftDocument> {
+    const view = this.#deps.editors.find(uri);
+    const pageCount = await this.#deps.library.with(uri, (document) => Promise.resolve(document.pageCount));
+    const selected = (view?.selection ?? []).filter((page) => page <= pageCount);
+    return {
+      uri,
+      name: path.posix.basename(uri.path),
+      pageCount,
+      selected,
+      current: view ? Math.min(view.page, pageCount) : null,
+      pages: defaultPages(pageCount, selected, view ? Math.min(view.page, pageCount) : null),
+    };
+  }
+
+  async #compose(first: AskDraft, reference: string | null = null): Promise<void> {
+    const { memory, prompts, asker } = this.#deps;
+    let draft = first;
+    for (;;) {
+      const title = describeDraft(draft, this.#serverAndModel());
+      const answer = await showQuestionInput({
+        title,
+        details: this.#details(draft).then((details) => (details === '' ? title : `${title} · ${details}`)),
+        question: draft.question,
+        history: memory.get<readonly string[]>(HISTORY, []),
+      });
+      draft = { ...draft, question: answer.question };
+      if (answer.kind === 'ask') break;
+      if (answer.kind === 'closed') return;
+      draft = await this.#press(answer.button, draft);
+    }
+    const earlier = memory
+      .get<readonly string[]>(HISTORY, [])
+      .filter((question) => question !== draft.question);
+    await memory.update(HISTORY, [draft.question, ...earlier].slice(0, MOST_HISTORY));
+    const prompt = await prompts.read(draft.promptName);
+    await asker.ask({
+      question: draft.question,
+      documents: draft.documents,
+      prompt,
+      samples: draft.samples,
+      sampling: { ...configuredSampling(), ...prompt.sampling, ...draft.sampling },
+      model: draft.model,
+      reference,
+    });
+  }
+
+  async #press(
+    button: 'pages' | 'prompt' | 'server' | 'samples' | 'sampling',
+    draft: AskDraft,
+  ): Promise<AskDraft> {
+    switch (button) {
+      case 'pages':
+        return choosePages(draft);
+      case 'prompt': {
+        const name = await choosePromptName(draft.promptName);
+        if (name === null) return draft;
+        await this.#deps.prompts.read(name);
+        return { ...draft, promptName: name };
+      }
+      case 'server':
+        await this.#deps.switchServer();
+        return draft;
+      case 'samples':
+        return chooseSamples(draft);
+      case 'sampling': {
+        const prompt = await this.#deps.prompts.read(draft.promptName);
+        return chooseSampling(draft, { ...configuredSampling(), ...prompt.sampling });
+      }
+    }
+  }
+
+  #serverAndModel(): string {
+    const { servers } = this.#deps;
+    const current = servers.current();
+    const model = current?.model ?? servers.lastStatus?.models[0]?.id;
+    return current && model ? `${servers.name}, ${model}` : servers.name;
+  }
+
+  /** What takes a look at the pages to know: the tokens of the images, and how high the text stands in them. */
+  async #details(draft: AskDraft): Promise<string> {
+    const { library, servers, prompts } = this.#deps;
+    const { imageFamily, imageTokens } = await import('../../inference/imageTokens.ts');
+    const offline = servers.current() === null;
+    const budget = offline
+      ? OFFLINE_BUDGET
+      : ((await prompts.read(draft.promptName)).pixels ?? configuredPixels());
+    const models = servers.lastStatus?.models ?? [];
+    const family = offline ? null : imageFamily(servers.current()?.model ?? models[0]?.id ?? '', models);
+    const tokens: (number | null)[] = [];
+    const heights: number[] = [];
+    for (const { uri, pages } of draft.documents) {
+      await library.with(uri, async (document) => {
+        for (const page of pages) {
+          const info = await document.pageInfo(page);
+          const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });
+          tokens.push(family && imageTokens(image.width, image.height, family));
+          const height = medianTextHeight((await document.text(page)).words);
+          if (height !== null) heights.push(textHeightInImage(height, info, image));
+        }
+      });
+    }
+    const total = tokens.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
+    const lowest = heights.length > 0 ? Math.min(...heights) : null;
+    return [
+      ...(total === null || offline ? [] : [`${total.toLocaleString('en')} image tokens`]),
+      lowest === null ? 'text height unknown' : describeHeight(lowest),
+    ].join(' · ');
+  }
+}
+
+function describeHeight(height: number): string {
+  const text = `text ${Math.round(height)} px high`;
+  return height < SMALL_TEXT ? `${text}: hard to read` : text;
+}

@@ -1,0 +1,200 @@
+import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
+import type { Sampling } from '../../core/prompts/model.ts';
+import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
+import { PRESETS } from '../services/prompts.ts';
+import type { AskDraft, DraftDocument } from './askDraft.ts';
+
+/** Lets the person choose the pages of a document; the draft as it was when they change nothing. */
+export async function choosePages(draft: AskDraft): Promise<AskDraft> {
+  const document = await chooseDocument(draft.documents);
+  if (!document) return draft;
+  const all = Array.from({ length: document.pageCount }, (_, index) => index + 1);
+  const choices: (vscode.QuickPickItem & { pages: readonly number[] | null })[] = [
+    ...(document.selected.length > 0
+      ? [
+          {
+            label: 'Selected pages',
+            description: formatPageRanges(document.selected),
+            pages: document.selected,
+          },
+        ]
+      : []),
+    ...(document.current === null
+      ? []
+      : [{ label: 'Current page', description: String(document.current), pages: [document.current] }]),
+    { label: 'All pages', description: `1-${document.pageCount}`, pages: all },
+    { label: 'Ranges…', description: 'like 1-3, 7', pages: null },
+  ];
+  const choice = await vscode.window.showQuickPick(choices, { title: `Pages of ${document.name}` });
+  if (!choice) return draft;
+  const pages = choice.pages ?? (await typePages(document));
+  return pages
+    ? {
+        ...draft,
+        documents: draft.documents.map((other) => (other === document ? { ...document, pages } : other)),
+      }
+    : draft;
+}
+
+async function chooseDocument(documents: readonly DraftDocument[]): Promise<DraftDocument | undefined> {
+  if (documents.length === 1) return documents[0];
+  const choice = await vscode.window.showQuickPick(
+    documents.map((document) => ({
+      label: document.name,
+      description: formatPageRanges(document.pages),
+      document,
+    })),
+    { title: 'Which document?' },
+  );
+  return choice?.document;
+}
+
+async function typePages(document: DraftDocument): Promise<readonly number[] | null> {
+  const typed = await vscode.window.showInputBox({
+    title: `Pages of ${document.name}, 1 to ${document.pageCount}`,
+    prompt: 'Pages and ranges, counted from 1.',
+    placeHolder: '1-3, 7',
+    value: formatPageRanges(document.pages),
+    validateInput: (value) => {
+      try {
+        parsePageRanges(value, document.pageCount);
+        return null;
+      } catch (error) {
+        const { message, hint } = asPageTraceError(error);
+        return hint ? `${message} ${hint}` : message;
+      }
+    },
+  });
+  return typed === undefined ? null : parsePageRanges(typed, document.pageCount);
+}
+
+/** Lets the person choose a prompt: a preset, a prompt file of the workspace, or another file. Null when they do not. */
+export async function choosePromptName(current: string): Promise<string | null> {
+  const files = await vscode.workspace.findFiles('**/*.jinja', '**/node_modules/**', 200);
+  const browse = 'Browse…';
+  const items: vscode.QuickPickItem[] = [
+    { label: 'Presets', kind: vscode.QuickPickItemKind.Separator },
+    ...PRESETS.map((label) => ({ label, ...(label === current ? { description: 'in use' } : {}) })),
+    ...(files.length > 0 ? [{ label: 'Workspace', kind: vscode.QuickPickItemKind.Separator }] : []),
+    ...files.map((uri) => ({ label: vscode.workspace.asRelativePath(uri, false) })),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    { label: browse, alwaysShow: true },
+  ];
+  const choice = await vscode.window.showQuickPick(items, { title: 'Choose Prompt' });
+  if (!choice) return null;
+  if (choice.label !== browse) return choice.label;
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: 'Choose Prompt',
+      filters: { Prompts: ['jinja', 'jinja2', 'j2'] },
+    })) ?? [];
+  return file ? file.fsPath : null;
+}
+
+/** Lets the person say how many samples to draw. */
+export async function chooseSamples(draft: AskDraft): Promise<AskDraft> {
+  const typed = await vscode.window.showInputBox({
+    title: 'Number of Samples',
+    prompt: 'How many answers to draw for the question, at once.',
+    value: String(draft.samples),
+    validateInput: (value) =>
+      /^\s*\d+\s*$/.test(value) && Number(value) >= 1 && Number(value) <= 64
+        ? null
+        : 'Write a whole number from 1 to 64.',
+  });
+  return typed === undefined ? draft : { ...draft, samples: Number(typed) };
+}
+
+interface SamplingField {
+  readonly key: keyof Sampling;
+  readonly label: string;
+  readonly prompt: string;
+  readonly least: number;
+  readonly most: number;
+  readonly whole: boolean;
+}
+
+const FIELDS: readonly SamplingField[] = [
+  {
+    key: 'temperature',
+    label: 'temperature',
+    prompt: '0 is the most likely answer, 1 samples freely.',
+    least: 0,
+    most: 2,
+    whole: false,
+  },
+  {
+    key: 'top_p',
+    label: 'top_p',
+    prompt: 'Nucleus sampling, above 0 up to 1.',
+    least: 0.01,
+    most: 1,
+    whole: false,
+  },
+  {
+    key: 'repetition_penalty',
+    label: 'repetition_penalty',
+    prompt: '1 is none; the papers use 1.05.',
+    least: 0.1,
+    most: 2,
+    whole: false,
+  },
+  {
+    key: 'max_tokens',
+    label: 'max_tokens',
+    prompt: 'The most tokens of one sample.',
+    least: 1,
+    most: 1_000_000,
+    whole: true,
+  },
+  {
+    key: 'seed',
+    label: 'seed',
+    prompt: 'A whole number for repeatable sampling; empty for none.',
+    least: 0,
+    most: Number.MAX_SAFE_INTEGER,
+    whole: true,
+  },
+];
+
+/** Lets the person set sampling parameters, one after another, until they are done. */
+export async function chooseSampling(draft: AskDraft, effective: Sampling): Promise<AskDraft> {
+  let sampling = draft.sampling;
+  for (;;) {
+    const now = { ...effective, ...sampling };
+    const choice = await vscode.window.showQuickPick(
+      [
+        ...FIELDS.map((field) => ({
+          label: field.label,
+          description: String(now[field.key] ?? 'none'),
+          field,
+        })),
+        { label: 'Done', field: null },
+      ],
+      { title: 'Sampling' },
+    );
+    if (!choice?.field) return { ...draft, sampling };
+    const { field } = choice;
+    const typed = await vscode.window.showInputBox({
+      title: field.label,
+      prompt: field.prompt,
+      value: now[field.key] === null ? '' : String(now[field.key]),
+      validateInput: (value) => (readField(field, value) === undefined ? rangeOf(field) : null),
+    });
+    const value = typed === undefined ? undefined : readField(field, typed);
+    if (value !== undefined) sampling = { ...sampling, [field.key]: value };
+  }
+}
+
+function rangeOf(field: SamplingField): string {
+  if (field.key === 'seed') return 'Write a whole number, or nothing.';
+  return `Write a ${field.whole ? 'whole ' : ''}number from ${field.least} to ${field.most}.`;
+}
+
+function readField(field: SamplingField, text: string): number | null | undefined {
+  if (text.trim() === '') return field.key === 'seed' ? null : undefined;
+  const value = Number(text);
+  const fits = Number.isFinite(value) && value >= field.least && value <= field.most;
+  return fits && (!field.whole || Number.isInteger(value)) ? value : undefined;
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { formatPageRanges } from '../../core/records/pageRanges.ts';
+import type { AskDraft } from './askDraft.ts';
+
+/** What can be set in the title of the question's input. */
+export type AskButton = 'pages' | 'prompt' | 'server' | 'samples' | 'sampling';
+
+const BUTTONS: readonly { readonly id: AskButton; readonly icon: string; readonly tooltip: string }[] = [
+  { id: 'pages', icon: 'files', tooltip: 'Choose Pages' },
+  { id: 'prompt', icon: 'note', tooltip: 'Choose Prompt' },
+  { id: 'server', icon: 'server', tooltip: 'Switch Server' },
+  { id: 'samples', icon: 'layers', tooltip: 'Number of Samples' },
+  { id: 'sampling', icon: 'settings', tooltip: 'Sampling' },
+];
+
+interface QuestionItem extends vscode.QuickPickItem {
+  readonly question: string;
+}
+
+/** What the person did in the input; `question` is what it held. */
+export type QuestionAnswer =
+  | { readonly kind: 'ask'; readonly question: string }
+  | { readonly kind: 'closed'; readonly question: string }
+  | { readonly kind: 'button'; readonly button: AskButton; readonly question: string };
+
+/**
+ * Shows the one input for a question: earlier questions below, buttons for everything else in its title.
+ * @param title what is known at once; `details` may bring a longer one (tokens, text height) later.
+ */
+export function showQuestionInput(options: {
+  readonly title: string;
+  readonly details: Promise<string>;
+  readonly question: string;
+  readonly history: readonly string[];
+}): Promise<QuestionAnswer> {
+  return new Promise((resolve) => {
+    const input = vscode.window.createQuickPick<QuestionItem>();
+    const buttons = BUTTONS.map(({ id, icon, tooltip }) => ({
+      id,
+      iconPath: new vscode.ThemeIcon(icon),
+      tooltip,
+    }));
+    let answered = false;
+    const answer = (given: QuestionAnswer): void => {
+      answered = true;
+      input.hide();
+      resolve(given);
+    };
+    const list = (): void => {
+      const typed = input.value.trim();
+      const earlier = options.history
+        .filter((question) => question !== typed)
+        .map((question) => ({ label: question, question, iconPath: new vscode.ThemeIcon('history') }));
+      input.items =
+        typed === ''
+          ? earlier
+          : [
+              { label: typed, question: typed, description: 'press Enter to ask', alwaysShow: true },
+              ...earlier,
+            ];
+    };
+    input.title = options.title;
+    input.placeholder = 'What do you want to know?';
+    input.value = options.question;
+    input.ignoreFocusOut = true;
+    input.buttons = buttons;
+    list();
+    input.onDidChangeValue(list);
+    input.onDidTriggerButton((pressed) => {
+      const button = buttons.find((candidate) => candidate === pressed);
+      if (button) answer({ kind: 'button', button: button.id, question: input.value });
+    });
+    input.onDidAccept(() => {
+      const question =
+        input.selectedItems[0]?.question ?? input.activeItems[0]?.question ?? input.value.trim();
+      if (question !== '') answer({ kind: 'ask', question });
+    });
+    input.onDidHide(() => {
+      if (!answered) resolve({ kind: 'closed', question: input.value });
+      input.dispose();
+    });
+    void options.details.then(
+      (details) => {
+        if (!answered) input.title = details;
+      },
+      // The short title stays: what could not be counted is said when the question is asked.
+      () => undefined,
+    );
+    input.show();
+  });
+}
+
+/** What a question is about, as one line: documents and pages, then the server. */
+export function describeDraft(draft: AskDraft, server: string): string {
+  const documents = draft.documents.map(
+    ({ name, pages, pageCount }) =>
+      `${name}, ${pages.length === pageCount && pageCount > 1 ? `all ${pageCount} pages` : `page${pages.length === 1 ? '' : 's'} ${formatPageRanges(pages)}`}`,
+  );
+  const samples = draft.samples > 1 ? [`${draft.samples} samples`] : [];
+  return [documents.join('; '), server, draft.promptName, ...samples].join(' · ');
+}

@@ -1,0 +1,163 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
+import type { InspectedSample, InspectorSource } from '../views/inspectorSource.ts';
+
+export interface TrajectoryCommandsDeps {
+  readonly active: () => InspectorSource | null;
+  /** Where to put a file next, when no folder is open. */
+  readonly home: vscode.Uri;
+}
+
+/** What can be done with a trajectory that is being inspected: copy, open as text, save, export. */
+export class TrajectoryCommands {
+  readonly #deps: TrajectoryCommandsDeps;
+
+  constructor(deps: TrajectoryCommandsDeps) {
+    this.#deps = deps;
+  }
+
+  async copyAnswer(source?: InspectorSource, sample = 0): Promise<void> {
+    const { response, info } = this.#sample(source, sample);
+    const { answerOf } = await import('../../asking/answer.ts');
+    const answer = answerOf(response, info.dialect);
+    if (answer === null) {
+      throw new PageTraceError('bad-input', 'This trajectory has no answer to copy.', {
+        hint: 'Copy the whole trajectory instead.',
+      });
+    }
+    await vscode.env.clipboard.writeText(answer);
+    vscode.window.setStatusBarMessage('The answer is copied.', 3000);
+  }
+
+  async copyTrajectory(source?: InspectorSource, sample = 0): Promise<void> {
+    await vscode.env.clipboard.writeText(this.#sample(source, sample).response);
+    vscode.window.setStatusBarMessage('The trajectory is copied.', 3000);
+  }
+
+  async copyCurl(source?: InspectorSource): Promise<void> {
+    const curl = this.#source(source).curl();
+    if (curl === null) {
+      throw new PageTraceError('bad-input', 'No request was sent for this trajectory.', {
+        hint: 'Ask the question first.',
+      });
+    }
+    await vscode.env.clipboard.writeText(curl);
+    vscode.window.setStatusBarMessage('The request is copied. Its key stands as $PAGETRACE_API_KEY.', 5000);
+  }
+
+  /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
+  async openAsText(source?: InspectorSource, sample = 0): Promise<void> {
+    const inspected = this.#source(source);
+    if (inspected.key.startsWith('file:')) {
+      await vscode.window.showTextDocument(vscode.Uri.parse(inspected.key.slice('file:'.length), true));
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument({
+      language: TRAJECTORY_LANGUAGE,
+      content: await formatted(this.#sample(inspected, sample)),
+    });
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  async save(source?: InspectorSource, sample = 0): Promise<void> {
+    const inspected = this.#sample(source, sample);
+    const target = await vscode.window.showSaveDialog({
+      title: 'Save as Trajectory File',
+      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(inspected.info.question)}.trajectory`),
+      filters: { Trajectories: ['trajectory'] },
+    });
+    if (!target) return;
+    const info = relativeTo(target, inspected.info);
+    await write(target, await formatted({ ...inspected, info }));
+    await vscode.window.showTextDocument(target);
+  }
+
+  /** Writes a Markdown file and, beside it, a folder of the page images that it shows. */
+  async exportMarkdown(source?: InspectorSource, sample = 0): Promise<void> {
+    const inspected = this.#source(source);
+    const given = this.#sample(inspected, sample);
+    const target = await vscode.window.showSaveDialog({
+      title: 'Export as Markdown with Images',
+      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(given.info.question)}.md`),
+      filters: { Markdown: ['md'] },
+    });
+    if (!target) return;
+    const { trajectoryMarkdown } = await import('../../asking/markdown.ts');
+    const folder = `${path.posix.basename(target.path, '.md')}-images`;
+    const images: { image: number; file: string }[] = [];
+    for (const { image } of given.info.images) {
+      const { src } = await inspected.image(image);
+      const [, extension, base64] = /^data:image\/(jpeg|png);base64,(.*)$/.exec(src) ?? [];
+      if (extension === undefined || base64 === undefined) continue;
+      const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;
+      await write(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
+      images.push({ image, file });
+    }
+    await write(target, trajectoryMarkdown(given.info, given.response, images));
+    await vscode.window.showTextDocument(target);
+  }
+
+  #source(source: InspectorSource | undefined): InspectorSource {
+    const inspected = source ?? this.#deps.active();
+    if (inspected) return inspected;
+    throw new PageTraceError('bad-input', 'No trajectory is open in the inspector.', {
+      hint: 'Ask a question, open a recent trajectory, or inspect a trajectory file first.',
+    });
+  }
+
+  #sample(source: InspectorSource | undefined, sample: number): InspectedSample {
+    const found = this.#source(source).sample(sample);
+    if (found) return found;
+    throw new PageTraceError('bad-input', `There is no sample ${sample + 1}.`);
+  }
+
+  #folder(): vscode.Uri {
+    return vscode.workspace.workspaceFolders?.[0]?.uri ?? this.#deps.home;
+  }
+}
+
+async function formatted(sample: InspectedSample): Promise<string> {
+  const { formatTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+  return formatTrajectoryFile(sample.info, sample.response);
+}
+
+/** The info with local documents named relative to the file that is written, so that both can move together. */
+function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
+  if (target.scheme !== 'file') return info;
+  const from = path.dirname(target.fsPath);
+  return {
+    ...info,
+    documents: info.documents.map((document) => {
+      if (!path.isAbsolute(document.path)) return document;
+      const relative = path.relative(from, document.path);
+      return relative.startsWith('..') || path.isAbsolute(relative)
+        ? document
+        : { ...document, path: relative.split(path.sep).join('/') };
+    }),
+  };
+}
+
+/** Writes a file under a temporary name and renames it over `target`. */
+async function write(target: vscode.Uri, content: string | Uint8Array): Promise<void> {
+  const temporary = target.with({ path: `${target.path}.tmp` });
+  try {
+    await vscode.workspace.fs.writeFile(
+      temporary,
+      typeof content === 'string' ? Buffer.from(content) : content,
+    );
+    await vscode.workspace.fs.rename(temporary, target, { overwrite: true });
+  } catch (error) {
+    throw new PageTraceError('file-unwritable', `${path.posix.basename(target.path)} could not be written.`, {
+      hint: 'Choose another place, or check that there is room and permission.',
+      cause: error,
+    });
+  }
+}
+
+function slug(question: string | null): string {
+  const words = (question ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(0, 8).join('-').slice(0, 60) || 'trajectory';
+}

@@ -1,0 +1,35 @@
+import type * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+
+/** API keys in VS Code's secret storage, one a server origin; a key is given to requests for its own origin only. */
+export class ApiKeys {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #trusted: () => boolean;
+
+  constructor(secrets: vscode.SecretStorage, trusted: () => boolean) {
+    this.#secrets = secrets;
+    this.#trusted = trusted;
+  }
+
+  async get(origin: string): Promise<string | null> {
+    return (await this.#secrets.get(secretName(origin))) ?? null;
+  }
+
+  /**
+   * Keeps `key` for `origin`; an empty key forgets it.
+   * @throws PageTraceError `untrusted` in Restricted Mode.
+   */
+  async set(origin: string, key: string): Promise<void> {
+    if (!this.#trusted()) {
+      throw new PageTraceError('untrusted', 'API keys are not saved in Restricted Mode.', {
+        hint: 'Trust this workspace first (Workspaces: Manage Workspace Trust).',
+      });
+    }
+    if (key === '') await this.#secrets.delete(secretName(origin));
+    else await this.#secrets.store(secretName(origin), key);
+  }
+}
+
+function secretName(origin: string): string {
+  return `pagetrace.apiKey:${origin}`;
+}

@@ -1,0 +1,213 @@
+import * as vscode from 'vscode';
+import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
+import { Run } from '../../asking/run.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import type { Prompt, Sampling } from '../../core/prompts/model.ts';
+import type { GenerateRequest, ServerStatus } from '../../inference/model.ts';
+import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import { contextKeys } from '../contributions.ts';
+import type { Inspectors } from '../views/inspectors.ts';
+import { RunSource, type RunSourceDeps } from '../views/runSource.ts';
+import type { DocumentLibrary } from './documentLibrary.ts';
+import type { Notices } from './notices.ts';
+import type { PageImages } from './pageImages.ts';
+import type { RecentStore } from './recentStore.ts';
+import type { Servers } from './servers.ts';
+import { configuredPixels } from './settings.ts';
+
+/** A question as the person put it together. */
+export interface Draft {
+  readonly question: string;
+  readonly documents: readonly { readonly uri: vscode.Uri; readonly pages: readonly number[] }[];
+  readonly prompt: Prompt;
+  readonly samples: number;
+  readonly sampling: Sampling;
+  /** Null for the one that the server's entry names, or its first. */
+  readonly model: string | null;
+  readonly reference: string | null;
+}
+
+export interface AskerDeps {
+  readonly servers: Servers;
+  readonly library: DocumentLibrary;
+  readonly images: PageImages;
+  readonly inspectors: Inspectors;
+  readonly recent: RecentStore;
+  readonly notices: Notices;
+  readonly log: (line: string) => void;
+  readonly source: RunSourceDeps;
+}
+
+/** Asks questions: from a draft to a run that the inspector follows. */
+export class Asker implements vscode.Disposable {
+  readonly #deps: AskerDeps;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(deps: AskerDeps) {
+    this.#deps = deps;
+  }
+
+  get asking(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Cancels one run, or all that are running. What has come is kept. */
+  cancel(id?: string): void {
+    for (const [key, controller] of this.#running) if (id === undefined || key === id) controller.abort();
+  }
+
+  /**
+   * Renders, sends and follows a question, with progress and a way to cancel. What goes wrong is shown with an offer
+   * to try again; what came before is kept.
+   */
+  async ask(draft: Draft): Promise<void> {
+    const controller = new AbortController();
+    try {
+      await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title: 'PageTrace', cancellable: true },
+        async (progress, token) => {
+          token.onCancellationRequested(() => {
+            controller.abort();
+          });
+          await this.#ask(draft, controller, (message) => {
+            progress.report({ message });
+          });
+        },
+      );
+    } catch (error) {
+      void this.#deps.notices.error(error, { title: 'Try Again', run: () => this.ask(draft) });
+    }
+  }
+
+  dispose(): void {
+    this.cancel();
+  }
+
+  async #ask(draft: Draft, controller: AbortController, report: (message: string) => void): Promise<void> {
+    const { servers, library, recent, inspectors, images } = this.#deps;
+    const { signal } = controller;
+    report(`Connecting to ${servers.name}`);
+    const status = await servers.ready(signal);
+    await servers.agreeToSend(status);
+    const opened: AskedDocument[] = [];
+    let prepared: PreparedQuestion;
+    try {
+      for (const { uri, pages } of draft.documents) {
+        const document = await library.open(uri);
+        opened.push({ path: uri.scheme === 'file' ? uri.fsPath : uri.toString(), document, pages });
+      }
+      const { prepareQuestion } = await import('../../asking/prepare.ts');
+      prepared = await prepareQuestion(await this.#question(draft, status, opened), {
+        signal,
+        onProgress: report,
+      });
+    } finally {
+      for (const { document } of opened) await document.close();
+    }
+    const request = generateRequest(prepared, signal);
+    const forecast = await this.#forecast(request, report);
+    const { asCurl, redactRequest } = await import('../../inference/request.ts');
+    const run = Run.start(prepared, {
+      now: Date.now,
+      request: JSON.stringify(redactRequest(request), null, 2),
+      curl: asCurl(request),
+      forecast,
+    });
+    images.remember(prepared);
+    this.#running.set(run.id, controller);
+    this.#updateContext();
+    const source = new RunSource(run, 'ask', this.#deps.source);
+    inspectors.show(source, { preserveFocus: true });
+    const stop = reportTokens(run, report);
+    try {
+      await recent.keep(run);
+      const { generate } = await import('../../inference/generate.ts');
+      report('Waiting for the first token');
+      const error = await run.follow(generate(request, servers.inference));
+      if (error && error.reason !== 'cancelled') {
+        if (error.reason === 'server-unreachable' || error.reason === 'server-dead') servers.forget();
+        throw error;
+      }
+    } finally {
+      stop();
+      this.#running.delete(run.id);
+      this.#updateContext();
+      await recent.flush();
+    }
+  }
+
+  async #question(
+    draft: Draft,
+    status: ServerStatus,
+    documents: readonly AskedDocument[],
+  ): Promise<Question> {
+    const offline = status.kind === 'offline-reader';
+    const model = draft.model ?? status.address.model ?? status.models[0]?.id;
+    if (model === undefined) {
+      throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`, {
+        hint: 'Start the server with a model, or name one in its entry in the settings.',
+      });
+    }
+    return {
+      text: draft.question,
+      documents,
+      prompt: draft.prompt,
+      status,
+      model,
+      sampling: draft.sampling,
+      samples: draft.samples,
+      pixels: offline ? OFFLINE_BUDGET : (draft.prompt.pixels ?? configuredPixels()),
+      reference: draft.reference,
+    };
+  }
+
+  /** Sets the prompt against the model's limits; when it surely does not fit, asks whether to send it all the same. */
+  async #forecast(
+    request: GenerateRequest,
+    report: (message: string) => void,
+  ): ReturnType<typeof import('../../inference/forecast.ts').forecastTokens> {
+    report('Counting tokens');
+    const { forecastTokens } = await import('../../inference/forecast.ts');
+    const forecast = await forecastTokens(request, this.#deps.servers.inference);
+    if (forecast.problems.length === 0) return forecast;
+    const send = 'Send Anyway';
+    const answer = await vscode.window.showWarningMessage(
+      'This question does not fit the model.',
+      { modal: true, detail: forecast.problems.join('\n') },
+      send,
+    );
+    if (answer !== send) throw new PageTraceError('cancelled', 'Nothing was sent.');
+    return forecast;
+  }
+
+  #updateContext(): void {
+    void vscode.commands.executeCommand('setContext', contextKeys.asking, this.asking);
+  }
+}
+
+function generateRequest(prepared: PreparedQuestion, signal: AbortSignal): GenerateRequest {
+  const { question, parts, images } = prepared;
+  return {
+    status: question.status,
+    model: question.model,
+    parts,
+    images,
+    sampling: question.sampling,
+    n: question.samples,
+    signal,
+  };
+}
+
+/** Tells how many tokens have come, as the record says. Returns a function that stops. */
+function reportTokens(run: Run, report: (message: string) => void): () => void {
+  return run.listen((change) => {
+    if (change.type !== 'record') return;
+    let tokens = 0;
+    let estimated = false;
+    for (const { report: sample } of run.record.samples) {
+      tokens += sample?.tokens ?? 0;
+      estimated ||= sample?.tokensEstimated ?? false;
+    }
+    if (tokens > 0) report(`${estimated ? '~' : ''}${tokens.toLocaleString('en')} tokens`);
+  });
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
+
+/** An offer beside an error: a button's words and what it does. */
+export interface Offer {
+  readonly title: string;
+  readonly run: () => unknown;
+}
+
+/** Shows errors to the person once, with what to do next, and writes them to the log. */
+export class Notices {
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+  }
+
+  /** Shows `error` unless the person caused it by cancelling. Never rejects. */
+  async error(error: unknown, ...offers: readonly Offer[]): Promise<void> {
+    const known = asPageTraceError(error);
+    this.#log.error(`${known.reason}: ${known.message}${known.said ? ` | ${known.said}` : ''}`);
+    if (known.reason === 'internal' && known.cause instanceof Error) this.#log.error(known.cause.stack ?? '');
+    if (known.reason === 'cancelled') return;
+    const shown = await vscode.window.showErrorMessage(
+      sentence(known),
+      ...offers.map((offer) => offer.title),
+    );
+    const offer = offers.find((candidate) => candidate.title === shown);
+    if (offer) await offer.run();
+  }
+
+  /** Runs `action` and shows what goes wrong in it; for command handlers. */
+  readonly guard =
+    <A extends readonly unknown[]>(action: (...args: A) => unknown) =>
+    async (...args: A): Promise<void> => {
+      try {
+        await action(...args);
+      } catch (error) {
+        await this.error(error);
+      }
+    };
+}
+
+function sentence(error: PageTraceError): string {
+  return error.hint ? `${error.message} ${error.hint}` : error.message;
+}

@@ -1,0 +1,52 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import type { Prompt } from '../../core/prompts/model.ts';
+
+export const PRESETS = ['lang2act', 'action-rl', 'think-answer'] as const;
+
+/** Finds and reads prompt files: presets by name, others by path. */
+export class Prompts {
+  readonly #presets: string;
+
+  /** @param presets the folder of the preset prompt files. */
+  constructor(presets: string) {
+    this.#presets = presets;
+  }
+
+  /** Where the prompt file called `name` is: a preset's name, or a path (relative to the first workspace folder). */
+  locate(name: string): vscode.Uri {
+    if ((PRESETS as readonly string[]).includes(name)) {
+      return vscode.Uri.file(path.join(this.#presets, `${name}.jinja`));
+    }
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    if (path.isAbsolute(name)) return folder ? folder.uri.with({ path: name }) : vscode.Uri.file(name);
+    return folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(path.resolve(name));
+  }
+
+  /**
+   * Reads a prompt.
+   * @throws PageTraceError `file-not-found`, or `prompt-broken` when it cannot be used.
+   */
+  async read(name: string): Promise<Prompt> {
+    const uri = this.locate(name);
+    const text = await this.#text(uri, name);
+    const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
+    const preset = (PRESETS as readonly string[]).includes(name);
+    return parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text).prompt;
+  }
+
+  async #text(uri: vscode.Uri, name: string): Promise<string> {
+    try {
+      return uri.scheme === 'file'
+        ? await fs.readFile(uri.fsPath, 'utf8')
+        : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+    } catch (error) {
+      throw new PageTraceError('file-not-found', `The prompt file ${name} could not be read.`, {
+        hint: 'Choose another prompt with PageTrace: Choose Prompt.',
+        cause: error,
+      });
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import * as vscode from 'vscode';
+import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
+import {
+  DEFAULT_INFERENCE_LIMITS,
+  type InferenceDeps,
+  type ServerAddress,
+  type ServerStatus,
+} from '../../inference/model.ts';
+import { OFFLINE_MODEL } from '../../offline/model.ts';
+import type { OfflineReader } from '../../offline/start.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import { configuredServers, setting } from './settings.ts';
+
+export interface ServersDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly keys: ApiKeys;
+  readonly log: (line: string) => void;
+  readonly trusted: () => boolean;
+  /** Origins that the person has agreed to send pages to. */
+  readonly consent: vscode.Memento;
+}
+
+const CONSENT = 'pagetrace.consent';
+
+/** The servers that questions go to: the configured ones, and the offline reader where there is none. */
+export class Servers implements vscode.Disposable {
+  readonly #deps: ServersDeps;
+  readonly #change = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#change.event;
+  readonly #listening: vscode.Disposable;
+  #offline: Promise<OfflineReader> | null = null;
+  #offlineAccess: { readonly origin: string; readonly key: string } | null = null;
+  #status: ServerStatus | null = null;
+  #inference: InferenceDeps | null = null;
+
+  constructor(deps: ServersDeps) {
+    this.#deps = deps;
+    this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration('pagetrace')) return;
+      this.#inference = null;
+      this.#setStatus(null);
+    });
+  }
+
+  /** The server in use as the person named it; null for the offline reader. */
+  current(): ServerAddress | null {
+    const servers = configuredServers();
+    const name = setting('server');
+    if (name === OFFLINE_MODEL) return null;
+    return servers.find((server) => server.name === name) ?? servers[0] ?? null;
+  }
+
+  get name(): string {
+    return this.current()?.name ?? OFFLINE_MODEL;
+  }
+
+  /** What was last learned of the server in use; null before it was asked. */
+  get lastStatus(): ServerStatus | null {
+    return this.#status;
+  }
+
+  /** What the inference room is given: key, log, clock and limits. */
+  get inference(): InferenceDeps {
+    const wait = setting('limits.waitSeconds') * 1000;
+    const proxy = vscode.workspace.getConfiguration('http').get<string>('proxy');
+    this.#inference ??= {
+      log: this.#deps.log,
+      now: () => performance.now(),
+      apiKey: (origin) =>
+        this.#offlineAccess?.origin === origin
+          ? Promise.resolve(this.#offlineAccess.key)
+          : this.#deps.keys.get(origin),
+      limits: { ...DEFAULT_INFERENCE_LIMITS, headers: wait, body: wait },
+      ...(proxy ? { proxy } : {}),
+    };
+    return this.#inference;
+  }
+
+  /** Uses the server called `name` (or the offline reader) from now on. */
+  async use(name: string): Promise<void> {
+    await vscode.workspace
+      .getConfiguration('pagetrace')
+      .update('server', name, vscode.ConfigurationTarget.Global);
+    this.#setStatus(null);
+  }
+
+  /** Takes `model` for the server in use from now on, in its settings entry. */
+  async useModel(model: string): Promise<void> {
+    const current = this.current();
+    if (!current) return;
+    const configured: unknown = setting('servers');
+    const entries = (Array.isArray(configured) ? configured : []).map((entry: unknown) =>
+      typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === current.name
+        ? { ...entry, model }
+        : entry,
+    );
+    await vscode.workspace
+      .getConfiguration('pagetrace')
+      .update('servers', entries, vscode.ConfigurationTarget.Global);
+  }
+
+  /**
+   * Connects to the server in use, starting the offline reader where there is none.
+   * @throws PageTraceError `untrusted` in Restricted Mode, else what connecting says.
+   */
+  async connect(signal?: AbortSignal): Promise<ServerStatus> {
+    if (!this.#deps.trusted()) {
+      throw new PageTraceError(
+        'untrusted',
+        'In Restricted Mode nothing is sent and the offline reader does not run.',
+        {
+          hint: 'Viewing, checks and rewards work. Trust this workspace to ask questions (Workspaces: Manage Workspace Trust).',
+        },
+      );
+    }
+    const address = this.current() ?? (await this.#offlineAddress());
+    const { connect } = await import('../../inference/connect.ts');
+    try {
+      const status = await connect(address, this.inference, signal);
+      this.#setStatus(status);
+      return status;
+    } catch (error) {
+      if (isPageTraceError(error) && error.reason !== 'cancelled') {
+        // An offline reader that does not answer is started anew the next time.
+        if (this.current() === null) await this.#stopOffline();
+        this.#setStatus(null);
+      }
+      throw error;
+    }
+  }
+
+  /** The server in use, connected: what is known already, or a new connection. */
+  async ready(signal?: AbortSignal): Promise<ServerStatus> {
+    return this.#status ?? (await this.connect(signal));
+  }
+
+  /**
+   * Asks once before pages go to a host that is not loopback.
+   * @throws PageTraceError `cancelled` when the person does not agree.
+   */
+  async agreeToSend(status: ServerStatus): Promise<void> {
+    const { isLoopback, serverUrls } = await import('../../inference/address.ts');
+    if (isLoopback(status.baseUrl)) return;
+    const { origin } = serverUrls(status.baseUrl);
+    const agreed = this.#deps.consent.get<readonly string[]>(CONSENT, []);
+    if (agreed.includes(origin)) return;
+    const send = 'Send Pages';
+    const answer = await vscode.window.showWarningMessage(
+      `Page images and your question will be sent to ${origin}.`,
+      {
+        modal: true,
+        detail: `The server "${status.address.name}" is not on this machine. PageTrace asks once for each address.`,
+      },
+      send,
+    );
+    if (answer !== send) throw new PageTraceError('cancelled', 'Nothing was sent.');
+    await this.#deps.consent.update(CONSENT, [...agreed, origin]);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#change.dispose();
+    void this.#stopOffline();
+  }
+
+  /** Forgets what is known of the server, after it did not answer. */
+  forget(): void {
+    this.#setStatus(null);
+  }
+
+  async #offlineAddress(): Promise<ServerAddress> {
+    const { startOfflineReader } = await import('../../offline/start.ts');
+    this.#offline ??= startOfflineReader({
+      script: vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'offline-server.js').fsPath,
+      log: this.#deps.log,
+    });
+    try {
+      const reader = await this.#offline;
+      this.#offlineAccess = { origin: new URL(reader.url).origin, key: reader.apiKey };
+      return { name: OFFLINE_MODEL, url: reader.url, model: null };
+    } catch (error) {
+      this.#offline = null;
+      throw error;
+    }
+  }
+
+  async #stopOffline(): Promise<void> {
+    const reader = this.#offline;
+    this.#offline = null;
+    this.#offlineAccess = null;
+    await reader?.then((started) => started.close()).catch(() => undefined);
+  }
+
+  #setStatus(status: ServerStatus | null): void {
+    this.#status = status;
+    this.#change.fire();
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import * as v from 'valibot';
+import type { PixelBudget, Sampling } from '../../core/prompts/model.ts';
+import type { ServerAddress } from '../../inference/model.ts';
+import { settings, type SettingKey } from '../contributions.ts';
+
+type Value<K extends SettingKey> = (typeof settings)[K] extends number
+  ? number
+  : (typeof settings)[K] extends string
+    ? string
+    : unknown;
+
+/** A setting's value, or its default where the configured value has another type. */
+export function setting<K extends SettingKey>(key: K, scope?: vscode.Uri): Value<K> {
+  const fallback = settings[key];
+  const value = vscode.workspace.getConfiguration('pagetrace', scope).get<unknown>(key);
+  return (typeof value === typeof fallback ? value : fallback) as Value<K>;
+}
+
+const serverSchema = v.object({
+  name: v.pipe(v.string(), v.minLength(1)),
+  url: v.pipe(v.string(), v.regex(/^https?:\/\//)),
+  model: v.optional(v.string()),
+});
+
+/** The servers that the person has named; entries that cannot be used are left out. */
+export function configuredServers(): readonly ServerAddress[] {
+  const value = setting('servers');
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const read = v.safeParse(serverSchema, entry);
+    return read.success
+      ? [{ name: read.output.name, url: read.output.url, model: read.output.model ?? null }]
+      : [];
+  });
+}
+
+/** Sampling as the settings have it; what a prompt file sets itself goes over it. */
+export function configuredSampling(): Sampling {
+  return {
+    temperature: setting('sampling.temperature'),
+    top_p: setting('sampling.topP'),
+    repetition_penalty: setting('sampling.repetitionPenalty'),
+    max_tokens: setting('sampling.maxTokens'),
+    seed: null,
+  };
+}
+
+export function configuredPixels(): PixelBudget {
+  const minPixels = setting('pixels.min');
+  return { minPixels, maxPixels: Math.max(minPixels, setting('pixels.max')) };
+}

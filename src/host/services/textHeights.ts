@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
+import { medianTextHeight, readableAt, textHeightInImage } from '../../core/geometry/textHeight.ts';
+import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import type { DocumentLibrary } from './documentLibrary.ts';
+import type { Servers } from './servers.ts';
+import { configuredPixels } from './settings.ts';
+
+/** How high a page's text would stand in the image that is sent now, in pixels, and the budget at which it reads well. */
+export interface PageTextHeight {
+  readonly height: number | null;
+  readonly readableAt: number | null;
+}
+
+/** Text heights of pages at the pixel budget in use. */
+export class PageTextHeights {
+  readonly #library: DocumentLibrary;
+  readonly #servers: Servers;
+
+  constructor(library: DocumentLibrary, servers: Servers) {
+    this.#library = library;
+    this.#servers = servers;
+  }
+
+  /** @throws PageTraceError what opening the document says. */
+  async get(uri: vscode.Uri, page: number): Promise<PageTextHeight> {
+    const budget = this.#servers.current() === null ? OFFLINE_BUDGET : configuredPixels();
+    return this.#library.with(uri, async (document) => {
+      const info = await document.pageInfo(page);
+      const text = medianTextHeight((await document.text(page)).words);
+      if (text === null) return { height: null, readableAt: null };
+      const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });
+      const height = textHeightInImage(text, info, image);
+      return { height, readableAt: readableAt(height, image.width, image.height) };
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type * as vscode from 'vscode';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import type { FromInspector, InspectorState, ToInspector } from '../../protocol/inspector.ts';
+
+/** One sample as commands need it: what is known of it, and the model's words. */
+export interface InspectedSample {
+  readonly info: TrajectoryInfo;
+  readonly response: string;
+}
+
+/**
+ * What an inspector shows: a run (asked now or recent) or a trajectory file. It owns the state; the panel is a window on it.
+ */
+export interface InspectorSource extends vscode.Disposable {
+  /** Identifies the source over a reload: `run:<id>` or `file:<uri>`. */
+  readonly key: string;
+  readonly title: string;
+  readonly onDidSend: vscode.Event<ToInspector>;
+  state(): InspectorState;
+  /** Takes what the person did in the inspector; commands are not among it. */
+  receive(
+    message: Exclude<FromInspector, { type: 'ready' | 'command' | 'showPage' | 'judge' }>,
+  ): Promise<void>;
+  /** The page image k of the request as a data URL, rendered again when it is not at hand. */
+  image(image: number): Promise<{ readonly src: string }>;
+  /** Which page of which document image k shows; null when the source does not say. */
+  page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
+  sample(index: number): InspectedSample | null;
+  /** The request as a curl command; null when none was sent. */
+  curl(): string | null;
+  setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;
+}

@@ -1,0 +1,269 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RunChange, RunRecord } from '../../asking/model.ts';
+import type { Run } from '../../asking/run.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import { readableAt } from '../../core/geometry/textHeight.ts';
+import { PAPER_BUDGET, type PixelBudget } from '../../core/prompts/model.ts';
+import { formatPageRanges } from '../../core/records/pageRanges.ts';
+import type {
+  InspectorImage,
+  InspectorSample,
+  InspectorState,
+  ToInspector,
+} from '../../protocol/inspector.ts';
+import type { InspectedSample, InspectorSource } from './inspectorSource.ts';
+
+/** What a run's source needs of the house. */
+export interface RunSourceDeps {
+  /** The image of a page of the document that had the hash `sha256` when it was sent. */
+  readonly renderPage: (
+    uri: vscode.Uri,
+    sha256: string | null,
+    page: number,
+    pixels: PixelBudget,
+  ) => Promise<{ readonly src: string }>;
+  /** SHA-256 of the document now; null when it cannot be read. */
+  readonly hashNow: (uri: vscode.Uri) => Promise<string | null>;
+  readonly canAsk: () => boolean;
+  readonly canJudge: (run: Run) => boolean;
+  /** Milliseconds over which text and figures are gathered before they are sent on. */
+  readonly gather: number;
+}
+
+/** The inspector's window on a run: asked now, or kept from before. */
+export class RunSource implements InspectorSource {
+  readonly key: string;
+  readonly title: string;
+  readonly #run: Run;
+  readonly #deps: RunSourceDeps;
+  readonly #kind: 'ask' | 'recent';
+  readonly #send = new vscode.EventEmitter<ToInspector>();
+  readonly onDidSend = this.#send.event;
+  readonly #stop: () => void;
+  readonly #texts = new Map<number, string[]>();
+  #recordChanged = false;
+  #timer: NodeJS.Timeout | null = null;
+  #progress = '';
+  #changed = new Set<number>();
+
+  constructor(run: Run, kind: 'ask' | 'recent', deps: RunSourceDeps) {
+    this.#run = run;
+    this.#deps = deps;
+    this.#kind = kind;
+    this.key = `run:${run.id}`;
+    this.title = titleOf(run.record.info.question);
+    this.#stop = run.listen((change) => {
+      this.#take(change);
+    });
+    if (kind === 'recent') void this.#compareHashes();
+  }
+
+  get run(): Run {
+    return this.#run;
+  }
+
+  /** What is going on, for the inspector's status line; empty when nothing is. */
+  setProgress(sentence: string): void {
+    this.#progress = sentence;
+    this.#recordChanged = true;
+    this.#schedule();
+  }
+
+  state(): InspectorState {
+    // Whoever asks for the whole state has all text up to now: what was gathered is part of it.
+    this.#texts.clear();
+    const { samples, ...rest } = this.#describe();
+    return { ...rest, samples: samples.map((sample, index) => ({ ...sample, text: this.#run.text(index) })) };
+  }
+
+  async receive(message: Parameters<InspectorSource['receive']>[0]): Promise<void> {
+    switch (message.type) {
+      case 'verdict':
+        await this.setVerdict(message.sample, message.verdict, 'person');
+        break;
+      case 'reference':
+        this.#run.setInfo({ reference: message.text === '' ? null : message.text });
+        break;
+      case 'profile':
+        this.#run.setInfo({ reward: message.profile });
+        break;
+      case 'select':
+        break;
+    }
+  }
+
+  setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void> {
+    this.#run.setVerdict(sample, verdict, by);
+    return Promise.resolve();
+  }
+
+  async image(image: number): Promise<{ readonly src: string }> {
+    const place = this.page(image);
+    if (!place) throw new PageTraceError('bad-input', `There is no image ${image} in this request.`);
+    const { src } = await this.#deps.renderPage(
+      place.uri,
+      place.sha256,
+      place.page,
+      this.#run.record.info.pixels ?? PAPER_BUDGET,
+    );
+    return { src };
+  }
+
+  page(
+    image: number,
+  ): { readonly uri: vscode.Uri; readonly page: number; readonly sha256: string | null } | null {
+    const { info } = this.#run.record;
+    const source = info.images.find((candidate) => candidate.image === image);
+    const document = source && info.documents[source.document];
+    return document ? { uri: documentUri(document.path), page: source.page, sha256: document.sha256 } : null;
+  }
+
+  sample(index: number): InspectedSample | null {
+    const { info, samples } = this.#run.record;
+    const sample = samples[index];
+    return sample ? { info: { ...info, verdict: sample.verdict }, response: this.#run.text(index) } : null;
+  }
+
+  curl(): string | null {
+    return this.#run.record.curl;
+  }
+
+  dispose(): void {
+    this.#stop();
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#send.dispose();
+  }
+
+  #take(change: RunChange): void {
+    if (change.type === 'text') {
+      const texts = this.#texts.get(change.sample) ?? [];
+      texts.push(change.text);
+      this.#texts.set(change.sample, texts);
+    } else if (change.type === 'prefix') {
+      this.#flush();
+      this.#send.fire({
+        type: 'replace',
+        sample: change.sample,
+        span: { start: 0, end: 0 },
+        text: change.text,
+      });
+    } else this.#recordChanged = true;
+    if (change.type === 'end') this.#flush();
+    else this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#flush();
+    }, this.#deps.gather);
+  }
+
+  #flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const [sample, texts] of this.#texts)
+      this.#send.fire({ type: 'append', sample, text: texts.join('') });
+    this.#texts.clear();
+    if (this.#recordChanged) {
+      this.#recordChanged = false;
+      const { samples, ...state } = this.#describe();
+      this.#send.fire({ type: 'update', state, samples });
+    }
+  }
+
+  #describe(): Omit<InspectorState, 'samples'> & { samples: readonly Omit<InspectorSample, 'text'>[] } {
+    const record = this.#run.record;
+    const { info } = record;
+    return {
+      key: this.key,
+      source: this.#kind,
+      question: info.question,
+      documents: info.documents.map((document, index) => ({
+        name: path.posix.basename(document.path),
+        pages: formatPageRanges(
+          info.images.filter((image) => image.document === index).map(({ page }) => page),
+        ),
+        changed: this.#changed.has(index),
+      })),
+      images: record.images.map((image): InspectorImage => ({
+        image: image.image,
+        document: path.posix.basename(info.documents[image.document]?.path ?? ''),
+        page: image.page,
+        width: image.width,
+        height: image.height,
+        tokens: image.tokens,
+        tokensEstimated: record.tokensEstimated,
+        textHeight: image.textHeight,
+        readableAt: readableAt(image.textHeight, image.width, image.height),
+      })),
+      model: info.model,
+      server: record.server,
+      sampling: describeSampling(info.sampling),
+      promptTokens: record.usage?.promptTokens ?? null,
+      cachedTokens: record.usage?.cachedTokens ?? null,
+      imageTokens: record.usage?.imageTokens ?? null,
+      dialect: info.dialect ?? 'think-answer',
+      profile: info.reward ?? (info.dialect === 'action-rl' ? 'action-rl' : 'lang2act'),
+      numImages: record.images.length,
+      toolNames: record.tools,
+      reference: info.reference ?? '',
+      request: record.request,
+      progress: this.#progress,
+      failure: record.failure
+        ? { message: record.failure.message, hint: record.failure.hint ?? '', canRetry: this.#deps.canAsk() }
+        : null,
+      notices: [...this.#changed].map(
+        (index) =>
+          `${path.posix.basename(info.documents[index]?.path ?? '')} has changed since it was asked.`,
+      ),
+      canAsk: this.#deps.canAsk(),
+      canJudge: this.#deps.canAsk() && this.#deps.canJudge(this.#run),
+      samples: record.samples.map((sample) => ({
+        state: sample.state,
+        finishReason: sample.report?.finishReason ?? null,
+        tokens: sample.report?.tokens ?? null,
+        tokensEstimated: sample.report?.tokensEstimated ?? false,
+        firstTokenAfter: sample.report?.firstTokenAfter ?? null,
+        tokensPerSecond: sample.report?.tokensPerSecond ?? null,
+        verdict: sample.verdict,
+        verdictBy: sample.verdictBy,
+        reasoning: sample.report?.reasoning ?? 'content',
+      })),
+    };
+  }
+
+  async #compareHashes(): Promise<void> {
+    for (const [index, document] of this.#run.record.info.documents.entries()) {
+      if (document.sha256 === null) continue;
+      const now = await this.#deps.hashNow(documentUri(document.path));
+      if (now !== null && now !== document.sha256) this.#changed.add(index);
+    }
+    if (this.#changed.size > 0) {
+      this.#recordChanged = true;
+      this.#flush();
+    }
+  }
+}
+
+/** The title of a tab that shows a question. */
+export function titleOf(question: string | null): string {
+  if (question === null || question.trim() === '') return 'Trajectory';
+  const line = question.trim().split(/\s+/).join(' ');
+  return `Trajectory: ${line.length > 40 ? `${line.slice(0, 39)}…` : line}`;
+}
+
+/** A record's document as a URI: records hold absolute paths, or URIs where a file is not local. */
+export function documentUri(reference: string): vscode.Uri {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(reference)
+    ? vscode.Uri.parse(reference, true)
+    : vscode.Uri.file(reference);
+}
+
+/** Sampling as one line: `temperature 0.1 · top_p 1`. */
+export function describeSampling(sampling: RunRecord['info']['sampling']): string {
+  return Object.entries(sampling)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(' · ');
+}

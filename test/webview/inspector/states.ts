@@ -1,0 +1,111 @@
+import type { InspectorImage, InspectorSample, InspectorState } from '../../../src/protocol/inspector.ts';
+
+/** A complete response in the lang2act dialect: an empty observation, and an image that think does not name. */
+export const RESPONSE = `<think>The question asks for the growth of the total and for the margin. Image 2 shows the table of revenue by region and holds the margin.</think>
+<description>
+<tool name="locate_visual_element" args="Image 2: table of revenue by region">The table stands below the heading Revenue by region.</tool>
+<tool name="read_numeric_value" args="Image 2: row Total, column 2024">518.9 million euros</tool>
+<tool name="read_numeric_value" args="Image 2: row Total, column 2023">481.9 million euros</tool>
+<tool name="compute_percentage" args="37.0, 481.9"></tool>
+<tool name="read_numeric_value" args="Image 1: operating margin">12.1%</tool>
+</description>
+<answer>7.7%, and the margin was 12.1%</answer>`;
+
+/** The same with nothing wrong and another answer. */
+export const GOOD_RESPONSE = RESPONSE.replace('481.9"></tool>', '481.9">7.7%</tool>')
+  .replaceAll('Image 1: operating', 'Image 2: operating')
+  .replaceAll('12.1%', '11.2%');
+
+export function sample(change: Partial<InspectorSample> = {}): InspectorSample {
+  return {
+    text: RESPONSE,
+    state: 'done',
+    finishReason: 'stop',
+    tokens: 214,
+    tokensEstimated: false,
+    firstTokenAfter: 420,
+    tokensPerSecond: 61,
+    verdict: 'unknown',
+    verdictBy: null,
+    reasoning: 'content',
+    ...change,
+  };
+}
+
+export function image(number: number, change: Partial<InspectorImage> = {}): InspectorImage {
+  return {
+    image: number,
+    document: 'annual-report.pdf',
+    page: number + 2,
+    width: 532,
+    height: 756,
+    tokens: 515,
+    tokensEstimated: false,
+    textHeight: 7,
+    readableAt: 1_181_952,
+    ...change,
+  };
+}
+
+export function state(change: Partial<InspectorState> = {}): InspectorState {
+  return {
+    key: 'trajectory-1',
+    source: 'ask',
+    question: 'By how much did total revenue grow from 2023 to 2024, and what was the margin?',
+    documents: [{ name: 'annual-report.pdf', pages: '3 and 4', changed: false }],
+    images: [image(1), image(2)],
+    model: 'Lang2Act-7B',
+    server: 'workstation',
+    sampling: 'temperature 0.1 · top_p 1',
+    promptTokens: 1_694,
+    cachedTokens: 512,
+    imageTokens: 1_030,
+    dialect: 'lang2act',
+    profile: 'lang2act',
+    numImages: 2,
+    toolNames: null,
+    reference: '7.7% and 11.2%',
+    samples: [sample()],
+    request: JSON.stringify(
+      {
+        model: 'Lang2Act-7B',
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'By how much did total revenue grow from 2023 to 2024?' },
+              { type: 'image_url', image_url: { url: '(image 1 left out)' } },
+              { type: 'image_url', image_url: { url: '(image 2 left out)' } },
+            ],
+          },
+        ],
+        temperature: 0.1,
+        top_p: 1,
+        repetition_penalty: 1.05,
+        max_tokens: 2048,
+        stream: true,
+      },
+      null,
+      2,
+    ),
+    progress: '',
+    failure: null,
+    notices: [],
+    canAsk: true,
+    canJudge: true,
+    ...change,
+  };
+}
+
+/** A long response: `steps` tool calls, each of some 200 characters. */
+export function longResponse(steps: number): string {
+  const parts = ['<think>Image 1 and Image 2 hold the tables.</think>\n<description>\n'];
+  for (let step = 0; step < steps; step++) {
+    const where = `Image ${(step % 2) + 1}: row ${step}, column ${2000 + (step % 25)}`;
+    parts.push(
+      `<tool name="read_numeric_value" args="${where}">${(step * 7.3).toFixed(1)} million euros, read at the crossing of the row and the column of the table, ${step % 17 === 0 ? '' : 'as printed there'}.</tool>\n`,
+    );
+  }
+  parts.push('</description>\n<answer>The sum of all rows.</answer>');
+  return parts.join('');
+}

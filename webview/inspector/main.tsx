@@ -1,0 +1,52 @@
+import { render } from 'preact';
+import type { InspectorMethods, ToInspector } from '../../src/protocol/inspector.ts';
+import { createRpcClient } from '../../src/protocol/rpc.ts';
+import { hostWire, vscodeApi } from '../shared/host.ts';
+import { coreEngine } from './model/coreEngine.ts';
+import { InspectorModel } from './model/inspectorModel.ts';
+import { readUiState } from './model/uiState.ts';
+import { App } from './view/app.tsx';
+import { imageSource } from './view/images.ts';
+import '../shared/theme.css';
+import './inspector.css';
+
+/** How long an image is waited for, in milliseconds: a page may have to be rendered first. */
+const IMAGE_TIMEOUT = 60_000;
+
+const api = vscodeApi();
+const model = new InspectorModel({
+  engine: coreEngine,
+  stage: {
+    now: () => performance.now(),
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+    frame(work) {
+      requestAnimationFrame(work);
+    },
+  },
+  post: (message) => {
+    api.postMessage(message);
+  },
+  ui: readUiState(api.getState()),
+  keep: (ui) => {
+    api.setState(ui);
+  },
+});
+
+// The extension of this webview is the only sender: VS Code delivers no other message to this window.
+const client = createRpcClient<InspectorMethods>(hostWire(api, window), {
+  timeout: IMAGE_TIMEOUT,
+  plain: (message) => {
+    model.receive(message as ToInspector);
+  },
+});
+
+render(
+  <App model={model} images={imageSource(client, model.info)} />,
+  document.getElementById('app') ?? document.body,
+);
+model.post({ type: 'ready' });

@@ -1,0 +1,32 @@
+import type { Finding, Span } from '../../../src/core/span.ts';
+
+/** Findings in the order of their places, looked up by place. */
+export class FindingIndex {
+  readonly #ordered: readonly Finding[];
+  /** The farthest end among the findings up to each position. */
+  readonly #reach: readonly number[];
+
+  constructor(findings: readonly Finding[]) {
+    this.#ordered = [...findings].sort((a, b) => a.span.start - b.span.start);
+    let reach = 0;
+    this.#reach = this.#ordered.map(({ span }) => (reach = Math.max(reach, span.end)));
+  }
+
+  /** Those that share a character with `span`. */
+  within(span: Span): readonly Finding[] {
+    const found: Finding[] = [];
+    let low = 0;
+    let high = this.#ordered.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#reach[middle] ?? 0) > span.start) high = middle;
+      else low = middle + 1;
+    }
+    for (let index = low; index < this.#ordered.length; index++) {
+      const finding = this.#ordered[index];
+      if (finding === undefined || finding.span.start >= span.end) break;
+      if (finding.span.end > span.start) found.push(finding);
+    }
+    return found;
+  }
+}

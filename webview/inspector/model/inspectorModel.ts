@@ -1,0 +1,302 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ProfileName, Verdict } from '../../../src/core/rewards/model.ts';
+import type { Span } from '../../../src/core/span.ts';
+import type { Step } from '../../../src/core/trajectory/model.ts';
+import type { FromInspector, InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import type { Engine } from './engine.ts';
+import { metaOf, SampleModel, type Pace, type SampleContext } from './sampleModel.ts';
+import { stepAt } from './stepIndex.ts';
+import { FRESH_UI, type TabName, type UiState } from './uiState.ts';
+
+/** Everything of a state but its samples. */
+export type InspectorInfo = Omit<InspectorState, 'samples'>;
+
+/** What is selected, and where it was selected: the place itself need not be moved to it. */
+export interface Selection {
+  readonly span: Span;
+  readonly origin: 'steps' | 'text' | 'link' | 'host' | 'kept';
+}
+
+export type Command = Extract<FromInspector, { type: 'command' }>['command'];
+
+/** Animation frames and timers, passed in. */
+export interface Stage extends Pace {
+  /** Runs `work` before the next frame is drawn. */
+  frame(work: () => void): void;
+}
+
+export interface ModelOptions {
+  readonly engine: Engine;
+  readonly stage: Stage;
+  readonly post: (message: FromInspector) => void;
+  readonly ui?: UiState;
+  readonly keep?: (ui: UiState) => void;
+  /** Milliseconds that a selection waits for a better one before it is sent. */
+  readonly selectDelay?: number;
+}
+
+/** The inspector's state: what the extension sent, what was derived from it, and what is on the screen. */
+export class InspectorModel {
+  /** Null until the extension has sent its first state. */
+  readonly info: ReadonlySignal<InspectorInfo | null>;
+  readonly samples: ReadonlySignal<readonly SampleModel[]>;
+  readonly sampleIndex: ReadonlySignal<number>;
+  /** The sample in sight; null where there is none. */
+  readonly sample: ReadonlySignal<SampleModel | null>;
+  readonly tab: ReadonlySignal<TabName>;
+  readonly selection: ReadonlySignal<Selection | null>;
+  /** The step that holds the selection's start. */
+  readonly currentStep: ReadonlySignal<Step | null>;
+  /** An image that is shown large, by its number. */
+  readonly enlarged = signal<number | null>(null);
+  /** An image that was asked for by its number in a step, and how often, so that asking again is seen. */
+  readonly pointedImage = signal<{ readonly image: number; readonly time: number } | null>(null);
+  readonly engine: Engine;
+
+  readonly #stage: Stage;
+  readonly #send: (message: FromInspector) => void;
+  readonly #keep: (ui: UiState) => void;
+  readonly #selectDelay: number;
+  readonly #info = signal<InspectorInfo | null>(null);
+  readonly #samples = signal<readonly SampleModel[]>([]);
+  readonly #sampleIndex;
+  readonly #tab;
+  readonly #selection;
+  #key: string;
+  #scroll: Record<string, number>;
+  #flushAsked = false;
+  #stopSelect: (() => void) | null = null;
+
+  constructor(options: ModelOptions) {
+    const ui = options.ui ?? FRESH_UI;
+    this.engine = options.engine;
+    this.#stage = options.stage;
+    this.#send = options.post;
+    this.#keep = options.keep ?? (() => undefined);
+    this.#selectDelay = options.selectDelay ?? 80;
+    this.#sampleIndex = signal(ui.sample);
+    this.#tab = signal<TabName>(ui.tab);
+    this.#selection = signal<Selection | null>(
+      ui.selection === null ? null : { span: ui.selection, origin: 'kept' },
+    );
+    this.#key = ui.key;
+    this.#scroll = { ...ui.scroll };
+    this.info = this.#info;
+    this.samples = this.#samples;
+    this.sampleIndex = this.#sampleIndex;
+    this.sample = computed(
+      () => this.#samples.value[this.#sampleIndex.value] ?? this.#samples.value[0] ?? null,
+    );
+    this.tab = this.#tab;
+    this.selection = this.#selection;
+    this.currentStep = computed(() => {
+      const selection = this.#selection.value;
+      const parsed = this.sample.value?.parsed.value;
+      if (selection === null || parsed === undefined || selection.span.start > parsed.text.length)
+        return null;
+      return stepAt(parsed.steps, selection.span.start);
+    });
+  }
+
+  /** Takes a message of the extension. */
+  receive(message: ToInspector): void {
+    batch(() => {
+      switch (message.type) {
+        case 'state':
+          this.#takeState(message.state);
+          break;
+        case 'update':
+          this.#info.value = message.state;
+          this.#spreadContext();
+          message.samples.forEach((meta, index) => this.#samples.peek()[index]?.update(meta));
+          this.#askFlush();
+          break;
+        case 'append':
+          this.#samples.peek()[message.sample]?.append(message.text);
+          this.#askFlush();
+          break;
+        case 'replace':
+          this.#samples.peek()[message.sample]?.replace(message.span, message.text);
+          this.#askFlush();
+          break;
+        case 'reveal':
+          this.#flush();
+          this.#sampleIndex.value = message.sample;
+          this.#selection.value = { span: message.span, origin: 'host' };
+          this.#save();
+          break;
+      }
+    });
+  }
+
+  post(message: FromInspector): void {
+    this.#send(message);
+  }
+
+  command(command: Command): void {
+    this.#send({ type: 'command', command, sample: this.#shownIndex() });
+  }
+
+  /** Selects what stands at `span`, and says so to the extension. `now` does not wait for a better selection. */
+  select(span: Span, origin: 'steps' | 'text' | 'link', now = false): void {
+    this.#selection.value = { span, origin };
+    this.#save();
+    this.#stopSelect?.();
+    const sample = this.#shownIndex();
+    const send = (): void => {
+      this.#send({ type: 'select', sample, span: { start: span.start, end: span.end } });
+    };
+    if (now) send();
+    else this.#stopSelect = this.#stage.later(send, this.#selectDelay);
+  }
+
+  /** Goes to a place from a link: in the steps, or in the text where that is what is looked at. */
+  goTo(span: Span, tab?: TabName): void {
+    batch(() => {
+      const shown = this.#tab.peek();
+      this.showTab(tab ?? (shown === 'text' ? 'text' : 'steps'));
+      this.select(span, 'link', true);
+    });
+  }
+
+  showTab(tab: TabName): void {
+    this.#tab.value = tab;
+    this.#save();
+  }
+
+  showSample(index: number): void {
+    if (index === this.#sampleIndex.peek()) return;
+    batch(() => {
+      this.#sampleIndex.value = index;
+      this.#selection.value = null;
+      this.#scroll = {};
+    });
+    this.#save();
+  }
+
+  /** Sets the verdict of a sample at once, and tells the extension, which keeps it. */
+  setVerdict(verdict: Verdict, index = this.#shownIndex()): void {
+    const sample = this.#samples.peek()[index];
+    if (sample === undefined) return;
+    sample.update({
+      ...sample.meta.peek(),
+      verdict,
+      verdictBy: verdict === 'unknown' ? null : 'person',
+    });
+    sample.flush();
+    this.#send({ type: 'verdict', sample: index, verdict });
+  }
+
+  judge(): void {
+    this.#send({ type: 'judge', sample: this.#shownIndex() });
+  }
+
+  setReference(text: string): void {
+    this.#change({ reference: text });
+    this.#send({ type: 'reference', text });
+  }
+
+  setProfile(profile: ProfileName): void {
+    this.#change({ profile });
+    this.#send({ type: 'profile', profile });
+  }
+
+  /** Marks image `image` in the strip. */
+  pointAt(image: number): void {
+    this.pointedImage.value = { image, time: this.#stage.now() };
+  }
+
+  scrollOf(tab: TabName): number {
+    return this.#scroll[tab] ?? 0;
+  }
+
+  keepScroll(tab: TabName, top: number): void {
+    this.#scroll[tab] = Math.max(0, Math.round(top));
+    this.#save();
+  }
+
+  dispose(): void {
+    this.#stopSelect?.();
+    for (const sample of this.#samples.peek()) sample.dispose();
+  }
+
+  #shownIndex(): number {
+    return Math.min(this.#sampleIndex.peek(), Math.max(0, this.#samples.peek().length - 1));
+  }
+
+  #takeState(state: InspectorState): void {
+    const { samples, ...info } = state;
+    if (info.key !== this.#key) this.#startAnew(info.key);
+    this.#info.value = info;
+    const before = this.#samples.peek();
+    const context = contextOf(info);
+    this.#samples.value = samples.map((sample, index) => {
+      const kept = before[index];
+      if (kept?.holds(sample.text) !== true)
+        return new SampleModel(this.engine, this.#stage, context, sample);
+      kept.setContext(context);
+      kept.update(metaOf(sample));
+      kept.flush();
+      return kept;
+    });
+    for (const sample of before) if (!this.#samples.peek().includes(sample)) sample.dispose();
+  }
+
+  /** Another trajectory is shown: what was selected in the one before means nothing here. */
+  #startAnew(key: string): void {
+    this.#key = key;
+    this.#sampleIndex.value = 0;
+    this.#selection.value = null;
+    this.#scroll = {};
+    this.enlarged.value = null;
+    this.#save();
+  }
+
+  #change(change: Partial<InspectorInfo>): void {
+    const info = this.#info.peek();
+    if (info === null) return;
+    batch(() => {
+      this.#info.value = { ...info, ...change };
+      this.#spreadContext();
+      this.#flush();
+    });
+  }
+
+  #spreadContext(): void {
+    const info = this.#info.peek();
+    if (info === null) return;
+    const context = contextOf(info);
+    for (const sample of this.#samples.peek()) sample.setContext(context);
+  }
+
+  #askFlush(): void {
+    if (this.#flushAsked) return;
+    this.#flushAsked = true;
+    this.#stage.frame(() => {
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    this.#flushAsked = false;
+    batch(() => {
+      for (const sample of this.#samples.peek()) sample.flush();
+    });
+  }
+
+  #save(): void {
+    this.#keep({
+      key: this.#key,
+      tab: this.#tab.peek(),
+      sample: this.#sampleIndex.peek(),
+      selection: this.#selection.peek()?.span ?? null,
+      scroll: { ...this.#scroll },
+    });
+  }
+}
+
+const contextOf = (info: InspectorInfo): SampleContext => ({
+  parse: { dialect: info.dialect, numImages: info.numImages, tools: info.toolNames },
+  profile: info.profile,
+  reference: info.reference,
+});

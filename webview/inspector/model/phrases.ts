@@ -1,0 +1,47 @@
+import type { InspectorSample } from '../../../src/protocol/inspector.ts';
+
+/** `3` as `page 3`, `3 and 4` as `pages 3 and 4`; other words as they are. */
+export function pagesPhrase(pages: string): string {
+  if (/^\d+$/.test(pages)) return `page ${pages}`;
+  return /^\d/.test(pages) ? `pages ${pages}` : pages;
+}
+
+export interface Finish {
+  readonly text: string;
+  readonly state: 'good' | 'warned';
+}
+
+/** Why the response ended, in the server's word, with what it means where that is no natural end. */
+export function finishPhrase(reason: string | null): Finish | null {
+  switch (reason) {
+    case null:
+      return null;
+    case 'stop':
+      return { text: 'stop', state: 'good' };
+    case 'length':
+      return { text: 'length: cut off at max_tokens', state: 'warned' };
+    case 'abort':
+      return { text: 'abort: stopped before its end', state: 'warned' };
+    default:
+      return { text: reason, state: 'warned' };
+  }
+}
+
+/** What the server did to the think part, and how to turn it off; null where it did nothing. */
+export function reasoningNotice(reasoning: InspectorSample['reasoning']): string | null {
+  switch (reasoning) {
+    case 'content':
+      return null;
+    case 'template':
+      return (
+        'The chat template of the model opens <think> itself, so the server left the tag out; it was put back here. ' +
+        'To have the model write it, send chat_template_kwargs {"enable_thinking": false}, or start the server with ' +
+        'another --chat-template.'
+      );
+    default:
+      return (
+        `The server ran a reasoning parser and sent the think part in its field \`${reasoning}\`; it is shown and ` +
+        'scored here as <think>. To get the text as the model wrote it, start the server without --reasoning-parser.'
+      );
+  }
+}

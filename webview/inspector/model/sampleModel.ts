@@ -1,0 +1,280 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ProfileName, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import type { Span } from '../../../src/core/span.ts';
+import type { ParseContext, Step, Token, ToolCall, Trajectory } from '../../../src/core/trajectory/model.ts';
+import { TextStore } from '../../../src/core/trajectory/textStore.ts';
+import type { InspectorSample } from '../../../src/protocol/inspector.ts';
+import type { CheckResult, Engine, LiveParser } from './engine.ts';
+import { explain, type Explained } from './explain.ts';
+import { TextChunks } from './textChunks.ts';
+
+export type SampleMeta = Omit<InspectorSample, 'text'>;
+
+/** What a sample's text was parsed into, as of one version of it. A list is made when it is first read. */
+export class Parsed {
+  /** Grows with every change of the text. */
+  readonly version: number;
+  /** Grows when the text was changed elsewhere than at its end. */
+  readonly edition: number;
+  /** Goes on growing with the sample; so do its chunks. */
+  readonly text: TextStore;
+  readonly chunks: TextChunks;
+  readonly #trajectory: Trajectory;
+
+  constructor(trajectory: Trajectory, version: number, edition: number, text: TextStore, chunks: TextChunks) {
+    this.#trajectory = trajectory;
+    this.version = version;
+    this.edition = edition;
+    this.text = text;
+    this.chunks = chunks;
+  }
+
+  get tokens(): readonly Token[] {
+    return this.#trajectory.tokens;
+  }
+
+  get tools(): readonly ToolCall[] {
+    return this.#trajectory.tools;
+  }
+
+  get steps(): readonly Step[] {
+    return this.#trajectory.steps;
+  }
+
+  /** False while more text may come. */
+  get complete(): boolean {
+    return this.#trajectory.complete;
+  }
+}
+
+/** What the sample is read and scored by, shared by all samples of an inspector. */
+export interface SampleContext {
+  readonly parse: ParseContext;
+  readonly profile: ProfileName;
+  readonly reference: string;
+}
+
+/** A text is scored again while it streams when it has grown by this factor, so that all scorings together stay linear. */
+const RESCORE_GROWTH = 1.25;
+/** Scoring that took longer than this, in milliseconds, waits for a pause in typing. */
+const QUICK_SCORING = 12;
+
+/** Clock and timers, passed in. */
+export interface Pace {
+  now(): number;
+  /** Runs `work` after `milliseconds`; returns what stops it. */
+  later(work: () => void, milliseconds: number): () => void;
+}
+
+/**
+ * One sample: its text, what it was parsed into and what it is paid. Text that arrives is only noted; `flush`,
+ * called once an animation frame, does the work.
+ */
+export class SampleModel {
+  readonly meta: ReadonlySignal<SampleMeta>;
+  readonly parsed: ReadonlySignal<Parsed>;
+  /** Null until there is something to score. */
+  readonly explained: ReadonlySignal<Explained | null>;
+  /** What the other profiles say of the same text; computed when it is looked at, null while streaming. */
+  readonly others: ReadonlySignal<readonly Score[] | null>;
+  readonly checks: ReadonlySignal<readonly CheckResult[]>;
+
+  readonly #engine: Engine;
+  readonly #pace: Pace;
+  readonly #meta;
+  readonly #parsed;
+  readonly #explained = signal<Explained | null>(null);
+  #context: SampleContext;
+  #parser: LiveParser;
+  #text: TextStore;
+  #chunks: TextChunks;
+  #pending: string[] = [];
+  #whole: string | null = null;
+  #version = 0;
+  #edition = 0;
+  #scoredLength = -1;
+  #scoringTook = 0;
+  #stale = true;
+  #stopScoring: (() => void) | null = null;
+
+  constructor(engine: Engine, pace: Pace, context: SampleContext, sample: InspectorSample) {
+    this.#engine = engine;
+    this.#pace = pace;
+    this.#context = context;
+    this.#meta = signal<SampleMeta>(metaOf(sample));
+    this.#parser = engine.parser(context.parse);
+    this.#text = new TextStore();
+    this.#chunks = new TextChunks();
+    this.#pending.push(sample.text);
+    this.#parsed = signal(this.#read());
+    this.meta = this.#meta;
+    this.parsed = this.#parsed;
+    this.explained = this.#explained;
+    this.others = computed(() => this.#scoreOthers());
+    // As often as the text is scored, not as often as it grows.
+    this.checks = computed(() => (this.#explained.value === null ? [] : engine.checks(this.#parser.read())));
+    this.flush();
+  }
+
+  get streaming(): boolean {
+    const { state } = this.#meta.peek();
+    return state === 'waiting' || state === 'streaming';
+  }
+
+  /** Notes text that follows; `flush` takes it in. */
+  append(text: string): void {
+    this.#pending.push(text);
+  }
+
+  /** Notes an edit of the text; `flush` parses it anew. */
+  replace(span: Span, text: string): void {
+    const before = (this.#whole ?? this.#text.toString()) + this.#pending.join('');
+    this.#whole = before.slice(0, span.start) + text + before.slice(span.end);
+    this.#pending = [];
+  }
+
+  /** Takes over what is known beside the text. */
+  update(meta: SampleMeta): void {
+    const before = this.#meta.peek();
+    this.#meta.value = meta;
+    if (before.verdict !== meta.verdict || isRunning(before) !== isRunning(meta)) this.#stale = true;
+  }
+
+  /** Takes over what the sample is read and scored by. */
+  setContext(context: SampleContext): void {
+    const before = this.#context;
+    this.#context = context;
+    if (!sameParse(before.parse, context.parse)) this.#whole ??= this.#text.toString();
+    if (before.profile !== context.profile || before.reference !== context.reference) this.#stale = true;
+  }
+
+  /** Whether `text` is what this sample holds, with all that was noted. */
+  holds(text: string): boolean {
+    if (this.#whole !== null) return this.#whole === text;
+    return this.#pending.length === 0 && this.#text.length === text.length && this.#text.toString() === text;
+  }
+
+  /** Parses and scores what was noted since the last call. Does nothing when nothing was. */
+  flush(): void {
+    const running = this.streaming;
+    const edited = this.#whole;
+    let changed = edited !== null;
+    if (edited !== null) {
+      this.#parser = this.#engine.parser(this.#context.parse);
+      this.#text = new TextStore();
+      this.#chunks = new TextChunks();
+      this.#edition += 1;
+      this.#take(edited + this.#pending.join(''));
+      this.#whole = null;
+    } else if (this.#pending.length > 0) {
+      const text = this.#pending.join('');
+      changed = text !== '';
+      this.#take(text);
+    }
+    this.#pending = [];
+    if (!running && !this.#parser.read().complete) {
+      this.#parser.end();
+      changed = true;
+    }
+    if (changed) {
+      this.#version += 1;
+      this.#parsed.value = this.#read();
+    }
+    if (changed || this.#stale) this.#scoreInTime(running, edited !== null);
+  }
+
+  dispose(): void {
+    this.#stopScoring?.();
+  }
+
+  #take(text: string): void {
+    if (text === '') return;
+    // A response that goes on after its end was said is read anew.
+    if (this.#parser.read().complete) {
+      this.#parser = this.#engine.parser(this.#context.parse);
+      this.#parser.append(this.#text.toString());
+    }
+    this.#text.append(text);
+    this.#chunks.append(text);
+    this.#parser.append(text);
+  }
+
+  #read(): Parsed {
+    return new Parsed(this.#parser.read(), this.#version, this.#edition, this.#text, this.#chunks);
+  }
+
+  #scoreInTime(running: boolean, edited: boolean): void {
+    const { length } = this.#text;
+    if (running && !this.#stale && length < this.#scoredLength * RESCORE_GROWTH) return;
+    this.#stopScoring?.();
+    this.#stopScoring = null;
+    if (edited && this.#scoringTook > QUICK_SCORING) {
+      this.#stopScoring = this.#pace.later(() => {
+        this.#score();
+      }, this.#scoringTook * 3);
+      return;
+    }
+    this.#score();
+  }
+
+  #score(): void {
+    this.#stale = false;
+    this.#scoredLength = this.#text.length;
+    if (this.#text.length === 0) {
+      this.#explained.value = null;
+      return;
+    }
+    const begun = this.#pace.now();
+    const score = this.#engine
+      .profile(this.#context.profile)
+      .score(this.#text.toString(), this.#scoreContext());
+    const { steps, findings } = this.#parser.read();
+    this.#explained.value = explain(score, steps, findings);
+    this.#scoringTook = this.#pace.now() - begun;
+  }
+
+  #scoreOthers(): readonly Score[] | null {
+    const explained = this.#explained.value;
+    if (explained === null || isRunning(this.#meta.value)) return null;
+    const text = this.#text.toString();
+    return this.#engine.profiles
+      .filter((profile) => profile.name !== explained.score.profile)
+      .map((profile) => profile.score(text, this.#scoreContext()));
+  }
+
+  #scoreContext(): ScoreContext {
+    const { reference, parse } = this.#context;
+    return {
+      numImages: parse.numImages,
+      verdict: this.#meta.peek().verdict,
+      reference: reference === '' ? null : reference,
+    };
+  }
+}
+
+const isRunning = (meta: SampleMeta): boolean => meta.state === 'waiting' || meta.state === 'streaming';
+
+/** A sample without its text. */
+export function metaOf(sample: InspectorSample): SampleMeta {
+  const { state, finishReason, tokens, tokensEstimated, firstTokenAfter, tokensPerSecond } = sample;
+  const { verdict, verdictBy, reasoning } = sample;
+  return {
+    state,
+    finishReason,
+    tokens,
+    tokensEstimated,
+    firstTokenAfter,
+    tokensPerSecond,
+    verdict,
+    verdictBy,
+    reasoning,
+  };
+}
+
+function sameParse(a: ParseContext, b: ParseContext): boolean {
+  return (
+    a.dialect === b.dialect &&
+    a.numImages === b.numImages &&
+    (a.tools === b.tools || JSON.stringify(a.tools) === JSON.stringify(b.tools))
+  );
+}

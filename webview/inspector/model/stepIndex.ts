@@ -1,0 +1,36 @@
+import type { Span } from '../../../src/core/span.ts';
+import type { Step } from '../../../src/core/trajectory/model.ts';
+
+/**
+ * The innermost step that holds `offset`; the step before it where none does (white space between two steps).
+ * Steps are in reading order. Null without steps.
+ */
+export function stepAt(steps: readonly Step[], offset: number): Step | null {
+  let low = 0;
+  let high = steps.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((steps[middle]?.span.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const found = steps[low];
+  if (found === undefined) return null;
+  if (offset < found.span.end || found.depth === 0) return found;
+  // Behind the last tool of a block, but still inside the block.
+  const parent = parentOf(steps, found);
+  return parent !== null && offset < parent.span.end ? parent : found;
+}
+
+/** The step that `step` stands in, or null. */
+export function parentOf(steps: readonly Step[], step: Step): Step | null {
+  for (let index = step.index - 1; index >= 0; index--) {
+    const candidate = steps[index];
+    if (candidate !== undefined && candidate.depth < step.depth) return candidate;
+  }
+  return null;
+}
+
+/** Whether two spans share a character, or one is empty and inside of the other. */
+export function touches(a: Span, b: Span): boolean {
+  return a.start <= b.end && b.start <= a.end && (a.start < b.end || b.start < a.end || a.start === b.start);
+}

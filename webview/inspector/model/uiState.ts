@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+export const TABS = ['steps', 'checks', 'text', 'request', 'samples'] as const;
+export type TabName = (typeof TABS)[number];
+
+const offset = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What is kept of the inspector's surface while it is out of sight; never what it shows. */
+const uiState = v.object({
+  /** Of the trajectory that was shown; the extension finds it again by it. */
+  key: v.string(),
+  tab: v.picklist(TABS),
+  sample: offset,
+  selection: v.nullable(v.object({ start: offset, end: offset })),
+  scroll: v.record(v.string(), v.pipe(v.number(), v.minValue(0))),
+});
+export type UiState = v.InferOutput<typeof uiState>;
+
+export const FRESH_UI: UiState = { key: '', tab: 'steps', sample: 0, selection: null, scroll: {} };
+
+/** A kept state, or a fresh one where there is none that can be read. */
+export function readUiState(kept: unknown): UiState {
+  const read = v.safeParse(uiState, kept);
+  return read.success ? read.output : FRESH_UI;
+}

@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import { Button } from '../../shared/controls.tsx';
+import { Menu, type MenuItem } from '../../shared/menu.tsx';
+import type { Command, InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+
+interface ActionsProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+}
+
+/** What can be done with the trajectory in sight. */
+export function Actions({ model, info }: ActionsProps): JSX.Element {
+  const empty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
+  const items: readonly (MenuItem & { readonly id: Command })[] = [
+    { id: 'copyAnswer', text: 'Copy Answer', disabled: empty },
+    { id: 'copyTrajectory', text: 'Copy Trajectory', disabled: empty },
+    ...(info.source === 'file'
+      ? []
+      : [
+          { id: 'openAsText' as const, text: 'Open as Text', disabled: empty },
+          { id: 'save' as const, text: 'Save as .trajectory', disabled: empty },
+        ]),
+    { id: 'exportMarkdown', text: 'Export as Markdown', disabled: empty },
+    { id: 'copyCurl', text: 'Copy Request as curl', disabled: info.request === null },
+  ];
+  return (
+    <div class="actions" role="group" aria-label="Actions">
+      <Button
+        disabled={!info.canAsk || info.question === null}
+        title={askTitle(info)}
+        onClick={() => {
+          model.command('askAgain');
+        }}
+      >
+        Ask Again
+      </Button>
+      {info.source !== 'file' && (
+        <Button
+          class="wide-only"
+          disabled={empty}
+          onClick={() => {
+            model.command('openAsText');
+          }}
+        >
+          Open as Text
+        </Button>
+      )}
+      <Menu
+        text="More…"
+        items={items}
+        onChoose={(id) => {
+          model.command(id as Command);
+        }}
+      />
+    </div>
+  );
+}
+
+function askTitle(info: InspectorInfo): string {
+  if (!info.canAsk) return 'Asking is not possible here now.';
+  if (info.question === null) return 'There is no question to ask again: the front matter has none.';
+  return 'Ask the same question of the same pages again';
+}

@@ -1,0 +1,202 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
+import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+import type { TabName } from '../model/uiState.ts';
+import { Actions } from './actions.tsx';
+import { ChecksView } from './checksView.tsx';
+import { Header } from './header.tsx';
+import { Enlarged, ImageStrip, type ImageSource } from './imageStrip.tsx';
+import { RequestView } from './requestView.tsx';
+import { RewardView } from './rewardView.tsx';
+import { SamplesView, SampleTabs } from './samplesView.tsx';
+import { StepTree } from './stepTree.tsx';
+import { TextView } from './textView.tsx';
+
+interface AppProps {
+  readonly model: InspectorModel;
+  readonly images: ImageSource;
+}
+
+/** The whole inspector, in whatever state it is. */
+export function App({ model, images }: AppProps): JSX.Element | null {
+  const info = model.info.value;
+  if (info === null) return null;
+  const sample = model.sample.value;
+  if (isNothing(info, sample)) return <Nothing model={model} info={info} />;
+  return (
+    <div class="inspector">
+      <header class="head">
+        <Header model={model} info={info} />
+        <SampleTabs model={model} />
+        {sample !== null && <RewardView model={model} info={info} sample={sample} />}
+      </header>
+      <main id="sample-panel" class="views">
+        <Views model={model} info={info} sample={sample} />
+      </main>
+      <footer class="foot">
+        <ImageStrip model={model} images={info.images} source={images} />
+        <Actions model={model} info={info} />
+      </footer>
+      <Enlarged model={model} images={info.images} source={images} />
+    </div>
+  );
+}
+
+interface ViewsProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+  readonly sample: SampleModel | null;
+}
+
+function Views({ model, info, sample }: ViewsProps): JSX.Element {
+  const active = model.tab.value;
+  const failed = sample?.checks.value.filter(({ state }) => state === 'failed').length ?? 0;
+  const samples = model.samples.value.length;
+  const tabs: readonly (Tab & { readonly id: TabName })[] = [
+    { id: 'steps', title: 'Steps' },
+    {
+      id: 'checks',
+      title: 'Checks',
+      count: failed === 0 ? null : failed,
+      label: failed === 0 ? 'Checks' : `Checks, ${failed} failed`,
+    },
+    { id: 'text', title: 'Text' },
+    { id: 'request', title: 'Request' },
+    {
+      id: 'samples',
+      title: 'Samples',
+      count: samples < 2 ? null : samples,
+      label: samples < 2 ? 'Samples' : `Samples, ${samples}`,
+    },
+  ];
+  return (
+    <Tabs
+      label="Parts of the trajectory"
+      tabs={tabs}
+      active={active}
+      onChange={(id) => {
+        model.showTab(id as TabName);
+      }}
+      render={(id) => (
+        <Scroll key={`${id}-${model.sampleIndex.value}`} model={model} tab={id as TabName} sample={sample}>
+          {id === 'request' && <RequestView model={model} info={info} />}
+          {id === 'samples' && <SamplesView model={model} />}
+          {sample !== null && id === 'steps' && <Steps model={model} sample={sample} />}
+          {sample !== null && id === 'checks' && <ChecksView model={model} sample={sample} />}
+          {sample !== null && id === 'text' && <TextView model={model} sample={sample} />}
+        </Scroll>
+      )}
+    />
+  );
+}
+
+function Steps({
+  model,
+  sample,
+}: {
+  readonly model: InspectorModel;
+  readonly sample: SampleModel;
+}): JSX.Element {
+  if (sample.parsed.value.steps.length > 0) return <StepTree model={model} sample={sample} />;
+  const running = sample.meta.value.state === 'waiting' || sample.meta.value.state === 'streaming';
+  return (
+    <p class="hint">
+      {running ? 'Steps are shown here as they arrive.' : 'There is no response: no step can be shown.'}
+    </p>
+  );
+}
+
+interface ScrollProps {
+  readonly model: InspectorModel;
+  readonly tab: TabName;
+  readonly sample: SampleModel | null;
+  readonly children: ComponentChildrenLike;
+}
+
+type ComponentChildrenLike = JSX.Element | (JSX.Element | false | null)[];
+
+/** How near to its end a view must be scrolled to follow what arrives, in CSS pixels. */
+const FOLLOWS = 48;
+
+/** The scrolling part: it keeps its place while it is out of sight, and follows a response that arrives. */
+function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
+  const element = useRef<HTMLDivElement | null>(null);
+  const following = useRef(true);
+  const { value: parsed } = sample?.parsed ?? { value: null };
+  const streaming = sample?.meta.value.state === 'streaming';
+  useEffect(() => {
+    if (element.current !== null) element.current.scrollTop = model.scrollOf(tab);
+  }, []);
+  useEffect(() => {
+    const box = element.current;
+    if (streaming && following.current && box !== null && (tab === 'steps' || tab === 'text'))
+      box.scrollTop = box.scrollHeight;
+  }, [parsed?.version, streaming]);
+  return (
+    <div
+      ref={element}
+      class="scroll"
+      onScroll={() => {
+        const box = element.current;
+        if (box === null) return;
+        following.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOWS;
+        model.keepScroll(tab, box.scrollTop);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function isNothing(info: InspectorInfo, sample: SampleModel | null): boolean {
+  if (info.failure !== null || info.progress !== '') return false;
+  if (sample === null) return true;
+  const { state } = sample.meta.value;
+  return (
+    state === 'done' &&
+    sample.parsed.value.text.length === 0 &&
+    info.question === null &&
+    info.images.length === 0
+  );
+}
+
+interface NothingProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+}
+
+function Nothing({ model, info }: NothingProps): JSX.Element {
+  return (
+    <main class="nothing">
+      <h1>{info.source === 'file' ? 'This trajectory is empty' : 'No trajectory yet'}</h1>
+      {info.source === 'file' ? (
+        <p>
+          Type or paste what a model wrote, or put <code>question:</code> and <code>document:</code> into its
+          front matter and ask it. The steps appear here as the text grows.
+        </p>
+      ) : (
+        <p>
+          Ask a question about a document, or open a <code>.trajectory</code> file and choose Inspect
+          Trajectory.
+        </p>
+      )}
+      <Button
+        appearance="primary"
+        disabled={!info.canAsk}
+        onClick={() => {
+          model.command('ask');
+        }}
+      >
+        Ask About Document
+      </Button>
+      {!info.canAsk && <p class="dim">Asking is not possible here now.</p>}
+      {info.notices.map((notice) => (
+        <p key={notice} class="dim">
+          {notice}
+        </p>
+      ))}
+    </main>
+  );
+}

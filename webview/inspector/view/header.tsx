@@ -1,0 +1,176 @@
+import type { JSX } from 'preact';
+import type { InspectorImage } from '../../../src/protocol/inspector.ts';
+import { Button, ProgressRing } from '../../shared/controls.tsx';
+import { count, counted, rate, seconds } from '../../shared/format.ts';
+import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import type { SampleMeta } from '../model/sampleModel.ts';
+import { finishPhrase, pagesPhrase, reasoningNotice } from '../model/phrases.ts';
+
+interface HeaderProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+}
+
+/** What was asked, of what, of whom, and how it went. */
+export function Header({ model, info }: HeaderProps): JSX.Element {
+  const meta = model.sample.value?.meta.value ?? null;
+  const notice = meta === null ? null : reasoningNotice(meta.reasoning);
+  return (
+    <>
+      <h1 class="question">{info.question ?? 'Trajectory without a question'}</h1>
+      <Meta info={info} meta={meta} />
+      <Notices
+        model={model}
+        notices={notice === null ? info.notices : [...info.notices, notice]}
+        info={info}
+      />
+      <Status model={model} info={info} meta={meta} />
+    </>
+  );
+}
+
+interface MetaProps {
+  readonly info: InspectorInfo;
+  readonly meta: SampleMeta | null;
+}
+
+function Meta({ info, meta }: MetaProps): JSX.Element {
+  const parts: JSX.Element[] = [];
+  const say = (key: string, text: string, title?: string, state?: string): void => {
+    parts.push(
+      <li key={key} title={title} class={state}>
+        {text}
+      </li>,
+    );
+  };
+  info.documents.forEach(({ name, pages }, index) => {
+    say(`document-${index}`, pages === '' ? name : `${name}, ${pagesPhrase(pages)}`, 'Document and pages');
+  });
+  if (info.model !== null) say('model', info.model, 'Model');
+  if (info.server !== null) say('server', info.server, 'Server');
+  if (info.images.length > 0)
+    say('images', imagesPhrase(info.images, info.imageTokens), 'Page images of the request');
+  if (info.promptTokens !== null)
+    say(
+      'prompt',
+      promptPhrase(info.promptTokens, info.cachedTokens),
+      'Tokens of the whole prompt, images included',
+    );
+  if (meta !== null) {
+    if (meta.firstTokenAfter !== null) say('first', `first token ${seconds(meta.firstTokenAfter)}`);
+    if (meta.tokens !== null) say('tokens', tokensPhrase(meta));
+    const finish = finishPhrase(meta.finishReason);
+    if (finish !== null) say('finish', finish.text, 'Why the response ended', finish.state);
+  }
+  if (info.sampling !== '') say('sampling', info.sampling, 'Sampling');
+  return <ul class="meta">{parts}</ul>;
+}
+
+function imagesPhrase(images: readonly InspectorImage[], total: number | null): string {
+  const known = images.every((image) => image.tokens !== null);
+  const tokens = total ?? (known ? images.reduce((sum, image) => sum + (image.tokens ?? 0), 0) : null);
+  const about = total === null && images.some((image) => image.tokensEstimated) ? '~' : '';
+  return tokens === null
+    ? counted(images.length, 'image')
+    : `${counted(images.length, 'image')}, ${about}${counted(tokens, 'token')}`;
+}
+
+function promptPhrase(prompt: number, cached: number | null): string {
+  const rest = cached === null || cached === 0 ? '' : ` (${count(cached)} cached)`;
+  return `prompt ${counted(prompt, 'token')}${rest}`;
+}
+
+function tokensPhrase({ tokens, tokensEstimated, tokensPerSecond }: SampleMeta): string {
+  const about = tokensEstimated ? '~' : '';
+  const speed = tokensPerSecond === null ? '' : ` at ${about}${rate(tokensPerSecond)} a second`;
+  return `${about}${counted(tokens ?? 0, 'token')}${speed}`;
+}
+
+interface NoticesProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+  readonly notices: readonly string[];
+}
+
+function Notices({ info, notices }: NoticesProps): JSX.Element | null {
+  const changed = info.documents.filter((document) => document.changed);
+  const all = [
+    ...changed.map(
+      ({ name }) => `${name} has changed since this was asked: pages and images may be others now.`,
+    ),
+    ...notices,
+  ];
+  if (all.length === 0) return null;
+  return (
+    <ul class="notices" aria-label="Notices">
+      {all.map((notice) => (
+        <li key={notice}>{notice}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface StatusProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+  readonly meta: SampleMeta | null;
+}
+
+/** One line on what goes on; a live region, so that a screen reader hears it change. */
+function Status({ model, info, meta }: StatusProps): JSX.Element {
+  if (info.failure !== null) {
+    const { message, hint, canRetry } = info.failure;
+    return (
+      <div class="failure" role="alert">
+        <p class="failure-message">{message}</p>
+        {hint !== '' && <p>{hint}</p>}
+        {canRetry && (
+          <Button
+            appearance="primary"
+            disabled={!info.canAsk}
+            onClick={() => {
+              model.command('retry');
+            }}
+          >
+            Retry
+          </Button>
+        )}
+      </div>
+    );
+  }
+  const running = model.samples.value.some(
+    ({ meta: { value } }) => value.state === 'waiting' || value.state === 'streaming',
+  );
+  const sentence = info.progress !== '' ? info.progress : sentenceOf(meta);
+  const busy = running || info.progress !== '';
+  return (
+    <div class={sentence === '' ? 'status idle' : 'status'}>
+      {busy && <ProgressRing />}
+      <span role="status">{sentence}</span>
+      {running && (
+        <Button
+          onClick={() => {
+            model.command('cancel');
+          }}
+        >
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function sentenceOf(meta: SampleMeta | null): string {
+  switch (meta?.state) {
+    case 'waiting':
+      return 'Waiting for the first token.';
+    case 'streaming':
+      return 'The response is arriving.';
+    case 'cancelled':
+      return 'Cancelled. What had arrived is kept.';
+    case 'failed':
+      return 'This sample failed. What had arrived is kept.';
+    default:
+      return '';
+  }
+}

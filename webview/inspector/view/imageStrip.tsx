@@ -1,0 +1,218 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { asPageTraceError } from '../../../src/core/errors.ts';
+import type { InspectorImage } from '../../../src/protocol/inspector.ts';
+import { count, counted } from '../../shared/format.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+
+/** Below this height, in pixels, text in an image is hard to read for a model. */
+const LOW_TEXT = 8;
+
+/** Gives the data URL of an image of the request; each is asked for once. */
+export type ImageSource = (image: number) => Promise<string>;
+
+interface ImageStripProps {
+  readonly model: InspectorModel;
+  readonly images: readonly InspectorImage[];
+  readonly source: ImageSource;
+}
+
+/** The page images of the request, always in sight; those that the current step names are marked. */
+export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Element | null {
+  const step = model.currentStep.value;
+  if (images.length === 0) return null;
+  const label = step === null ? '' : step.kind === 'tool' ? 'named by this step' : `named in ${step.name}`;
+  return (
+    <ul class="strip" aria-label="Page images of the request" tabIndex={0}>
+      {images.map((image) => (
+        <Shot
+          key={image.image}
+          model={model}
+          image={image}
+          source={source}
+          named={step?.images.includes(image.image) === true ? label : ''}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ShotProps {
+  readonly model: InspectorModel;
+  readonly image: InspectorImage;
+  readonly source: ImageSource;
+  /** In what the image is named; empty where it is not. */
+  readonly named: string;
+}
+
+function Shot({ model, image, source, named }: ShotProps): JSX.Element {
+  const element = useRef<HTMLLIElement | null>(null);
+  const button = useRef<HTMLButtonElement | null>(null);
+  const [near, setNear] = useState(false);
+  const { pointedImage } = model;
+  const pointed = pointedImage.value?.image === image.image ? pointedImage.value.time : null;
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+    });
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  useEffect(() => {
+    if (pointed === null) return;
+    element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    button.current?.focus();
+  }, [pointed]);
+  const loaded = useImage(source, near ? image : null);
+  return (
+    <li ref={element} class={named === '' ? 'shot' : 'shot named'}>
+      <button
+        ref={button}
+        type="button"
+        class="thumb"
+        aria-label={`Enlarge image ${image.image}`}
+        title="Enlarge"
+        onClick={() => {
+          model.enlarged.value = image.image;
+        }}
+      >
+        {loaded.src === null ? (
+          <span class="thumb-empty">{loaded.failed === null ? '' : '!'}</span>
+        ) : (
+          <img src={loaded.src} alt="" />
+        )}
+      </button>
+      <div class="shot-words">
+        <p>
+          <b>Image {image.image}</b>,{' '}
+          <button
+            type="button"
+            class="link"
+            title={`Show page ${image.page} of ${image.document}`}
+            onClick={() => {
+              model.post({ type: 'showPage', image: image.image });
+            }}
+          >
+            page {count(image.page)}
+          </button>
+        </p>
+        <ImageFacts image={image} />
+        {named !== '' && <p class="named-by">{named}</p>}
+        {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
+      </div>
+    </li>
+  );
+}
+
+function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element {
+  const { width, height, tokens, tokensEstimated } = image;
+  return (
+    <>
+      {width !== null && height !== null && (
+        <p>
+          {width} × {height} px
+        </p>
+      )}
+      {tokens !== null && (
+        <p>
+          {tokensEstimated ? '~' : ''}
+          {counted(tokens, 'token')}
+        </p>
+      )}
+      <TextHeight image={image} />
+    </>
+  );
+}
+
+function TextHeight({ image: { textHeight, readableAt } }: { readonly image: InspectorImage }): JSX.Element {
+  if (textHeight === null) return <p>text height unknown</p>;
+  const height = textHeight < 10 ? textHeight.toFixed(1).replace(/\.0$/, '') : textHeight.toFixed(0);
+  if (textHeight >= LOW_TEXT) return <p>text {height} px high</p>;
+  const advice = readableAt === null ? '' : `12 px needs a budget of ${count(readableAt)} px`;
+  return (
+    <p class="warned" title={`Text this low is hard to read for a model. ${advice}`}>
+      <span aria-hidden="true">⚠ </span>text {height} px high{advice === '' ? '' : `; ${advice}`}
+    </p>
+  );
+}
+
+interface Loaded {
+  readonly src: string | null;
+  readonly failed: string | null;
+}
+
+const NOTHING: Loaded = { src: null, failed: null };
+
+function useImage(source: ImageSource, image: InspectorImage | null): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>(NOTHING);
+  const key =
+    image === null ? '' : `${image.image} ${image.document} ${image.page} ${image.width} ${image.height}`;
+  useEffect(() => {
+    if (image === null) return undefined;
+    let wanted = true;
+    source(image.image).then(
+      (src) => {
+        if (wanted) setLoaded({ src, failed: null });
+      },
+      (error: unknown) => {
+        if (wanted) setLoaded({ src: null, failed: asPageTraceError(error).message });
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [key]);
+  return loaded;
+}
+
+/** The exact image, large, over everything else. Escape and a click outside of it close it. */
+export function Enlarged({ model, images, source }: ImageStripProps): JSX.Element | null {
+  const shown = images.find(({ image }) => image === model.enlarged.value) ?? null;
+  const dialog = useRef<HTMLDialogElement | null>(null);
+  const loaded = useImage(source, shown);
+  const open = shown !== null;
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+  }, [open]);
+  if (shown === null) return null;
+  const close = (): void => {
+    dialog.current?.close();
+    model.enlarged.value = null;
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="enlarged"
+      aria-label={`Image ${shown.image}, page ${shown.page} of ${shown.document}`}
+      onClose={close}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div class="enlarged-bar">
+        <span>
+          <b>Image {shown.image}</b>, page {shown.page} of {shown.document}
+        </span>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            model.post({ type: 'showPage', image: shown.image });
+          }}
+        >
+          Show the page
+        </button>
+        <button type="button" class="link" onClick={close}>
+          Close
+        </button>
+      </div>
+      <div class="enlarged-image" tabIndex={0} role="region" aria-label="The image in its own size">
+        {loaded.src !== null && <img src={loaded.src} alt={`Page ${shown.page} of ${shown.document}`} />}
+        {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+import type { InspectorMethods } from '../../../src/protocol/inspector.ts';
+import type { RpcClient } from '../../../src/protocol/rpc.ts';
+import type { InspectorInfo } from '../model/inspectorModel.ts';
+import type { ImageSource } from './imageStrip.tsx';
+
+/** Asks the extension for images, each once as long as the list of images stays the same. A failure is asked again. */
+export function imageSource(
+  client: RpcClient<InspectorMethods>,
+  info: ReadonlySignal<InspectorInfo | null>,
+): ImageSource {
+  const asked = new Map<number, Promise<string>>();
+  let shown = '';
+  effect(() => {
+    const now = (info.value?.images ?? [])
+      .map(({ document, page, width, height }) => [document, page, width, height].join())
+      .join('|');
+    if (now !== shown) asked.clear();
+    shown = now;
+  });
+  return (image) => {
+    let answer = asked.get(image);
+    if (answer === undefined) {
+      answer = client.call('image', { image }).then(({ src }) => src);
+      asked.set(image, answer);
+      answer.catch(() => asked.delete(image));
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Span } from '../../../src/core/span.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import { Outline } from '../model/outline.ts';
+import type { Parsed } from '../model/sampleModel.ts';
+import { stepAt } from '../model/stepIndex.ts';
+
+interface LinkProps {
+  readonly children: ComponentChildren;
+  readonly onClick: () => void;
+  readonly title?: string;
+}
+
+/** A link that does something here; a button to the keyboard and to a screen reader. */
+export function Link({ children, onClick, title }: LinkProps): JSX.Element {
+  return (
+    <button type="button" class="link" title={title} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+interface PlaceLinkProps {
+  readonly model: InspectorModel;
+  readonly parsed: Parsed;
+  readonly span: Span;
+}
+
+/** A link to a place of the text, called after the step that it stands in. */
+export function PlaceLink({ model, parsed, span }: PlaceLinkProps): JSX.Element {
+  return (
+    <Link
+      title="Go to this place"
+      onClick={() => {
+        model.goTo(span);
+      }}
+    >
+      {placeName(parsed, span)}
+    </Link>
+  );
+}
+
+const outlines = new WeakMap<Parsed['text'], Outline>();
+
+/** `step 4` for a tool call, the block's name for others. */
+export function placeName(parsed: Parsed, span: Span): string {
+  const step = stepAt(parsed.steps, span.start);
+  if (step === null) return 'the text';
+  if (step.kind !== 'tool') return step.name === '' ? 'the text' : step.name;
+  let outline = outlines.get(parsed.text);
+  if (outline === undefined) {
+    outline = new Outline();
+    outlines.set(parsed.text, outline);
+  }
+  outline.extend(parsed.steps);
+  return `step ${outline.at(step.index).tool}`;
+}

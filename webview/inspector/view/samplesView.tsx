@@ -1,0 +1,190 @@
+import type { JSX } from 'preact';
+import { count, counted, reward } from '../../shared/format.ts';
+import { headline } from '../model/explain.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import { compareSamples, answerOf } from '../model/comparison.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+
+interface SamplesProps {
+  readonly model: InspectorModel;
+}
+
+const VERDICT_SIGN = { right: '\u2713 right', wrong: '\u2717 wrong', unknown: '? unknown' } as const;
+
+/** A tab for each sample of the question; nothing where there is only one. */
+export function SampleTabs({ model }: SamplesProps): JSX.Element | null {
+  const samples = model.samples.value;
+  if (samples.length < 2) return null;
+  const active = Math.min(model.sampleIndex.value, samples.length - 1);
+  const go = (index: number): void => {
+    const next = (index + samples.length) % samples.length;
+    model.showSample(next);
+    document.getElementById(`sample-${next}`)?.focus();
+  };
+  return (
+    <div
+      class="sample-tabs"
+      role="tablist"
+      aria-label="Samples"
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') go(active + 1);
+        else if (event.key === 'ArrowLeft') go(active - 1);
+        else if (event.key === 'Home') go(0);
+        else if (event.key === 'End') go(samples.length - 1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      {samples.map((sample, index) => (
+        <SampleTab key={index} model={model} sample={sample} index={index} active={index === active} />
+      ))}
+    </div>
+  );
+}
+
+interface SampleTabProps {
+  readonly model: InspectorModel;
+  readonly sample: SampleModel;
+  readonly index: number;
+  readonly active: boolean;
+}
+
+function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Element {
+  const explained = sample.explained.value;
+  const { state, verdict } = sample.meta.value;
+  const running = state === 'waiting' || state === 'streaming';
+  return (
+    <button
+      type="button"
+      id={`sample-${index}`}
+      role="tab"
+      aria-selected={active}
+      aria-controls="sample-panel"
+      tabIndex={active ? 0 : -1}
+      class="sample-tab"
+      title={`Sample ${index + 1}: ${running ? 'arriving' : verdict}`}
+      onClick={() => {
+        model.showSample(index);
+      }}
+    >
+      {index + 1}
+      <span class="dim">{running ? '…' : explained === null ? '–' : headline(explained.score)}</span>
+    </button>
+  );
+}
+
+/** The samples of one question side by side: what each answered, whether that is right, and what it is paid. */
+export function SamplesView({ model }: SamplesProps): JSX.Element {
+  const samples = model.samples.value;
+  const comparison = compareSamples(samples);
+  const best = comparison.best;
+  return (
+    <div class="samples">
+      <p class="samples-summary">{summary(comparison)}</p>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Samples compared">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Sample</th>
+              <th scope="col">Verdict</th>
+              <th scope="col" class="numeric">
+                Reward
+              </th>
+              <th scope="col" class="numeric">
+                Tokens
+              </th>
+              <th scope="col" class="numeric">
+                Tools
+              </th>
+              <th scope="col" class="numeric">
+                Failed checks
+              </th>
+              <th scope="col">Ended</th>
+              <th scope="col">Answer</th>
+            </tr>
+          </thead>
+          <tbody>
+            {samples.map((sample, index) => (
+              <SampleRow
+                key={index}
+                model={model}
+                sample={sample}
+                index={index}
+                best={samples.length > 1 && best !== null && rewardOf(sample) === best}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+interface SampleRowProps {
+  readonly model: InspectorModel;
+  readonly sample: SampleModel;
+  readonly index: number;
+  readonly best: boolean;
+}
+
+function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element {
+  const meta = sample.meta.value;
+  const explained = sample.explained.value;
+  const parsed = sample.parsed.value;
+  const failed = sample.checks.value.filter(({ state }) => state === 'failed').length;
+  const shown = sample === model.sample.value;
+  const answer = answerOf(parsed);
+  return (
+    <tr class={shown ? 'current' : ''} aria-current={shown ? 'true' : undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          class="link"
+          title="Show this sample"
+          onClick={() => {
+            model.showSample(index);
+            model.showTab('steps');
+          }}
+        >
+          {index + 1}
+        </button>
+      </th>
+      <td class={`verdict-${meta.verdict}`}>{VERDICT_SIGN[meta.verdict]}</td>
+      <td class="numeric">
+        {explained === null ? '–' : headline(explained.score)}
+        {best && <span class="dim"> best</span>}
+      </td>
+      <td class="numeric">
+        {meta.tokens === null ? '–' : `${meta.tokensEstimated ? '~' : ''}${count(meta.tokens)}`}
+      </td>
+      <td class="numeric">{parsed.tools.length}</td>
+      <td class="numeric">{failed}</td>
+      <td>{meta.state === 'done' ? (meta.finishReason ?? 'done') : meta.state}</td>
+      <td class="answer-cell">{answer === '' ? <span class="dim">no answer</span> : answer}</td>
+    </tr>
+  );
+}
+
+function rewardOf(sample: SampleModel): number | null {
+  const score = sample.explained.value?.score;
+  return score === undefined ? null : score.overall;
+}
+
+function summary(comparison: ReturnType<typeof compareSamples>): string {
+  const { size, right, wrong, unknown, mean, best, worst, answers } = comparison;
+  if (size === 1) return 'One sample. Ask with more samples to compare several responses to the question.';
+  const verdicts = [
+    right > 0 ? `${count(right)} right` : '',
+    wrong > 0 ? `${count(wrong)} wrong` : '',
+    unknown > 0 ? `${count(unknown)} not judged` : '',
+  ].filter((part) => part !== '');
+  const paid =
+    mean === null || best === null || worst === null
+      ? ''
+      : best === worst
+        ? ` All are paid ${reward(best)}.`
+        : ` The reward goes from ${reward(worst)} to ${reward(best)}, ${reward(mean)} on average.`;
+  const agreement =
+    answers <= 1 ? ' All answer alike.' : ` They give ${counted(answers, 'different answer')}.`;
+  return `${counted(size, 'sample')}: ${verdicts.join(', ')}.${paid}${agreement}`;
+}

@@ -1,0 +1,217 @@
+import {
+  provideVSCodeDesignSystem,
+  vsCodeBadge,
+  vsCodeButton,
+  vsCodeDropdown,
+  vsCodeOption,
+  vsCodePanels,
+  vsCodePanelTab,
+  vsCodePanelView,
+  vsCodeProgressRing,
+  vsCodeTextField,
+} from '@vscode/webview-ui-toolkit';
+import { h, type ComponentChildren, type JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/*
+ * The controls of every webview. This is the only module that knows the toolkit: another library is put in its
+ * place here, behind the same components. The toolkit reads the theme's variables from the body by itself.
+ */
+
+provideVSCodeDesignSystem().register(
+  vsCodeBadge(),
+  vsCodeButton(),
+  vsCodeDropdown(),
+  vsCodeOption(),
+  vsCodePanels(),
+  vsCodePanelTab(),
+  vsCodePanelView(),
+  vsCodeProgressRing(),
+  vsCodeTextField(),
+);
+
+export interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly onClick: () => void;
+  readonly appearance?: 'primary' | 'secondary' | 'icon';
+  readonly disabled?: boolean;
+  /** For a button of two states: whether it is on. */
+  readonly pressed?: boolean;
+  /** Said by a screen reader in the place of the content. */
+  readonly label?: string;
+  readonly title?: string;
+  readonly class?: string;
+}
+
+export function Button(props: ButtonProps): JSX.Element {
+  return h(
+    'vscode-button',
+    {
+      appearance: props.appearance ?? 'secondary',
+      class: [props.class, props.pressed === true ? 'is-pressed' : undefined].filter(Boolean).join(' '),
+      disabled: props.disabled === true,
+      title: props.title,
+      'aria-label': props.label,
+      'aria-pressed': props.pressed,
+      onClick: () => {
+        if (props.disabled !== true) props.onClick();
+      },
+    },
+    props.children,
+  );
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+export interface DropdownProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChange: (value: string) => void;
+}
+
+export function Dropdown(props: DropdownProps): JSX.Element {
+  const element = useRef<(HTMLElement & { value: string }) | null>(null);
+  // The toolkit's own value follows its options, which exist only after the first rendering.
+  useEffect(() => {
+    if (element.current !== null && element.current.value !== props.value)
+      element.current.value = props.value;
+  });
+  return h(
+    'vscode-dropdown',
+    {
+      ref: element,
+      'aria-label': props.label,
+      onChange: (event: Event) => {
+        event.stopPropagation();
+        const { value } = event.currentTarget as HTMLElement & { value: string };
+        if (value !== props.value) props.onChange(value);
+      },
+    },
+    props.choices.map(({ value, text }) =>
+      h('vscode-option', { key: value, value, selected: value === props.value }, text),
+    ),
+  );
+}
+
+export interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly class?: string;
+  /** Called with what is in the field at every keystroke. */
+  readonly onInput?: (value: string) => void;
+  /** Sees every key first; true when it was its own. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  /** Takes the focus and selects what is there each time this number changes; not at first when it is 0. */
+  readonly focusRequest?: number;
+  /** Said by a screen reader after the label. */
+  readonly invalid?: boolean;
+  /** Called when the person is done: on Enter and when the field is left. */
+  readonly onCommit: (value: string) => void;
+}
+
+export function TextField(props: TextFieldProps): JSX.Element {
+  const element = useRef<(HTMLElement & { value: string }) | null>(null);
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    // What is being typed is not overwritten by an unchanged value from outside.
+    if (element.current === null || shown.current === props.value) return;
+    shown.current = props.value;
+    element.current.value = props.value;
+  }, [props.value]);
+  const { focusRequest = 0 } = props;
+  useEffect(() => {
+    if (focusRequest === 0) return;
+    element.current?.focus();
+    element.current?.shadowRoot?.querySelector('input')?.select();
+  }, [focusRequest]);
+  const commit = (): void => {
+    const value = element.current?.value ?? '';
+    if (value === shown.current) return;
+    shown.current = value;
+    props.onCommit(value);
+  };
+  return h('vscode-text-field', {
+    ref: element,
+    'aria-label': props.label,
+    class: props.class,
+    placeholder: props.placeholder,
+    'aria-invalid': props.invalid === true ? 'true' : undefined,
+    onChange: (event: Event) => {
+      event.stopPropagation();
+      commit();
+    },
+    onInput: () => {
+      props.onInput?.(element.current?.value ?? '');
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (props.onKey?.(event) === true) return;
+      if (event.key === 'Enter') commit();
+    },
+  });
+}
+
+export interface Tab {
+  readonly id: string;
+  readonly title: string;
+  /** A count beside the title; none where it is null. */
+  readonly count?: number | null;
+  /** What a screen reader says in the place of title and count. */
+  readonly label?: string;
+}
+
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly active: string;
+  readonly onChange: (id: string) => void;
+  /** Content of a tab; asked for the active one only. */
+  readonly render: (id: string) => ComponentChildren;
+}
+
+export function Tabs(props: TabsProps): JSX.Element {
+  const element = useRef<HTMLElement | null>(null);
+  // The toolkit takes a tab's label from its first content and never looks again.
+  useEffect(() => {
+    for (const tab of props.tabs)
+      element.current?.querySelector(`#tab-${tab.id}`)?.setAttribute('aria-label', tab.label ?? tab.title);
+  });
+  return h(
+    'vscode-panels',
+    {
+      ref: element,
+      activeid: `tab-${props.active}`,
+      'aria-label': props.label,
+      onChange: (event: Event) => {
+        if (event.target !== event.currentTarget) return;
+        const { activeid } = event.currentTarget as HTMLElement & { activeid?: string };
+        const id = activeid?.replace(/^tab-/, '');
+        if (id !== undefined && id !== props.active) props.onChange(id);
+      },
+    },
+    props.tabs.map((tab) =>
+      h(
+        'vscode-panel-tab',
+        { key: `tab-${tab.id}`, id: `tab-${tab.id}`, title: tab.label },
+        tab.title,
+        tab.count === undefined || tab.count === null ? null : h('vscode-badge', null, tab.count),
+      ),
+    ),
+    props.tabs.map((tab) =>
+      h(
+        'vscode-panel-view',
+        { key: `view-${tab.id}`, id: `view-${tab.id}` },
+        tab.id === props.active ? props.render(tab.id) : null,
+      ),
+    ),
+  );
+}
+
+/** A ring that turns while something goes on; decorative, the words beside it say what. */
+export function ProgressRing(): JSX.Element {
+  return h('vscode-progress-ring', { 'aria-hidden': 'true' });
+}

@@ -1,0 +1,45 @@
+/** A whole number with thousands marked: 1,020. */
+export function count(value: number): string {
+  return Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** `1 image`, `2 images`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** A reward: at least two places, at most six. */
+export function reward(value: number): string {
+  const [whole = '0', places = ''] = value.toFixed(6).split('.');
+  const kept = places.replace(/0+$/, '').padEnd(2, '0');
+  const shown = `${whole}.${kept}`;
+  return /^-0\.0+$/.test(shown) ? shown.slice(1) : shown;
+}
+
+/** An exact decimal with at least two places; its sign shown where `signed`. */
+export function decimal(value: string, signed = false): string {
+  const negative = value.startsWith('-');
+  const [whole = '0', places = ''] = value.replace(/^[-+]/, '').split('.');
+  const shown = `${whole}.${places.replace(/0+$/, '').padEnd(2, '0')}`;
+  if (/^0\.0+$/.test(shown)) return shown;
+  return negative ? `-${shown}` : signed ? `+${shown}` : shown;
+}
+
+/** Milliseconds as seconds: `0.42 s`, `12.3 s`, `140 s`. */
+export function seconds(milliseconds: number): string {
+  const value = milliseconds / 1000;
+  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} s`;
+}
+
+/** A rate: one place below ten, whole above. */
+export function rate(value: number): string {
+  return value < 10 ? value.toFixed(1) : count(value);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  if (items.length <= 1) return items[0] ?? '';
+  return `${items.slice(0, -1).join(', ')} and ${items[items.length - 1] ?? ''}`;
+}

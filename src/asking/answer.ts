@@ -1,4 +1,4 @@
-import { detectDialect } from '../core/trajectory/dialects/detect.ts';
+import { detectDialect } from '../core/trajectory/detect.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import { parseTrajectory } from '../core/trajectory/parser.ts';
 

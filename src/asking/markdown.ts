@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { TrajectoryInfo } from '../core/records/model.ts';
 import { formatPageRanges } from '../core/records/pageRanges.ts';
 import { parseTrajectory } from '../core/trajectory/parser.ts';
-import { detectDialect } from '../core/trajectory/dialects/detect.ts';
+import { detectDialect } from '../core/trajectory/detect.ts';
 import type { Step } from '../core/trajectory/model.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   updateTrajectoryFile,
   type TrajectoryFile,
 } from '../../core/records/trajectoryFile.ts';
-import { detectDialect } from '../../core/trajectory/dialects/detect.ts';
+import { detectDialect } from '../../core/trajectory/detect.ts';
 import type {
   InspectorImage,
   InspectorSample,

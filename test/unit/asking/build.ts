@@ -1,0 +1,113 @@
+import type { PreparedQuestion, Question } from '../../../src/asking/model.ts';
+import { DEFAULT_SAMPLING, PAPER_BUDGET, type Prompt } from '../../../src/core/prompts/model.ts';
+import type { OpenDocument, PageImage } from '../../../src/documents/model.ts';
+import type { SampleReport, ServerStatus } from '../../../src/inference/model.ts';
+
+/** A prompt that asks for think and answer. */
+export const prompt: Prompt = {
+  name: 'think-answer',
+  dialect: 'think-answer',
+  reward: null,
+  toolbox: [],
+  sampling: {},
+  pixels: null,
+  template: '{{ content }}',
+};
+
+/** A connected server that nothing is sent to. */
+export const status: ServerStatus = {
+  address: { name: 'gpu', url: 'http://127.0.0.1:1', model: null },
+  baseUrl: 'http://127.0.0.1:1/v1',
+  kind: 'vllm',
+  version: '0.32.0',
+  models: [{ id: 'm', root: null, parent: null, maxModelLength: 8192 }],
+  lacks: [],
+};
+
+/** A document in memory whose pages are their own number as bytes; `onRender` sees what is asked of it. */
+export function memoryDocument(
+  name: string,
+  pageCount: number,
+  onRender: (page: number) => void = () => undefined,
+): OpenDocument {
+  return {
+    name,
+    kind: 'pdf',
+    pageCount,
+    hash: () => Promise.resolve(`hash of ${name}`),
+    pageInfo: (page) => Promise.resolve({ page, width: 595, height: 842, rotation: 0, label: String(page) }),
+    outline: () => Promise.resolve([]),
+    text: (page) => Promise.resolve({ page, words: [] }),
+    render: (page): Promise<PageImage> => {
+      onRender(page);
+      return Promise.resolve({
+        page,
+        bytes: Uint8Array.of(page),
+        mediaType: 'image/jpeg',
+        width: 532,
+        height: 752,
+        textHeight: 7,
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+export function question(overrides: Partial<Question> = {}): Question {
+  return {
+    text: 'How much?',
+    documents: [{ path: '/docs/a.pdf', document: memoryDocument('a.pdf', 3), pages: [2] }],
+    prompt,
+    status,
+    model: 'm',
+    sampling: DEFAULT_SAMPLING,
+    samples: 1,
+    pixels: PAPER_BUDGET,
+    reference: null,
+    ...overrides,
+  };
+}
+
+export function prepared(overrides: Partial<Question> = {}): PreparedQuestion {
+  const asked = question(overrides);
+  return {
+    question: asked,
+    parts: [{ type: 'text', text: asked.text }],
+    images: [
+      {
+        image: 1,
+        document: 0,
+        page: 2,
+        bytes: Uint8Array.of(2),
+        mediaType: 'image/jpeg',
+        width: 532,
+        height: 752,
+        textHeight: 7,
+      },
+    ],
+    info: {
+      question: asked.text,
+      documents: [{ path: '/docs/a.pdf', sha256: 'hash of a.pdf' }],
+      images: [{ image: 1, document: 0, page: 2 }],
+      reference: asked.reference,
+      verdict: 'unknown',
+      dialect: 'think-answer',
+      reward: null,
+      prompt: 'think-answer',
+      model: 'm',
+      sampling: asked.sampling,
+      pixels: asked.pixels,
+    },
+  };
+}
+
+export const report: SampleReport = {
+  finishReason: 'stop',
+  stopReason: null,
+  tokens: 3,
+  tokensEstimated: false,
+  firstTokenAfter: 10,
+  lastTokenAfter: 20,
+  tokensPerSecond: 100,
+  reasoning: 'content',
+};

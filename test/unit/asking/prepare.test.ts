@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { prepareQuestion } from '../../../src/asking/prepare.ts';
+import { memoryDocument, prompt, question } from './build.ts';
+
+describe('preparing a question', () => {
+  it('numbers images across documents in the order in which they are sent, and keeps the map', async () => {
+    const documents = [
+      { path: '/docs/a.pdf', document: memoryDocument('a.pdf', 9), pages: [7, 2] },
+      { path: '/docs/b.pdf', document: memoryDocument('b.pdf', 9), pages: [1] },
+    ];
+    const { info, images, parts } = await prepareQuestion(question({ documents }));
+    expect(info.images).toEqual([
+      { image: 1, document: 0, page: 7 },
+      { image: 2, document: 0, page: 2 },
+      { image: 3, document: 1, page: 1 },
+    ]);
+    expect(images.map(({ image, bytes }) => [image, bytes[0]])).toEqual([
+      [1, 7],
+      [2, 2],
+      [3, 1],
+    ]);
+    expect(info.documents).toEqual([
+      { path: '/docs/a.pdf', sha256: 'hash of a.pdf' },
+      { path: '/docs/b.pdf', sha256: 'hash of b.pdf' },
+    ]);
+    expect(parts.filter((part) => part.type === 'image')).toHaveLength(3);
+  });
+
+  it('says which page it renders and how far it is', async () => {
+    const told: [string, number][] = [];
+    const documents = [{ path: '/a.pdf', document: memoryDocument('a.pdf', 2), pages: [1, 2] }];
+    await prepareQuestion(question({ documents }), {
+      onProgress: (sentence, done) => told.push([sentence, done]),
+    });
+    expect(told).toEqual([
+      ['Rendering page 1 of a.pdf', 0],
+      ['Rendering page 2 of a.pdf', 0.5],
+    ]);
+  });
+
+  it('renders nothing for a prompt that fails', async () => {
+    const rendered: number[] = [];
+    const document = memoryDocument('a.pdf', 2, (page) => rendered.push(page));
+    const asking = prepareQuestion(
+      question({
+        documents: [{ path: '/a.pdf', document, pages: [1] }],
+        prompt: { ...prompt, template: 'no question' },
+      }),
+    );
+    await expect(asking).rejects.toMatchObject({ reason: 'prompt-broken' });
+    expect(rendered).toEqual([]);
+  });
+
+  it('stops between pages when it is cancelled', async () => {
+    const controller = new AbortController();
+    const rendered: number[] = [];
+    const document = memoryDocument('a.pdf', 3, (page) => {
+      rendered.push(page);
+      controller.abort();
+    });
+    const asking = prepareQuestion(
+      question({ documents: [{ path: '/a.pdf', document, pages: [1, 2, 3] }] }),
+      {
+        signal: controller.signal,
+      },
+    );
+    await expect(asking).rejects.toMatchObject({ reason: 'cancelled' });
+    expect(rendered).toEqual([1]);
+  });
+
+  it('refuses a question without a page', async () => {
+    await expect(prepareQuestion(question({ documents: [] }))).rejects.toMatchObject({ reason: 'bad-input' });
+  });
+});

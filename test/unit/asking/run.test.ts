@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { RunChange } from '../../../src/asking/model.ts';
+import { Run } from '../../../src/asking/run.ts';
+import { PageTraceError } from '../../../src/core/errors.ts';
+import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { prepared, report } from './build.ts';
+
+const options = { now: () => Date.UTC(2026, 10, 21), request: '{}', curl: 'curl', forecast: null };
+
+async function* events(...given: readonly GenerateEvent[]): AsyncGenerator<GenerateEvent> {
+  for (const event of given) {
+    await Promise.resolve();
+    yield event;
+  }
+}
+
+describe('a run', () => {
+  it('keeps samples apart and tells every change', async () => {
+    const run = Run.start(prepared({ samples: 2 }), options);
+    const changes: RunChange['type'][] = [];
+    run.listen((change) => changes.push(change.type));
+    await run.follow(
+      events(
+        { type: 'text', sample: 1, text: 'b1' },
+        { type: 'text', sample: 0, text: 'a1' },
+        { type: 'text', sample: 1, text: 'b2' },
+        { type: 'finish', sample: 1, report },
+        { type: 'end', error: null },
+      ),
+    );
+    expect([run.text(0), run.text(1)]).toEqual(['a1', 'b1b2']);
+    expect(run.record.samples.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(changes).toEqual(['text', 'text', 'text', 'record', 'end']);
+    expect(run.running).toBe(false);
+  });
+
+  it('keeps what came when the stream breaks, and says what happened', async () => {
+    const run = Run.start(prepared(), options);
+    const error = new PageTraceError('stream-cut', 'The connection was cut.', { hint: 'Try again.' });
+    expect(await run.follow(events({ type: 'text', sample: 0, text: 'half' }, { type: 'end', error }))).toBe(
+      error,
+    );
+    expect(run.text(0)).toBe('half');
+    expect(run.record).toMatchObject({
+      failure: { message: 'The connection was cut.', hint: 'Try again.' },
+      samples: [{ state: 'failed' }],
+    });
+  });
+
+  it('counts a cancelled run as cancelled, not failed', async () => {
+    const run = Run.start(prepared(), options);
+    await run.follow(events({ type: 'end', error: new PageTraceError('cancelled', 'Cancelled.') }));
+    expect(run.record).toMatchObject({ failure: null, samples: [{ state: 'cancelled' }] });
+  });
+
+  it('puts text before what came when the template had opened think', async () => {
+    const run = Run.start(prepared(), options);
+    await run.follow(
+      events(
+        { type: 'text', sample: 0, text: 'so</think>' },
+        { type: 'prefix', sample: 0, text: '<think>' },
+        { type: 'end', error: null },
+      ),
+    );
+    expect(run.text(0)).toBe('<think>so</think>');
+  });
+
+  it('restores what was kept; what was streaming then counts as cancelled', () => {
+    const kept = Run.start(prepared(), options).record;
+    const run = Run.restore(kept, ['half']);
+    expect(run.text(0)).toBe('half');
+    expect(run.record.samples[0]?.state).toBe('cancelled');
+    run.setVerdict(0, 'right', 'person');
+    expect(run.record.samples[0]).toMatchObject({ verdict: 'right', verdictBy: 'person' });
+  });
+
+  it('takes a million one-character chunks in the time of their length', async () => {
+    const time = async (count: number): Promise<number> => {
+      const run = Run.start(prepared(), options);
+      async function* many(): AsyncGenerator<GenerateEvent> {
+        await Promise.resolve();
+        for (let index = 0; index < count; index++) yield { type: 'text', sample: 0, text: 'x' };
+        yield { type: 'end', error: null };
+      }
+      const start = performance.now();
+      await run.follow(many());
+      expect(run.text(0)).toHaveLength(count);
+      return performance.now() - start;
+    };
+    await time(50_000);
+    const small = Math.min(await time(250_000), await time(250_000));
+    const large = Math.min(await time(1_000_000), await time(1_000_000));
+    expect(large / small).toBeLessThan(6);
+  });
+});

@@ -1,0 +1,148 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Run } from '../../../src/asking/run.ts';
+import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { RecentStore, type RecentLimits } from '../../../src/host/services/recentStore.ts';
+import { prepared, report } from '../asking/build.ts';
+
+let folder: string;
+let clock: number;
+const logged: string[] = [];
+
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-recent-'));
+  clock = Date.UTC(2026, 10, 21);
+  logged.length = 0;
+});
+afterEach(async () => {
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+const open = (limits: Partial<RecentLimits> = {}) =>
+  new RecentStore(folder, {
+    limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1, ...limits }),
+    log: (line) => logged.push(line),
+    onDidChange: () => undefined,
+  });
+const start = (text = 'How much?') =>
+  Run.start(prepared({ text }), { now: () => (clock += 1000), request: null, curl: null, forecast: null });
+
+/** A generation whose events the test lets out one by one. */
+function scripted() {
+  const waiting: ((event: GenerateEvent) => void)[] = [];
+  const ready: GenerateEvent[] = [];
+  async function* events(): AsyncGenerator<GenerateEvent> {
+    for (;;) {
+      const event = ready.shift() ?? (await new Promise<GenerateEvent>((resolve) => waiting.push(resolve)));
+      yield event;
+      if (event.type === 'end') return;
+    }
+  }
+  return {
+    events: events(),
+    send(event: GenerateEvent) {
+      const next = waiting.shift();
+      if (next) next(event);
+      else ready.push(event);
+    },
+  };
+}
+
+const sampleText = (id: string) => fs.readFile(path.join(folder, id, 'sample-0.txt'), 'utf8').catch(() => '');
+
+describe('recent trajectories', () => {
+  it('writes text while it streams, so that a killed window loses little', async () => {
+    const store = open();
+    const run = start();
+    await store.keep(run);
+    const { events, send } = scripted();
+    const following = run.follow(events);
+    send({ type: 'text', sample: 0, text: '<think>so ' });
+    await vi.waitFor(async () => {
+      expect(await sampleText(run.id)).toBe('<think>so ');
+    });
+    send({ type: 'text', sample: 0, text: 'far' });
+    await vi.waitFor(async () => {
+      expect(await sampleText(run.id)).toBe('<think>so far');
+    });
+    // Another window, opened after the first was killed: nothing was closed properly.
+    const reopened = await open().open(run.id);
+    expect(reopened?.text(0)).toBe('<think>so far');
+    expect(reopened?.record.samples[0]?.state).toBe('cancelled');
+    send({ type: 'finish', sample: 0, report });
+    send({ type: 'end', error: null });
+    await following;
+    await store.flush();
+    expect((await open().list())[0]?.record.samples[0]?.state).toBe('done');
+  });
+
+  it('keeps what a person changes later', async () => {
+    const store = open();
+    const run = start();
+    await store.keep(run);
+    await store.dispose();
+    const again = open();
+    const restored = await again.open(run.id);
+    if (!restored) throw new Error('the run is gone');
+    await again.keep(restored);
+    restored.setVerdict(0, 'wrong', 'person');
+    restored.setInfo({ reference: '42' });
+    await again.dispose();
+    const last = await open().open(run.id);
+    expect(last?.record).toMatchObject({ info: { reference: '42' }, samples: [{ verdict: 'wrong' }] });
+  });
+
+  it('lists the newest first and drops the oldest over the count', async () => {
+    const store = open({ maxCount: 2 });
+    const runs = [start('one'), start('two'), start('three')];
+    for (const run of runs) {
+      await run.follow(
+        (async function* () {
+          await Promise.resolve();
+          yield { type: 'end', error: null } as const;
+        })(),
+      );
+      await store.keep(run);
+    }
+    expect((await store.list()).map(({ record }) => record.info.question)).toEqual(['three', 'two']);
+    expect((await fs.readdir(folder)).length).toBe(2);
+  });
+
+  it('drops the oldest over the size, but never the newest', async () => {
+    const store = open({ maxBytes: 10 });
+    for (const text of ['one', 'two']) {
+      const run = start(text);
+      await run.follow(
+        (async function* () {
+          await Promise.resolve();
+          yield { type: 'text', sample: 0, text: 'more than ten bytes' } as const;
+          yield { type: 'end', error: null } as const;
+        })(),
+      );
+      await store.keep(run);
+    }
+    expect((await store.list()).map(({ record }) => record.info.question)).toEqual(['two']);
+  });
+
+  it('deletes one and all', async () => {
+    const store = open();
+    const [first, second] = [start('one'), start('two')];
+    await store.keep(first);
+    await store.keep(second);
+    await store.delete(first.id);
+    expect((await store.list()).map(({ record }) => record.id)).toEqual([second.id]);
+    await store.clear();
+    expect(await fs.readdir(folder)).toEqual([]);
+  });
+
+  it('leaves a damaged record alone and says so', async () => {
+    await fs.mkdir(path.join(folder, 'broken'));
+    await fs.writeFile(path.join(folder, 'broken', 'record.json'), '{"id": "bro');
+    const store = open();
+    expect(await store.list()).toEqual([]);
+    expect(logged.join('\n')).toContain('could not be read');
+    expect(await fs.readdir(folder)).toEqual(['broken']);
+  });
+});

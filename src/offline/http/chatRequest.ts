@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { OFFLINE_MODEL, type ReadingTask } from '../model.ts';
+import { ApiError } from './errors.ts';
+import { findQuestion, formAskedFor } from './prompt.ts';
+
+const partSchema = v.union([
+  v.object({ type: v.literal('text'), text: v.string() }),
+  v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string() }) }),
+]);
+const messageSchema = v.object({
+  role: v.string(),
+  content: v.optional(v.nullable(v.union([v.string(), v.array(partSchema)]))),
+});
+const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+const flag = v.optional(v.nullable(v.boolean()));
+const bodySchema = v.object({
+  model: v.optional(v.nullable(v.string())),
+  messages: v.pipe(v.array(messageSchema), v.minLength(1)),
+  n: v.optional(v.nullable(positive)),
+  max_tokens: v.optional(v.nullable(positive)),
+  max_completion_tokens: v.optional(v.nullable(positive)),
+  stop: v.optional(v.nullable(v.union([v.string(), v.array(v.string())]))),
+  include_stop_str_in_output: flag,
+  stream: flag,
+  stream_options: v.optional(v.nullable(v.object({ include_usage: flag, continuous_usage_stats: flag }))),
+  structured_outputs: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+  continue_final_message: flag,
+});
+
+/** A chat completion request, checked, with what the reader needs of it taken out. */
+export interface ChatRequest {
+  readonly task: ReadingTask;
+  /** The text that `structured_outputs.choice` forces, or null. */
+  readonly forced: string | null;
+  /** The text of the prompt, for its count of tokens. */
+  readonly prompt: string;
+  readonly n: number;
+  readonly maxTokens: number;
+  readonly stop: readonly string[];
+  readonly includeStop: boolean;
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+  readonly continuousUsage: boolean;
+}
+
+/**
+ * Reads the body of a chat completion request.
+ * @param maxImages the most images that one request may hold.
+ * @throws ApiError in vLLM's words where it has some.
+ */
+export function parseChatRequest(body: string, maxImages: number): ChatRequest {
+  const parsed = v.safeParse(bodySchema, parseJson(body));
+  if (!parsed.success) throw invalid(parsed.issues);
+  const asked = parsed.output;
+  if (asked.model && asked.model !== OFFLINE_MODEL) {
+    throw new ApiError(404, `The model \`${asked.model}\` does not exist.`, 'model');
+  }
+  if (asked.continue_final_message === true) {
+    throw new ApiError(400, 'The offline reader cannot continue a message.', 'continue_final_message');
+  }
+  const { prompt, urls } = contents(asked.messages);
+  if (urls.length > maxImages) {
+    throw new ApiError(400, `At most ${maxImages} image(s) may be provided in one prompt.`);
+  }
+  const forced = forcedText(asked.structured_outputs ?? {});
+  const question = findQuestion(prompt);
+  if (question === null) {
+    throw new ApiError(
+      400,
+      'The prompt holds no question: the offline reader looks for a line that begins with "Question:".',
+    );
+  }
+  if (urls.length === 0 && forced === null) {
+    throw new ApiError(400, 'The offline reader answers from page images only, and the prompt holds none.');
+  }
+  return {
+    task: { images: urls.map(decodeImage), question, form: formAskedFor(prompt) },
+    forced,
+    prompt,
+    n: asked.n ?? 1,
+    maxTokens: asked.max_completion_tokens ?? asked.max_tokens ?? Number.MAX_SAFE_INTEGER,
+    stop: [asked.stop ?? []].flat().filter((text) => text !== ''),
+    includeStop: asked.include_stop_str_in_output ?? false,
+    stream: asked.stream ?? false,
+    includeUsage: asked.stream_options?.include_usage ?? false,
+    continuousUsage: asked.stream_options?.continuous_usage_stats ?? false,
+  };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new ApiError(400, `JSON decode error: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function invalid(issues: readonly v.BaseIssue<unknown>[]): ApiError {
+  const [first] = issues;
+  const path = first?.path?.map(({ key }) => String(key)).join('.') ?? '';
+  return new ApiError(
+    400,
+    `${path === '' ? 'body' : path}: ${first?.message ?? 'invalid request'}`,
+    path || null,
+  );
+}
+
+function contents(messages: readonly v.InferOutput<typeof messageSchema>[]): {
+  prompt: string;
+  urls: string[];
+} {
+  const texts: string[] = [];
+  const urls: string[] = [];
+  for (const { content } of messages) {
+    if (typeof content === 'string') texts.push(content);
+    for (const part of Array.isArray(content) ? content : []) {
+      if (part.type === 'text') texts.push(part.text);
+      else urls.push(part.image_url.url);
+    }
+  }
+  return { prompt: texts.join('\n'), urls };
+}
+
+function forcedText(outputs: Readonly<Record<string, unknown>>): string | null {
+  const asked = Object.entries(outputs).filter(([, value]) => value !== null && value !== undefined);
+  const [entry] = asked;
+  if (entry === undefined) return null;
+  const choice = v.safeParse(v.pipe(v.array(v.string()), v.minLength(1)), outputs['choice']);
+  const [text] = choice.success ? choice.output : [];
+  if (text === undefined) {
+    throw new ApiError(
+      400,
+      `The offline reader knows no structured_outputs but choice, not ${entry[0]}.`,
+      'structured_outputs',
+    );
+  }
+  return text;
+}
+
+/** Strict base64 of a data URL, as vLLM reads it: the bytes decide, not the media type. */
+function decodeImage(url: string): Uint8Array {
+  const match = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(url);
+  if (match?.[1] === undefined || match[1].length % 4 !== 0) {
+    throw new ApiError(
+      400,
+      url.startsWith('data:')
+        ? 'Failed to load image: it is not valid base64.'
+        : 'Failed to load image: the offline reader does not use the network, only data URLs.',
+    );
+  }
+  return Buffer.from(match[1], 'base64');
+}

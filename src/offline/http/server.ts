@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { timingSafeEqual } from 'node:crypto';
+import { OFFLINE_MODEL, type Answerer } from '../model.ts';
+import { UnreadableImageError } from '../ocr/pool.ts';
+import { parseChatRequest } from './chatRequest.ts';
+import { answerHead, complete, streamedAnswer, toTokens, wholeAnswer } from './completion.ts';
+import { ApiError } from './errors.ts';
+
+/** What a test may do to the server; nothing of it can be reached from outside the process. */
+export interface ServerHooks {
+  /** Waited for before a question is answered. */
+  readonly beforeAnswer?: () => Promise<void>;
+  /** Waited for before each event of a stream, counted from 0. Rejecting ends the stream as an engine that fails does. */
+  readonly beforeEvent?: (event: number) => Promise<void>;
+  /** Closes the connection instead of sending this event. */
+  readonly cutAtEvent?: number;
+}
+
+export interface OfflineServerOptions {
+  readonly answer: Answerer;
+  /** Asked for as a bearer token under /v1; none is asked for when it is empty. */
+  readonly apiKey: string;
+  readonly version: string;
+  readonly log: (line: string) => void;
+  /** 0 for any free port. */
+  readonly port?: number;
+  readonly limits?: Partial<ServerLimits>;
+  readonly hooks?: ServerHooks;
+}
+
+/** Limits, each a parameter that tests shorten. */
+export interface ServerLimits {
+  readonly maxImages: number;
+  /** Bytes of a request's body. */
+  readonly maxBody: number;
+}
+
+export const DEFAULT_SERVER_LIMITS: ServerLimits = { maxImages: 100, maxBody: 256 * 1024 * 1024 };
+
+/** A listening server. */
+export interface OfflineServer {
+  readonly port: number;
+  /** Without `/v1`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves vLLM's /health, /version, /v1/models and /v1/chat/completions on loopback, with its errors, out of `answer`.
+ * Closing a connection aborts the work for it.
+ */
+export async function serveOffline(options: OfflineServerOptions): Promise<OfflineServer> {
+  const server = http.createServer((request, response) => {
+    void handle(request, response, options).catch((error: unknown) => {
+      options.log(`The connection failed: ${String(error)}`);
+      response.destroy();
+    });
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+type Handler = (
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  options: OfflineServerOptions,
+) => Promise<void>;
+
+const ROUTES: Readonly<Record<string, { readonly method: string; readonly handler: Handler }>> = {
+  '/health': {
+    method: 'GET',
+    handler: (_request, response) => {
+      response.writeHead(200).end();
+      return Promise.resolve();
+    },
+  },
+  '/version': {
+    method: 'GET',
+    handler: (_request, response, { version }) => {
+      send(response, 200, { version });
+      return Promise.resolve();
+    },
+  },
+  '/v1/models': {
+    method: 'GET',
+    handler: (_request, response) => {
+      send(response, 200, { object: 'list', data: [modelCard()] });
+      return Promise.resolve();
+    },
+  },
+  '/v1/chat/completions': { method: 'POST', handler: chat },
+};
+
+async function handle(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  options: OfflineServerOptions,
+): Promise<void> {
+  const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+  const route = ROUTES[path];
+  if (path.startsWith('/v1') && !authorized(request, options.apiKey)) {
+    send(response, 401, { error: 'Unauthorized' });
+  } else if (route === undefined) {
+    send(response, 404, { detail: 'Not Found' });
+  } else if (route.method !== request.method) {
+    send(response, 405, { detail: 'Method Not Allowed' });
+  } else {
+    try {
+      await route.handler(request, response, options);
+    } catch (error) {
+      if (response.destroyed) return;
+      const said = asApiError(error);
+      options.log(`${said.status}: ${said.message}`);
+      send(response, said.status, said.body);
+    }
+  }
+}
+
+function authorized(request: http.IncomingMessage, apiKey: string): boolean {
+  if (apiKey === '') return true;
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${apiKey}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof UnreadableImageError)
+    return new ApiError(400, 'Failed to load image: it is not a picture that can be read.');
+  return new ApiError(500, error instanceof Error ? error.message : String(error));
+}
+
+function modelCard(): object {
+  return {
+    id: OFFLINE_MODEL,
+    object: 'model',
+    created: Math.floor(Date.now() / 1000),
+    owned_by: 'pagetrace',
+    root: OFFLINE_MODEL,
+    parent: null,
+    max_model_len: null,
+    permission: [],
+  };
+}
+
+async function chat(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  options: OfflineServerOptions,
+): Promise<void> {
+  const { maxImages, maxBody } = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort(new Error('The connection was closed.'));
+  });
+  const asked = parseChatRequest(await readBody(request, maxBody), maxImages);
+  await options.hooks?.beforeAnswer?.();
+  const text = asked.forced ?? (await options.answer(asked.task, gone.signal));
+  if (gone.signal.aborted) return;
+  const completion = complete(text, asked);
+  const completions = Array.from({ length: asked.n }, () => completion);
+  const promptTokens = toTokens(asked.prompt).length;
+  if (!asked.stream) {
+    send(response, 200, wholeAnswer(answerHead(), completions, promptTokens));
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  await stream(
+    response,
+    streamedAnswer(answerHead(), completions, promptTokens, asked),
+    options.hooks ?? {},
+    gone.signal,
+  );
+}
+
+async function stream(
+  response: http.ServerResponse,
+  events: Iterable<object>,
+  hooks: ServerHooks,
+  gone: AbortSignal,
+): Promise<void> {
+  const write = async (data: string): Promise<void> => {
+    if (!response.write(`data: ${data}\n\n`)) await once(response, 'drain', { signal: gone });
+  };
+  let count = 0;
+  try {
+    for (const event of events) {
+      if (hooks.cutAtEvent === count) {
+        response.destroy();
+        return;
+      }
+      await hooks.beforeEvent?.(count);
+      if (gone.aborted) return;
+      await write(JSON.stringify(event));
+      count += 1;
+    }
+  } catch (error) {
+    if (gone.aborted) return;
+    await write(JSON.stringify(asApiError(error).body));
+  }
+  await write('[DONE]');
+  response.end();
+}
+
+async function readBody(request: http.IncomingMessage, maxBody: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBody) throw new ApiError(413, `The request is larger than ${maxBody} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function send(response: http.ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

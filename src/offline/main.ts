@@ -1,0 +1,63 @@
+// The offline reader's process: started by startOfflineReader, told its key by the environment, it prints
+// {"port": n} as the first line on standard output and ends with its parent.
+import { parseArgs } from 'node:util';
+import { isMainThread } from 'node:worker_threads';
+import { isPageTraceError } from '../core/errors.ts';
+import { serveOffline } from './http/server.ts';
+import { findOcrFiles } from './ocr/files.ts';
+import { OcrPool } from './ocr/pool.ts';
+import { createAnswerer } from './reading/answer.ts';
+import { KEY_VARIABLE, READER_VERSION, type FirstLine } from './process.ts';
+
+const PARENT_CHECK = 2_000;
+
+function tell(line: FirstLine): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Ends this process when its parent is gone: its standard input ends then, and it gets another parent. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  const end = (): void => {
+    process.exit(0);
+  };
+  process.stdin.on('end', end).on('error', end).on('close', end).resume();
+  process.on('disconnect', end);
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_CHECK).unref();
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '0' } },
+  });
+  const apiKey = process.env[KEY_VARIABLE] ?? '';
+  if (apiKey === '') throw new Error(`${KEY_VARIABLE} is not set.`);
+  // The key is this process's own business, not that of processes it might start.
+  process.env[KEY_VARIABLE] = '';
+  endWithParent();
+  const log = (line: string): void => {
+    process.stderr.write(`${line}\n`);
+  };
+  const pool = new OcrPool(findOcrFiles());
+  const server = await serveOffline({
+    answer: createAnswerer((image, signal) => pool.read(image, signal)),
+    apiKey,
+    version: READER_VERSION,
+    log,
+    port: Number(values.port),
+  });
+  tell({ port: server.port });
+}
+
+function fail(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  tell({ error: message, ...(isPageTraceError(error) && error.said !== undefined ? { said: error.said } : {}) });
+  process.exitCode = 1;
+  process.stdin.destroy();
+}
+
+// One file for the process and its reading threads, so that one bundle holds both.
+if (isMainThread) main().catch(fail);
+else await import('./ocr/worker.ts');

@@ -1,0 +1,27 @@
+import type { PixelBudget } from '../core/prompts/model.ts';
+import type { DialectName } from '../core/trajectory/model.ts';
+
+/** The reader's name and the id of its one model, wherever it appears. */
+export const OFFLINE_MODEL = 'Offline reader (OCR, no model)';
+
+/** The languages that it reads, as a person would name them. */
+export const OFFLINE_LANGUAGES: readonly string[] = ['English'];
+
+/**
+ * The most pixels of a page image for the reader: below that Tesseract cannot read print (of 10 pt text it finds 93 to
+ * 97 words of 100 here, 6 to 36 at the papers' budget). No image is made larger than its budget's minimum asks for.
+ */
+export const OFFLINE_BUDGET: PixelBudget = { minPixels: 802_816, maxPixels: 1_605_632 };
+
+/** The form that a prompt asks for: a dialect, EVisRAG's, or none, where no tag is asked for. */
+export type AnswerForm = DialectName | 'evisrag' | 'plain';
+
+/** What the reader is asked: the page images in the order of the request, the question, and the form of the answer. */
+export interface ReadingTask {
+  readonly images: readonly Uint8Array[];
+  readonly question: string;
+  readonly form: AnswerForm;
+}
+
+/** Answers a task with the text of a trajectory. Aborting the signal ends the work. */
+export type Answerer = (task: ReadingTask, signal: AbortSignal) => Promise<string>;

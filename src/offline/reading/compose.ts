@@ -1,0 +1,209 @@
+import type { AnswerForm } from '../model.ts';
+import type { Finding, Reading } from './find.ts';
+import type { Excerpt } from './passages.ts';
+import { hasNumber } from './values.ts';
+
+/** How every dialect that has a phrase for it says that the images do not answer. */
+export const NOTHING_FOUND = 'insufficient to answer';
+
+/** Longest text from a page that is quoted inside a sentence. */
+const QUOTED = 60;
+
+/** Writes what was found as a trajectory of the form that the prompt asks for. */
+export function compose(reading: Reading, form: AnswerForm): string {
+  const answer = answerText(reading);
+  const think = thinkText(reading);
+  switch (form) {
+    case 'lang2act':
+      return `<think>${think}</think>\n<description>\n${toolCalls(reading).join('\n')}\n</description>\n<answer>${answer}</answer>`;
+    case 'action-rl':
+      return `<think>${think}</think>\n<description>${descriptionText(reading)}</description>\n<answer>${answer}</answer>`;
+    case 'evisrag':
+      return `<observe>${observeText(reading)}</observe>\n<evidence>\n${evidenceLines(reading).join('\n')}\n</evidence>\n<think>${think}</think>\n<answer>${answer}</answer>`;
+    case 'think-answer':
+      return `<think>${think}</think>\n<answer>${answer}</answer>`;
+    case 'plain':
+      return answer;
+  }
+}
+
+function answerText({ findings, unanswered }: Reading): string {
+  if (findings.length === 0) return NOTHING_FOUND;
+  const parts = findings.map(({ values }) =>
+    values.length === 1
+      ? values.map(({ excerpt }) => flat(excerpt.text)).join('')
+      : values.map(({ excerpt, column }) => `${column}: ${flat(excerpt.text)}`).join(', '),
+  );
+  if (unanswered.length > 0) parts.push(`${NOTHING_FOUND} the rest of the question`);
+  return outsideTags(parts.join('; '));
+}
+
+function thinkText({ question, images, findings, unanswered }: Reading): string {
+  const sentences = [`The question is: ${quote(question, 300)}`];
+  for (const { image, title } of images) {
+    const found = findings.filter(({ passage }) => passage.image === image);
+    const name = title === null ? '' : ` begins with ${quote(title.text)} and`;
+    if (title === null) sentences.push(`Image ${image} has no text that could be read.`);
+    else if (found.length === 0) sentences.push(`Image ${image}${name} has nothing that answers it.`);
+    else sentences.push(`Image ${image}${name} holds evidence: ${found.map(whereIs).join('; ')}.`);
+  }
+  if (findings.length === 0) sentences.push('No line that was read answers the question.');
+  else if (unanswered.length > 0)
+    sentences.push(
+      `No line that was read answers: ${unanswered.map((part) => quote(part, 200)).join('; ')}.`,
+    );
+  return sentences.join(' ');
+}
+
+/** The tool calls of lang2act. Without a finding, the titles of the images show what was looked at. */
+function toolCalls({ findings, images }: Reading): string[] {
+  if (findings.length === 0) {
+    return images
+      .flatMap(({ image, title }) =>
+        title === null ? [] : [toolCall('locate_visual_element', image, 'title or first line', title)],
+      )
+      .slice(0, 8);
+  }
+  return findings.flatMap(callsOf).slice(0, 8);
+}
+
+function callsOf(finding: Finding): string[] {
+  const { passage, values } = finding;
+  const { image, heading, value } = passage;
+  const where = placeOf(finding);
+  const located =
+    heading === null
+      ? []
+      : [
+          toolCall(
+            'locate_visual_element',
+            image,
+            `heading above the ${passage.kind === 'sentence' ? 'text' : 'table'}`,
+            heading,
+          ),
+        ];
+  if (passage.kind === 'cell') {
+    const label = toolCall('locate_visual_element', image, `${where}, label of the row`, passage.label);
+    const cells = values.map(({ excerpt, column }) =>
+      toolCall(
+        hasNumber(excerpt.text) ? 'read_numeric_value' : 'read_text_element',
+        image,
+        `${where}, row ${passage.label.text}${column === '' ? '' : `, column ${column}`}`,
+        excerpt,
+      ),
+    );
+    return [...located, label, ...cells];
+  }
+  if (passage.kind === 'row') {
+    const cells = passage.cells
+      .slice(0, 3)
+      .map((cell) =>
+        toolCall(
+          hasNumber(cell.text) ? 'read_numeric_value' : 'read_text_element',
+          image,
+          `${where}, row ${value.text}`,
+          cell,
+        ),
+      );
+    return [
+      ...located,
+      ...cells,
+      toolCall('identify_entity_attribute', image, `${where}, label of the row`, value),
+    ];
+  }
+  const whole = toolCall('read_text_element', image, where, value);
+  const parts = values.filter(({ excerpt }) => excerpt.text !== value.text);
+  return [
+    ...located,
+    whole,
+    ...parts.map(({ excerpt }) =>
+      toolCall(
+        hasNumber(excerpt.text) ? 'read_numeric_value' : 'identify_entity_attribute',
+        image,
+        `${where}, what is asked for`,
+        excerpt,
+      ),
+    ),
+  ];
+}
+
+function toolCall(name: string, image: number, where: string, observation: Excerpt): string {
+  return `<tool name="${name}" args="Image ${image}: ${attribute(where)}">${observation.text}</tool>`;
+}
+
+/** Where on its page a finding stands, in words. */
+function placeOf({ passage }: Finding): string {
+  const under = passage.heading === null ? '' : ` below the heading ${shorten(passage.heading.text, QUOTED)}`;
+  return passage.kind === 'sentence' ? `text${under}` : `table${under}`;
+}
+
+function whereIs(finding: Finding): string {
+  const { passage } = finding;
+  const place = outsideTags(placeOf(finding));
+  if (passage.kind === 'sentence') return `the ${place} says ${quote(passage.value.text, 200)}`;
+  if (passage.kind === 'row') return `the ${place} has the row ${quote(passage.value.text)}`;
+  const columns = finding.values.map(({ column }) => column).filter((column) => column !== '');
+  const under = columns.length === 0 ? '' : ` under ${columns.map((column) => quote(column)).join(' and ')}`;
+  return `the ${place} has the row ${quote(passage.label.text)}${under}`;
+}
+
+function descriptionText({ findings, images }: Reading): string {
+  if (findings.length === 0) {
+    const titles = images.map(({ image, title }) =>
+      title === null
+        ? `Image ${image} has no text that could be read.`
+        : `Image ${image} begins with ${quote(title.text)}.`,
+    );
+    return [...titles, 'None of the images answers the question.'].join(' ');
+  }
+  return findings.map((finding) => `Image ${finding.passage.image}: ${evidenceOf(finding)}`).join(' ');
+}
+
+function evidenceOf(finding: Finding): string {
+  const read = finding.values.map(({ excerpt }) => quote(excerpt.text, 200)).join(' and ');
+  return `${whereIs(finding)}, which reads ${read}.`;
+}
+
+function observeText({ images, findings }: Reading): string {
+  const seen = images.map(({ title }, index) => {
+    const place = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'][index] ?? `${index + 1}th`;
+    return title === null
+      ? `The ${place} image has no text that could be read.`
+      : `The ${place} image begins with ${quote(title.text)}.`;
+  });
+  const used =
+    findings.length === 0
+      ? 'None of them answers the question.'
+      : 'The evidence names those that answer the question.';
+  return [...seen, used].join(' ').replace(/\[(?=\d\])/g, '(');
+}
+
+function evidenceLines({ images, findings }: Reading): string[] {
+  return images.map(({ image }) => {
+    const own = findings.filter(({ passage }) => passage.image === image);
+    return `[${image}]: ${own.length === 0 ? 'no relevant information' : own.map(evidenceOf).join(' ')}`;
+  });
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function shorten(text: string, longest: number): string {
+  const line = flat(text);
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
+}
+
+/** Page text inside a sentence: it must not look like a tag, nor name an image that the reader did not mean. */
+function outsideTags(text: string): string {
+  return text.replace(/[<>]/g, '').replace(/\bimage(?=\s+\d)/gi, 'picture');
+}
+
+function quote(text: string, longest = QUOTED): string {
+  return `“${outsideTags(shorten(text, longest))}”`;
+}
+
+/** Page text inside the args of a tool: without quotes, which would end the attribute. */
+function attribute(text: string): string {
+  return outsideTags(text).replace(/["'“”]/g, '');
+}

@@ -1,0 +1,106 @@
+import type { OcrPage } from '../ocr/model.ts';
+import { extract } from './extract.ts';
+import { layOut } from './layout.ts';
+import { passagesOf, type CellPassage, type Excerpt, type Passage } from './passages.ts';
+import { analyse, splitQuestion, type Question } from './question.ts';
+import { PassageIndex, type Ranked } from './rank.ts';
+import { hasNumber } from './values.ts';
+
+/** What was found of one page, as far as it is worth a word. */
+export interface SeenImage {
+  /** k, from 1. */
+  readonly image: number;
+  /** Its first heading or line; null when nothing legible was read. */
+  readonly title: Excerpt | null;
+}
+
+/** An answer to one part of a question, with what it was taken from. */
+export interface Finding {
+  readonly passage: Passage;
+  /** What answers: the value of a cell, a part of a sentence, a sentence. More than one where cells are compared. */
+  readonly values: readonly { readonly excerpt: Excerpt; readonly column: string }[];
+}
+
+export interface Reading {
+  readonly question: string;
+  readonly images: readonly SeenImage[];
+  /** One an answered part of the question; empty when nothing was found. */
+  readonly findings: readonly Finding[];
+  /** Parts of the question that the pages do not answer. */
+  readonly unanswered: readonly string[];
+}
+
+/** The least share of a question that a passage must speak of to be taken for its answer. */
+const MIN_COVERAGE = 0.5;
+/** The same where the passage lacks the very word that is asked for. */
+const MIN_COVERAGE_WITHOUT_FOCUS = 0.8;
+const MIN_FIT = 0.3;
+/** Pages with fewer words were not legible. */
+const MIN_WORDS = 3;
+
+/** Looks the question up in pages that were read; the k-th page is image k. */
+export function find(question: string, pages: readonly OcrPage[]): Reading {
+  const layouts = pages.map(layOut);
+  const passages = layouts.flatMap((layout, index) => passagesOf(layout, index + 1));
+  const index = new PassageIndex(passages, new Map(pages.map(({ text }, at) => [at + 1, text])));
+  const findings: Finding[] = [];
+  const unanswered: string[] = [];
+  for (const part of splitQuestion(question)) {
+    const asked = analyse(part);
+    const best = index.rank(asked).find(isAnswer);
+    if (best === undefined) unanswered.push(part);
+    else findings.push(toFinding(best.passage, asked));
+  }
+  return {
+    question,
+    images: layouts.map((layout, at) => ({
+      image: at + 1,
+      title: layout.wordCount < MIN_WORDS ? null : titleOf(layout),
+    })),
+    findings,
+    unanswered,
+  };
+}
+
+function isAnswer({ coverage, fit, lacksRequired, lacksFocus }: Ranked): boolean {
+  return (
+    !lacksRequired && fit >= MIN_FIT && coverage >= (lacksFocus ? MIN_COVERAGE_WITHOUT_FOCUS : MIN_COVERAGE)
+  );
+}
+
+function titleOf({ headings, sentences, tables }: ReturnType<typeof layOut>): Excerpt | null {
+  const [first] = [
+    ...headings.map(({ segment }) => segment),
+    ...sentences,
+    ...tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.map(({ segment }) => segment))),
+  ];
+  return first === undefined ? null : { text: first.text, start: first.start, end: first.end };
+}
+
+function toFinding(passage: Passage, question: Question): Finding {
+  if (passage.kind === 'cell') return { passage, values: comparedCells(passage, question) };
+  if (passage.kind === 'row')
+    return { passage, values: [{ excerpt: passage.value, column: passage.table.headers[0] ?? '' }] };
+  const part = extract(passage.value.text, question);
+  if (part === null) return { passage, values: [{ excerpt: passage.value, column: '' }] };
+  const start = passage.value.start + part.start;
+  return {
+    passage,
+    values: [{ excerpt: { text: part.text, start, end: start + part.text.length }, column: '' }],
+  };
+}
+
+/** The cell, and where the question names several years, its neighbours under those years. */
+function comparedCells(passage: CellPassage, { years }: Question): Finding['values'] {
+  const own = { excerpt: passage.value, column: passage.header };
+  if (years.length < 2) return [own];
+  const named = passage.row.cells.flatMap(({ segment, column }) => {
+    const header = passage.table.headers[column] ?? '';
+    const year = years.findIndex((one) => header.toLowerCase().includes(one));
+    return year === -1 || !hasNumber(segment.text) ? [] : [{ year, excerpt: segment, column: header }];
+  });
+  if (named.length < 2) return [own];
+  return named
+    .sort((a, b) => a.year - b.year)
+    .map(({ excerpt: { text, start, end }, column }) => ({ excerpt: { text, start, end }, column }));
+}

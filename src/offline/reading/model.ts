@@ -1,0 +1,72 @@
+import type { PixelBox } from '../ocr/model.ts';
+
+/** A word with its place in the page's text. Every excerpt of a page is a slice of that text. */
+export interface PlacedWord {
+  readonly text: string;
+  readonly box: PixelBox;
+  readonly confidence: number;
+  /** Offsets into the page's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words that stand side by side with no wide gap between them: a line of prose, or a cell of a table. */
+export interface Segment {
+  readonly words: readonly PlacedWord[];
+  readonly box: PixelBox;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Segments on one height of the page, from left to right. */
+export interface Row {
+  readonly segments: readonly Segment[];
+  readonly box: PixelBox;
+}
+
+export interface Cell {
+  readonly segment: Segment;
+  /** Position among the table's columns, from 0. */
+  readonly column: number;
+}
+
+export interface TableRow {
+  readonly cells: readonly Cell[];
+  /** A line of its own above this row inside the table, which groups the rows that follow; empty without one. */
+  readonly section: string;
+}
+
+/** Rows whose cells stand below each other in columns. */
+export interface Table {
+  /** Column headers by column; empty where there is none. */
+  readonly headers: readonly string[];
+  readonly rows: readonly TableRow[];
+  readonly columns: number;
+  readonly box: PixelBox;
+}
+
+/** A line that stands alone and larger, or short and without a full stop, above other text. */
+export interface Heading {
+  readonly segment: Segment;
+}
+
+/** A sentence, or a line that is none (a caption, an item of a list). */
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly box: PixelBox;
+  /** Position of its paragraph on the page. */
+  readonly paragraph: number;
+}
+
+/** What was understood of one page. */
+export interface PageLayout {
+  readonly text: string;
+  readonly tables: readonly Table[];
+  readonly sentences: readonly Sentence[];
+  readonly headings: readonly Heading[];
+  /** Words of the page that were read with some confidence. */
+  readonly wordCount: number;
+}

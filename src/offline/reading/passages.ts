@@ -1,0 +1,147 @@
+import { horizontalOverlap } from './geometry.ts';
+import type { Heading, PageLayout, Segment, Sentence, Table, TableRow } from './model.ts';
+import { hasNumber } from './values.ts';
+
+/** A piece of a page's text: offsets into that text, and the text itself. */
+export interface Excerpt {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface PassageBase {
+  /** k, from 1. */
+  readonly image: number;
+  /** What the passage itself says, to be searched. */
+  readonly body: string;
+  /** What stands around it and belongs to it: headings, the table's title, the sentence before. */
+  readonly context: string;
+  readonly heading: Excerpt | null;
+}
+
+/** A cell of a table, known by its row's label and its column's header. */
+export interface CellPassage extends PassageBase {
+  readonly kind: 'cell';
+  readonly value: Excerpt;
+  readonly label: Excerpt;
+  readonly header: string;
+  readonly table: Table;
+  readonly row: TableRow;
+  readonly column: number;
+}
+
+/** The label of a table's row, known by the row's other cells. */
+export interface RowPassage extends PassageBase {
+  readonly kind: 'row';
+  readonly value: Excerpt;
+  readonly cells: readonly Excerpt[];
+  readonly table: Table;
+  readonly row: TableRow;
+}
+
+export interface SentencePassage extends PassageBase {
+  readonly kind: 'sentence';
+  readonly value: Excerpt;
+  readonly sentence: Sentence;
+}
+
+export type Passage = CellPassage | RowPassage | SentencePassage;
+
+/** Everything on a page that can answer a question. `image` is the page's number in the request, from 1. */
+export function passagesOf(layout: PageLayout, image: number): Passage[] {
+  return [
+    ...layout.tables.flatMap((table) => tablePassages(layout, table, image)),
+    ...sentencePassages(layout, image),
+  ].filter(({ value }) => isQuotable(value.text));
+}
+
+/** Whether a text can stand inside a tag: a page may itself speak of tags. */
+function isQuotable(text: string): boolean {
+  return !/<[/!a-z]/i.test(text);
+}
+
+function tablePassages(layout: PageLayout, table: Table, image: number): Passage[] {
+  const heading = headingAbove(layout, table.box.top, table);
+  const corner = table.headers[0] ?? '';
+  const around = [heading?.text ?? '', corner, ...introduction(layout, table)].join(' ');
+  return table.rows.flatMap((row): Passage[] => {
+    const [first, ...others] = row.cells;
+    if (first?.column !== 0) return [];
+    const label = excerpt(first.segment);
+    const context = `${around} ${row.section}`;
+    const cells = others.map(({ segment, column }): CellPassage => ({
+      kind: 'cell',
+      image,
+      body: `${label.text} ${table.headers[column] ?? ''}`,
+      context,
+      heading,
+      value: excerpt(segment),
+      label,
+      header: table.headers[column] ?? '',
+      table,
+      row,
+      column,
+    }));
+    const whole: RowPassage = {
+      kind: 'row',
+      image,
+      body: others.map(({ segment, column }) => `${table.headers[column] ?? ''} ${segment.text}`).join(' '),
+      context,
+      heading,
+      value: label,
+      cells: others.map(({ segment }) => excerpt(segment)),
+      table,
+      row,
+    };
+    return hasNumber(label.text) && !/\p{L}/u.test(label.text) ? cells : [...cells, whole];
+  });
+}
+
+/** The sentences between a table and the heading above it, and the caption right below it. */
+function introduction(layout: PageLayout, table: Table): string[] {
+  const heading = headingAbove(layout, table.box.top, table);
+  const top = heading === null ? -Infinity : topOf(layout, heading);
+  const reach = 0.12 * (table.box.right - table.box.left) + 60;
+  return layout.sentences
+    .filter(({ box }) => horizontalOverlap(box, table.box) > 0)
+    .filter(({ box }) => box.top >= top && box.bottom <= table.box.top && table.box.top - box.bottom < reach)
+    .map(({ text }) => text);
+}
+
+function topOf(layout: PageLayout, { start }: Excerpt): number {
+  return layout.headings.find(({ segment }) => segment.start === start)?.segment.box.top ?? -Infinity;
+}
+
+function sentencePassages(layout: PageLayout, image: number): SentencePassage[] {
+  const headings = new Set(layout.headings.map(({ segment }) => segment.start));
+  return layout.sentences.map((sentence, index): SentencePassage => {
+    const before = layout.sentences[index - 1];
+    const heading = headings.has(sentence.start) ? null : headingAbove(layout, sentence.box.top, sentence);
+    const previous = before?.paragraph === sentence.paragraph ? before.text : '';
+    return {
+      kind: 'sentence',
+      image,
+      body: sentence.text,
+      context: `${heading?.text ?? ''} ${previous}`,
+      heading,
+      value: { text: sentence.text, start: sentence.start, end: sentence.end },
+      sentence,
+    };
+  });
+}
+
+/** The nearest heading above that stands over `what`; the page's first heading when none does. */
+function headingAbove(layout: PageLayout, top: number, what: Pick<Table, 'box'>): Excerpt | null {
+  const above = layout.headings.filter(
+    ({ segment }) => segment.box.bottom <= top + 2 && horizontalOverlap(segment.box, what.box) > 0,
+  );
+  const nearest = above.reduce<Heading | null>(
+    (best, heading) => (best === null || heading.segment.box.top > best.segment.box.top ? heading : best),
+    null,
+  );
+  return nearest === null ? null : excerpt(nearest.segment);
+}
+
+function excerpt({ text, start, end }: Segment): Excerpt {
+  return { text, start, end };
+}

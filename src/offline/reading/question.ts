@@ -1,0 +1,256 @@
+import { knownPhrase, type Wording } from './lexicon.ts';
+import { isYear, type ValueKind } from './values.ts';
+import { isStopWord, terms, type Term } from './words.ts';
+
+/** One thing that a question speaks of. */
+export interface Concept {
+  /** As the question says it. */
+  readonly text: string;
+  /** The question's own wording, then others that mean the same. */
+  readonly wordings: readonly Wording[];
+  /** How much it counts for, 1 as a rule. */
+  readonly weight: number;
+  /** A number, a name or a code: a text without it speaks of something else. */
+  readonly required: boolean;
+  /** What the question asks for the value of (`weight` in "What is the weight of the sensor?"). */
+  readonly focus: boolean;
+}
+
+export interface Question {
+  readonly text: string;
+  readonly kind: ValueKind;
+  readonly concepts: readonly Concept[];
+  /** Years in the question, as they stand; more than one where it compares. */
+  readonly years: readonly string[];
+  /** Whether the greatest or the least of a column is asked for. */
+  readonly extreme: 'most' | 'least' | null;
+}
+
+/** Words that a question uses to say what kind of thing it wants; they count little. */
+const KIND_WORDS = new Set(
+  `percentage percent share proportion number amount figure value total sum name date year month day time person people
+  level rate size`.split(/\s+/),
+);
+const VAGUE = new Map(
+  Object.entries({
+    company: 0.15,
+    group: 0.15,
+    firm: 0.15,
+    report: 0.15,
+    document: 0.1,
+    page: 0.1,
+    table: 0.15,
+    chart: 0.15,
+    figure: 0.2,
+    text: 0.1,
+    image: 0.1,
+    give: 0.2,
+    take: 0.3,
+    place: 0.3,
+    happen: 0.3,
+    show: 0.2,
+    list: 0.2,
+    mention: 0.2,
+    state: 0.3,
+    use: 0.5,
+    work: 0.4,
+    do: 0.2,
+    become: 0.5,
+    average: 0.4,
+    total: 0.5,
+    overall: 0.4,
+    currently: 0.2,
+    get: 0.3,
+    need: 0.4,
+    money: 0.3,
+    again: 0.6,
+    year: 0.4,
+    reach: 0.3,
+    stand: 0.3,
+    make: 0.6,
+    all: 0.3,
+    last: 0.5,
+    time: 0.5,
+    percent: 0.3,
+    percentage: 0.3,
+    number: 0.3,
+    amount: 0.3,
+    value: 0.3,
+    name: 0.3,
+    date: 0.3,
+    people: 0.7,
+  }),
+);
+/** `how` with an adjective asks for a quantity that has a name of its own. */
+const HOW_ADJECTIVE =
+  /^how\s+(long|old|far|hot|warm|cold|heavy|tall|high|wide|deep|thick|big|large|small|fast|quick|accurate|exact|precise|strong|loud|expensive|satisfied|happy|likely|close|late|early|often|frequent\w*|populous)\b/i;
+const MOST = /\b(?:highest|largest|biggest|greatest|most|longest|oldest|best|maximum|top)\b/i;
+const LEAST = /\b(?:lowest|smallest|least|fewest|shortest|youngest|worst|minimum)\b/i;
+
+/** Divides a question where a second one is tied to it by `and` or a new sentence. */
+export function splitQuestion(text: string): string[] {
+  const parts = text
+    .split(/(?<=\?)\s+(?=\p{Lu})|,?\s+and\s+(?=(?:what|which|who|when|where|how|why)\b)/iu)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length === 0 ? [text] : parts;
+}
+
+/** What a question speaks of and what kind of answer it wants. */
+export function analyse(text: string): Question {
+  const found = terms(text).filter(
+    (term, index, all) => index === 0 || all[index - 1]?.start !== term.start || true,
+  );
+  const row = found.map((term) => term.stem);
+  const focus = focusWords(text);
+  const concepts: Concept[] = [];
+  for (let at = 0; at < found.length; at += 1) {
+    const term = found[at];
+    if (term === undefined) continue;
+    const phrase = knownPhrase(row, at);
+    const own = found.slice(at, at + (phrase?.length ?? 1));
+    if (own.every(({ word }) => isStopWord(word)) || isQuestionWord(text, term)) continue;
+    concepts.push(toConcept(text, own, phrase?.others ?? [], focus));
+    at += own.length - 1;
+  }
+  const years = [...new Set(found.filter(({ word }) => isYear(word)).map(({ word }) => word))];
+  return {
+    text,
+    kind: kindOf(text),
+    concepts: joinYears(concepts, years),
+    years,
+    extreme:
+      MOST.test(text) && !/\bhow (?:much|many)\b|\bat most\b/i.test(text)
+        ? 'most'
+        : LEAST.test(text) && !/\bat least\b/i.test(text)
+          ? 'least'
+          : null,
+  };
+}
+
+function toConcept(
+  text: string,
+  own: readonly Term[],
+  others: readonly Wording[],
+  focus: ReadonlySet<number>,
+): Concept {
+  const start = own[0]?.start ?? 0;
+  const said = text.slice(start, own.at(-1)?.end);
+  const content = own.filter(({ word }) => !isStopWord(word));
+  const stems = (content.length > 0 ? content : own).map((term) => term.stem);
+  const vague = Math.max(...own.map(({ word }) => VAGUE.get(word) ?? (isStopWord(word) ? 0 : 1)));
+  const isFocus = own.some((term) => focus.has(term.start));
+  const kindWord = own.length === 1 && KIND_WORDS.has(own[0]?.word ?? '');
+  const capital =
+    /^\p{Lu}/u.test(said) && start > 0 && !/^(?:CEO|CFO|CTO|COO|R&D|HR|IT|AGM|EBIT)\b/.test(said);
+  return {
+    text: said,
+    wordings: [stems, ...others],
+    weight: kindWord && isFocus ? Math.min(vague, 0.3) : vague,
+    required: (capital && others.length === 0) || own.some(({ word }) => /\d/.test(word)),
+    focus: isFocus && !kindWord,
+  };
+}
+
+/** Where several years are named, a text with any of them speaks of what is asked. */
+function joinYears(concepts: readonly Concept[], years: readonly string[]): Concept[] {
+  if (years.length < 2) return [...concepts];
+  const isOne = ({ text }: Concept): boolean => years.includes(text.toLowerCase());
+  const joined: Concept = {
+    text: years.join(', '),
+    wordings: years.map((year) => [year]),
+    weight: 1,
+    required: true,
+    focus: false,
+  };
+  return [...concepts.filter((concept) => !isOne(concept)), joined];
+}
+
+function isQuestionWord(text: string, { start, end }: Term): boolean {
+  const adjective = HOW_ADJECTIVE.exec(text)?.[1]?.toLowerCase();
+  return (
+    adjective !== undefined &&
+    ['long', 'often', 'late', 'early', 'close', 'likely'].includes(adjective) &&
+    text.slice(start, end).toLowerCase() === adjective
+  );
+}
+
+const AUXILIARY =
+  /^(?:is|are|was|were|did|does|do|has|have|had|will|would|can|could|may|might|must|should|shall)$/i;
+
+/**
+ * Where the words start that name what is asked for: `Y` in "how many Y ...", "which Y ...", "what is the Y of ...". Of
+ * a compound only its last word, before `of`, `in` and the like.
+ */
+function focusWords(text: string): Set<number> {
+  const words = [...text.matchAll(/[\p{L}\p{N}&'’-]+/gu)].map((match) => ({
+    word: match[0],
+    start: match.index,
+  }));
+  let at = words.findIndex(({ word }) => /^(?:what|which|who|how|whose)$/i.test(word));
+  if (at === -1) return new Set();
+  const asked = words[at]?.word.toLowerCase() ?? '';
+  const next = words[at + 1]?.word.toLowerCase() ?? '';
+  if (asked === 'how') {
+    if (next !== 'many' && next !== 'much') {
+      return HOW_ADJECTIVE.test(text) &&
+        words[at + 1] !== undefined &&
+        !/^(?:long|often|late|early|close|likely)$/.test(next)
+        ? new Set([words[at + 1]?.start ?? 0])
+        : new Set();
+    }
+    at += 1;
+  }
+  at += 1;
+  const copula = AUXILIARY.test(words[at]?.word ?? '');
+  if (asked !== 'how' && copula) at += 1;
+  while (/^(?:the|a|an|of|all|its|their|our)$/i.test(words[at]?.word ?? '')) at += 1;
+  const starts: number[] = [];
+  for (; at < words.length; at += 1) {
+    const word = words[at]?.word ?? '';
+    if (
+      AUXILIARY.test(word) ||
+      /^(?:of|in|for|to|at|on|by|per|from|with|during|as|that|who|which|there|made|used|given)$/i.test(word)
+    )
+      break;
+    starts.push(words[at]?.start ?? 0);
+    // "What dividend does", "Who led the survey": a verb's own words are no focus.
+    if (asked === 'who' && !copula) return new Set();
+    if (starts.length >= 4) break;
+  }
+  const last = starts.at(-1);
+  return last === undefined ? new Set() : new Set([last]);
+}
+
+function kindOf(text: string): ValueKind {
+  const asked = text.toLowerCase();
+  if (/\bwho(?:m|se)?\b/.test(asked)) return 'person';
+  if (/\bwhen\b|\b(?:what|which)\s+(?:year|date|month|day|time)\b|\bsince (?:what|which|when)\b/.test(asked))
+    return 'date';
+  if (/\b(?:percentage|percent|proportion|fraction)\b|\b(?:what|which)\s+share\b|\bhow much of\b/.test(asked))
+    return 'percent';
+  if (/\bhow long\b/.test(asked)) return 'duration';
+  if (
+    /\bhow (?:much|expensive)\b.*\b(?:cost|costs|spend|spent|pay|paid|money|charge|charged|price|expensive)\b|\bhow much (?:money|did|does|do|is|was)\b|\bhow expensive\b|\bwhat does .* cost\b|\b(?:price|fee|fare)\b/.test(
+      asked,
+    )
+  )
+    return 'money';
+  if (
+    /\bhow (?:many|much|old|far|hot|warm|cold|heavy|tall|high|wide|deep|thick|big|large|small|fast|quick|accurate|exact|precise|strong|loud|satisfied|happy|populous)\b/.test(
+      asked,
+    )
+  )
+    return 'number';
+  if (
+    /\b(?:what|which) (?:number|amount|rate|temperature|pressure|weight|length|width|height|depth|price|cost|value|size|speed|accuracy|percentage)\b/.test(
+      asked,
+    ) ||
+    /\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:number|amount|rate|temperature|pressure|weight|length|width|height|depth|cost|size|speed|accuracy|margin|ratio)\b/.test(
+      asked,
+    )
+  )
+    return 'number';
+  if (/\bwhere\b/.test(asked)) return 'place';
+  return 'text';
+}

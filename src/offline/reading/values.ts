@@ -1,0 +1,112 @@
+/** Whether a text has a digit. */
+export function hasNumber(text: string): boolean {
+  return /\d/.test(text);
+}
+
+/** `1999`, `2024`, `FY2024`, `2023/24`. */
+export function isYear(word: string): boolean {
+  return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?[eEfF]?\*?$/.test(word);
+}
+
+const MONTH =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?';
+const NUMBER = '[-−+]?\\d+(?:[.,]\\d+)*';
+const NUMBER_WORD =
+  '(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half|hundred|thousand)';
+const SCALE = '(?:\\s?(?:million|billion|trillion|thousand|hundred|bn|mn|m|k)\\b)?';
+const CURRENCY =
+  '(?:euros?|pounds?|dollars?|francs?|yen|yuan|crowns?|kroner|kronor|rupees?|cents?|pence|EUR|USD|GBP|CHF|JPY)';
+const TIME_UNIT =
+  '(?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|decades?|centuries|nights?|ms|min|mins|hrs?|h|s)';
+const UNIT =
+  '(?:%|per\\s?cent|percentage points?|°\\s?[CF]|degrees?(?:\\s(?:Celsius|Fahrenheit))?|k?m2?|cm|mm|km|kg|g|mg|t|tonnes?|tons?|l|litres?|liters?|ml|kWh?|MWh?|GWh?|W|V|A|mA|Hz|kHz|MHz|GHz|bar|Pa|kPa|MB|GB|TB|KB|dB|metres?|meters?|kilometres?|kilometers?|miles?|feet|inch(?:es)?|kilograms?|grams?|kilometres an hour|people|employees|cubic metres(?: an hour)?|watts?|volts?)';
+
+/** What a question can ask for. */
+export type ValueKind = 'person' | 'date' | 'duration' | 'percent' | 'money' | 'number' | 'place' | 'text';
+
+const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>, readonly RegExp[]>> = {
+  date: [
+    new RegExp(
+      `\\b(?:\\d{1,2}(?:st|nd|rd|th)?\\s+)?${MONTH}\\s+(?:\\d{1,2}(?:st|nd|rd|th)?,?\\s+)?\\d{4}\\b`,
+      'g',
+    ),
+    new RegExp(
+      `\\b\\d{1,2}(?:st|nd|rd|th)?\\s+${MONTH}(?!\\w)|\\b${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?\\b`,
+      'g',
+    ),
+    /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g,
+    /\b(?:1[5-9]|20|21)\d{2}\b/g,
+    new RegExp(`\\b(?:${MONTH}|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)s?(?!\\w)`, 'g'),
+    /\b\d{1,2}(?::\d{2})?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)|\b\d{1,2}:\d{2}\b/gi,
+  ],
+  duration: [
+    new RegExp(
+      `(?:${NUMBER}|\\b${NUMBER_WORD})(?:\\s(?:to|or|and a half)\\s?(?:${NUMBER}|${NUMBER_WORD})?)?[\\s-]${TIME_UNIT}\\b`,
+      'gi',
+    ),
+  ],
+  percent: [
+    new RegExp(`${NUMBER}\\s?(?:%|per\\s?cent\\b|percentage points?)`, 'gi'),
+    new RegExp(
+      `\\b(?:a|one|two|three)\\s(?:half|third|quarter|fifth|tenth)s?\\b|\\b(?:one|two|three)[\\s-](?:thirds?|quarters?|fifths?|tenths?)\\b|\\bone \\w+ in \\w+\\b`,
+      'gi',
+    ),
+  ],
+  money: [new RegExp(`[€$£¥]\\s?${NUMBER}${SCALE}|${NUMBER}${SCALE}\\s?(?:[€$£¥]|${CURRENCY}\\b)`, 'gi')],
+  number: [
+    new RegExp(`${NUMBER}${SCALE}(?:\\s?${UNIT}(?![\\p{L}]))?`, 'giu'),
+    new RegExp(`\\b${NUMBER_WORD.replace('a|an|', '')}(?:\\s(?:million|billion|thousand|hundred))?\\b`, 'gi'),
+  ],
+};
+
+/** A text in a sentence that could be what a question asks for. */
+export interface Candidate {
+  readonly text: string;
+  /** Offsets into the sentence. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The candidates of a kind in `sentence`, from left to right. None for `text`. */
+export function findCandidates(sentence: string, kind: ValueKind): Candidate[] {
+  if (kind === 'text') return [];
+  if (kind === 'person' || kind === 'place') return names(sentence);
+  const found: Candidate[] = [];
+  for (const pattern of PATTERNS[kind]) {
+    for (const match of sentence.matchAll(pattern)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (!found.some((other) => start < other.end && end > other.start))
+        found.push({ text: match[0], start, end });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+const NO_NAME = new RegExp(
+  `^(?:The|A|An|It|He|She|We|They|In|On|At|Of|For|And|But|This|That|These|Our|Its|Since|Between|By|From|With|To|As|If|When|There|All|No|Not|Each|Every|One|Two|I|You|Dear|${MONTH}|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)$`,
+);
+const TITLE = /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lady|Lord)\.?$/;
+
+/** Runs of capitalised words, without the words that only begin a sentence, months and titles. */
+function names(sentence: string): Candidate[] {
+  const found: Candidate[] = [];
+  const run =
+    /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al)\s+)*(?:\p{Lu}[\p{L}'’.-]*|&\s\p{Lu}[\p{L}]*))*/gu;
+  for (const match of sentence.matchAll(run)) {
+    let start = match.index;
+    const words = match[0].split(/(\s+)/);
+    while (
+      words.length > 0 &&
+      (NO_NAME.test(words[0] ?? '') || TITLE.test(words[0] ?? '') || (words[0] ?? '').trim() === '')
+    ) {
+      start += (words.shift() ?? '').length;
+    }
+    const text = words
+      .join('')
+      .replace(/[.'’]+$/u, '')
+      .replace(/['’]s$/u, '');
+    if (text.length > 1) found.push({ text, start, end: start + text.length });
+  }
+  return found;
+}

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { PageTraceError } from '../core/errors.ts';
+import { deferred } from './deferred.ts';
+import { KEY_VARIABLE } from './process.ts';
+
+export interface StartOptions {
+  /** The script of the reader's process; beside this one unless told. */
+  readonly script?: URL | string;
+  /** The Node that runs it; the one that runs this unless told. An Electron is told to behave as a Node. */
+  readonly execPath?: string;
+  readonly log?: (line: string) => void;
+  /** Aborting it while the reader starts gives up; later it has no effect. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that starting may take. */
+  readonly startTimeout?: number;
+}
+
+/** The running reader. */
+export interface OfflineReader {
+  /** `http://127.0.0.1:<port>`, without `/v1`. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** Settles when the process has ended, of itself or by close. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+const firstLineSchema = v.union([
+  v.object({ port: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+  v.object({ error: v.string(), said: v.optional(v.string()) }),
+]);
+
+/**
+ * Starts the offline reader as a child process on a free port of loopback, with a key of its own. It ends with `close`,
+ * and by itself when this process ends.
+ * @throws PageTraceError `offline-reader-failed` when it does not start, `cancelled` when the signal is aborted.
+ */
+export async function startOfflineReader(options: StartOptions = {}): Promise<OfflineReader> {
+  const { signal, log = () => undefined, startTimeout = 20_000 } = options;
+  const apiKey = randomBytes(24).toString('base64url');
+  const script = options.script ?? ownScript();
+  const child = spawn(
+    options.execPath ?? process.execPath,
+    [typeof script === 'string' ? script : fileURLToPath(script), '--port', '0'],
+    {
+      env: { ...process.env, [KEY_VARIABLE]: apiKey, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    },
+  );
+  const errors: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    errors.push(line);
+    if (errors.length > 20) errors.shift();
+    log(`Offline reader: ${line}`);
+  });
+  // Writing to a child that is gone is told by its exit.
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+    child.once('error', () => {
+      resolve();
+    });
+  });
+  const close = (): Promise<void> => end(child, ended);
+  try {
+    const line = await firstLine(child, startTimeout, signal);
+    if ('error' in line) throw failed(line.said ?? line.error, line.error);
+    log(`Offline reader: listening on port ${line.port}.`);
+    return { url: `http://127.0.0.1:${line.port}`, apiKey, ended, close };
+  } catch (error) {
+    await close();
+    if (error instanceof PageTraceError) throw error;
+    throw failed([String(error), ...errors].join('\n'));
+  }
+}
+
+function ownScript(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? 'main.ts' : 'offline-server.js', import.meta.url);
+}
+
+async function firstLine(
+  child: ChildProcess,
+  startTimeout: number,
+  signal: AbortSignal | undefined,
+): Promise<v.InferOutput<typeof firstLineSchema>> {
+  const { promise, resolve, reject } = deferred<string>();
+  const abort = (): void => {
+    reject(new PageTraceError('cancelled', 'Starting the offline reader was cancelled.'));
+  };
+  const timer = setTimeout(() => {
+    reject(new Error(`It did not start within ${startTimeout / 1000} s.`));
+  }, startTimeout);
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  child.once('error', reject);
+  child.once('exit', (code) => {
+    reject(new Error(`It ended with exit code ${String(code)} before it listened.`));
+  });
+  if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);
+  try {
+    return v.parse(firstLineSchema, JSON.parse(await promise));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Closes the reader's standard input, on which it ends, and kills it when it has not ended a second later. */
+async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  child.stdin?.end();
+  const kill = setTimeout(() => {
+    child.kill('SIGKILL');
+  }, 1_000);
+  await Promise.race([ended, once(child, 'exit')]);
+  clearTimeout(kill);
+}
+
+function failed(said: string, why?: string): PageTraceError {
+  return new PageTraceError('offline-reader-failed', 'The offline reader could not be started.', {
+    hint: why ?? 'Try again, or connect PageTrace to a server.',
+    said,
+  });
+}

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runMain } from './lib/failure.mjs';
+import { Failure, runMain } from './lib/failure.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cache, dist, root } from './lib/paths.mjs';
 
@@ -108,7 +108,10 @@ await runMain(async () => {
     for (const set of sets) await (await context(set)).watch();
     return;
   }
-  const results = await Promise.all(sets.map((set) => build(set)));
+  const results = await Promise.all(sets.map((set) => build(set))).catch(() => {
+    // esbuild has printed what is wrong, and where.
+    throw new Failure('The bundles could not be built.');
+  });
   const inputs = Object.assign({}, ...results.map((result) => result.metafile?.inputs));
   const outputs = Object.assign({}, ...results.map((result) => result.metafile?.outputs));
   fs.mkdirSync(cache, { recursive: true });

@@ -59,16 +59,15 @@ function folderArguments(folders) {
 }
 
 /**
- * Writes the person's settings, and those that belong to the machine that VS Code's server runs on.
+ * Writes the person's settings, or those of the machine that VS Code's server runs on.
  * @param {Folders} folders
+ * @param {'User' | 'Machine'} scope
  * @param {Readonly<Record<string, unknown>>} settings
  */
-export function writeSettings(folders, settings) {
-  for (const scope of ['User', 'Machine']) {
-    const file = path.join(folders.userData, scope, 'settings.json');
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, JSON.stringify(settings, null, 2));
-  }
+export function writeSettings(folders, scope, settings) {
+  const file = path.join(folders.userData, scope, 'settings.json');
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(settings, null, 2));
 }
 
 /**
@@ -137,6 +136,11 @@ export async function startServer({
     }, startTimeout);
     const read = (/** @type {Buffer} */ chunk) => {
       log += chunk.toString();
+      if (log.includes('EADDRINUSE')) {
+        clearTimeout(timer);
+        killNow();
+        reject(new Failure(`Port ${port} is in use by another program.`));
+      }
       const match = /Extension host agent listening on (\d+)/.exec(log);
       if (match === null) return;
       clearTimeout(timer);

@@ -106,12 +106,11 @@ async function open(
   for (const state of ['globalStorage', 'workspaceStorage', 'History']) {
     fs.rmSync(path.join(folders.userData, 'User', state), { recursive: true, force: true });
   }
-  writeSettings(folders, {
-    ...QUIET_SETTINGS,
-    ...TRUST_SETTINGS[trust],
-    'workbench.colorTheme': theme,
-    ...settings,
-  });
+  const all = { ...QUIET_SETTINGS, ...TRUST_SETTINGS[trust], 'workbench.colorTheme': theme, ...settings };
+  // Each of the two takes the settings of its own scope and leaves the rest.
+  writeSettings(folders, 'User', all);
+  writeSettings(folders, 'Machine', all);
+
   const workspace = files === null ? undefined : makeWorkspace(folder, files);
 
   const context = await newContext(browser, server.origin, {

@@ -62,7 +62,7 @@ async function runTests(folder: string, tests: string): Promise<number> {
     userData: text(values['user-data-dir']) ?? made.userData,
     extensions: text(values['extensions-dir']) ?? made.extensions,
   };
-  writeSettings(folders, QUIET_SETTINGS);
+  writeSettings(folders, 'User', QUIET_SETTINGS);
   const output = path.join(folder, 'output');
   fs.writeFileSync(output, '');
   const verdict = path.join(folder, 'verdict');

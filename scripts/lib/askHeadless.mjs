@@ -1,0 +1,87 @@
+// Asks a question as a person does, in a headless browser. Needs the project's dependencies.
+import { launchBrowser, newContext } from './browser.mjs';
+import { Failure } from './failure.mjs';
+import { findWebview, openWorkbench, runFromPalette } from './workbenchPage.mjs';
+
+/** How long an answer may take, milliseconds: a large model on a busy server takes minutes. */
+const ANSWER_TIMEOUT = 30 * 60_000;
+
+/**
+ * @typedef {object} Answer
+ * @property {string} trajectory what the model wrote
+ * @property {string} reward as the inspector shows it, `0.18 or 0.98` where no verdict is known
+ * @property {readonly string[]} components of the reward, as the inspector shows them
+ */
+
+/**
+ * Opens the workbench, asks about the document that it shows, and waits for the end of the answer.
+ * @param {import('./session.mjs').Session} session
+ * @param {string} question
+ * @param {string} [screenshot] file for a picture of the whole workbench at the end, also when it failed
+ * @returns {Promise<Answer>}
+ * @throws {Failure} with what the person would have seen, when no answer came
+ */
+export async function askHeadless({ server, url }, question, screenshot) {
+  const browser = await launchBrowser();
+  try {
+    const context = await newContext(browser, server.origin, { viewport: { width: 1600, height: 1000 } });
+    const page = await context.newPage();
+    try {
+      await openWorkbench(page, url);
+      await findWebview(page, 'annual-report.pdf');
+      return await ask(page, question);
+    } finally {
+      if (screenshot !== undefined) await page.screenshot({ path: screenshot });
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} question
+ * @returns {Promise<Answer>}
+ */
+async function ask(page, question) {
+  await runFromPalette(page, 'PageTrace: Ask About Document');
+  const input = page.locator('.quick-input-widget .quick-input-box input');
+  await input.fill(question);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: question }).first().waitFor();
+  await input.press('Enter');
+
+  // The inspector opens once the pages are rendered; before that, what goes wrong is a notification.
+  const refused = page.locator('.notifications-toasts .notification-list-item:has(.codicon-error)');
+  const inspector = await Promise.race([
+    findWebview(page, question.slice(0, 20), ANSWER_TIMEOUT),
+    refused.first().waitFor({ timeout: ANSWER_TIMEOUT }),
+  ]);
+  if (inspector === undefined) throw new Failure(await refused.first().innerText());
+
+  const failed = inspector.getByRole('alert');
+  const finished = inspector.getByTitle('Why the response ended');
+  await failed.or(finished).first().waitFor({ timeout: ANSWER_TIMEOUT });
+  if (await failed.isVisible()) throw new Failure(await failed.innerText());
+
+  const reward = inspector.getByRole('region', { name: 'Reward', exact: true });
+  const answer = {
+    trajectory: await copyTrajectory(page),
+    reward: await reward.locator('.number').innerText(),
+    components: await reward.locator('.bar-labels li').allInnerTexts(),
+  };
+  if (answer.trajectory.trim() === '') throw new Failure('The response is empty: no answer came.');
+  return answer;
+}
+
+/** @param {import('playwright-core').Page} page */
+async function copyTrajectory(page) {
+  const none = 'nothing copied yet';
+  await page.evaluate((text) => navigator.clipboard.writeText(text), none);
+  await runFromPalette(page, 'PageTrace: Copy Trajectory');
+  const copied = await page.waitForFunction(async (text) => {
+    const found = await navigator.clipboard.readText();
+    return found === text ? false : { found };
+  }, none);
+  const value = await copied.jsonValue();
+  return value === false ? '' : value.found;
+}

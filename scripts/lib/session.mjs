@@ -1,0 +1,63 @@
+// A VS Code with the packed extension and the sample workspace in it.
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { makeFolders, runServerCommand, startServer, workbenchUrl, writeSettings } from './vscodeServer.mjs';
+import { root } from './paths.mjs';
+import { QUIET_SETTINGS } from './workbenchPage.mjs';
+
+/** The document of the sample workspace that is open at the start. */
+const SAMPLE_DOCUMENT = 'annual-report.pdf';
+
+/** How long the extension host waits for a page that was closed or whose machine slept, seconds. */
+const GRACE_TIME = 3600;
+
+/**
+ * @typedef {object} Session
+ * @property {import('./vscodeServer.mjs').Server} server
+ * @property {string} url opens the sample workspace with the sample document
+ */
+
+/**
+ * The sample workspace in `folder`: files that are there already are kept as a person left them.
+ * @param {string} folder
+ * @returns {{ workspace: string, document: string }}
+ */
+export function makeSampleWorkspace(folder) {
+  const workspace = path.join(folder, 'sample');
+  fs.cpSync(path.join(root, 'media/sample'), workspace, { recursive: true, force: false });
+  return { workspace, document: path.join(workspace, SAMPLE_DOCUMENT) };
+}
+
+/**
+ * Installs the packed extension into VS Code's server and starts it.
+ * @param {object} options
+ * @param {string} options.folder where this VS Code keeps everything
+ * @param {string} options.vsix the packed extension
+ * @param {string} options.token asked of who opens the address
+ * @param {number} [options.port] any free one unless told
+ * @returns {Promise<Session>}
+ */
+export async function startSession({ folder, vsix, token, port = 0 }) {
+  const folders = makeFolders(folder);
+  const { workspace, document } = makeSampleWorkspace(folder);
+  if (!fs.existsSync(path.join(folders.userData, 'User/settings.json'))) {
+    writeSettings(folders, 'User', QUIET_SETTINGS);
+  }
+  writeSettings(folders, 'Machine', serverSettings());
+  await runServerCommand(folders, ['--install-extension', vsix, '--force']);
+  const server = await startServer({ folders, token, port, graceTime: GRACE_TIME });
+  return { server, url: workbenchUrl(server, { folder: workspace, file: document }) };
+}
+
+/** A model server that the environment names is the one that questions go to. */
+function serverSettings() {
+  const url = process.env['PAGETRACE_SERVER'];
+  if (url === undefined || url === '') return {};
+  const name = new URL(url).host;
+  const model = process.env['PAGETRACE_MODEL'];
+  return {
+    'pagetrace.servers': [{ name, url, ...(model === undefined || model === '' ? {} : { model }) }],
+    'pagetrace.server': name,
+  };
+}

@@ -1,0 +1,141 @@
+// Opens a real VS Code with PageTrace and its sample in it.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { hasProgram, mustRun } from './lib/command.mjs';
+import { Failure, runMain } from './lib/failure.mjs';
+import { ensureChromium, ensureCodeServer, ensureDependencies } from './lib/install.mjs';
+import { ensureNode24 } from './lib/node24.mjs';
+import { cache, root, vsix } from './lib/paths.mjs';
+import { makeSampleWorkspace, startSession } from './lib/session.mjs';
+
+const USAGE = `npm start -- [OPTIONS]
+  --desktop               use this machine's own VS Code (the program code)
+  --port N                the port of the address; any free one unless told
+  --headless "QUESTION"   ask about the sample in a headless browser, print the trajectory and the reward, and end
+  --screenshot FILE       with --headless: save a picture of the workbench at the end
+  --vsix FILE             install this packed extension rather than packing the working tree
+PAGETRACE_SERVER names a model server's address (PAGETRACE_MODEL its model); without it the offline reader answers.`;
+
+await runMain(async () => {
+  const options = readOptions();
+  if (options.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  await ensureDependencies();
+  await ensureNode24();
+  if (options.headless !== undefined) await ensureChromium();
+  if (!options.desktop) await ensureCodeServer();
+  const packed = options.vsix === undefined ? await pack() : path.resolve(options.vsix);
+  if (options.desktop) return openDesktop(packed);
+  return options.headless === undefined
+    ? serve(packed, options.port)
+    : askOnce(packed, options.port, options.headless, options.screenshot);
+});
+
+function readOptions() {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: {
+        desktop: { type: 'boolean', default: false },
+        port: { type: 'string', default: '0' },
+        headless: { type: 'string' },
+        screenshot: { type: 'string' },
+        vsix: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }));
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  }
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Failure(`--port takes a number from 0 to 65535, and ${values.port} is none.`);
+  }
+  if (values.headless?.trim() === '') throw new Failure('--headless needs a question.');
+  return { ...values, port };
+}
+
+/** Builds and packs the working tree. */
+async function pack() {
+  console.log('Building and packing the extension.');
+  await mustRun(process.execPath, [path.join(root, 'scripts/package.mjs')], { quiet: true });
+  return vsix;
+}
+
+/** @param {string} packed */
+async function openDesktop(packed) {
+  if (!(await hasProgram('code'))) {
+    throw new Failure(
+      'There is no program code on the path. In VS Code run "Shell Command: Install code command in PATH".',
+    );
+  }
+  const { workspace, document } = makeSampleWorkspace(path.join(cache, 'start'));
+  await mustRun('code', ['--install-extension', packed, '--force']);
+  await mustRun('code', [workspace, document]);
+  return 0;
+}
+
+/**
+ * @param {string} packed
+ * @param {number} port
+ */
+async function serve(packed, port) {
+  // One folder for every start, so that settings and recent trajectories are there again.
+  const folder = path.join(cache, 'start');
+  const { server, url } = await startSession({ folder, vsix: packed, token: newToken(), port });
+  console.log(`\nVS Code with PageTrace and its sample is at\n\n  ${url}\n`);
+  console.log(
+    'Open the address in a browser, press F1 and choose "PageTrace: Ask About Document". Ctrl+C ends it.',
+  );
+  const interrupted = await Promise.race([interruption().then(() => true), server.ended.then(() => false)]);
+  await server.stop();
+  if (!interrupted) throw new Failure(`VS Code's server ended.\n${server.log()}`);
+  return 0;
+}
+
+/**
+ * @param {string} packed
+ * @param {number} port
+ * @param {string} question
+ * @param {string | undefined} screenshot
+ */
+async function askOnce(packed, port, question, screenshot) {
+  const { askHeadless } = await import('./lib/askHeadless.mjs');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-start-'));
+  try {
+    const session = await startSession({ folder, vsix: packed, token: newToken(), port });
+    try {
+      const interrupted = interruption().then(() => {
+        throw new Failure('Interrupted before the answer was complete.');
+      });
+      const { trajectory, reward, components } = await Promise.race([
+        askHeadless(session, question, screenshot),
+        interrupted,
+      ]);
+      console.log(`\n${trajectory.trimEnd()}\n`);
+      console.log(`Reward: ${[reward, ...components].join('\n  ')}`);
+    } finally {
+      await session.server.stop();
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+  return 0;
+}
+
+function newToken() {
+  return randomBytes(16).toString('hex');
+}
+
+/** Resolves when the person or the system asks this process to end. */
+function interruption() {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
+  });
+}

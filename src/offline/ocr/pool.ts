@@ -1,3 +1,4 @@
+import './dirname.ts';
 import { createHash } from 'node:crypto';
 import tesseract from 'tesseract.js';
 import { PageTraceError } from '../../core/errors.ts';

@@ -1,14 +1,12 @@
 // A reading thread: tesseract.js's worker script with one core for every Node, so that the same image gives the same
 // text everywhere (left to itself it chooses among cores by what the machine's WebAssembly can do), and without any
 // way to the network or to a cache on disk.
+import './dirname.ts';
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import createCore from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import { dispatchHandlers, setAdapter } from 'tesseract.js/src/worker-script/index.js';
-
-// The core asks for __dirname to find its WebAssembly, which it is given below; an ES module has no such variable.
-Object.assign(globalThis, { __dirname: '' });
 
 setAdapter({
   getCore: async (_lstmOnly, corePath) => {

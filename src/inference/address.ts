@@ -24,6 +24,12 @@ function badAddress(url: string, why: string, hint: string): PageTraceError {
   return new PageTraceError('bad-input', `“${url}” is not the address of a server: ${why}.`, { hint });
 }
 
+/** `url` read as a URL, http where it names no scheme; null where it is none. */
+function parse(url: string): URL | null {
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//iu.test(url) ? url : `http://${url}`;
+  return URL.canParse(withScheme) ? new URL(withScheme) : null;
+}
+
 /**
  * Takes a server's address as people write it: with or without a scheme (then http), `/v1`, a path prefix, a
  * trailing slash or the path of an endpoint.
@@ -34,9 +40,8 @@ export function serverUrls(url: string): ServerUrls {
   const example = 'Write it like http://127.0.0.1:8000 or https://gpu.example.com/vllm/v1.';
   if (trimmed === '')
     throw new PageTraceError('bad-input', 'The address of the server is empty.', { hint: example });
-  const withScheme = /^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `http://${trimmed}`;
-  if (!URL.canParse(withScheme)) throw badAddress(trimmed, 'it cannot be read as a URL', example);
-  const parsed = new URL(withScheme);
+  const parsed = parse(trimmed);
+  if (parsed === null) throw badAddress(trimmed, 'it cannot be read as a URL', example);
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
     throw badAddress(trimmed, 'it does not begin with http:// or https://', example);
   if (parsed.username !== '' || parsed.password !== '')
@@ -62,9 +67,7 @@ export function serverUrls(url: string): ServerUrls {
  * left to the resolver and may be another machine.
  */
 export function isLoopback(url: string): boolean {
-  const parsed = URL.canParse(url) ? url : `http://${url}`;
-  if (!URL.canParse(parsed)) return false;
-  const { hostname } = new URL(parsed);
+  const hostname = parse(url)?.hostname ?? '';
   return (
     hostname === 'localhost' ||
     hostname === '[::1]' ||

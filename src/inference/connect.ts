@@ -129,21 +129,21 @@ async function wrongPath(
 
 function lacking(
   software: Software,
-  status: { health: boolean; version: boolean; length: boolean },
+  has: { readonly health: boolean; readonly version: boolean; readonly length: boolean },
 ): string[] {
   if (software === 'offline-reader') return [];
   const lacks: string[] = [];
-  if (!status.health) lacks.push('It has no /health: whether it can answer shows only when it is asked.');
-  if (software !== 'vllm') {
+  if (software !== 'vllm')
     lacks.push(
       `It is ${software ?? 'an OpenAI-compatible server'}, not vLLM.`,
       'It does not count the tokens of a prompt with its images (/tokenize): the count before sending is an estimate.',
       'It does not tell its load in a form that PageTrace reads (/metrics of vLLM).',
-      'It may not tell the tokens of each sample while they stream: they are then counted by us, marked ~.',
-      'vLLM’s own request fields (repetition_penalty, structured_outputs) may be ignored.',
+      'It may not tell the tokens of each sample while they stream: they are then counted by their pieces, marked ~.',
+      'It may ignore the request fields that are vLLM’s own (repetition_penalty, structured_outputs).',
     );
-  } else if (!status.version) lacks.push('It does not tell its version (/version).');
-  if (!status.length)
+  if (!has.health) lacks.push('It has no /health: whether it can answer shows only when it is asked.');
+  if (software === 'vllm' && !has.version) lacks.push('It does not tell its version (/version).');
+  if (!has.length)
     lacks.push("It does not tell the model's length: whether a prompt fits shows only when it is sent.");
   return lacks;
 }

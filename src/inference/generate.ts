@@ -6,6 +6,7 @@ import type {
 import type { Stream } from 'openai/streaming';
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { connectionError, isAbort } from './connectionErrors.ts';
+import { eagerBody } from './eagerBody.ts';
 import { serverFetch } from './fetch.ts';
 import type { GenerateEvent, GenerateRequest, InferenceDeps } from './model.ts';
 import { buildBody, completionsUrl, redactRequest } from './request.ts';
@@ -54,7 +55,8 @@ function sdkClient(request: GenerateRequest, deps: InferenceDeps, failure: Failu
           images: request.images.length,
           maxTokens: request.sampling.max_tokens,
         });
-      return new Response(response.body, { status: response.status, headers: [...response.headers] });
+      const body = response.body === null ? null : eagerBody(response.body);
+      return new Response(body, { status: response.status, headers: [...response.headers] });
     } catch (error) {
       failure.error = connectionError(error, url, 'request', deps.limits);
       throw failure.error;

@@ -17,7 +17,7 @@ export interface ImageFamily {
 const FAMILIES: readonly (readonly [RegExp, ImageFamily])[] = [
   [/qwen[-_ ]?3[-_ ]?vl/iu, { name: 'Qwen3-VL', factor: 32, minPixels: 65_536, maxPixels: 16_777_216 }],
   [
-    /qwen[-_ ]?2(?:\.5)?[-_ ]?vl/iu,
+    /qwen[-_ ]?2(?:[._]5)?[-_ ]?vl/iu,
     { name: 'Qwen2.5-VL', factor: 28, minPixels: 3_136, maxPixels: 12_845_056 },
   ],
   [

@@ -83,11 +83,9 @@ export class SampleStream {
    */
   templateOpens(): GenerateEvent[] {
     if (this.#decided || this.#finished) return [];
-    if (!this.#started && this.#held === '') {
-      this.#expectTemplate = true;
-      return [];
-    }
-    return this.#prefix();
+    if (this.#started) return this.#prefix();
+    this.#expectTemplate = true;
+    return [];
   }
 
   /** The sample is complete. */
@@ -103,7 +101,10 @@ export class SampleStream {
     if (this.#held === '') return [];
     const text = this.#held;
     this.#held = '';
-    return this.#say(text);
+    if (this.#decided) return this.#say(text);
+    this.#decided = true;
+    this.#reasoning = 'template';
+    return this.#say(OPEN + text);
   }
 
   /** Sets the number of tokens from the usage of the whole request, where it has only this sample. */
@@ -136,7 +137,7 @@ export class SampleStream {
     this.#decided = true;
     this.#reasoning = 'template';
     this.#tail = '';
-    return [{ type: 'prefix', sample: this.#index, text: OPEN }, ...this.flush()];
+    return [{ type: 'prefix', sample: this.#index, text: OPEN }];
   }
 
   #decide(text: string): GenerateEvent[] {

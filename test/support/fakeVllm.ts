@@ -187,12 +187,16 @@ function deltas(text: string, { reasoning, chunkSize }: FakeOptions): Record<str
   ];
 }
 
-/** Writes one event; null for the end mark. Waits until the socket takes more. */
+/** Writes one event, null for the end mark, and waits until it has left the process. */
 async function write(response: http.ServerResponse, event: object | null): Promise<void> {
-  if (response.destroyed) return;
   const data = event === null ? '[DONE]' : JSON.stringify(event);
-  if (!response.write(`data: ${data}\n\n`))
-    await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  await new Promise<void>((resolve) => {
+    if (response.destroyed) resolve();
+    else
+      response.write(`data: ${data}\n\n`, () => {
+        resolve();
+      });
+  });
 }
 
 async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {

@@ -1,0 +1,325 @@
+import http from 'node:http';
+import type net from 'node:net';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../../src/inference/generate.ts';
+import { gate, gather, plainStatus, pngImage, question, testDeps, waitFor, withServer } from './helpers.ts';
+
+const TRAJECTORY = '<think>Image 1 shows the table.</think><answer>4.2</answer>';
+
+async function portOf(server: net.Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+describe('waits', () => {
+  test('headers held beyond the limit end with a time-out', async () => {
+    const { opened, open } = gate();
+    await withServer(
+      { beforeHeaders: () => opened },
+      async (server, deps) => {
+        const outcome = await gather(question(plainStatus(server.url)), deps);
+        open();
+        expect(outcome.error).toMatchObject({ reason: 'timeout' });
+        expect(outcome.error?.message).toMatch(/did not begin to answer within 0\.15 s/u);
+        expect(server.requests).toHaveLength(1);
+        expect(await server.requests[0]?.left).toBe(true);
+      },
+      testDeps({ headers: 150 }),
+    );
+  });
+
+  test('a body that falls silent beyond the limit ends with a time-out and keeps what came', async () => {
+    const { opened, open } = gate();
+    await withServer(
+      { trajectories: [TRAJECTORY], beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : opened) },
+      async (server, deps) => {
+        const outcome = await gather(question(plainStatus(server.url)), deps);
+        open();
+        expect(outcome.texts).toEqual([TRAJECTORY.slice(0, 12)]);
+        expect(outcome.error).toMatchObject({ reason: 'timeout' });
+        expect(outcome.error?.message).toMatch(/fell silent for 0\.15 s/u);
+      },
+      testDeps({ body: 150 }),
+    );
+  });
+
+  test.each(['headers', 'body'] as const)(
+    'a longer %s limit outlasts the wait that a shorter one gives up',
+    async (limit) => {
+      // The same wait is held by the server in both runs: until the shorter limit has struck.
+      const { opened, open } = gate();
+      const hold = {
+        beforeHeaders: limit === 'headers' ? () => opened : null,
+        beforeChunk: limit === 'body' ? () => opened : null,
+      };
+      await withServer({ trajectories: [TRAJECTORY], ...hold }, async (server, patient) => {
+        const long = gather(question(plainStatus(server.url)), patient);
+        const short = await gather(question(plainStatus(server.url)), testDeps({ [limit]: 150 }));
+        expect(short.error?.reason).toBe('timeout');
+        open();
+        const outcome = await long;
+        expect(outcome.error).toBeNull();
+        expect(outcome.texts).toEqual([TRAJECTORY]);
+      });
+    },
+  );
+
+  test('the limits in use are ours, half an hour, and not the 300 s of the library', () => {
+    const { limits } = testDeps();
+    expect(limits).toMatchObject({ headers: 1_800_000, body: 1_800_000 });
+  });
+});
+
+describe('cancelling', () => {
+  test('closes the connection and keeps what came', async () => {
+    const { opened, open } = gate();
+    await withServer(
+      { trajectories: [TRAJECTORY], beforeChunk: (chunk) => (chunk < 4 ? Promise.resolve() : opened) },
+      async (server, deps) => {
+        const controller = new AbortController();
+        const request = question(plainStatus(server.url), { n: 2, signal: controller.signal });
+        const outcome = await gather(request, deps, (_event, text) => {
+          if (text.length === 8) controller.abort();
+        });
+        expect(outcome.error?.reason).toBe('cancelled');
+        expect(outcome.texts[0]).toBe(TRAJECTORY.slice(0, 8));
+        expect(outcome.reports[0]).toMatchObject({ tokens: 2, finishReason: null });
+        expect(await server.requests[0]?.left).toBe(true);
+        open();
+      },
+    );
+  });
+
+  test('works before the headers came, and before sending', async () => {
+    const { opened, open } = gate();
+    await withServer({ beforeHeaders: () => opened }, async (server, deps) => {
+      const controller = new AbortController();
+      const running = gather(question(plainStatus(server.url), { signal: controller.signal }), deps);
+      await waitFor(() => server.requests.length === 1);
+      controller.abort();
+      expect((await running).error?.reason).toBe('cancelled');
+      expect(await server.requests[0]?.left).toBe(true);
+      open();
+      const late = await gather(question(plainStatus(server.url), { signal: controller.signal }), deps);
+      expect(late.error?.reason).toBe('cancelled');
+      expect(server.requests).toHaveLength(1);
+    });
+  });
+});
+
+describe('in the middle of a stream', () => {
+  test('a cut connection keeps what came and is never repeated', async () => {
+    await withServer({ trajectories: [TRAJECTORY], cutAt: 5 }, async (server, deps) => {
+      const outcome = await gather(question(plainStatus(server.url)), deps);
+      expect(outcome.texts).toEqual([TRAJECTORY.slice(0, 20)]);
+      expect(outcome.error).toMatchObject({ reason: 'stream-cut' });
+      expect(outcome.error?.said).toBeTruthy();
+      expect(server.requests).toHaveLength(1);
+    });
+  });
+
+  test('what came before a cut is kept also when its reader is slow', async () => {
+    await withServer({ trajectories: [TRAJECTORY], cutAt: 12 }, async (server, deps) => {
+      let text = '';
+      for await (const event of generate(question(plainStatus(server.url)), deps)) {
+        if (event.type === 'text') text += event.text;
+        // The connection is gone before the second event is asked for.
+        await server.requests[0]?.left;
+        if (event.type === 'end') expect(event.error?.reason).toBe('stream-cut');
+      }
+      expect(text).toBe(TRAJECTORY.slice(0, 48));
+    });
+  });
+
+  test('leaving the loop closes the connection', async () => {
+    const { opened, open } = gate();
+    await withServer(
+      { beforeChunk: (chunk) => (chunk < 2 ? Promise.resolve() : opened) },
+      async (server, deps) => {
+        for await (const event of generate(question(plainStatus(server.url)), deps)) {
+          if (event.type === 'text') break;
+        }
+        expect(await server.requests[0]?.left).toBe(true);
+        open();
+      },
+    );
+  });
+
+  test('an error event keeps what came and the server’s own words', async () => {
+    const errorMessage = 'CUDA out of memory, said the engine';
+    await withServer({ trajectories: [TRAJECTORY], errorAt: 5, errorMessage }, async (server, deps) => {
+      const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
+      expect(outcome.texts).toEqual([TRAJECTORY.slice(0, 12), TRAJECTORY.slice(0, 8)]);
+      expect(outcome.error).toMatchObject({ reason: 'stream-failed', said: errorMessage });
+      expect(outcome.error?.message).toContain(errorMessage);
+    });
+  });
+
+  test('an engine that dies is named, and old vLLM’s late “too long” keeps its reason', async () => {
+    await withServer({ errorAt: 0 }, async (server, deps) => {
+      expect((await gather(question(plainStatus(server.url)), deps)).error?.reason).toBe('server-dead');
+      server.set({
+        errorMessage:
+          'The decoder prompt (length 9000) is longer than the maximum model length of 8192. Make sure that ...',
+      });
+      const outcome = await gather(question(plainStatus(server.url)), deps);
+      expect(outcome.error?.reason).toBe('prompt-too-long');
+      expect(outcome.error?.message).toMatch(/9000 tokens; the model takes 8192/u);
+    });
+  });
+
+  test('an end without a finish is a cut, JSON that is broken a failure, a page of HTML no stream', async () => {
+    const event = (content: string): string =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+    const stream = { 'content-type': 'text/event-stream' };
+    await withServer({}, async (server, deps) => {
+      const canned = async (body: string, headers: Record<string, string>) => {
+        server.set({ canned: { '/v1/chat/completions': { status: 200, body, headers } } });
+        return gather(question(plainStatus(server.url)), deps);
+      };
+      expect(await canned(`${event('ab')}data: [DONE]\n\n`, stream)).toMatchObject({
+        texts: ['ab'],
+        error: { reason: 'stream-cut' },
+      });
+      expect(await canned(`${event('ab')}data: {broken\n\n`, stream)).toMatchObject({
+        texts: ['ab'],
+        error: { reason: 'stream-failed' },
+      });
+      expect(await canned('<html>hello</html>', { 'content-type': 'text/html' })).toMatchObject({
+        texts: [''],
+        error: { reason: 'server-failed' },
+      });
+    });
+  });
+
+  test('what ends the connection after every sample is complete takes nothing away', async () => {
+    const chunk = { choices: [{ index: 0, delta: { content: 'whole' }, finish_reason: 'stop' }] };
+    const server = http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`, () => response.destroy());
+    });
+    const port = await portOf(server);
+    try {
+      const outcome = await gather(question(plainStatus(`http://127.0.0.1:${port}`)), testDeps());
+      expect(outcome).toMatchObject({ texts: ['whole'], error: null, reports: [{ finishReason: 'stop' }] });
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe('keys and redirects', () => {
+  test('a redirect to another origin is refused: neither key nor pages go there', async () => {
+    await withServer({}, async (other) => {
+      await withServer({}, async (server) => {
+        server.set({
+          canned: {
+            '/v1/chat/completions': {
+              status: 307,
+              headers: { location: `${other.url}/v1/chat/completions` },
+            },
+          },
+        });
+        const deps = testDeps({}, { [server.url]: 'secret' });
+        const outcome = await gather(question(plainStatus(server.url)), deps);
+        expect(outcome.error?.reason).toBe('server-wrong-path');
+        expect(outcome.error?.message).toContain(other.url);
+        expect(other.requests).toHaveLength(0);
+        expect(server.requests[0]?.headers.authorization).toBe('Bearer secret');
+      });
+    });
+  });
+
+  test('a redirect within the origin is followed with its key and body', async () => {
+    await withServer({ prefix: '/real', apiKey: 'secret' }, async (server) => {
+      const { origin } = new URL(server.url);
+      server.set({
+        canned: {
+          '/v1/chat/completions': { status: 308, headers: { location: '/real/v1/chat/completions' } },
+        },
+      });
+      const outcome = await gather(question(plainStatus(origin)), testDeps({}, { [origin]: 'secret' }));
+      // The canned answer is for the path without the prefix, too.
+      server.set({ canned: {} });
+      expect(outcome.error?.message).toMatch(/redirects without end/u);
+      expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
+        server.requests.map(() => 'Bearer secret'),
+      );
+    });
+  });
+
+  test('a key of another origin is not sent', async () => {
+    await withServer({}, async (server) => {
+      const outcome = await gather(
+        question(plainStatus(server.url)),
+        testDeps({}, { 'http://127.0.0.1:1': 'secret' }),
+      );
+      expect(outcome.error).toBeNull();
+      expect(server.requests[0]?.headers.authorization).toBeUndefined();
+    });
+  });
+
+  test('a key that no header can carry is said, and not sent', async () => {
+    await withServer({}, async (server) => {
+      const outcome = await gather(
+        question(plainStatus(server.url)),
+        testDeps({}, { [server.url]: 'schlüssel→' }),
+      );
+      expect(outcome.error?.reason).toBe('server-unauthorized');
+      expect(server.requests).toHaveLength(0);
+    });
+  });
+});
+
+describe('proxies', () => {
+  test('loopback bypasses them, other hosts go through them', async () => {
+    const seen: string[] = [];
+    const proxy = http.createServer((request, response) => {
+      seen.push(request.url ?? '');
+      response.writeHead(502).end();
+    });
+    proxy.on('connect', (request: http.IncomingMessage, socket: net.Socket) => {
+      seen.push(request.url ?? '');
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    const address = `http://127.0.0.1:${await portOf(proxy)}`;
+    const before = { ...process.env };
+    Object.assign(process.env, { HTTP_PROXY: address, http_proxy: address, NO_PROXY: '', no_proxy: '' });
+    try {
+      await withServer({}, async (server, deps) => {
+        expect((await gather(question(plainStatus(server.url)), deps)).error).toBeNull();
+        expect(seen).toEqual([]);
+        const away = await gather(question(plainStatus('http://gpu.example.invalid:8000')), deps);
+        expect(away.error).not.toBeNull();
+        expect(seen.join()).toContain('gpu.example.invalid');
+      });
+      process.env = { ...before };
+      const away = await gather(question(plainStatus('http://gpu2.example.invalid')), {
+        ...testDeps(),
+        proxy: address,
+      });
+      expect(away.error).not.toBeNull();
+      expect(seen.join()).toContain('gpu2.example.invalid');
+    } finally {
+      process.env = before;
+      proxy.close();
+    }
+  });
+});
+
+describe('many images', () => {
+  test('too many images: the server’s limit is named', async () => {
+    await withServer({ maxImages: 2 }, async (server, deps) => {
+      const images = [1, 2, 3].map(() => pngImage(56, 56));
+      const parts = images.map((_, index) => ({ type: 'image', image: index + 1 }) as const);
+      const outcome = await gather(question(plainStatus(server.url), { images, parts }), deps);
+      expect(outcome.error).toMatchObject({ reason: 'too-many-images', status: 400 });
+      expect(outcome.error?.message).toBe(
+        'The server takes at most 2 images in one request; this request has 3.',
+      );
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { connect } from '../../../src/inference/connect.ts';
+import { startFakeVllm } from '../../support/fakeVllm.ts';
+import { gate, gather, plainStatus, pngImage, question, testDeps, waitFor, withServer } from './helpers.ts';
+
+const TRAJECTORY =
+  '<think>Image 1 shows the table.</think>\n<description><tool name="read_numeric_value" args="Image 1: row Total">4.2</tool></description>\n<answer>4.2 million — 四百二十万 €</answer>';
+
+describe('samples', () => {
+  test.each([1, 3, 7, 1000])(
+    'three samples stay apart and arrive unchanged in chunks of %i',
+    async (chunkSize) => {
+      const trajectories = [TRAJECTORY, '<answer>second</answer>', `${TRAJECTORY.repeat(3)}third`];
+      await withServer({ trajectories, chunkSize }, async (server, deps) => {
+        const outcome = await gather(question(plainStatus(server.url, { kind: 'vllm' }), { n: 3 }), deps);
+        expect(outcome.error).toBeNull();
+        expect(outcome.texts).toEqual(trajectories);
+        expect(outcome.reports.map((report) => report?.tokens)).toEqual(
+          trajectories.map((text) => Math.ceil(text.length / chunkSize) + 1),
+        );
+        for (const report of outcome.reports) {
+          expect(report).toMatchObject({
+            finishReason: 'stop',
+            stopReason: null,
+            tokensEstimated: false,
+            reasoning: 'content',
+          });
+          expect(report?.firstTokenAfter).toBeLessThanOrEqual(report?.lastTokenAfter ?? -1);
+        }
+        expect(outcome.events.filter(({ type }) => type === 'finish')).toHaveLength(3);
+        expect(outcome.events.at(-1)).toEqual({ type: 'end', error: null });
+      });
+    },
+  );
+
+  test('usage tells cached and image tokens; a stop string is told', async () => {
+    await withServer({ finishReason: 'stop', stopReason: '</answer>' }, async (server, deps) => {
+      const request = question(plainStatus(server.url), {
+        parts: [
+          { type: 'text', text: 'What?' },
+          { type: 'image', image: 1 },
+        ],
+        images: [pngImage(280, 560)],
+      });
+      const outcome = await gather(request, deps);
+      expect(outcome.usage).toEqual({
+        promptTokens: 6 + 200,
+        completionTokens: 14,
+        cachedTokens: 16,
+        imageTokens: 200,
+      });
+      expect(outcome.reports[0]?.stopReason).toBe('</answer>');
+    });
+  });
+
+  test('without continuous usage a single sample gets its tokens from the total', async () => {
+    await withServer({ continuousUsage: false }, async (server, deps) => {
+      const outcome = await gather(question(plainStatus(server.url)), deps);
+      const progress = outcome.events.filter((event) => event.type === 'progress');
+      expect(progress[0]?.report).toMatchObject({ tokens: 1, tokensEstimated: true });
+      const finish = outcome.events.find((event) => event.type === 'finish');
+      expect(finish?.report).toMatchObject({ tokens: 14, tokensEstimated: false });
+    });
+  });
+
+  test('without continuous usage several samples have estimates', async () => {
+    await withServer({ continuousUsage: false }, async (server, deps) => {
+      const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
+      expect(outcome.reports).toMatchObject([
+        { tokens: 14, tokensEstimated: true },
+        { tokens: 14, tokensEstimated: true },
+      ]);
+    });
+  });
+});
+
+describe('think parts', () => {
+  test.each(['reasoning', 'reasoning_content'] as const)('%s is put back as <think>', async (reasoning) => {
+    await withServer({ reasoning, trajectories: [TRAJECTORY], chunkSize: 5 }, async (server, deps) => {
+      const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
+      expect(outcome.texts).toEqual([TRAJECTORY, TRAJECTORY]);
+      expect(outcome.reports).toMatchObject([{ reasoning }, { reasoning }]);
+    });
+  });
+
+  test.each([1, 2, 5, 9, 500])(
+    'a template that opened <think> is seen at </think> in chunks of %i',
+    async (chunkSize) => {
+      await withServer(
+        { reasoning: 'template', trajectories: [TRAJECTORY], chunkSize },
+        async (server, deps) => {
+          const outcome = await gather(question(plainStatus(server.url)), deps);
+          expect(outcome.texts).toEqual([TRAJECTORY]);
+          expect(outcome.reports[0]?.reasoning).toBe('template');
+          expect(outcome.events.filter(({ type }) => type === 'prefix')).toHaveLength(1);
+        },
+      );
+    },
+  );
+
+  test('a template that opened <think> is known from the start where the server can be asked', async () => {
+    const { opened, open } = gate();
+    await withServer(
+      {
+        reasoning: 'template',
+        trajectories: ['<think>never closed'],
+        chunkSize: 3,
+        beforeChunk: () => opened,
+      },
+      async (server, deps) => {
+        const status = await connect({ name: 's', url: server.url, model: null }, deps);
+        const running = gather(question(status, { n: 2 }), deps);
+        await waitFor(() => deps.lines.some((line) => line.includes('/detokenize: 200')));
+        open();
+        const outcome = await running;
+        expect(outcome.texts).toEqual(['<think>never closed', '<think>never closed']);
+        expect(outcome.events.filter(({ type }) => type === 'prefix')).toHaveLength(0);
+        expect(outcome.reports[0]?.reasoning).toBe('template');
+      },
+    );
+  });
+
+  test('text that opens <think> itself gets no second one', async () => {
+    await withServer(
+      { trajectories: [`\n<think>a</think> b </think>`], chunkSize: 2 },
+      async (server, deps) => {
+        const outcome = await gather(question(plainStatus(server.url)), deps);
+        expect(outcome.texts).toEqual([`\n<think>a</think> b </think>`]);
+        expect(outcome.reports[0]?.reasoning).toBe('content');
+      },
+    );
+  });
+});
+
+describe('the request', () => {
+  test('vLLM’s own fields are top level and sampling is explicit', async () => {
+    await withServer({}, async (server, deps) => {
+      const extra = { top_k: 20, structured_outputs: { choice: ['<answer>x</answer>'] } };
+      const outcome = await gather(question(plainStatus(server.url), { extra, n: 2 }), deps);
+      expect(outcome.texts).toEqual(['<answer>x</answer>', '<answer>x</answer>']);
+      expect(server.requests[0]?.body).toEqual({
+        model: 'qwen2.5-vl',
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'What is the total?' }] }],
+        temperature: 0.1,
+        top_p: 1,
+        repetition_penalty: 1.05,
+        max_tokens: 2048,
+        n: 2,
+        stream: true,
+        stream_options: { include_usage: true, continuous_usage_stats: true },
+        ...extra,
+      });
+    });
+  });
+
+  test.each(['mm_processor_kwargs', 'stream', 'messages', 'n'])(
+    '%s is never taken from outside',
+    async (name) => {
+      await withServer({}, async (server, deps) => {
+        const outcome = await gather(question(plainStatus(server.url), { extra: { [name]: {} } }), deps);
+        expect(outcome.error?.reason).toBe('bad-input');
+        expect(outcome.error?.message).toContain(name);
+        expect(server.requests).toHaveLength(0);
+      });
+    },
+  );
+
+  test('an image that is not there is refused before sending', async () => {
+    await withServer({}, async (server, deps) => {
+      const outcome = await gather(
+        question(plainStatus(server.url), { parts: [{ type: 'image', image: 2 }] }),
+        deps,
+      );
+      expect(outcome.error?.reason).toBe('bad-input');
+      expect(server.requests).toHaveLength(0);
+    });
+  });
+
+  test('environment variables of the SDK have no part in it', async () => {
+    const before = { ...process.env };
+    Object.assign(process.env, {
+      OPENAI_API_KEY: 'sk-of-somebody',
+      OPENAI_ORG_ID: 'org',
+      OPENAI_PROJECT_ID: 'project',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9',
+      OPENAI_CUSTOM_HEADERS: 'x-secret: leaked',
+    });
+    try {
+      await withServer({}, async (server, deps) => {
+        await gather(question(plainStatus(server.url)), deps);
+        expect(JSON.stringify(server.requests[0]?.headers)).not.toMatch(/sk-of-somebody|leaked|org|project/u);
+        expect(server.requests[0]?.headers.authorization).toBeUndefined();
+      });
+    } finally {
+      process.env = before;
+    }
+  });
+
+  test('request and answer are logged without images and key', async () => {
+    const server = await startFakeVllm({ apiKey: 'hush-hush', trajectories: [TRAJECTORY] });
+    const deps = testDeps({}, { [new URL(server.url).origin]: 'hush-hush' });
+    try {
+      const image = pngImage(56, 56);
+      const outcome = await gather(
+        question(plainStatus(server.url), { parts: [{ type: 'image', image: 1 }], images: [image] }),
+        deps,
+      );
+      expect(outcome.error).toBeNull();
+      const log = deps.lines.join('\n');
+      expect(log).toContain('<image 1: image/png, 56 x 56 pixels');
+      expect(log).toContain(JSON.stringify(TRAJECTORY));
+      expect(log).not.toContain('hush-hush');
+      expect(log).not.toContain(Buffer.from(image.bytes).toString('base64').slice(0, 40));
+    } finally {
+      await server.close();
+    }
+  });
+});

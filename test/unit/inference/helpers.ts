@@ -1,0 +1,145 @@
+import { encode } from 'fast-png';
+import { DEFAULT_SAMPLING } from '../../../src/core/prompts/model.ts';
+import { closeConnections } from '../../../src/inference/fetch.ts';
+import { generate } from '../../../src/inference/generate.ts';
+import {
+  DEFAULT_INFERENCE_LIMITS,
+  type GenerateEvent,
+  type GenerateRequest,
+  type InferenceDeps,
+  type InferenceLimits,
+  type RequestImage,
+  type SampleReport,
+  type ServerStatus,
+  type Usage,
+} from '../../../src/inference/model.ts';
+import type { PageTraceError } from '../../../src/core/errors.ts';
+import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
+
+export interface TestDeps extends InferenceDeps {
+  readonly lines: string[];
+}
+
+/** Dependencies with a log that can be read, and keys by origin. */
+export function testDeps(
+  limits: Partial<InferenceLimits> = {},
+  keys: Readonly<Record<string, string>> = {},
+): TestDeps {
+  const lines: string[] = [];
+  return {
+    lines,
+    log: (line) => lines.push(line),
+    now: () => performance.now(),
+    apiKey: (origin) => Promise.resolve(keys[origin] ?? null),
+    limits: { ...DEFAULT_INFERENCE_LIMITS, ...limits },
+  };
+}
+
+/** A grey PNG. */
+export function pngImage(width: number, height: number): RequestImage {
+  const bytes = encode({ width, height, channels: 1, data: new Uint8Array(width * height).fill(200) });
+  return { bytes, mediaType: 'image/png', width, height };
+}
+
+/** Runs `body` with a fake server and dependencies, and ends both. */
+export async function withServer(
+  options: Partial<FakeOptions>,
+  body: (server: FakeVllm, deps: TestDeps) => Promise<void>,
+  deps: TestDeps = testDeps(),
+): Promise<void> {
+  const server = await startFakeVllm(options);
+  try {
+    await body(server, deps);
+  } finally {
+    await closeConnections(deps);
+    await server.close();
+  }
+}
+
+/** A status as `connect` would give it, of a kind whose template is not looked at. */
+export function plainStatus(url: string, more: Partial<ServerStatus> = {}): ServerStatus {
+  return {
+    address: { name: 'test', url, model: null },
+    baseUrl: `${url}/v1`,
+    kind: 'openai-compatible',
+    version: null,
+    models: [],
+    lacks: [],
+    ...more,
+  };
+}
+
+export function question(status: ServerStatus, more: Partial<GenerateRequest> = {}): GenerateRequest {
+  return {
+    status,
+    model: 'qwen2.5-vl',
+    parts: [{ type: 'text', text: 'What is the total?' }],
+    images: [],
+    sampling: DEFAULT_SAMPLING,
+    n: 1,
+    ...more,
+  };
+}
+
+/** A generation, gathered. */
+export interface Outcome {
+  readonly events: readonly GenerateEvent[];
+  readonly texts: readonly string[];
+  readonly reports: readonly (SampleReport | undefined)[];
+  readonly usage: Usage | null;
+  readonly error: PageTraceError | null | undefined;
+}
+
+/** Follows a generation to its end; `seen` is told each event as it comes. */
+export async function gather(
+  request: GenerateRequest,
+  deps: InferenceDeps,
+  seen: (event: GenerateEvent, text: string) => void = () => undefined,
+): Promise<Outcome> {
+  const events: GenerateEvent[] = [];
+  const texts = Array.from({ length: request.n }, () => '');
+  const reports = Array.from({ length: request.n }, (): SampleReport | undefined => undefined);
+  let usage: Usage | null = null;
+  let error: PageTraceError | null | undefined;
+  for await (const event of generate(request, deps, { progressEvery: 0 })) {
+    events.push(event);
+    switch (event.type) {
+      case 'text':
+        texts[event.sample] = (texts[event.sample] ?? '') + event.text;
+        break;
+      case 'prefix':
+        texts[event.sample] = event.text + (texts[event.sample] ?? '');
+        break;
+      case 'progress':
+      case 'finish':
+        reports[event.sample] = event.report;
+        break;
+      case 'usage':
+        usage = event.usage;
+        break;
+      case 'end':
+        error = event.error;
+    }
+    seen(event, event.type === 'text' ? (texts[event.sample] ?? '') : '');
+  }
+  return { events, texts, reports, usage, error };
+}
+
+/** A promise and what settles it. */
+export function gate(): { readonly opened: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    opened,
+    open: () => {
+      open();
+    },
+  };
+}
+
+/** Lets the event loop turn until `condition` holds. */
+export async function waitFor(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asCurl, buildBody, imageFileName, redactRequest } from '../../../src/inference/request.ts';
+import type { GenerateRequest } from '../../../src/inference/model.ts';
+import { plainStatus, pngImage, question } from './helpers.ts';
+
+const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+
+const status = plainStatus('http://127.0.0.1:8000');
+const images = [pngImage(30, 20), { ...pngImage(8, 8), mediaType: 'image/jpeg' as const }];
+
+function withText(...texts: readonly string[]): GenerateRequest {
+  return question(status, {
+    images,
+    parts: [
+      { type: 'image', image: 2 },
+      ...texts.map((text) => ({ type: 'text', text }) as const),
+      { type: 'image', image: 1 },
+    ],
+    extra: { stop: ['it\'s `$(date)` \\ "!"'] },
+  });
+}
+
+describe('the body', () => {
+  test('parts keep their order, images are base64 data URLs of their bytes', () => {
+    const [message] = buildBody(withText('a', 'b')).messages;
+    const [second, a, b, first] = message?.content ?? [];
+    expect([a, b]).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ]);
+    const urls = [first, second].map((part) => (part?.type === 'image_url' ? part.image_url.url : ''));
+    expect(urls.map((url) => url.split(',')[0])).toEqual(['data:image/png;base64', 'data:image/jpeg;base64']);
+    urls.forEach((url, index) => {
+      expect(
+        Buffer.from(url.split(',')[1] ?? '', 'base64').equals(images[index]?.bytes ?? Buffer.alloc(0)),
+      ).toBe(true);
+    });
+  });
+
+  test('a seed is sent only when it is set', () => {
+    const sampling = { ...question(status).sampling, seed: 7 };
+    expect(buildBody({ ...question(status), sampling })).toHaveProperty('seed', 7);
+    expect(buildBody(question(status))).not.toHaveProperty('seed');
+  });
+
+  test('redacted, it says what each image is and holds no byte of it', () => {
+    const text = JSON.stringify(redactRequest(withText('What?')));
+    expect(text).toContain('<image 1: image/png, 30 x 20 pixels');
+    expect(text).not.toContain('base64');
+    expect(text.length).toBeLessThan(1000);
+  });
+});
+
+describe('the curl command', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-curl-'));
+    // A curl that writes what it is given, so that what the shell makes of the command can be seen.
+    fs.writeFileSync(
+      path.join(folder, 'curl'),
+      '#!/bin/sh\ncat > body.json\nprintf "%s\\n" "$@" > arguments.txt\n',
+      { mode: 0o755 },
+    );
+    images.forEach((image, index) => {
+      fs.writeFileSync(path.join(folder, imageFileName(image, index + 1)), image.bytes);
+    });
+  });
+  afterAll(() => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  function runInShell(request: GenerateRequest): { readonly body: unknown; readonly arguments: string } {
+    execFileSync('/bin/sh', ['-c', asCurl(request)], {
+      cwd: folder,
+      env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, PAGETRACE_API_KEY: 'the key' },
+    });
+    return {
+      body: JSON.parse(fs.readFileSync(path.join(folder, 'body.json'), 'utf8')),
+      arguments: fs.readFileSync(path.join(folder, 'arguments.txt'), 'utf8'),
+    };
+  }
+
+  test('sends the same body, whatever the texts hold', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.constantFrom("'", '$(reboot)', '`x`', '\\', '"', '\n', '!', 'image-file', '%s'),
+          ),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        ),
+        (texts) => {
+          const request = withText(...texts);
+          expect(runInShell(request).body).toEqual(buildBody(request));
+        },
+      ),
+      { seed, numRuns: 25 },
+    );
+  });
+
+  test('names images as files and the key as a variable', () => {
+    const request = withText('What?');
+    const command = asCurl(request);
+    expect(command).toContain('base64 < image-1.png');
+    expect(command).toContain('base64 < image-2.jpg');
+    expect(command).toContain('"Authorization: Bearer $PAGETRACE_API_KEY"');
+    expect(command.length).toBeLessThan(1500);
+    expect(runInShell(request).arguments).toContain('http://127.0.0.1:8000/v1/chat/completions');
+    expect(runInShell(request).arguments).toContain('Authorization: Bearer the key');
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SampleStream } from '../../../src/inference/sample.ts';
+import type { GenerateEvent } from '../../../src/inference/model.ts';
+
+const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+
+/** What a reader has after `events`. */
+function applied(events: readonly GenerateEvent[]): string {
+  let text = '';
+  for (const event of events) {
+    if (event.type === 'text') text += event.text;
+    else if (event.type === 'prefix') text = event.text + text;
+  }
+  return text;
+}
+
+const delta = (content: string, tokens: number | null = null) =>
+  ({ content, reasoning: '', field: 'reasoning', tokens, counts: true }) as const;
+
+/** Runs `text` through a stream in pieces; `template` says so before the given piece. */
+function run(pieces: readonly string[], templateAt: number | null) {
+  const sample = new SampleStream(0);
+  const events: GenerateEvent[] = [];
+  pieces.forEach((piece, index) => {
+    if (index === templateAt) events.push(...sample.templateOpens());
+    events.push(...sample.take(delta(piece), index));
+  });
+  events.push(...sample.finish('stop', null));
+  return { text: applied(events), events, report: sample.report };
+}
+
+const pieces = fc.array(
+  fc.constantFrom(
+    '<',
+    '/',
+    't',
+    'think',
+    '<think>',
+    '</think>',
+    '</thi',
+    'nk>',
+    '<th',
+    'ink>',
+    'a',
+    ' ',
+    '\n',
+    'İ',
+  ),
+  { maxLength: 30 },
+);
+
+describe('a sample while it streams', () => {
+  test('keeps every character, and opens at most one <think>, however it is cut', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const text = parts.join('');
+        const { text: got, events, report } = run(parts, null);
+        const close = text.indexOf('</think>');
+        const open = text.indexOf('<think>');
+        const opened = close >= 0 && (open < 0 || close < open);
+        expect(got).toBe(opened ? `<think>${text}` : text);
+        expect(report.reasoning).toBe(opened ? 'template' : 'content');
+        expect(events.filter(({ type }) => type === 'prefix')).toHaveLength(opened ? 1 : 0);
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+
+  test('a template that is known to open the part changes nothing but the opening tag, whenever that is learned', () => {
+    fc.assert(
+      fc.property(pieces, fc.nat(30), (parts, at) => {
+        const text = parts.join('');
+        const { text: got } = run(parts, at);
+        expect([text, `<think>${text}`]).toContain(got);
+        const written = /^(?:(?!<\/think>)[^])*<think>/u.test(text);
+        if (at < parts.length && text !== '' && !written) expect(got).toBe(`<think>${text}`);
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+
+  test('known before the first text, the tag comes with it and nothing is corrected', () => {
+    const { text, events, report } = run(['so ', 'it is'], 0);
+    expect(text).toBe('<think>so it is');
+    expect(events.map(({ type }) => type)).toEqual(['text', 'text']);
+    expect(report.reasoning).toBe('template');
+  });
+
+  test('a model that writes the tag again gets no second one', () => {
+    expect(run(['\n', '<th', 'ink>a</think>b'], 0)).toMatchObject({
+      text: '\n<think>a</think>b',
+      report: { reasoning: 'content' },
+    });
+  });
+
+  test('a field of its own becomes a think part, closed where the content begins', () => {
+    const sample = new SampleStream(2);
+    const think = (reasoning: string) =>
+      ({ content: '', reasoning, field: 'reasoning_content', tokens: null, counts: true }) as const;
+    const events = [
+      ...sample.take(think('a'), 1),
+      ...sample.take(think('b'), 2),
+      ...sample.take(delta('c'), 3),
+      ...sample.take(delta('</think>d'), 4),
+      ...sample.finish('stop', null),
+    ];
+    expect(applied(events)).toBe('<think>ab</think>c</think>d');
+    expect(sample.report.reasoning).toBe('reasoning_content');
+  });
+
+  test('reports first token, last token and the pace between them', () => {
+    const sample = new SampleStream(0);
+    sample.take(delta('a', 1), 500);
+    sample.take(delta('', 2), 600);
+    sample.take(delta('bc', 11), 1500);
+    expect(sample.report).toMatchObject({
+      tokens: 11,
+      tokensEstimated: false,
+      firstTokenAfter: 500,
+      lastTokenAfter: 1500,
+      tokensPerSecond: 10,
+    });
+  });
+
+  test('without the server’s count each chunk is a token, the opening chunk is none', () => {
+    const sample = new SampleStream(0);
+    sample.take({ ...delta(''), counts: false }, 1);
+    expect(sample.report).toMatchObject({ tokens: null, firstTokenAfter: null, tokensPerSecond: null });
+    sample.take(delta('a'), 2);
+    sample.take(delta(''), 3);
+    expect(sample.report).toMatchObject({ tokens: 2, tokensEstimated: true, firstTokenAfter: 2 });
+  });
+});

@@ -38,6 +38,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = (line: string): void => {
     channel.info(line);
   };
+  const run = (command: CommandId, ...args: unknown[]): Thenable<unknown> =>
+    vscode.commands.executeCommand(command, ...args);
   const notices = new Notices(channel);
   const trusted = (): boolean => vscode.workspace.isTrusted;
   const keys = new ApiKeys(context.secrets, trusted);
@@ -55,8 +57,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const heights = new PageTextHeights(library, servers);
   const editors = registerDocumentEditor(context, {
     passwords,
-    log,
     textHeight: (uri, page) => heights.get(uri, page),
+    budget: () => heights.budget(),
+    onDidChangeBudget: servers.onDidChange,
+    ask: (uri) => void run(commands.ask, uri),
   });
 
   const storage = context.storageUri ?? context.globalStorageUri;
@@ -97,8 +101,6 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     });
   };
-  const run = (command: CommandId, ...args: unknown[]): Thenable<unknown> =>
-    vscode.commands.executeCommand(command, ...args);
   const inspectors = new Inspectors({
     extensionUri: context.extensionUri,
     log,
@@ -109,7 +111,8 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     actions: {
       command: (command, source, sample) => {
-        if (command !== 'cancel') return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
+        if (command !== 'cancel')
+          return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
         asker.cancel(source.key.slice('run:'.length));
         return undefined;
       },

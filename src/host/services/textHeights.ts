@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import { medianTextHeight, readableAt, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import type { PixelBudget } from '../../core/prompts/model.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
 import type { Servers } from './servers.ts';
 import { configuredPixels } from './settings.ts';
@@ -22,9 +23,14 @@ export class PageTextHeights {
     this.#servers = servers;
   }
 
+  /** The pixel budget of questions that are asked now, unless their prompt sets its own. */
+  budget(): PixelBudget {
+    return this.#servers.current() === null ? OFFLINE_BUDGET : configuredPixels();
+  }
+
   /** @throws PageTraceError what opening the document says. */
   async get(uri: vscode.Uri, page: number): Promise<PageTextHeight> {
-    const budget = this.#servers.current() === null ? OFFLINE_BUDGET : configuredPixels();
+    const budget = this.budget();
     return this.#library.with(uri, async (document) => {
       const info = await document.pageInfo(page);
       const text = medianTextHeight((await document.text(page)).words);

@@ -1,0 +1,254 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
+import {
+  documentMethods,
+  fromDocument,
+  type DocumentMethods,
+  type DocumentState,
+  type FromDocument,
+  type ToDocument,
+} from '../../protocol/document.ts';
+import { serveRpc, type Wire } from '../../protocol/rpc.ts';
+import { contextKeys, viewTypes } from '../contributions.ts';
+import type { PasswordStore } from '../services/passwords.ts';
+import { DocumentFile } from './documentFile.ts';
+import { documentAssets, documentHtml } from './documentHtml.ts';
+import { DocumentPositions } from './documentPositions.ts';
+import { WHOLE_LIMITS, type WholeLimits } from './wholeFile.ts';
+
+/** What the document views need of the rest of the extension. */
+export interface DocumentEditorDeps {
+  readonly passwords: PasswordStore;
+  /** Height of a page's text in the image that would be sent, in pixels, and the budget at which it is readable. */
+  readonly textHeight: (
+    uri: vscode.Uri,
+    page: number,
+    signal: AbortSignal,
+  ) => Promise<{ readonly height: number | null; readonly readableAt: number | null }>;
+  /** The pixel budget in use. */
+  readonly budget: () => DocumentState['budget'];
+  readonly onDidChangeBudget: vscode.Event<unknown>;
+  /** The Ask button was pressed in the view of this document. */
+  readonly ask: (uri: vscode.Uri) => void;
+  readonly limits?: WholeLimits;
+}
+
+/** What is looked at in a document view. Pages count from 1; `selection` ascends. */
+export interface ActiveDocument {
+  readonly uri: vscode.Uri;
+  readonly page: number;
+  readonly selection: readonly number[];
+  /** 0 until the document is open. */
+  readonly pageCount: number;
+}
+
+/** The document views of this window, for commands. */
+export interface DocumentEditors {
+  /** The document view that is the active editor. */
+  active(): ActiveDocument | undefined;
+  /** The same for one document, active or not; undefined when no view shows it. */
+  find(uri: vscode.Uri): ActiveDocument | undefined;
+  /** Fires when another view becomes active, and when its page, selection or page count changes. */
+  readonly onDidChange: vscode.Event<ActiveDocument | undefined>;
+  /** Shows a page, in the view that is open or in a new one. */
+  reveal(uri: vscode.Uri, page: number): Promise<void>;
+}
+
+interface View {
+  readonly panel: vscode.WebviewPanel;
+  readonly send: (message: ToDocument) => void;
+  shown: ActiveDocument;
+}
+
+/** Registers the editor of PDF files. Dispose of what it returns with the extension. */
+export function registerDocumentEditor(
+  context: vscode.ExtensionContext,
+  deps: DocumentEditorDeps,
+): DocumentEditors & vscode.Disposable {
+  const provider = new DocumentEditorProvider(context, deps);
+  const registration = vscode.window.registerCustomEditorProvider(viewTypes.document, provider, {
+    supportsMultipleEditorsPerDocument: true,
+    // A hidden view is thrown away and made again from its state.
+    webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
+  });
+  return {
+    active: () => provider.active(),
+    find: (uri) => provider.find(uri),
+    onDidChange: provider.onDidChange,
+    reveal: (uri, page) => provider.reveal(uri, page),
+    dispose() {
+      registration.dispose();
+      provider.dispose();
+    },
+  };
+}
+
+class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<DocumentFile> {
+  readonly #context: vscode.ExtensionContext;
+  readonly #deps: DocumentEditorDeps;
+  readonly #positions: DocumentPositions;
+  readonly #views = new Set<View>();
+  readonly #changes = new vscode.EventEmitter<ActiveDocument | undefined>();
+  readonly onDidChange = this.#changes.event;
+  readonly #budgets: vscode.Disposable;
+
+  constructor(context: vscode.ExtensionContext, deps: DocumentEditorDeps) {
+    this.#context = context;
+    this.#deps = deps;
+    this.#positions = new DocumentPositions(context.workspaceState);
+    this.#budgets = deps.onDidChangeBudget(() => {
+      for (const view of this.#views) view.send({ type: 'budget', budget: deps.budget() });
+    });
+  }
+
+  openCustomDocument(uri: vscode.Uri): DocumentFile {
+    return new DocumentFile(uri, this.#deps.limits ?? WHOLE_LIMITS);
+  }
+
+  resolveCustomEditor(file: DocumentFile, panel: vscode.WebviewPanel): void {
+    const { webview } = panel;
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(this.#context.extensionUri, 'dist')],
+    };
+    const send = (message: ToDocument): void => {
+      void webview.postMessage(message);
+    };
+    const { page, selection } = this.#positions.get(file.uri);
+    const view: View = { panel, send, shown: { uri: file.uri, page, selection, pageCount: 0 } };
+    this.#views.add(view);
+
+    const server = serveRpc<DocumentMethods>(
+      webviewWire(webview),
+      documentMethods,
+      {
+        range: async ({ version, begin, end }) => ({ bytes: await file.range(version, begin, end) }),
+        textHeight: ({ page: of }, signal) => this.#deps.textHeight(file.uri, of, signal),
+        password: async ({ wrong }) => ({
+          password: await this.#deps.passwords.request(file.uri, { wrong }),
+        }),
+      },
+      {
+        plain: (message) => {
+          const checked = v.safeParse(fromDocument, message);
+          if (checked.success) void this.#receive(view, file, checked.output);
+        },
+      },
+    );
+    const following = file.onDidChange(send);
+    panel.onDidChangeViewState(() => {
+      this.#changed();
+      // A file system that sends no events is looked at whenever the person comes back.
+      if (panel.visible) void file.look();
+    });
+    panel.onDidDispose(() => {
+      this.#views.delete(view);
+      server.dispose();
+      following.dispose();
+      this.#changed();
+    });
+    webview.html = documentHtml(webview, this.#context.extensionUri, file.name);
+    this.#changed();
+  }
+
+  active(): ActiveDocument | undefined {
+    return [...this.#views].find(({ panel }) => panel.active)?.shown;
+  }
+
+  find(uri: vscode.Uri): ActiveDocument | undefined {
+    return this.#viewOf(uri)?.shown;
+  }
+
+  async reveal(uri: vscode.Uri, page: number): Promise<void> {
+    const open = this.#viewOf(uri);
+    if (open === undefined) {
+      this.#positions.set(uri, { ...this.#positions.get(uri), page, top: page, offset: 0 });
+      await vscode.commands.executeCommand('vscode.openWith', uri, viewTypes.document);
+      return;
+    }
+    open.panel.reveal(undefined, false);
+    // A hidden view is made again from the place that is kept; one on the screen is told.
+    this.#positions.set(uri, { ...this.#positions.get(uri), page, top: page, offset: 0 });
+    open.send({ type: 'goto', page });
+  }
+
+  dispose(): void {
+    this.#budgets.dispose();
+    this.#changes.dispose();
+  }
+
+  #viewOf(uri: vscode.Uri): View | undefined {
+    const views = [...this.#views].filter(({ shown }) => shown.uri.toString() === uri.toString());
+    return views.find(({ panel }) => panel.active) ?? views.find(({ panel }) => panel.visible) ?? views[0];
+  }
+
+  #changed(): void {
+    const active = this.active();
+    void vscode.commands.executeCommand('setContext', contextKeys.documentFocused, active !== undefined);
+    this.#changes.fire(active);
+  }
+
+  async #receive(view: View, file: DocumentFile, message: FromDocument): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        await this.#open(view, file, () => file.open());
+        return;
+      case 'retry':
+        await this.#open(view, file, () => file.reopen());
+        return;
+      case 'view': {
+        const { page, top, offset, zoom, selection, pageCount } = message;
+        this.#positions.set(file.uri, { page, top, offset, zoom, selection });
+        view.shown = { uri: file.uri, page, selection, pageCount };
+        if (view.panel.active) this.#changes.fire(view.shown);
+        return;
+      }
+      case 'ask':
+        this.#deps.ask(file.uri);
+        return;
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+    }
+  }
+
+  async #open(
+    view: View,
+    file: DocumentFile,
+    open: () => Promise<{ readonly size: number; readonly version: number }>,
+  ): Promise<void> {
+    try {
+      const { size, version } = await open();
+      const state: DocumentState = {
+        name: file.name,
+        size,
+        version,
+        ...this.#positions.get(file.uri),
+        budget: this.#deps.budget(),
+      };
+      view.send({
+        type: 'open',
+        state,
+        assets: documentAssets(view.panel.webview, this.#context.extensionUri),
+      });
+    } catch (error) {
+      const { message, hint } = asPageTraceError(error);
+      view.send({ type: 'failed', message, hint: hint ?? '' });
+    }
+  }
+}
+
+function webviewWire(webview: vscode.Webview): Wire {
+  return {
+    send(message) {
+      void webview.postMessage(message);
+    },
+    listen(receive) {
+      const listening = webview.onDidReceiveMessage(receive);
+      return () => {
+        listening.dispose();
+      };
+    },
+  };
+}

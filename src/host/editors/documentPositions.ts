@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
+import { documentPosition, type DocumentPosition } from '../../protocol/document.ts';
+
+const KEY = 'pagetrace.documentPositions';
+/** Documents whose place is kept; the one not looked at for longest is forgotten first. */
+const MAX_KEPT = 200;
+
+const stored = v.array(v.tuple([v.string(), documentPosition]));
+
+export const FIRST_POSITION: DocumentPosition = { page: 1, top: 1, offset: 0, zoom: 'width', selection: [] };
+
+/** Where the person was in each document: kept in the workspace's own storage, so that a reload brings it back. */
+export class DocumentPositions {
+  readonly #memento: vscode.Memento;
+  readonly #positions: Map<string, DocumentPosition>;
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+    const read = v.safeParse(stored, memento.get(KEY));
+    this.#positions = new Map(read.success ? read.output : []);
+  }
+
+  get(uri: vscode.Uri): DocumentPosition {
+    return this.#positions.get(uri.toString()) ?? FIRST_POSITION;
+  }
+
+  set(uri: vscode.Uri, position: DocumentPosition): void {
+    const key = uri.toString();
+    this.#positions.delete(key);
+    this.#positions.set(key, position);
+    const oldest = this.#positions.keys().next();
+    if (this.#positions.size > MAX_KEPT && oldest.done !== true) this.#positions.delete(oldest.value);
+    void this.#memento.update(KEY, [...this.#positions]);
+  }
+}

@@ -1,0 +1,99 @@
+import fs from 'node:fs/promises';
+import { PageTraceError } from '../../core/errors.ts';
+
+/** One version of a file's bytes, read in ranges. */
+export interface FileBytes {
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modified: number;
+  /**
+   * Bytes from `begin` up to `end` or the end of the file. Throws PageTraceError: `file-unreadable`, also when
+   * the file is no longer the version that was opened.
+   */
+  read(begin: number, end: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** A failure of the file system, in words. */
+export function fileError(error: unknown, name: string): PageTraceError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const said = error instanceof Error ? error.message : String(error);
+  if (code === 'ENOENT' || code === 'FileNotFound') {
+    return new PageTraceError('file-not-found', `${name} is not there any more.`, {
+      hint: 'It appears here again when it is written again.',
+      said,
+      cause: error,
+    });
+  }
+  const denied = code === 'EACCES' || code === 'EPERM' || code === 'NoPermissions';
+  return new PageTraceError(
+    'file-unreadable',
+    `${name} cannot be read${denied ? ': access is denied' : ''}.`,
+    {
+      hint: denied ? 'Check the permissions of the file.' : `The file system said: ${said}`,
+      said,
+      cause: error,
+    },
+  );
+}
+
+/**
+ * Opens a file of the local file system. The file stays open: one that is replaced by another of the same name
+ * can still be read to the end.
+ */
+export async function openLocalBytes(path: string, name: string): Promise<FileBytes> {
+  let handle: fs.FileHandle;
+  try {
+    handle = await fs.open(path, 'r');
+  } catch (error) {
+    throw fileError(error, name);
+  }
+  try {
+    const opened = await handle.stat();
+    if (!opened.isFile()) throw new PageTraceError('file-unreadable', `${name} is not a file.`);
+    const { size, mtimeMs } = opened;
+    return {
+      size,
+      modified: mtimeMs,
+      async read(begin, end) {
+        const length = Math.max(0, Math.min(end, size) - begin);
+        const bytes = new Uint8Array(length);
+        let filled = 0;
+        try {
+          while (filled < length) {
+            const { bytesRead } = await handle.read(bytes, filled, length - filled, begin + filled);
+            if (bytesRead === 0) break;
+            filled += bytesRead;
+          }
+        } catch (error) {
+          throw fileError(error, name);
+        }
+        // Parts of two versions must never be put together: a file written over in place is another one.
+        const now = await handle.stat();
+        if (filled < length || now.size !== size || now.mtimeMs !== mtimeMs) throw changedError(name);
+        return bytes;
+      },
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error instanceof PageTraceError ? error : fileError(error, name);
+  }
+}
+
+/** Bytes that are held in memory, for files that no local path leads to. */
+export function memoryBytes(bytes: Uint8Array, modified: number): FileBytes {
+  return {
+    size: bytes.length,
+    modified,
+    // A copy of its own: a view of a Node Buffer arrives empty in a webview.
+    read: (begin, end) => Promise.resolve(new Uint8Array(bytes.subarray(begin, end))),
+    close: () => Promise.resolve(),
+  };
+}
+
+export function changedError(name: string): PageTraceError {
+  return new PageTraceError('file-unreadable', `${name} changed while it was read.`, {
+    hint: 'The pages follow as soon as the file is complete.',
+  });
+}

@@ -1,0 +1,88 @@
+/** What a look at a file tells; `ends` is whether its last bytes are those of a PDF. */
+export interface Probe {
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modified: number;
+  readonly ends: boolean;
+}
+
+/** Waits in milliseconds. */
+export interface WholeLimits {
+  /** Between two looks at the file. */
+  readonly poll: number;
+  /** A file that has not ended as a PDF is taken as it is after it has not changed for so long. */
+  readonly stable: number;
+  /** After so long it is taken as it is in any case. */
+  readonly limit: number;
+}
+
+export const WHOLE_LIMITS: WholeLimits = { poll: 150, stable: 2000, limit: 60_000 };
+
+export interface WholeClock {
+  now(): number;
+  /** Resolves after a time, or as soon as `signal` aborts. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export const realClock: WholeClock = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal.addEventListener('abort', done);
+      if (signal.aborted) done();
+    }),
+};
+
+/**
+ * Waits until a file that is being written is whole: two looks in a row find it unchanged and ending as a PDF
+ * does. `waiting` is called once, when a look finds it unfinished. Resolves with the last look, or null when the
+ * file is gone or `signal` aborted.
+ */
+export async function waitUntilWhole(
+  probe: () => Promise<Probe | null>,
+  options: {
+    readonly limits: WholeLimits;
+    readonly clock: WholeClock;
+    readonly signal: AbortSignal;
+    readonly waiting: () => void;
+  },
+): Promise<Probe | null> {
+  const { limits, clock, signal, waiting } = options;
+  const started = clock.now();
+  let said = false;
+  let past: Probe | null = null;
+  let since = started;
+  while (!signal.aborted) {
+    const look = await probe();
+    if (look === null) return null;
+    const now = clock.now();
+    const same = past?.size === look.size && past.modified === look.modified;
+    if (!same) since = now;
+    if (same && look.ends) return look;
+    if (same && now - since >= limits.stable) return look;
+    if (now - started >= limits.limit) return look;
+    if (!look.ends && !said) {
+      said = true;
+      waiting();
+    }
+    past = look;
+    await clock.sleep(limits.poll, signal);
+  }
+  return null;
+}
+
+/** Bytes at the end of a file that are looked at. */
+export const TAIL_BYTES = 1024;
+
+/** Whether the last bytes of a file are those of a whole PDF: `startxref` and `%%EOF`, in this order. */
+export function endsAsPdf(tail: Uint8Array): boolean {
+  const text = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).toString('latin1');
+  const end = text.lastIndexOf('%%EOF');
+  return end >= 0 && text.lastIndexOf('startxref', end) >= 0;
+}

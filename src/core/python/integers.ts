@@ -1,4 +1,4 @@
-import { DIGIT_ZEROS } from './tables.ts';
+import { digitValue } from './digits.ts';
 
 /** A non-negative Python int: a number as long as that is exact, else a bigint, so that `===` is Python's `==`. */
 export type PythonInt = number | bigint;
@@ -21,12 +21,6 @@ export function readInt(digits: string): PythonInt {
   if (significant.length <= 15) return Number(significant);
   const whole = BigInt(significant);
   return whole <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(whole) : whole;
-}
-
-function digitValue(point: number): number {
-  if (point <= 0x39) return point - 0x30;
-  const zero = DIGIT_ZEROS.findLast((candidate) => candidate <= point) ?? 0x30;
-  return point - zero;
 }
 
 /** CPython's hash of a non-negative int on a 64-bit build. */

@@ -3,9 +3,9 @@ import { strip } from '../python/strip.ts';
 import { parseAction } from './actionParse.ts';
 import type { ActionParse } from './actionParse.ts';
 import { answerUnasked } from './answer.ts';
-import { LANG2ACT_TAGS } from './lang2actFormat.ts';
-import type { Lang2ActTag } from './lang2actFormat.ts';
 import { tagNotes } from './lang2actNotes.ts';
+import { findMarks, LANG2ACT_TAGS } from './marks.ts';
+import type { Lang2ActTag } from './marks.ts';
 import type { RewardProfile, Score, ScoreContext } from './model.ts';
 import { answerComponent, assemble, component } from './parts.ts';
 import type { AnswerParts, EntryParts } from './parts.ts';
@@ -27,7 +27,7 @@ export const actionRl: RewardProfile & { score(response: string, context: ScoreC
   description:
     'Pays for a right answer and for think, description and answer not being empty, as the code of Lang2Act’s action stage does.',
   score(response, context) {
-    const parsed = parseAction(response);
+    const parsed = parseAction(response, findMarks(response));
     const failed = LANG2ACT_TAGS.filter((tag) => isEmpty(parsed[tag]));
     const formatScore = failed.length === 0 ? 1 : 0;
     const unasked = whyUnasked(parsed, context);

@@ -1,12 +1,11 @@
 import { round } from '../python/round.ts';
 import { answerUnasked } from './answer.ts';
 import { checkLang2ActFormat, formatDeduction } from './lang2actFormat.ts';
-import type { FormatCheck } from './lang2actFormat.ts';
+import type { Contents, FormatCheck } from './lang2actFormat.ts';
 import { tagNotes, toolNotes } from './lang2actNotes.ts';
 import { scoreTools, seenTools } from './lang2actTools.ts';
 import type { RewardProfile, Score, ScoreContext } from './model.ts';
 import { answerComponent, assemble, component } from './parts.ts';
-import type { EntryParts } from './parts.ts';
 
 /** A score of `lang2act`, with what the reference's own functions answer on the way. */
 export interface Lang2ActScore extends Score {
@@ -41,10 +40,10 @@ export const lang2act: RewardProfile & { score(response: string, context: ScoreC
 function scoreValid(
   response: string,
   format: FormatCheck,
-  parsed: NonNullable<FormatCheck['parsed']>,
+  parsed: Contents,
   context: ScoreContext,
 ): Lang2ActScore {
-  const tools = seenTools(response, parsed.description);
+  const tools = seenTools(response, format, parsed.description);
   const numImages = context.numImages ?? DEFAULT_NUM_IMAGES;
   const scored = scoreTools(response, parsed.think, tools, numImages);
   const unasked = answerUnasked(parsed.answer);
@@ -60,7 +59,7 @@ function scoreValid(
         span: parsed.answer,
         unasked,
       }),
-      component({ ...FORMAT, scope: null, deductions: [], floor: null }),
+      FORMAT_PAID,
       component({
         ...TOOL,
         scope: parsed.description,
@@ -68,29 +67,21 @@ function scoreValid(
         floor: 'The tool score does not go below 0.',
       }),
     ],
-    notes: toolNotes(response, parsed, tools, scored, numImages, context.numImages === null),
+    notes: toolNotes(response, format, parsed, tools, scored, numImages, context.numImages === null),
   });
   return { ...score, format, toolScore: scored.score, visibleTools: tools.length };
 }
 
-function scoreInvalid(response: string, format: FormatCheck, context: ScoreContext): Lang2ActScore {
+function scoreInvalid(response: string, format: FormatCheck, { verdict }: ScoreContext): Lang2ActScore {
   const score = assemble({
     profile: 'lang2act',
-    verdict: context.verdict,
+    verdict,
     judged: false,
     overall: () => 0,
     components: [
-      answerComponent({
-        weight: '0.8',
-        verdict: context.verdict,
-        span: null,
-        unasked: {
-          code: 'format-not-valid',
-          reason: 'The answer is not looked at, as the format is not valid.',
-        },
-      }),
+      ANSWER_UNREAD,
       component({ ...FORMAT, scope: null, deductions: [formatDeduction(format.errors)], floor: null }),
-      component({ ...TOOL, scope: null, deductions: [TOOLS_NOT_SCORED], floor: null }),
+      TOOLS_UNREAD,
     ],
     notes: tagNotes(response),
   });
@@ -100,12 +91,28 @@ function scoreInvalid(response: string, format: FormatCheck, context: ScoreConte
 const FORMAT = { key: 'format', title: 'Format', weight: '0.1' } as const;
 const TOOL = { key: 'tool', title: 'Tools', weight: '0.1' } as const;
 
-const TOOLS_NOT_SCORED: EntryParts = {
-  code: 'format-not-valid',
-  amount: '-1',
-  reason: 'The tool calls are not looked at, as the format is not valid.',
+const FORMAT_PAID = component({ ...FORMAT, scope: null, deductions: [], floor: null });
+
+const ANSWER_UNREAD = answerComponent({
+  weight: '0.8',
+  verdict: 'unknown',
   span: null,
-  tool: null,
-};
+  unasked: { code: 'format-not-valid', reason: 'The answer is not looked at, as the format is not valid.' },
+});
+
+const TOOLS_UNREAD = component({
+  ...TOOL,
+  scope: null,
+  deductions: [
+    {
+      code: 'format-not-valid',
+      amount: '-1',
+      reason: 'The tool calls are not looked at, as the format is not valid.',
+      span: null,
+      tool: null,
+    },
+  ],
+  floor: null,
+});
 
 const clamp = (x: number): number => Math.max(0, Math.min(1, x));

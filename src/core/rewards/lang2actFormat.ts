@@ -1,12 +1,11 @@
-import { ignoringCase, SPACE } from '../python/patterns.ts';
 import { stripSpan } from '../python/strip.ts';
 import type { Span } from '../span.ts';
+import { findMarks } from './marks.ts';
+import type { Lang2ActTag, Marks, TagPlaces } from './marks.ts';
 import type { EntryParts } from './parts.ts';
+import { COUNTED_STEPS, readToolOpening } from './toolOpening.ts';
+import type { ToolOpening } from './toolOpening.ts';
 import { times } from './wording.ts';
-
-/** The tags that Lang2Act asks for, in their order. */
-export const LANG2ACT_TAGS = ['think', 'description', 'answer'] as const;
-export type Lang2ActTag = (typeof LANG2ACT_TAGS)[number];
 
 /** One error of the format check. */
 export interface FormatError {
@@ -19,58 +18,23 @@ export interface FormatError {
   readonly span: Span | null;
 }
 
-/** What Lang2Act's format check answers: `parsed` has the contents, stripped, and is null where the format is not valid. */
+/** The contents of the tags, stripped. */
+export type Contents = Readonly<Record<Lang2ActTag, Span>>;
+
+/** What Lang2Act's format check answers. */
 export interface FormatCheck {
   readonly valid: boolean;
   readonly errors: readonly FormatError[];
-  readonly parsed: Readonly<Record<Lang2ActTag, Span>> | null;
-}
-
-interface TagPlaces {
-  readonly opened: Span[];
-  readonly closed: Span[];
+  /** Null where the format is not valid. */
+  readonly parsed: Contents | null;
+  /** Every `<tool` of the response, left to right; empty where the check ended before it looked at them. */
+  readonly openings: readonly ToolOpening[];
+  readonly marks: Marks;
 }
 
 interface TagPair {
   readonly open: Span;
   readonly close: Span;
-}
-
-const TAG = new RegExp(
-  `<(/?)(?:(${ignoringCase('think')})|(${ignoringCase('description')})|${ignoringCase('answer')})>`,
-  'gu',
-);
-
-/** The part of a tool call that counts for leakage: from `<tool` to the quote that ends the name. */
-const TOOL_OPENING = new RegExp(
-  `${ignoringCase('<tool')}${SPACE}+${ignoringCase('name=')}["'][^"']+["']`,
-  'gu',
-);
-
-/** Every exact tag of `response`, found in one pass: no tag can begin inside another. */
-export function findTags(response: string): Readonly<Record<Lang2ActTag, TagPlaces>> {
-  const places = {
-    think: { opened: [], closed: [] },
-    description: { opened: [], closed: [] },
-    answer: { opened: [], closed: [] },
-  } satisfies Record<Lang2ActTag, TagPlaces> as Record<Lang2ActTag, TagPlaces>;
-  TAG.lastIndex = 0;
-  for (let match = TAG.exec(response); match !== null; match = TAG.exec(response)) {
-    const tag = match[2] !== undefined ? 'think' : match[3] !== undefined ? 'description' : 'answer';
-    const list = match[1] === '' ? places[tag].opened : places[tag].closed;
-    list.push({ start: match.index, end: TAG.lastIndex });
-  }
-  return places;
-}
-
-/** The openings that the leakage check counts in `text`, left to right. */
-export function toolOpenings(text: string): Span[] {
-  const found: Span[] = [];
-  TOOL_OPENING.lastIndex = 0;
-  for (let match = TOOL_OPENING.exec(text); match !== null; match = TOOL_OPENING.exec(text)) {
-    found.push({ start: match.index, end: TOOL_OPENING.lastIndex });
-  }
-  return found;
 }
 
 /**
@@ -79,12 +43,19 @@ export function toolOpenings(text: string): Span[] {
  * of the description. Spans are UTF-16 offsets into `response`.
  */
 export function checkLang2ActFormat(response: string): FormatCheck {
-  const places = findTags(response);
-  const think = pairOf('think', places.think);
+  const marks = findMarks(response);
+  const invalid = (errors: readonly FormatError[]): FormatCheck => ({
+    valid: false,
+    errors,
+    parsed: null,
+    openings: [],
+    marks,
+  });
+  const think = pairOf('think', marks.tags.think);
   if ('code' in think) return invalid([think]);
-  const description = pairOf('description', places.description);
+  const description = pairOf('description', marks.tags.description);
   if ('code' in description) return invalid([description]);
-  const answer = pairOf('answer', places.answer);
+  const answer = pairOf('answer', marks.tags.answer);
   if ('code' in answer) return invalid([answer]);
 
   const orderErrors: FormatError[] = [];
@@ -101,12 +72,9 @@ export function checkLang2ActFormat(response: string): FormatCheck {
     description: stripSpan(response, description.open.end, description.close.start),
     answer: stripSpan(response, answer.open.end, answer.close.start),
   };
-  const leak = leakage(response, parsed.description);
-  return leak === null ? { valid: true, errors: [], parsed } : invalid([leak]);
-}
-
-function invalid(errors: readonly FormatError[]): FormatCheck {
-  return { valid: false, errors, parsed: null };
+  const openings = marks.toolOpenings.map((start) => readToolOpening(response, start));
+  const leak = leakage(parsed.description, openings);
+  return leak === null ? { valid: true, errors: [], parsed, openings, marks } : invalid([leak]);
 }
 
 function pairOf(tag: Lang2ActTag, { opened, closed }: TagPlaces): TagPair | FormatError {
@@ -140,17 +108,32 @@ function orderError(later: Lang2ActTag, earlier: Lang2ActTag, { open }: TagPair)
   };
 }
 
-function leakage(response: string, description: Span): FormatError | null {
-  const all = toolOpenings(response);
-  const inside = toolOpenings(response.slice(description.start, description.end)).length;
+/** The counts of the whole response and of the description by itself, which must be equal. */
+function leakage(description: Span, openings: readonly ToolOpening[]): FormatError | null {
+  const all = countedOpenings(openings, 0, Infinity);
+  const inside = countedOpenings(openings, description.start, description.end).length;
   if (all.length === inside) return null;
-  const outside = all.find((opening) => opening.start < description.start || opening.end > description.end);
+  const outside = all.find(({ start, nameEnd }) => start < description.start || nameEnd >= description.end);
   return {
     code: 'tool-leakage',
     message: `Tool Leakage: ${all.length} total tools, but only ${inside} inside <description>.`,
     detail: 'Tool calls are allowed only inside <description>.',
-    span: outside ?? null,
+    span: outside === undefined ? null : { start: outside.start, end: outside.nameEnd + 1 },
   };
+}
+
+/** The openings that the leakage check counts between two offsets: named ones, none of which overlaps another. */
+export function countedOpenings(
+  openings: readonly ToolOpening[],
+  from: number,
+  to: number,
+): readonly ToolOpening[] {
+  let free = from;
+  return openings.filter(({ start, steps, nameEnd }) => {
+    if (start < free || steps < COUNTED_STEPS || nameEnd >= to) return false;
+    free = nameEnd + 1;
+    return true;
+  });
 }
 
 /** One deduction for a format that is not valid, in the reference's words and what is so in this response. */

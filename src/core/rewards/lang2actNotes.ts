@@ -1,50 +1,29 @@
-import { readInt } from '../python/integers.ts';
-import { DIGIT, ignoringCase, SPACE } from '../python/patterns.ts';
+import { MOST_DIGITS } from '../python/integers.ts';
+import { ignoringCase, SPACE } from '../python/patterns.ts';
 import type { Finding, Span } from '../span.ts';
-import { LANG2ACT_TAGS } from './lang2actFormat.ts';
-import type { FormatCheck } from './lang2actFormat.ts';
+import type { Contents, FormatCheck } from './lang2actFormat.ts';
 import { LANG2ACT_ALLOWED } from './lang2actTools.ts';
 import type { SeenTool, ToolScore } from './lang2actTools.ts';
+import { LANG2ACT_TAGS } from './marks.ts';
+import { OPENING_STEPS } from './toolOpening.ts';
+import type { ToolOpening } from './toolOpening.ts';
 import { counted, quoted } from './wording.ts';
 
-/** Spaces that are no white space in Python, and what people put between `Image` and its number beside white space. */
-const BETWEEN = '[-#:_(\\[\\u00ad\\u200b\\u2060\\ufeff]';
-
-const TOOL = new RegExp(`${ignoringCase('<tool')}(?![A-Za-z0-9_-])`, 'gu');
-const CLOSING = new RegExp(ignoringCase('</tool>'), 'gu');
+/** What may follow `<tool` in the name of another tag. */
+const NAME_GOES_ON = /[A-Za-z0-9_-]/;
+const TAGS = `(?:${LANG2ACT_TAGS.map(ignoringCase).join('|')})`;
+/** What is missing where the opening itself is whole, or goes on beyond the description. */
+const NOT_CLOSED = 'no `</tool>` follows it in the description';
+/** A tag with spaces or attributes, that is, not the exact tag. */
 const NEAR_TAG = new RegExp(
-  `<${SPACE}{0,8}(?:/${SPACE}{0,8})?(?:${LANG2ACT_TAGS.map(ignoringCase).join('|')})(?![A-Za-z0-9_-])[^<>]{0,200}>`,
+  `<(?!/?${TAGS}>)${SPACE}{0,8}(?:/${SPACE}{0,8})?${TAGS}(?![A-Za-z0-9_-])[^<>]{0,200}>`,
   'gu',
 );
-const EXACT_TAG = new RegExp(`^</?(?:${LANG2ACT_TAGS.map(ignoringCase).join('|')})>$`, 'u');
-const NUMBERED = new RegExp(
-  `${ignoringCase('image')}${ignoringCase('s')}?${SPACE}{0,8}${BETWEEN}?${SPACE}{0,8}(${DIGIT}+)`,
-  'gu',
-);
-const NAMED = new RegExp(`^${ignoringCase('image')}${SPACE}+${DIGIT}`, 'u');
-const LIST = new RegExp(
-  `${ignoringCase('image')}${SPACE}+${DIGIT}+${SPACE}{0,8}(?:,|&|and|or)${SPACE}{1,8}(${DIGIT}{1,15})(?!${DIGIT})`,
-  'gu',
-);
-
-/** The pieces of a tool call's opening, in the order in which the reward's pattern asks for them. */
-const OPENING: readonly { readonly piece: RegExp; readonly missing: string }[] = [
-  [`${SPACE}+${ignoringCase('name=')}`, 'right after `<tool` and white space it asks for `name=`'],
-  [`["']`, 'the name must stand in quotes'],
-  [`[^"']+`, 'the name is empty'],
-  [`["']`, 'the quote around the name is never closed'],
-  [`${SPACE}+${ignoringCase('args=')}`, 'after the name and white space it asks for `args=`'],
-  [`["']`, 'the args must stand in quotes'],
-  [`[^"']+`, 'the args are empty, and it asks for one character at least'],
-  [`["']`, 'the quote around the args is never closed'],
-  [`${SPACE}*>`, 'any quote, of either kind, ends the args, and `>` must follow'],
-].map(([source = '', missing = '']) => ({ piece: new RegExp(source, 'uy'), missing }));
-
 /** Tags that a person reads as think, description or answer and that the reward does not, as findings. */
 export function tagNotes(response: string): Finding[] {
   const notes: Finding[] = [];
-  for (const match of response.matchAll(NEAR_TAG)) {
-    if (EXACT_TAG.test(match[0])) continue;
+  NEAR_TAG.lastIndex = 0;
+  for (let match = NEAR_TAG.exec(response); match !== null; match = NEAR_TAG.exec(response)) {
     const message = `${quoted(match[0])} is not a tag for the reward: it reads tags only without spaces and attributes.`;
     notes.push(warning('tag-not-read', message, match.index, match.index + match[0].length));
   }
@@ -57,13 +36,14 @@ export function tagNotes(response: string): Finding[] {
  */
 export function toolNotes(
   response: string,
-  parsed: NonNullable<FormatCheck['parsed']>,
+  { openings }: FormatCheck,
+  parsed: Contents,
   tools: readonly SeenTool[],
   scored: ToolScore,
   numImages: number,
   isDefault: boolean,
 ): Finding[] {
-  const notes = unseenTools(response, parsed.description, tools);
+  const notes = unseenTools(response, parsed.description, openings, tools);
   if (isDefault && scored.comparedImage !== null) {
     const { start, end } = scored.comparedImage;
     const message =
@@ -71,17 +51,23 @@ export function toolNotes(
       `${counted(numImages, 'image')}, its default.`;
     notes.push({ code: 'num-images-default', severity: 'information', span: { start, end }, message });
   }
-  for (const span of scored.tooLong) {
+  for (const { start, end } of scored.asides.tooLong) {
     const message =
-      'This number has more than 4300 digits: the reference, run by CPython 3.11, fails on it with a ValueError ' +
-      'and pays no reward at all. Here the number is taken as it is.';
-    notes.push({ code: 'number-too-long', severity: 'warning', span, message });
+      `This number has more than ${MOST_DIGITS} digits: the reference, run by CPython 3.11, fails on it with a ` +
+      'ValueError and pays no reward at all. Here the number is taken as it is.';
+    notes.push(warning('number-too-long', message, start, end));
   }
-  notes.push(...imageNotes(response, parsed.think, numImages));
+  for (const { start, end } of scored.asides.unread) {
+    const message = `${quoted(response.slice(start, end))} names no image for the reward: it reads \`Image\`, white space and a number.`;
+    notes.push(warning('image-not-read', message, start, end));
+  }
+  for (const { start, end } of scored.asides.lists) {
+    const message = `Of ${quoted(response.slice(start, end))} the reward reads the first number only.`;
+    notes.push(warning('image-list-not-read', message, start, end));
+  }
   for (const tool of tools) {
     const name = response.slice(tool.name.start, tool.name.end);
     if (!LANG2ACT_ALLOWED.has(name)) notes.push(...caseNote(name, tool.name));
-    else notes.push(...imageNotes(response, tool.args, numImages));
   }
   return notes;
 }
@@ -98,13 +84,18 @@ function caseNote(name: string, { start, end }: Span): Finding[] {
 }
 
 /** Tool calls, as a person reads them, that are not among those that the reward sees. */
-function unseenTools(response: string, description: Span, tools: readonly SeenTool[]): Finding[] {
+function unseenTools(
+  response: string,
+  description: Span,
+  openings: readonly ToolOpening[],
+  tools: readonly SeenTool[],
+): Finding[] {
+  if (openings.length === tools.length) return [];
   const notes: Finding[] = [];
-  const lastClosing = lastClosingBefore(response, description);
   let next = 0;
-  for (const match of response.matchAll(TOOL)) {
-    const start = match.index;
-    const end = start + match[0].length;
+  for (const { start, steps, stop } of openings) {
+    const end = start + '<tool'.length;
+    if (steps === 0 && NAME_GOES_ON.test(response.charAt(end))) continue;
     while ((tools[next]?.span.end ?? Infinity) <= start) next++;
     const covering = tools[next];
     if (covering?.span.start === start) continue;
@@ -116,56 +107,10 @@ function unseenTools(response: string, description: Span, tools: readonly SeenTo
       const message = `The reward does not see this tool call: it takes it as text of the call of ${name} around it.`;
       notes.push(warning('tool-not-seen', message, start, end));
     } else {
-      const { missing, stop } = firstMissing(response, end, description.end, lastClosing);
+      const missing = OPENING_STEPS[stop > description.end ? OPENING_STEPS.length : steps] ?? NOT_CLOSED;
       const message = `The reward does not see this tool call, and neither pays nor deducts for it: ${missing}.`;
-      notes.push(warning('tool-not-seen', message, start, stop));
+      notes.push(warning('tool-not-seen', message, start, Math.min(stop, description.end)));
     }
-  }
-  return notes;
-}
-
-/** Where the last `</tool>` of the description begins; -1 without one. */
-function lastClosingBefore(response: string, { start, end }: Span): number {
-  let last = -1;
-  for (const match of response.slice(start, end).matchAll(CLOSING)) last = start + match.index;
-  return last;
-}
-
-/** What the reward's pattern misses in a call whose `<tool` ends at `from`, and how far the call was read. */
-function firstMissing(
-  response: string,
-  from: number,
-  limit: number,
-  lastClosing: number,
-): { readonly missing: string; readonly stop: number } {
-  let at = from;
-  for (const { piece, missing } of OPENING) {
-    piece.lastIndex = at;
-    if (!piece.test(response) || piece.lastIndex > limit) return { missing, stop: at };
-    at = piece.lastIndex;
-  }
-  const missing = lastClosing < at ? 'no `</tool>` follows it' : 'a call before it is not closed';
-  return { missing, stop: at };
-}
-
-/** What names an image for a person and not for the reward, in think or in args. */
-function imageNotes(response: string, { start, end }: Span, numImages: number): Finding[] {
-  const notes: Finding[] = [];
-  const text = response.slice(start, end);
-  for (const match of text.matchAll(NUMBERED)) {
-    if (NAMED.test(match[0])) continue;
-    const message = `${quoted(match[0])} names no image for the reward: it reads \`Image\`, white space and a number.`;
-    notes.push(
-      warning('image-not-read', message, start + match.index, start + match.index + match[0].length),
-    );
-  }
-  for (const match of text.matchAll(LIST)) {
-    const image = readInt(match[1] ?? '0');
-    if (image < 1 || image > numImages) continue;
-    const message = `Of ${quoted(match[0])} the reward reads the first number only.`;
-    notes.push(
-      warning('image-list-not-read', message, start + match.index, start + match.index + match[0].length),
-    );
   }
   return notes;
 }

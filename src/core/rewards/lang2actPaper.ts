@@ -1,9 +1,9 @@
 import { round } from '../python/round.ts';
 import { stripSpan } from '../python/strip.ts';
-import type { Span } from '../span.ts';
 import { parseAction } from './actionParse.ts';
 import { answerUnasked } from './answer.ts';
-import { checkLang2ActFormat, formatDeduction, toolOpenings } from './lang2actFormat.ts';
+import { checkLang2ActFormat, countedOpenings, formatDeduction } from './lang2actFormat.ts';
+import type { FormatCheck } from './lang2actFormat.ts';
 import { tagNotes } from './lang2actNotes.ts';
 import { LANG2ACT_TOOLBOX } from './lang2actTools.ts';
 import type { RewardProfile } from './model.ts';
@@ -24,8 +24,9 @@ export const lang2actPaper: RewardProfile = {
   description:
     'Pays for a right answer, and for tool calls of the toolbox in their place, as the equations of Lang2Act’s paper do.',
   score(response, context) {
-    const { answer } = parseAction(response);
-    const fault = toolFault(response);
+    const format = checkLang2ActFormat(response);
+    const { answer } = parseAction(response, format.marks);
+    const fault = toolFault(response, format);
     const unasked = answerUnasked(answer);
     return assemble({
       profile: 'lang2act-paper',
@@ -49,21 +50,14 @@ export const lang2actPaper: RewardProfile = {
 };
 
 /** Why r_tool is 0; null when it is 1. */
-function toolFault(response: string): EntryParts | null {
-  const format = checkLang2ActFormat(response);
-  if (format.parsed === null) return formatDeduction(format.errors);
-  for (const opening of toolOpenings(response)) {
-    const span = nameOf(response, opening);
+function toolFault(response: string, format: FormatCheck): EntryParts | null {
+  if (!format.valid) return formatDeduction(format.errors);
+  for (const { nameStart, nameEnd } of countedOpenings(format.openings, 0, Infinity)) {
+    const span = stripSpan(response, nameStart, nameEnd);
     const name = response.slice(span.start, span.end);
     if (LANG2ACT_TOOLBOX.has(name)) continue;
     const reason = `${quoted(name)} is not one of the seven tools of the toolbox.`;
     return { code: 'unknown-tool', amount: '-1', reason, span, tool: null };
   }
   return null;
-}
-
-/** The stripped name in an opening, which holds no other quotes than the two around it. */
-function nameOf(response: string, { start, end }: Span): Span {
-  const quote = response.slice(start, end).search(/["']/);
-  return stripSpan(response, start + quote + 1, end - 1);
 }

@@ -1,10 +1,12 @@
-import { MOST_DIGITS, readInt } from '../python/integers.ts';
 import type { PythonInt } from '../python/integers.ts';
-import { DIGIT, ignoringCase, SPACE } from '../python/patterns.ts';
 import { setOrder } from '../python/setOrder.ts';
 import { stripSpan } from '../python/strip.ts';
 import type { Span } from '../span.ts';
+import { beginsWithImage, namedImages } from './images.ts';
+import type { Asides, NamedImage } from './images.ts';
+import type { FormatCheck } from './lang2actFormat.ts';
 import type { EntryParts } from './parts.ts';
+import { OPENING_STEPS } from './toolOpening.ts';
 import { counted, quoted } from './wording.ts';
 
 /** The toolbox that Lang2Act's second stage offers. */
@@ -35,77 +37,38 @@ export interface SeenTool {
   readonly body: Span;
 }
 
-/** A number that `Image k` names, where it is first named. */
-export interface NamedImage {
-  readonly image: PythonInt;
-  readonly span: Span;
-}
-
 /** What the tool score is, in the reference's doubles, and the deductions that make it, in the reference's order. */
 export interface ToolScore {
   readonly score: number;
   readonly deductions: readonly EntryParts[];
   /** The first image number that was held against the number of images; null when none was. */
   readonly comparedImage: Span | null;
-  /** Image numbers of more digits than CPython reads. */
-  readonly tooLong: readonly Span[];
+  readonly asides: Asides;
 }
-
-const HEADER = new RegExp(
-  `(${ignoringCase('<tool')}${SPACE}+${ignoringCase('name=')}["'])([^"']+)` +
-    `(["']${SPACE}+${ignoringCase('args=')}["'])([^"']+)["']${SPACE}*>`,
-  'gu',
-);
-const CLOSING = new RegExp(ignoringCase('</tool>'), 'gu');
-const IMAGE = new RegExp(`${ignoringCase('Image')}${SPACE}+(${DIGIT}+)`, 'gu');
-const IMAGE_PREFIX = new RegExp(`^Image${SPACE}+${DIGIT}+${SPACE}*:`, 'u');
 
 /**
- * The tool calls of a description that the reward sees, in order. A header fixes its own end, and a later header
- * ends later; so when no closing tag follows one header, none follows the others, and the search ends there.
+ * The tool calls of the description that the reward sees, in order: a whole opening, and a body up to the nearest
+ * `</tool>`. Where none follows an opening none follows the later ones, which end later.
  */
-export function seenTools(response: string, description: Span): SeenTool[] {
-  const text = response.slice(description.start, description.end);
-  const base = description.start;
+export function seenTools(response: string, { openings, marks }: FormatCheck, description: Span): SeenTool[] {
   const tools: SeenTool[] = [];
-  HEADER.lastIndex = 0;
-  for (let match = HEADER.exec(text); match !== null; match = HEADER.exec(text)) {
-    const headerEnd = HEADER.lastIndex;
-    CLOSING.lastIndex = headerEnd;
-    const closing = CLOSING.exec(text);
-    if (closing === null) break;
-    const [, beforeName = '', name = '', beforeArgs = '', args = ''] = match;
-    const nameStart = base + match.index + beforeName.length;
-    const argsStart = nameStart + name.length + beforeArgs.length;
+  let free = description.start;
+  let closing = 0;
+  for (const { start, steps, stop, nameStart, nameEnd, argsStart, argsEnd } of openings) {
+    if (start < free || steps < OPENING_STEPS.length || stop > description.end) continue;
+    while ((marks.toolClosings[closing] ?? Infinity) < stop) closing++;
+    const bodyEnd = marks.toolClosings[closing] ?? Infinity;
+    const end = bodyEnd + '</tool>'.length;
+    if (end > description.end) break;
     tools.push({
-      span: { start: base + match.index, end: base + CLOSING.lastIndex },
-      name: stripSpan(response, nameStart, nameStart + name.length),
-      args: stripSpan(response, argsStart, argsStart + args.length),
-      body: stripSpan(response, base + headerEnd, base + closing.index),
+      span: { start, end },
+      name: stripSpan(response, nameStart, nameEnd),
+      args: stripSpan(response, argsStart, argsEnd),
+      body: stripSpan(response, stop, bodyEnd),
     });
-    HEADER.lastIndex = CLOSING.lastIndex;
+    free = end;
   }
   return tools;
-}
-
-/** Each number that `Image k` names in `response` from `start` to `end`, once, in order of its first naming. */
-export function namedImages(response: string, { start, end }: Span, tooLong: Span[]): NamedImage[] {
-  const text = response.slice(start, end);
-  const named = new Map<PythonInt, NamedImage>();
-  IMAGE.lastIndex = 0;
-  for (let match = IMAGE.exec(text); match !== null; match = IMAGE.exec(text)) {
-    const digits = match[1] ?? '';
-    const span = { start: start + match.index, end: start + IMAGE.lastIndex };
-    if (isTooLong(digits)) tooLong.push(span);
-    const image = readInt(digits);
-    if (!named.has(image)) named.set(image, { image, span });
-  }
-  return [...named.values()];
-}
-
-/** Whether CPython's `int` would refuse `digits`, counted in code points; a digit takes at most two UTF-16 units. */
-function isTooLong(digits: string): boolean {
-  return digits.length > MOST_DIGITS && Array.from(digits).length > MOST_DIGITS;
 }
 
 /**
@@ -118,9 +81,10 @@ export function scoreTools(
   tools: readonly SeenTool[],
   numImages: number,
 ): ToolScore {
-  if (tools.length === 0) return { score: 0, deductions: [NONE_SEEN], comparedImage: null, tooLong: [] };
-  const tooLong: Span[] = [];
-  const thought = new Set(namedImages(response, think, tooLong).map(({ image }) => image));
+  const isInRange = (image: PythonInt): boolean => image >= 1 && image <= numImages;
+  const asides: Asides = { tooLong: [], unread: [], lists: [] };
+  if (tools.length === 0) return { score: 0, deductions: [NONE_SEEN], comparedImage: null, asides };
+  const thought = new Set(namedImages(response, think, isInRange, asides).map(({ image }) => image));
   const deductions: EntryParts[] = [];
   let comparedImage: Span | null = null;
   for (const [index, tool] of tools.entries()) {
@@ -138,16 +102,16 @@ export function scoreTools(
         deduct('args-empty', '-0.2', `The args of ${name} are empty.`, tool.span);
       }
     } else {
-      if (!IMAGE_PREFIX.test(response.slice(tool.args.start, tool.args.end))) {
+      if (!beginsWithImage(response, tool.args)) {
         deduct('args-without-image-prefix', '-0.2', prefixReason(name), argsPlace(tool));
       }
-      const named = namedImages(response, tool.args, tooLong);
+      const named = namedImages(response, tool.args, isInRange, asides);
       const [first] = named;
       if (first === undefined) {
         deduct('args-without-image', '-0.2', `The args of ${name} name no image.`, argsPlace(tool));
       } else comparedImage ??= first.span;
-      for (const { image, span } of asPythonSet(named, numImages)) {
-        if (!isInRange(image, numImages)) {
+      for (const { image, span } of asPythonSet(named, isInRange)) {
+        if (!isInRange(image)) {
           deduct('image-out-of-range', '-0.5', rangeReason(response, span, numImages), span);
         } else if (!thought.has(image)) {
           deduct('image-not-in-think', '-0.1', `Image ${String(image)} is not named in think.`, span);
@@ -164,7 +128,7 @@ export function scoreTools(
     deductions.push({ code: 'too-many-tools', amount: '-0.1', reason, span: excess.span, tool: null });
   }
   const score = deductions.reduce((left, { amount }) => left + Number(amount), 1);
-  return { score: Math.max(0, score), deductions, comparedImage, tooLong };
+  return { score: Math.max(0, score), deductions, comparedImage, asides };
 }
 
 const NONE_SEEN: EntryParts = {
@@ -175,8 +139,6 @@ const NONE_SEEN: EntryParts = {
   tool: null,
 };
 
-const isInRange = (image: PythonInt, numImages: number): boolean => image >= 1 && image <= numImages;
-
 /** Where args stand; the whole call where stripping left nothing of them. */
 const argsPlace = (tool: SeenTool): Span => (tool.args.start === tool.args.end ? tool.span : tool.args);
 
@@ -185,10 +147,13 @@ const argsPlace = (tool: SeenTool): Span => (tool.args.start === tool.args.end ?
  * numbers out of range already end at the floor whatever the order; only numbers out of range can be made to
  * collide in the set's table, so that a hostile text cannot make this slow.
  */
-function asPythonSet(named: readonly NamedImage[], numImages: number): readonly NamedImage[] {
+function asPythonSet(
+  named: readonly NamedImage[],
+  isInRange: (image: PythonInt) => boolean,
+): readonly NamedImage[] {
   if (named.length < 2) return named;
   let outOfRange = 0;
-  for (const { image } of named) if (!isInRange(image, numImages)) outOfRange++;
+  for (const { image } of named) if (!isInRange(image)) outOfRange++;
   if (outOfRange > 2) return named;
   const byImage = new Map(named.map((entry) => [entry.image, entry]));
   return setOrder(byImage.keys()).flatMap((image) => byImage.get(image) ?? []);

@@ -1,4 +1,4 @@
-import { multiply, ofNumber, subtract, sum } from '../decimal.ts';
+import { multiply, negate, ofNumber, subtract, sum } from '../decimal.ts';
 import type { Finding, Span } from '../span.ts';
 import type { Component, Decimal, Entry, ProfileName, Score, Verdict } from './model.ts';
 
@@ -22,31 +22,31 @@ export interface ComponentParts {
 }
 
 /** A component that starts at 1, with its deductions and, where they go below 0, the floor as an entry of its own. */
-export function component(parts: ComponentParts): Component {
-  const { key, title, weight, scope, deductions } = parts;
-  const entries = deductions.map((deduction): Entry => weighted('deduction', deduction, weight));
-  let value = sum(['1', ...deductions.map((deduction) => deduction.amount)]);
-  if (parts.floor !== null && value.startsWith('-')) {
-    const amount = subtract('0', value);
-    const floor = { code: `${key}-floor`, amount, reason: parts.floor, span: null, tool: null };
-    entries.push(weighted('floor', floor, weight));
+export function component({ key, title, weight, scope, deductions, floor }: ComponentParts): Component {
+  const entries: Entry[] = [];
+  const terms = ['1'];
+  for (const deduction of deductions) {
+    entries.push(weighted('deduction', deduction, weight));
+    terms.push(deduction.amount);
+  }
+  let value = sum(terms);
+  if (floor !== null && value.startsWith('-')) {
+    const amount = negate(value);
+    entries.push(
+      weighted('floor', { code: `${key}-floor`, amount, reason: floor, span: null, tool: null }, weight),
+    );
     value = '0';
   }
-  return {
-    key,
-    title,
-    weight,
-    start: '1',
-    value,
-    paid: multiply(weight, value),
-    most: weight,
-    entries,
-    scope,
-  };
+  const paid = multiply(weight, value);
+  return { key, title, weight, start: '1', value, paid, most: weight, entries, scope };
 }
 
-function weighted(kind: Entry['kind'], parts: EntryParts, weight: Decimal): Entry {
-  return { kind, ...parts, paid: multiply(weight, parts.amount) };
+function weighted(
+  kind: Entry['kind'],
+  { code, amount, reason, span, tool }: EntryParts,
+  weight: Decimal,
+): Entry {
+  return { kind, code, amount, paid: multiply(weight, amount), reason, span, tool };
 }
 
 /** What decides the answer's component. */

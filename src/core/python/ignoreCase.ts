@@ -1,0 +1,24 @@
+import { CASE_PARTNERS } from './tables.ts';
+
+const LOWER_OF_PARTNER: ReadonlyMap<number, number> = new Map(
+  Object.entries(CASE_PARTNERS).flatMap(([letter, partners = '']) =>
+    Array.from(partners, (partner) => [partner.charCodeAt(0), letter.charCodeAt(0)] as const),
+  ),
+);
+
+/**
+ * Whether `literal`, lower-case ASCII, stands in `text` at `at` as Python's re.IGNORECASE takes it: its i, k and s
+ * are matched by letters beyond ASCII too. Every such letter is one UTF-16 unit, so that lengths are equal.
+ */
+export function standsIgnoringCase(text: string, at: number, literal: string): boolean {
+  for (let index = 0; index < literal.length; index++) {
+    if (lowerUnit(text.charCodeAt(at + index)) !== literal.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+/** The ASCII lower case of a unit that matches an ASCII letter under re.IGNORECASE; other units as they are. */
+export function lowerUnit(unit: number): number {
+  if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+  return LOWER_OF_PARTNER.get(unit) ?? unit;
+}

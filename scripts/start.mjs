@@ -17,6 +17,7 @@ const USAGE = `npm start -- [OPTIONS]
   --port N                the port of the address; any free one unless told
   --headless "QUESTION"   ask about the sample in a headless browser, print the trajectory and the reward, and end
   --screenshot FILE       with --headless: save a picture of the workbench at the end
+  --data FOLDER           where this VS Code keeps settings and the sample workspace; .cache/start unless told
   --vsix FILE             install this packed extension rather than packing the working tree
 PAGETRACE_SERVER names a model server's address (PAGETRACE_MODEL its model); without it the offline reader answers.`;
 
@@ -31,9 +32,9 @@ await runMain(async () => {
   if (options.headless !== undefined) await ensureChromium();
   if (!options.desktop) await ensureCodeServer();
   const packed = options.vsix === undefined ? await pack() : path.resolve(options.vsix);
-  if (options.desktop) return openDesktop(packed);
+  if (options.desktop) return openDesktop(packed, path.resolve(options.data));
   return options.headless === undefined
-    ? serve(packed, options.port)
+    ? serve(packed, options.port, path.resolve(options.data))
     : askOnce(packed, options.port, options.headless, options.screenshot);
 });
 
@@ -46,6 +47,7 @@ function readOptions() {
         port: { type: 'string', default: '0' },
         headless: { type: 'string' },
         screenshot: { type: 'string' },
+        data: { type: 'string', default: path.join(cache, 'start') },
         vsix: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -68,14 +70,17 @@ async function pack() {
   return vsix;
 }
 
-/** @param {string} packed */
-async function openDesktop(packed) {
+/**
+ * @param {string} packed
+ * @param {string} folder
+ */
+async function openDesktop(packed, folder) {
   if (!(await hasProgram('code'))) {
     throw new Failure(
       'There is no program code on the path. In VS Code run "Shell Command: Install code command in PATH".',
     );
   }
-  const { workspace, document } = makeSampleWorkspace(path.join(cache, 'start'));
+  const { workspace, document } = makeSampleWorkspace(folder);
   await mustRun('code', ['--install-extension', packed, '--force']);
   await mustRun('code', [workspace, document]);
   return 0;
@@ -84,10 +89,9 @@ async function openDesktop(packed) {
 /**
  * @param {string} packed
  * @param {number} port
+ * @param {string} folder one for every start, so that settings and recent trajectories are there again
  */
-async function serve(packed, port) {
-  // One folder for every start, so that settings and recent trajectories are there again.
-  const folder = path.join(cache, 'start');
+async function serve(packed, port, folder) {
   const { server, url } = await startSession({ folder, vsix: packed, token: newToken(), port });
   console.log(`\nVS Code with PageTrace and its sample is at\n\n  ${url}\n`);
   console.log(

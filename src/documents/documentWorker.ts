@@ -44,6 +44,7 @@ export class DocumentWorker {
   #starting: Promise<Worker> | null = null;
   #waiting: Waiting | null = null;
   #generation = 0;
+  #heapBytes = 0;
   #nextId = 1;
   #busy = false;
   #disposed = false;
@@ -66,21 +67,25 @@ export class DocumentWorker {
   enqueue<Result>(task: (call: Call) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#disposed) {
-        reject(new PageTraceError('cancelled', 'The documents have been closed.'));
+        reject(closed());
         return;
       }
       let started = false;
+      const call: Call = async (name, request, bounds) => {
+        if (signal?.aborted) throw cancelled();
+        return this.#call(name, request, bounds);
+      };
       const onAbort = (): void => {
         const index = this.#tasks.indexOf(queued);
         if (index >= 0) this.#tasks.splice(index, 1);
         if (started) this.#waiting?.hurry(this.#limits.cancelGrace);
-        reject(new PageTraceError('cancelled', 'This was cancelled.'));
+        reject(cancelled());
       };
       const queued: Task = {
         run: async () => {
           started = true;
           try {
-            resolve(await task(this.#call));
+            resolve(await task(call));
           } catch (error) {
             reject(error instanceof Error ? error : new Error(String(error)));
           } finally {
@@ -107,6 +112,7 @@ export class DocumentWorker {
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#forget();
+    this.#waiting?.fail('The thread was ended.');
     await worker?.terminate();
   }
 
@@ -114,9 +120,8 @@ export class DocumentWorker {
   async dispose(): Promise<void> {
     this.#disposed = true;
     for (const task of this.#tasks.splice(0)) {
-      task.drop(new PageTraceError('cancelled', 'The documents have been closed.'));
+      task.drop(closed());
     }
-    this.#waiting?.fail('The documents have been closed.');
     await this.stop();
   }
 
@@ -124,17 +129,24 @@ export class DocumentWorker {
     this.#worker = null;
     this.#starting = null;
     this.#generation++;
+    this.#heapBytes = 0;
   }
 
   async #drain(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    for (let task = this.#tasks.shift(); task; task = this.#tasks.shift()) await task.run();
+    for (let task = this.#tasks.shift(); task; task = this.#tasks.shift()) {
+      await task.run();
+      // Not before the task's end: opening a document again may be what needs the memory.
+      if (this.#heapBytes > this.#limits.recycleBytes) await this.stop();
+    }
     this.#busy = false;
   }
 
   readonly #call: Call = async (name, request, bounds) => {
     const worker = await this.#started();
+    const lost = (said: string): PageTraceError => (this.#disposed ? closed() : bounds.crashed(said));
+    if (worker !== this.#worker) throw lost('The thread was ended.');
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const finish = (): void => {
@@ -158,7 +170,7 @@ export class DocumentWorker {
             reject(bounds.crashed(reply.said));
             return;
           }
-          if (reply.heapBytes > this.#limits.recycleBytes) void this.stop();
+          this.#heapBytes = reply.heapBytes;
           if (reply.kind === 'value') {
             resolve(reply.value as never);
             return;
@@ -177,7 +189,7 @@ export class DocumentWorker {
         },
         fail: (said) => {
           finish();
-          reject(bounds.crashed(said));
+          reject(lost(said));
         },
       };
       worker.ref();
@@ -231,4 +243,12 @@ export class DocumentWorker {
       });
     });
   }
+}
+
+function closed(): PageTraceError {
+  return new PageTraceError('cancelled', 'The documents have been closed.');
+}
+
+function cancelled(): PageTraceError {
+  return new PageTraceError('cancelled', 'This was cancelled.');
 }

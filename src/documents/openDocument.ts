@@ -66,7 +66,24 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     };
   };
 
-  const opened = await worker.enqueue(openNow, request.signal);
+  const closeNow = async (): Promise<void> => {
+    try {
+      await worker.enqueue(async (call) => {
+        if (worker.generation === generation) await call('close', { document }, bounds('open'));
+      });
+    } catch {
+      // The worker is gone, and with it all that it had open.
+    }
+  };
+
+  let opened: OpenedDocument;
+  try {
+    opened = await worker.enqueue(openNow, request.signal);
+  } catch (error) {
+    // What was cancelled may still have been opened in the meantime.
+    void closeNow();
+    throw error;
+  }
 
   const run = async <Result>(
     task: (call: Call) => Promise<Result>,
@@ -110,14 +127,8 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     async close() {
       if (closed) return;
       closed = true;
+      await closeNow();
       request.onClose();
-      try {
-        await worker.enqueue(async (call) => {
-          if (worker.generation === generation) await call('close', { document }, bounds('open'));
-        });
-      } catch {
-        // The worker is gone, and with it all that it had open.
-      }
     },
   };
 }

@@ -20,12 +20,20 @@ interface Weights {
 
 /**
  * Resamples to `size` as Pillow's `Image.resize(size, Image.Resampling.LANCZOS)` does for RGB images, bit for bit:
- * a horizontal pass and a vertical one, weights of 22 fractional bits, each pass rounded to 8 bits. The algorithm is
- * the one of Pillow's Resample.c; a pass that would not change its side is left out, as there.
+ * two passes, each with weights of 22 fractional bits and rounded to 8 bits; a pass that would not change its side is
+ * left out. The algorithm is the one of Pillow's Resample.c. As in Pillow 13, the vertical pass comes first where the
+ * height shrinks by more than twice as many pixels as the width; earlier releases always began with the horizontal
+ * one, which can differ by one level in such images.
  */
 export function resizeLanczos(source: Raster, size: Size): Raster {
-  const rgb = source.width === size.width ? source : horizontal(source, size.width);
-  return rgb.height === size.height ? withoutPadding(rgb) : vertical(rgb, size.height);
+  const across = (raster: Raster): Raster =>
+    raster.width === size.width ? raster : horizontal(raster, size.width);
+  const down = (raster: Raster): Raster =>
+    raster.height === size.height ? raster : vertical(raster, size.height);
+  const shorter = source.height - size.height;
+  const narrower = source.width - size.width;
+  const isVerticalFirst = shorter > 0 && shorter > narrower * 2;
+  return withoutPadding(isVerticalFirst ? across(down(source)) : down(across(source)));
 }
 
 /** The same pixels in three bytes each. */

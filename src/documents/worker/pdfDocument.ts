@@ -45,6 +45,7 @@ export function openPdf(
   files: readonly string[],
 ): WorkerDocument {
   if (source.size > MAX_FILE_SIZE) {
+    source.close();
     throw new PageTraceError(
       'document-too-large',
       `${name} is larger than 4 GB, the most that PDFium can address.`,

@@ -1,0 +1,230 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { PDFName } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import type { OpenDocument } from '../../../src/documents/model.ts';
+import { FAULTS } from './faults.ts';
+import { faultOf, fixture, makePdf, PAPERS, startDocuments, temporaryFolder, textPage } from './support.ts';
+
+const JPEG = { budget: PAPERS, format: 'jpeg' } as const;
+
+/** A worker that does what the real one does, and crashes on some pages. */
+const FAULTY = new URL('./faultyWorker.ts', import.meta.url);
+
+/** Three pages of which the second would take days: forms that each draw the one below a hundred times, eight deep. */
+async function slowPdf(): Promise<Uint8Array> {
+  return makePdf((pdf, font) => {
+    textPage(pdf, font, 'First');
+    const slow = pdf.addPage([420, 595]);
+    textPage(pdf, font, 'Third');
+    const { context } = pdf;
+    let below = context.register(
+      context.stream('0 0 m 100 100 l 30 80 l f', {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 400, 500],
+      }),
+    );
+    for (let depth = 0; depth < 8; depth++) {
+      below = context.register(
+        context.stream('/Below Do '.repeat(100), {
+          Type: 'XObject',
+          Subtype: 'Form',
+          BBox: [0, 0, 400, 500],
+          Resources: { XObject: { Below: below } },
+        }),
+      );
+    }
+    slow.node.set(PDFName.of('Resources'), context.obj({ XObject: { Below: below } }));
+    slow.node.set(PDFName.of('Contents'), context.register(context.stream('/Below Do')));
+  });
+}
+
+async function wordsOf(document: OpenDocument, page: number): Promise<string[]> {
+  return (await document.text(page)).words.map((word) => word.text);
+}
+
+describe('opening', () => {
+  it.each([
+    ['damaged-cut.pdf', 'document-damaged'],
+    ['damaged-empty.pdf', 'document-damaged'],
+    ['damaged-garbage.pdf', 'document-damaged'],
+    ['damaged-half-written.pdf', 'document-damaged'],
+    ['no-such-file.pdf', 'file-not-found'],
+  ])('%s is %s', async (name, reason) => {
+    const fault = await faultOf(startDocuments().open({ kind: 'path', path: fixture(name) }));
+    expect(fault.reason).toBe(reason);
+    expect(fault.message).toContain(name);
+    expect(fault.hint).toBeDefined();
+  });
+
+  it('repairs what can be repaired', async () => {
+    const documents = startDocuments();
+    for (const name of ['damaged-shifted-xref.pdf', 'damaged-overwritten.pdf']) {
+      const document = await documents.open({ kind: 'path', path: fixture(name) });
+      expect(await wordsOf(document, 1)).toContain('travel');
+    }
+  });
+
+  it('refuses other kinds of files, by their bytes', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'notes.txt');
+    fs.writeFileSync(file, 'Only text.');
+    const documents = startDocuments();
+    expect((await faultOf(documents.open({ kind: 'path', path: file }))).reason).toBe('document-unsupported');
+    const bytes = new TextEncoder().encode('Only text.');
+    expect((await faultOf(documents.open({ kind: 'bytes', name: 'a.png', bytes }))).reason).toBe(
+      'document-unsupported',
+    );
+  });
+
+  it('refuses more bytes than the limit, and names both', async () => {
+    const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Large'));
+    const documents = startDocuments({ maxBytes: bytes.length - 1 });
+    const fault = await faultOf(documents.open({ kind: 'bytes', name: 'large.pdf', bytes }));
+    expect(fault.reason).toBe('document-too-large');
+    expect(fault.message).toMatch(/large\.pdf has 1 MB, more than the 0 MB/);
+  });
+
+  it('asks for a password, refuses a wrong one and takes the right one', async () => {
+    const documents = startDocuments();
+    const source = { kind: 'path', path: fixture('password-protected.pdf') } as const;
+    expect((await faultOf(documents.open(source))).reason).toBe('document-password-missing');
+    const wrong = await faultOf(documents.open(source, { password: 'not this' }));
+    expect(wrong.reason).toBe('document-password-wrong');
+    expect(`${wrong.message} ${String(wrong.hint)}`).not.toContain('not this');
+    const document = await documents.open(source, { password: 'tarnholm' });
+    expect((await wordsOf(document, 1)).length).toBeGreaterThan(3);
+  });
+});
+
+describe('pages', () => {
+  it.each([0, -1, 1.5, 4, Number.NaN])('there is no page %d', async (page) => {
+    const bytes = await slowPdf();
+    const document = await startDocuments().open({ kind: 'bytes', name: 'three.pdf', bytes });
+    for (const asked of [document.pageInfo(page), document.text(page), document.render(page, JPEG)]) {
+      const fault = await faultOf(asked);
+      expect(fault.reason).toBe('page-out-of-range');
+      expect(fault.message).toContain('3 pages');
+    }
+  });
+
+  it('a page that takes too long is given up, and the others still work', async () => {
+    const documents = startDocuments({ renderTimeout: 700 });
+    const other = await documents.open(
+      { kind: 'path', path: fixture('password-protected.pdf') },
+      { password: 'tarnholm' },
+    );
+    const document = await documents.open({ kind: 'bytes', name: 'slow.pdf', bytes: await slowPdf() });
+    const before = await document.render(1, JPEG);
+    const [slow, after] = await Promise.all([faultOf(document.render(2, JPEG)), document.render(1, JPEG)]);
+    expect(slow.reason).toBe('page-timeout');
+    expect(slow.message).toMatch(/Page 2 of slow\.pdf took longer than 0\.7 s/);
+    expect(after.bytes).toEqual(before.bytes);
+    expect(await wordsOf(document, 3)).toEqual(['Third']);
+    expect((await wordsOf(other, 1)).length).toBeGreaterThan(3);
+  });
+
+  it('a cancelled page stops waiting at once, and does not hold up the next', async () => {
+    const documents = startDocuments({ cancelGrace: 50 });
+    const document = await documents.open({ kind: 'bytes', name: 'slow.pdf', bytes: await slowPdf() });
+    const running = new AbortController();
+    const queued = new AbortController();
+    const faults = [
+      faultOf(document.render(2, { ...JPEG, signal: running.signal })),
+      faultOf(document.render(1, { ...JPEG, signal: queued.signal })),
+    ];
+    const next = document.render(3, JPEG);
+    queued.abort();
+    expect((await faults[1])?.reason).toBe('cancelled');
+    running.abort();
+    expect((await faults[0])?.reason).toBe('cancelled');
+    expect((await next).page).toBe(3);
+    expect((await faultOf(document.render(1, { ...JPEG, signal: running.signal }))).reason).toBe('cancelled');
+    expect(
+      (
+        await faultOf(
+          documents.open({ kind: 'path', path: fixture('data-sheet.pdf') }, { signal: running.signal }),
+        )
+      ).reason,
+    ).toBe('cancelled');
+  });
+});
+
+describe('the worker', () => {
+  it.each(Object.entries(FAULTS))('is replaced when a page brings it down (%s)', async (_how, page) => {
+    const bytes = await makePdf((pdf, font) => {
+      for (const text of ['First', 'Second', 'Third', 'Fourth']) textPage(pdf, font, text);
+    });
+    const documents = startDocuments({}, FAULTY);
+    const other = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
+    const document = await documents.open({ kind: 'bytes', name: 'crash.pdf', bytes });
+    expect(await wordsOf(document, page)).toHaveLength(1);
+    const fault = await faultOf(document.render(page, JPEG));
+    expect(fault.reason).toBe('page-failed');
+    expect(fault.message).toContain(`Page ${page} of crash.pdf`);
+    expect(fault.said).toBeDefined();
+    expect((await document.render(1, JPEG)).page).toBe(1);
+    expect((await faultOf(document.render(page, JPEG))).reason).toBe('page-failed');
+    expect(await wordsOf(other, 1)).toContain('Aurum');
+  });
+
+  it('that does not start is an error of its own', async () => {
+    const missing = new URL('./noSuchWorker.ts', import.meta.url);
+    const fault = await faultOf(
+      startDocuments({}, missing).open({ kind: 'path', path: fixture('data-sheet.pdf') }),
+    );
+    expect(fault.reason).toBe('internal');
+    const silent = new URL('./silentWorker.ts', import.meta.url);
+    const late = startDocuments({ startTimeout: 300 }, silent).open({
+      kind: 'path',
+      path: fixture('data-sheet.pdf'),
+    });
+    expect((await faultOf(late)).message).toContain('did not start');
+  });
+
+  it('is replaced when its engine has grown too large, without anyone noticing', async () => {
+    const document = await startDocuments({ recycleBytes: 1 }).open({
+      kind: 'path',
+      path: fixture('data-sheet.pdf'),
+    });
+    const images = await Promise.all([1, 2, 1].map((page) => document.render(page, JPEG)));
+    expect(images[0]).toEqual(images[2]);
+  });
+
+  it('is ended when nothing is open, and started again', async () => {
+    const documents = startDocuments({ idleRelease: 0 });
+    const source = { kind: 'path', path: fixture('data-sheet.pdf') } as const;
+    const first = await documents.open(source);
+    await first.close();
+    const second = await documents.open(source);
+    expect(await wordsOf(second, 1)).toContain('Aurum');
+  });
+
+  it('answers concurrent calls in order', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    const order: number[] = [];
+    const pages = [3, 1, 2, 5, 4];
+    await Promise.all(pages.map((page) => document.text(page).then(() => order.push(page))));
+    expect(order).toEqual(pages);
+  });
+});
+
+describe('closing', () => {
+  it('frees the document; what is asked afterwards is refused', async () => {
+    const documents = startDocuments();
+    const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
+    await document.close();
+    await document.close();
+    expect((await faultOf(document.text(1))).reason).toBe('bad-input');
+  });
+
+  it('disposing rejects what waits and what is asked later', async () => {
+    const documents = startDocuments();
+    const document = await documents.open({ kind: 'bytes', name: 'slow.pdf', bytes: await slowPdf() });
+    const asked = [faultOf(document.render(2, JPEG)), faultOf(document.text(1))];
+    await documents.dispose();
+    expect((await Promise.all(asked)).map((fault) => fault.reason)).toEqual(['cancelled', 'cancelled']);
+    expect((await faultOf(document.text(1))).reason).toBe('cancelled');
+  });
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fitBudget,
+  imagePageRaster,
+  pdfPageRaster,
+  smartResize,
+} from '../../../src/core/geometry/imageSize.ts';
+
+const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
+
+describe('fitBudget', () => {
+  it.each([
+    [
+      { width: 1131, height: 1600 },
+      { width: 532, height: 753 },
+    ],
+    [
+      { width: 600, height: 600 },
+      { width: 600, height: 600 },
+    ],
+    [
+      { width: 100, height: 100 },
+      { width: 448, height: 448 },
+    ],
+    [
+      { width: 1, height: 300_000 },
+      { width: 1, height: 300_000 },
+    ],
+    [
+      { width: 1, height: 1_000_000 },
+      { width: 1, height: 633_567 },
+    ],
+  ])('makes %o to %o', (size, expected) => {
+    expect(fitBudget(size, PAPERS)).toEqual(expected);
+  });
+
+  it('stays within the budget and keeps the aspect to a pixel', () => {
+    const side = fc.integer({ min: 40, max: 6000 });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 20_000, max: 2_000_000 }), (width, height, minPixels) => {
+        const fitted = fitBudget({ width, height }, { minPixels, maxPixels: minPixels * 2 });
+        const area = fitted.width * fitted.height;
+        expect(area).toBeGreaterThanOrEqual(
+          Math.min(minPixels, width * height) - fitted.width - fitted.height,
+        );
+        expect(area).toBeLessThanOrEqual(minPixels * 2);
+        const scale = Math.sqrt(area / (width * height));
+        expect(Math.abs(fitted.width - width * scale)).toBeLessThan(2 + width / height);
+        expect(Math.abs(fitted.height - height * scale)).toBeLessThan(2 + height / width);
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+
+  it('enlarges to the lower limit, and keeps the upper one where both cannot hold', () => {
+    const enlarged = fitBudget({ width: 101, height: 57 }, PAPERS);
+    expect(enlarged.width * enlarged.height).toBeGreaterThanOrEqual(PAPERS.minPixels);
+    const exact = fitBudget({ width: 101, height: 57 }, { minPixels: 10_000, maxPixels: 10_000 });
+    expect(exact.width * exact.height).toBeLessThanOrEqual(10_000);
+  });
+
+  it.each([
+    [{ width: 0, height: 5 }, PAPERS],
+    [
+      { width: 5, height: 5 },
+      { minPixels: 9, maxPixels: 4 },
+    ],
+    [
+      { width: 5, height: 5 },
+      { minPixels: 0, maxPixels: 0 },
+    ],
+    [
+      { width: 5, height: 5 },
+      { minPixels: Number.NaN, maxPixels: 4 },
+    ],
+  ])('refuses %o within %o', (size, budget) => {
+    expect(() => fitBudget(size, budget)).toThrow(expect.objectContaining({ reason: 'bad-input' }));
+  });
+});
+
+describe('smartResize', () => {
+  // Expectations computed with Qwen2-VL's published function.
+  it.each([
+    [1131, 1600, 532, 728],
+    [1600, 1131, 728, 532],
+    [300, 300, 448, 448],
+    [14, 2800, 28, 2800],
+    [42, 42, 448, 448],
+    [500, 700, 504, 700],
+    [630, 630, 616, 616],
+    [70, 1000, 140, 1708],
+    [574, 574, 560, 560],
+    [602, 602, 616, 616],
+  ])('makes %i x %i to %i x %i', (width, height, toWidth, toHeight) => {
+    const made = smartResize({ width, height }, width === 14 ? { minPixels: 784, maxPixels: 1e6 } : PAPERS);
+    expect(made).toEqual({ width: toWidth, height: toHeight });
+  });
+
+  it('gives multiples of 28 whose area does not exceed the budget, unless a side is already at its least', () => {
+    const side = fc.integer({ min: 30, max: 5000 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const made = smartResize({ width, height }, PAPERS);
+        expect(made.width % 28).toBe(0);
+        expect(made.height % 28).toBe(0);
+        if (Math.min(made.width, made.height) > 28) {
+          expect(made.width * made.height).toBeLessThanOrEqual(PAPERS.maxPixels);
+        }
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+
+  it('refuses an aspect ratio over 200', () => {
+    expect(() => smartResize({ width: 10, height: 2001 }, PAPERS)).toThrow(/too narrow/);
+  });
+});
+
+describe('rasters', () => {
+  const A4 = { width: 595, height: 842 };
+
+  it('draws a PDF page at 1600 px and shrinks it', () => {
+    expect(pdfPageRaster(A4, { budget: PAPERS })).toEqual({
+      source: { width: 1131, height: 1600 },
+      image: { width: 532, height: 753 },
+    });
+  });
+
+  it('draws at the size itself where more is asked for than 1600 px carry', () => {
+    const slide = { width: 1280, height: 720 };
+    const raster = pdfPageRaster(slide, { budget: { minPixels: 1_605_632, maxPixels: 1_605_632 } });
+    expect(raster.source).toEqual(raster.image);
+    expect(raster.image.width).toBe(1689);
+  });
+
+  it('never enlarges a drawing', () => {
+    const side = fc.integer({ min: 10, max: 3000 });
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        fc.integer({ min: 1000, max: 4_000_000 }),
+        fc.boolean(),
+        (width, height, pixels, multipleOf28) => {
+          fc.pre(Math.max(width, height) / Math.min(width, height) < 150);
+          const budget = { minPixels: pixels, maxPixels: pixels * 2 };
+          const { source, image } = pdfPageRaster({ width, height }, { budget, multipleOf28 });
+          expect(image.width).toBeLessThanOrEqual(source.width);
+          expect(image.height).toBeLessThanOrEqual(source.height);
+        },
+      ),
+      { seed, numRuns: 500 },
+    );
+  });
+
+  it('takes an image file from its own pixels', () => {
+    const pixels = { width: 3000, height: 2000 };
+    expect(imagePageRaster(pixels, { budget: PAPERS })).toEqual({
+      source: pixels,
+      image: { width: 775, height: 517 },
+    });
+    const small = { width: 100, height: 80 };
+    expect(imagePageRaster(small, { budget: { minPixels: 1, maxPixels: 9000 } }).image).toEqual(small);
+  });
+});

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { decode } from 'fast-png';
+import { PDFHexString, PDFName } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { fixture, inkBox, makePdf, PAPERS, startDocuments, textPage } from './support.ts';
+
+/** One pixel a point, so that boxes in points and in pixels can be compared. */
+const ONE_TO_ONE = (width: number, height: number) => {
+  const pixels = Math.round(width * height);
+  return { minPixels: pixels, maxPixels: pixels + Math.round(width + height) };
+};
+
+describe('a PDF', () => {
+  it('tells its pages, sizes, rotations and labels', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    expect(document).toMatchObject({ name: 'annual-report.pdf', kind: 'pdf', pageCount: 10 });
+    const first = await document.pageInfo(1);
+    expect(first).toMatchObject({ page: 1, rotation: 0, label: 'i' });
+    expect(first.width).toBeCloseTo(595.28, 1);
+    expect(first.height).toBeCloseTo(841.89, 1);
+    const turned = await document.pageInfo(7);
+    expect(turned).toMatchObject({ page: 7, rotation: 90, label: '7' });
+    expect(turned.width).toBeGreaterThan(turned.height);
+    expect((await document.pageInfo(9)).label).toBe('A-1');
+  });
+
+  it('has an outline, nested', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: fixture('second-report.pdf') });
+    const [top] = await document.outline();
+    expect(top).toMatchObject({ title: 'How twelve towns travel', page: 1 });
+    expect(top?.children.map((item) => item.title)).toContain('Means of transport');
+  });
+
+  it('ends an outline that runs in a circle', async () => {
+    const bytes = await makePdf((pdf, font) => {
+      const page = textPage(pdf, font, 'Circle');
+      const { context, catalog } = pdf;
+      const outline = context.nextRef();
+      const first = context.nextRef();
+      const second = context.nextRef();
+      const item = (title: string, next: typeof first) =>
+        context.obj({
+          Title: PDFHexString.fromText(title),
+          Parent: outline,
+          Next: next,
+          First: first,
+          Last: second,
+          Dest: [page.ref, 'Fit'],
+        });
+      context.assign(first, item('One', second));
+      context.assign(second, item('Two', first));
+      context.assign(outline, context.obj({ Type: 'Outlines', First: first, Last: second, Count: 2 }));
+      catalog.set(PDFName.of('Outlines'), outline);
+    });
+    const document = await startDocuments().open({ kind: 'bytes', name: 'circle.pdf', bytes });
+    const [one] = await document.outline();
+    expect(one).toMatchObject({ title: 'One', page: 1 });
+  });
+
+  it('gives the same from bytes as from its path, and the hash of its bytes', async () => {
+    const documents = startDocuments();
+    const path = fixture('data-sheet.pdf');
+    const bytes = fs.readFileSync(path);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const fromPath = await documents.open({ kind: 'path', path });
+    const fromBytes = await documents.open({ kind: 'bytes', name: 'data-sheet.pdf', bytes });
+    expect(await fromPath.hash()).toBe(hash);
+    expect(await fromBytes.hash()).toBe(hash);
+    expect(await fromBytes.text(2)).toEqual(await fromPath.text(2));
+    const options = { budget: PAPERS, format: 'png' } as const;
+    expect(await fromBytes.render(1, options)).toEqual(await fromPath.render(1, options));
+  });
+
+  it('keeps bytes of its own', async () => {
+    const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Mine'));
+    const document = await startDocuments().open({ kind: 'bytes', name: 'mine.pdf', bytes });
+    bytes.fill(0);
+    expect((await document.text(1)).words.map((word) => word.text)).toEqual(['Mine']);
+  });
+});
+
+describe('words', () => {
+  it.each([0, 90, 180, 270])('stand where their ink is on a page turned by %i degrees', async (rotation) => {
+    const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Ruby', rotation));
+    const document = await startDocuments().open({ kind: 'bytes', name: 'turned.pdf', bytes });
+    const { width, height } = await document.pageInfo(1);
+    const [word] = (await document.text(1)).words;
+    const image = await document.render(1, { budget: ONE_TO_ONE(width, height), format: 'png' });
+    const ink = inkBox(image);
+    expect(Math.abs(image.width - width) + Math.abs(image.height - height)).toBeLessThan(2);
+    expect(word?.text).toBe('Ruby');
+    for (const side of ['left', 'top', 'right', 'bottom'] as const) {
+      expect(Math.abs((word?.box[side] ?? 0) - ink[side])).toBeLessThan(1.6);
+    }
+    expect(word?.height).toBeCloseTo(35.07, 1);
+  });
+
+  it('are measured from the crop box, and those outside of it are left out', async () => {
+    const bytes = await makePdf((pdf, font) => {
+      const page = textPage(pdf, font, 'Inside');
+      page.drawText('Outside', { x: 60, y: 500, size: 30, font });
+      page.setCropBox(40, 80, 300, 200);
+    });
+    const document = await startDocuments().open({ kind: 'bytes', name: 'cropped.pdf', bytes });
+    expect(await document.pageInfo(1)).toMatchObject({ width: 300, height: 200 });
+    const { words } = await document.text(1);
+    expect(words.map((word) => word.text)).toEqual(['Inside']);
+    const ink = inkBox(await document.render(1, { budget: ONE_TO_ONE(300, 200), format: 'png' }));
+    expect(Math.abs((words[0]?.box.left ?? 0) - ink.left)).toBeLessThan(1.6);
+    expect(Math.abs((words[0]?.box.bottom ?? 0) - ink.bottom)).toBeLessThan(1.6);
+  });
+
+  it('have a height across their own direction', async () => {
+    const { degrees } = await import('pdf-lib');
+    const bytes = await makePdf((pdf, font) => {
+      const page = textPage(pdf, font, 'level');
+      page.drawText('upright', { x: 300, y: 200, size: 30, font, rotate: degrees(90) });
+      page.drawText('slanting', { x: 60, y: 300, size: 30, font, rotate: degrees(20) });
+    });
+    const document = await startDocuments().open({ kind: 'bytes', name: 'directions.pdf', bytes });
+    const { words } = await document.text(1);
+    expect(words.map((word) => word.text).sort()).toEqual(['level', 'slanting', 'upright']);
+    for (const word of words) expect(word.height).toBeCloseTo(35.07, 0);
+  });
+
+  it('are read from the fixtures, Chinese included', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    const texts = async (page: number) =>
+      (await document.text(page)).words.map((word) => word.text).join(' ');
+    expect(await texts(2)).toContain('Income statement');
+    expect(await texts(7)).toContain('The year by quarter');
+    expect(await texts(8)).toBe('');
+    expect(await texts(9)).toContain('年度报告摘要');
+  });
+});
+
+describe('a page image', () => {
+  it('is a JPEG within the budget, and says how high its text is', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    const image = await document.render(2, { budget: PAPERS, format: 'jpeg' });
+    expect(image).toMatchObject({ page: 2, width: 532, height: 753, mediaType: 'image/jpeg' });
+    expect([...image.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    expect(image.textHeight).toBeGreaterThan(8);
+    const scanned = await document.render(8, { budget: PAPERS, format: 'jpeg' });
+    expect(scanned.textHeight).toBeNull();
+  });
+
+  it('has sides of multiples of 28 when asked, and grows with the quality', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: fixture('data-sheet.pdf') });
+    const options = { budget: PAPERS, format: 'jpeg', multipleOf28: true } as const;
+    const image = await document.render(1, options);
+    expect([image.width % 28, image.height % 28]).toEqual([0, 0]);
+    const coarse = await document.render(1, { ...options, quality: 30 });
+    expect(coarse.bytes.length).toBeLessThan(image.bytes.length);
+    const same = await document.render(1, { ...options, quality: 90 });
+    expect(same.bytes).toEqual(image.bytes);
+  });
+
+  it('shows colours as they are, at every way to its size', async () => {
+    const { rgb } = await import('pdf-lib');
+    const bytes = await makePdf((pdf) => {
+      const page = pdf.addPage([1280, 720]);
+      page.drawRectangle({ x: 0, y: 0, width: 640, height: 720, color: rgb(1, 0, 0) });
+      page.drawRectangle({ x: 640, y: 360, width: 640, height: 360, color: rgb(0, 0, 1) });
+    });
+    const document = await startDocuments().open({ kind: 'bytes', name: 'colours.pdf', bytes });
+    for (const pixels of [200_704, 1_605_632]) {
+      const budget = { minPixels: pixels, maxPixels: pixels };
+      const { data, width, height } = decode((await document.render(1, { budget, format: 'png' })).bytes);
+      const at = (x: number, y: number) => [
+        ...data.subarray((Math.floor(y * height) * width + Math.floor(x * width)) * 3).subarray(0, 3),
+      ];
+      expect(at(0.25, 0.5)).toEqual([255, 0, 0]);
+      expect(at(0.75, 0.25)).toEqual([0, 0, 255]);
+      expect(at(0.75, 0.75)).toEqual([255, 255, 255]);
+    }
+  });
+
+  it('may be tiny', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: fixture('data-sheet.pdf') });
+    for (const maxPixels of [1, 50, 1000]) {
+      const image = await document.render(1, { budget: { minPixels: 1, maxPixels }, format: 'jpeg' });
+      expect(image.width * image.height).toBeLessThanOrEqual(maxPixels);
+      expect([...image.bytes.subarray(-2)]).toEqual([0xff, 0xd9]);
+    }
+  });
+});

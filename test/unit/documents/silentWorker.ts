@@ -1,0 +1,4 @@
+import { parentPort } from 'node:worker_threads';
+
+// Stays alive and never says that it is ready.
+parentPort?.on('message', () => undefined);

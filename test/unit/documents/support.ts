@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decode } from 'fast-png';
+import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib';
+import { expect, onTestFinished } from 'vitest';
+import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
+import { createDocuments } from '../../../src/documents/documents.ts';
+import type { DocumentLimits, Documents, PageBox, PageImage } from '../../../src/documents/model.ts';
+
+/** The worker as it runs from the sources. */
+export const WORKER = new URL('../../../src/documents/worker/main.ts', import.meta.url);
+
+/** A budget that any page of the tests is drawn at without being resampled much. */
+export const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
+
+/** Documents that are disposed of when the test ends. */
+export function startDocuments(limits: Partial<DocumentLimits> = {}, worker: URL = WORKER): Documents {
+  const documents = createDocuments({ worker, limits });
+  onTestFinished(() => documents.dispose());
+  return documents;
+}
+
+/** A folder that is removed when the test ends. */
+export function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-'));
+  onTestFinished(() => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** The path of a document that the repository carries. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
+}
+
+/** A PDF that `draw` fills. */
+export async function makePdf(
+  draw: (pdf: PDFDocument, font: PDFFont) => void | Promise<void>,
+): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  await draw(pdf, await pdf.embedFont(StandardFonts.Helvetica));
+  return pdf.save();
+}
+
+/** An A5 page with one line of text near its bottom left corner, as it is stored. */
+export function textPage(pdf: PDFDocument, font: PDFFont, text: string, rotation = 0): PDFPage {
+  const page = pdf.addPage([420, 595]);
+  page.drawText(text, { x: 60, y: 100, size: 30, font });
+  page.setRotation(degrees(rotation));
+  return page;
+}
+
+/** The box around everything darker than middle grey of a PNG image, in its pixels. */
+export function inkBox(image: PageImage): PageBox {
+  const { width, height, data, channels } = decode(image.bytes);
+  const box = { left: width, top: height, right: 0, bottom: 0 };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if ((data[(y * width + x) * channels] ?? 255) >= 128) continue;
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x + 1);
+      box.top = Math.min(box.top, y);
+      box.bottom = Math.max(box.bottom, y + 1);
+    }
+  }
+  return box;
+}
+
+/** Waits for a rejection with a PageTraceError, and checks that it speaks to a person. */
+export async function faultOf(promise: Promise<unknown>): Promise<PageTraceError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!isPageTraceError(error)) throw new Error(`expected a PageTraceError, got ${String(error)}`);
+  expect(error.message).toMatch(/^[^\n]+\.$/);
+  expect(error.message).not.toMatch(/ at |Error:|undefined|null/);
+  return error;
+}

@@ -55,6 +55,7 @@ export const FINDING_KINDS = {
   'doubled-opening': error('blocks-once', 'A block is opened again before it is closed.'),
   'doubled-closing': error('blocks-once', 'A block or a tool call is closed again.'),
   'closing-without-opening': error('blocks-once', 'A closing tag closes nothing.'),
+  'mentioned-tag': error('blocks-once', 'A tag is named in running text, and the reward takes it for one.'),
   'missing-opening': error('blocks-closed', 'A block is closed and was never opened.'),
   'missing-closing': error('blocks-closed', 'A block or a tool call is not closed.'),
   'wrong-order': error('blocks-in-order', 'A block stands before one that should precede it.'),

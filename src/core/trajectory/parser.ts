@@ -1,8 +1,8 @@
 import { PageTraceError } from '../errors.ts';
-import type { Finding } from '../span.ts';
 import { ImageScan } from './imageScan.ts';
 import { Lexer } from './lexer.ts';
-import type { Block, ParseContext, Step, Token, ToolCall, Trajectory } from './model.ts';
+import type { ParseContext, Trajectory } from './model.ts';
+import { PartialTrajectory, inOrder } from './partialTrajectory.ts';
 import { Structure } from './structure.ts';
 import { TextStore } from './textStore.ts';
 
@@ -66,96 +66,33 @@ export class TrajectoryParser {
   }
 
   /**
-   * The trajectory as far as it has come. Taking one costs no more than its open parts; lists and the text are made when they
-   * are first read, and say what was so when the snapshot was taken, also after more was appended.
+   * The trajectory as far as it has come. Before `end` taking one costs no more than its open parts: lists and the text
+   * are made when they are read, and say what was so when the snapshot was taken, also after more was appended. After `end`
+   * it is plain data, the same object each time.
    */
   snapshot(): Trajectory {
-    this.#snapshot ??= this.#take();
+    this.#snapshot ??= this.#hasEnded ? this.#whole() : this.#sofar();
     return this.#snapshot;
   }
 
-  #take(): Trajectory {
-    const store = this.#store;
+  #whole(): Trajectory {
     const { tokens, blocks, tools, steps, findings } = this.#structure;
-    const length = store.length;
-    const tail = this.#lexer.tail();
-    const open = this.#structure.openParts(tail.partialStart, tail.inkStart, tail.inkEnd);
-    const openTokens: Token[] = [];
-    if (tail.textStart < tail.partialStart) {
-      openTokens.push({ kind: 'text', span: { start: tail.textStart, end: tail.partialStart } });
-    }
-    if (tail.partialStart < length) {
-      openTokens.push({ kind: 'partial-tag', span: { start: tail.partialStart, end: length } });
-    }
-    const text = lazy(() => (store.length === length ? store.toString() : store.slice(0, length)));
-    const allTokens = lazyList<Token>(
-      tokens,
-      openTokens.map((token, index) => [tokens.length + index, token]),
-    );
-    const allBlocks = lazyList<Block>(
-      blocks,
-      open.block === null ? [] : [[open.block.index, open.block.block]],
-    );
-    const allTools = lazyList<ToolCall>(tools, open.tool === null ? [] : [[open.tool.index, open.tool.tool]]);
-    const allSteps = lazyList<Step>(
-      steps,
-      open.steps.map((step) => [step.index, step]),
-    );
-    const allFindings = sortedFindings(findings);
     return {
-      get text() {
-        return text();
-      },
+      text: this.#store.toString(),
       dialect: this.#context.dialect,
       context: this.#context,
-      get tokens() {
-        return allTokens();
-      },
-      get blocks() {
-        return allBlocks();
-      },
-      get tools() {
-        return allTools();
-      },
-      get steps() {
-        return allSteps();
-      },
-      get findings() {
-        return allFindings();
-      },
-      complete: this.#hasEnded,
+      tokens,
+      blocks,
+      tools,
+      steps,
+      findings: inOrder(findings),
+      complete: true,
     };
   }
-}
 
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-/**
- * `closed` as it is now, with `open` at their places. What stands in `closed` changes only at the places of `open`, so that
- * the list can be made later.
- */
-function lazyList<T>(
-  closed: readonly T[],
-  open: readonly (readonly [index: number, item: T])[],
-): () => readonly T[] {
-  const { length } = closed;
-  return lazy(() => {
-    const list = closed.slice(0, length);
-    for (const [index, item] of open) list[index] = item;
-    return list;
-  });
-}
-
-/** `findings` as they are now, in the order of the text. */
-function sortedFindings(findings: readonly Finding[]): () => readonly Finding[] {
-  const { length } = findings;
-  return lazy(() =>
-    findings.slice(0, length).sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end),
-  );
+  #sofar(): Trajectory {
+    const tail = this.#lexer.tail();
+    const open = this.#structure.openParts(tail.partialStart, tail.inkStart, tail.inkEnd);
+    return new PartialTrajectory(this.#context, this.#store, this.#structure, tail, open);
+  }
 }

@@ -124,15 +124,16 @@ export class PartMaker {
     return this.#step({ index, kind: 'text', name: '', span, body: span, depth, tool: null, open: isOpen });
   }
 
-  /** The images are looked up when they are asked for. */
+  /** The images of an open step are looked up when they are asked for: it may hold many, and be shown rarely. */
   #step(step: Omit<Step, 'images'>): Step {
+    const { start, end } = step.span;
     const { references } = this.#images;
-    let images: readonly number[] | null = null;
+    const images = (): number[] => distinctImages(referencesWithin(references, start, end));
+    if (!step.open) return { ...step, images: images() };
     return {
       ...step,
       get images() {
-        images ??= distinctImages(referencesWithin(references, step.span.start, step.span.end));
-        return images;
+        return images();
       },
     };
   }

@@ -9,18 +9,14 @@ import { referencesWithin } from './imageScan.ts';
 import type { ImageScan } from './imageScan.ts';
 import type { TagToken, TokenSink } from './lexer.ts';
 import type { Block, ParseContext, Step, Token, ToolCall } from './model.ts';
+import { holdsPair, readMentions } from './heldTags.ts';
+import type { TextRun } from './heldTags.ts';
 import { PartMaker } from './parts.ts';
 import type { Ending, OpenBlock, OpenTool } from './parts.ts';
 import * as rules from './tagRules.ts';
 import type { TextStore } from './textStore.ts';
 import { ThinkImages } from './thinkImages.ts';
 import { nearMissFindings, outOfRange, tooManyFinding, toolFindings } from './toolRules.ts';
-
-interface TextRun {
-  readonly kind: 'text';
-  readonly inkStart: number;
-  readonly inkEnd: number;
-}
 
 /** What is open where the text has got to, as it reads so far. */
 export interface OpenParts {
@@ -110,7 +106,7 @@ export class Structure implements TokenSink {
   /** Says that nothing follows: closes what is open and says what is missing. */
   finish(): void {
     if (this.#held !== null) {
-      if (this.#heldIsClosed()) this.#heldIsStructure();
+      if (holdsPair(this.#held)) this.#heldIsStructure();
       else this.#heldIsMention();
     }
     const end = this.#halfTag?.start ?? this.#store.length;
@@ -125,20 +121,8 @@ export class Structure implements TokenSink {
         ),
       );
     }
-    this.#dialect.blocks.forEach((rule, index) => {
-      if (this.#seen.has(rule.name)) return;
-      const next = this.#dialect.blocks.slice(index + 1).find((later) => this.#seen.has(later.name));
-      const before = next === undefined ? undefined : this.#seen.get(next.name);
-      this.findings.push(rules.missingBlock(rule, before?.start ?? this.#store.length));
-    });
-    const container = this.#seen.get(this.#dialect.tools?.container ?? '');
-    if (container === undefined || this.tools.length > 0) return;
     this.findings.push(
-      finding(
-        'no-tools',
-        container,
-        'There is no tool call; write what was seen as `<tool name="..." args="...">` calls.',
-      ),
+      ...rules.missingParts(this.#dialect, this.#seen, this.tools.length, this.#store.length),
     );
   }
 
@@ -179,15 +163,15 @@ export class Structure implements TokenSink {
   /** Whether `tag` shows what the held tags are; they are then read as that. */
   #decide(tag: TagToken, isStructural: boolean): boolean {
     if (tag.kind === 'close') {
-      const closes = tag.name === TOOL_TAG ? this.#tool !== null : tag.name === this.#block?.name;
+      const closes = (tag.name === TOOL_TAG && this.#tool !== null) || tag.name === this.#block?.name;
       if (closes) this.#heldIsMention();
       return closes;
     }
     if (tag.name === TOOL_TAG) {
       if (!tag.hasAttributes) return false;
       const container = this.#dialect.tools?.container;
-      const isOpened = this.#held?.some((held) => held.kind === 'open' && held.name === container) ?? false;
-      if (isOpened) this.#heldIsStructure();
+      if (this.#held?.some((held) => held.kind === 'open' && held.name === container) === true)
+        this.#heldIsStructure();
       else this.#heldIsMention();
       return true;
     }
@@ -196,31 +180,15 @@ export class Structure implements TokenSink {
     return true;
   }
 
-  #heldIsClosed(): boolean {
-    const opened = new Set<string>();
-    for (const held of this.#held ?? []) {
-      if (held.kind === 'open') opened.add(held.name);
-      if (held.kind === 'close' && opened.has(held.name)) return true;
-    }
-    return false;
-  }
-
   #heldIsMention(): void {
     const held = this.#held ?? [];
     this.#held = null;
-    const opened = new Map<string, number>();
-    for (const event of held) {
-      if (event.kind === 'text') {
-        this.#addText(event);
-      } else if (event.kind === 'open') {
-        if (event.name === this.#block?.name) this.findings.push(rules.doubledOpening(event));
-        else opened.set(event.name, (opened.get(event.name) ?? 0) + 1);
-      } else if (event.kind === 'close') {
-        const open = opened.get(event.name) ?? 0;
-        if (open > 0) opened.set(event.name, open - 1);
-        else this.#stray(event);
-      }
-    }
+    for (const event of held) if (event.kind === 'text') this.#addText(event);
+    const { doubled, stray, mentioned } = readMentions(held, this.#block?.name);
+    this.findings.push(...doubled.map(rules.doubledOpening));
+    for (const tag of stray) this.#stray(tag);
+    const own = mentioned.filter((tag) => this.#rule(tag.name) !== null);
+    this.findings.push(...own.map(rules.mentionedTag));
   }
 
   #heldIsStructure(): void {
@@ -228,7 +196,7 @@ export class Structure implements TokenSink {
     this.#held = null;
     for (const event of held) {
       if (event.kind === 'text') this.#addText(event);
-      else this.#apply(event, true);
+      else this.#apply(event, event.name !== TOOL_TAG);
     }
   }
 
@@ -299,23 +267,8 @@ export class Structure implements TokenSink {
     this.#lastWasStructure = true;
     this.findings.push(...this.#style(tag));
     const open = rules.spanOf(tag);
-    if (rule === null) {
-      this.findings.push(
-        finding(
-          'tool-in-dialect-without-tools',
-          open,
-          `${this.#dialect.name} has no tool calls; write what was seen in words.`,
-        ),
-      );
-    } else if (!isInside) {
-      this.findings.push(
-        finding(
-          'tool-outside-description',
-          open,
-          `This tool call stands outside of <${rule.container}>; move it there.`,
-        ),
-      );
-    }
+    const place = rules.toolPlace(open, this.#dialect, isInside);
+    if (place !== null) this.findings.push(place);
     this.#tool = {
       open,
       attributes: readAttributes(this.#store.slice(tag.start, tag.end), tag.start),
@@ -340,7 +293,7 @@ export class Structure implements TokenSink {
     } else if (tag.name === TOOL_TAG && this.#mentions > 0) {
       this.#mentions--;
       return;
-    } else if (tag.name !== TOOL_TAG && tag.name === this.#block?.name) {
+    } else if (tag.name === this.#block?.name) {
       this.#closeToolEarly(tag.start, `</${tag.name}> follows`);
       this.findings.push(...this.#style(tag));
       this.#closeRun();

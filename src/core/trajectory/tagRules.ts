@@ -1,5 +1,5 @@
 import type { Finding, Span } from '../span.ts';
-import type { BlockRule, Dialect } from './dialects/dialect.ts';
+import type { Dialect } from './dialects/dialect.ts';
 import { TOOL_TAG } from './dialects/tags.ts';
 import { finding } from './findings.ts';
 import type { TagToken } from './lexer.ts';
@@ -18,7 +18,7 @@ export function tagStyleFindings(tag: TagToken, text: string): Finding[] {
   if (tag.kind === 'partial') {
     findings.push(finding('unfinished-tag', span, 'The tag breaks off before its `>`; finish it.'));
   }
-  if (new RegExp(tag.name, 'i').exec(text)?.[0] !== tag.name) {
+  if (!text.startsWith(tag.name, text.search(/[a-z]/i))) {
     findings.push(finding('tag-case', span, `The tag is not in lower case; write \`${plain}\`.`));
   }
   if (tag.spaced) {
@@ -73,12 +73,52 @@ export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
       );
 }
 
-/** `at` is where the block should stand. */
-export function missingBlock(rule: BlockRule, at: number): Finding {
+/**
+ * What a finished text lacks: blocks of the dialect that are not in `seen` (the opening tag of each by name), said where
+ * they should stand, and tool calls.
+ */
+export function missingParts(
+  dialect: Dialect,
+  seen: ReadonlyMap<string, Span>,
+  toolCount: number,
+  length: number,
+): Finding[] {
+  const findings: Finding[] = [];
+  dialect.blocks.forEach((rule, index) => {
+    if (seen.has(rule.name)) return;
+    const next = dialect.blocks.slice(index + 1).find((later) => seen.has(later.name));
+    const at = (next === undefined ? undefined : seen.get(next.name)?.start) ?? length;
+    findings.push(
+      finding('missing-block', { start: at, end: at }, `There is no <${rule.name}> block; write one here.`),
+    );
+  });
+  const container = seen.get(dialect.tools?.container ?? '');
+  if (container !== undefined && toolCount === 0) {
+    findings.push(
+      finding(
+        'no-tools',
+        container,
+        'There is no tool call; write what was seen as `<tool name="..." args="...">` calls.',
+      ),
+    );
+  }
+  return findings;
+}
+
+/** What is wrong with where a tool call stands. */
+export function toolPlace(open: Span, dialect: Dialect, isInside: boolean): Finding | null {
+  if (dialect.tools === null) {
+    return finding(
+      'tool-in-dialect-without-tools',
+      open,
+      `${dialect.name} has no tool calls; write what was seen in words.`,
+    );
+  }
+  if (isInside) return null;
   return finding(
-    'missing-block',
-    { start: at, end: at },
-    `There is no <${rule.name}> block; write one here.`,
+    'tool-outside-description',
+    open,
+    `This tool call stands outside of <${dialect.tools.container}>; move it there.`,
   );
 }
 
@@ -112,4 +152,14 @@ export function duplicateBlock(open: Span, name: string): Finding {
 /** A block behind `before`, which should follow it. */
 export function wrongOrder(open: Span, name: string, before: string): Finding {
   return finding('wrong-order', open, `<${name}> stands behind <${before}>; move it before.`);
+}
+
+/** A tag of the dialect that running text only names. */
+export function mentionedTag(tag: TagToken): Finding {
+  const slash = tag.kind === 'close' ? '/' : '';
+  return finding(
+    'mentioned-tag',
+    spanOf(tag),
+    `The reward takes <${slash}${tag.name}> for a tag, though the text only names it; leave out the angle brackets.`,
+  );
 }

@@ -1,0 +1,110 @@
+import type { Finding } from '../span.ts';
+import type { OpenTail } from './lexer.ts';
+import type { Block, DialectName, ParseContext, Step, Token, ToolCall, Trajectory } from './model.ts';
+import type { OpenParts, Structure } from './structure.ts';
+import type { TextStore } from './textStore.ts';
+
+/**
+ * A trajectory whose text has not got to its end, as it was at one moment. Of the parser's lists only the places of open
+ * parts change and only their ends grow, so that each list can be made late: its beginning up to the length of that
+ * moment, with the open parts of that moment at their places.
+ */
+export class PartialTrajectory implements Trajectory {
+  readonly dialect: DialectName;
+  readonly context: ParseContext;
+  readonly complete = false;
+  readonly #store: TextStore;
+  readonly #length: number;
+  readonly #structure: Structure;
+  readonly #tokenCount: number;
+  readonly #blockCount: number;
+  readonly #toolCount: number;
+  readonly #stepCount: number;
+  readonly #findingCount: number;
+  readonly #tail: OpenTail;
+  readonly #open: OpenParts;
+  #text: string | null = null;
+  #tokens: readonly Token[] | null = null;
+  #blocks: readonly Block[] | null = null;
+  #tools: readonly ToolCall[] | null = null;
+  #steps: readonly Step[] | null = null;
+  #findings: readonly Finding[] | null = null;
+
+  constructor(
+    context: ParseContext,
+    store: TextStore,
+    structure: Structure,
+    tail: OpenTail,
+    open: OpenParts,
+  ) {
+    this.dialect = context.dialect;
+    this.context = context;
+    this.#store = store;
+    this.#length = store.length;
+    this.#structure = structure;
+    this.#tokenCount = structure.tokens.length;
+    this.#blockCount = structure.blocks.length;
+    this.#toolCount = structure.tools.length;
+    this.#stepCount = structure.steps.length;
+    this.#findingCount = structure.findings.length;
+    this.#tail = tail;
+    this.#open = open;
+  }
+
+  get text(): string {
+    this.#text ??= this.#store.slice(0, this.#length);
+    return this.#text;
+  }
+
+  get tokens(): readonly Token[] {
+    this.#tokens ??= this.#makeTokens();
+    return this.#tokens;
+  }
+
+  get blocks(): readonly Block[] {
+    const { block } = this.#open;
+    this.#blocks ??= withItem(this.#structure.blocks.slice(0, this.#blockCount), block?.index, block?.block);
+    return this.#blocks;
+  }
+
+  get tools(): readonly ToolCall[] {
+    const { tool } = this.#open;
+    this.#tools ??= withItem(this.#structure.tools.slice(0, this.#toolCount), tool?.index, tool?.tool);
+    return this.#tools;
+  }
+
+  get steps(): readonly Step[] {
+    this.#steps ??= this.#open.steps.reduce<Step[]>(
+      (steps, step) => withItem(steps, step.index, step),
+      this.#structure.steps.slice(0, this.#stepCount),
+    );
+    return this.#steps;
+  }
+
+  get findings(): readonly Finding[] {
+    this.#findings ??= inOrder(this.#structure.findings.slice(0, this.#findingCount));
+    return this.#findings;
+  }
+
+  #makeTokens(): Token[] {
+    const tokens = this.#structure.tokens.slice(0, this.#tokenCount);
+    const { textStart, partialStart } = this.#tail;
+    if (textStart < partialStart)
+      tokens.push({ kind: 'text', span: { start: textStart, end: partialStart } });
+    if (partialStart < this.#length) {
+      tokens.push({ kind: 'partial-tag', span: { start: partialStart, end: this.#length } });
+    }
+    return tokens;
+  }
+}
+
+/** `items` with `item` at `index`; as they are where there is none. */
+function withItem<T>(items: T[], index: number | undefined, item: T | undefined): T[] {
+  if (index !== undefined && item !== undefined) items[index] = item;
+  return items;
+}
+
+/** `findings` in the order of the text. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}

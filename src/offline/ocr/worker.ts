@@ -1,12 +1,14 @@
 // A reading thread: tesseract.js's worker script with one core for every Node, so that the same image gives the same
 // text everywhere (left to itself it chooses among cores by what the machine's WebAssembly can do), and without any
-// way to the network or to a cache on disk.
+// way to the network or to a cache on disk. Images are enlarged before Tesseract sees them.
 import './dirname.ts';
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import createCore from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import { dispatchHandlers, setAdapter } from 'tesseract.js/src/worker-script/index.js';
+import * as v from 'valibot';
+import { enlarge } from './enlarge.ts';
 
 setAdapter({
   getCore: async (_lstmOnly, corePath) => {
@@ -21,9 +23,21 @@ setAdapter({
   checkCache: () => Promise.resolve(false),
 });
 
+const recognizeSchema = v.looseObject({
+  action: v.literal('recognize'),
+  payload: v.looseObject({ image: v.instance(Uint8Array) }),
+});
+
+async function prepare(packet: unknown): Promise<unknown> {
+  if (!v.is(recognizeSchema, packet)) return packet;
+  return { ...packet, payload: { ...packet.payload, image: await enlarge(packet.payload.image) } };
+}
+
 const port = parentPort;
 port?.on('message', (packet: unknown) => {
-  dispatchHandlers(packet, (answer) => {
-    port.postMessage(answer);
+  void prepare(packet).then((prepared) => {
+    dispatchHandlers(prepared, (answer) => {
+      port.postMessage(answer);
+    });
   });
 });

@@ -15,7 +15,7 @@ const ASSETS = {
   'webp_dec.wasm': 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm',
   'tesseract-core-simd-lstm.wasm': 'node_modules/tesseract.js-core/tesseract-core-simd-lstm.wasm',
   'eng.traineddata.gz': 'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
-  'pdfjs/pdf.worker.min.mjs': 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
+  'pdfjs/pdf.worker.min.mjs': 'node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs',
   'pdfjs/cmaps': 'node_modules/pdfjs-dist/cmaps',
   'pdfjs/standard_fonts': 'node_modules/pdfjs-dist/standard_fonts',
   'pdfjs/wasm': 'node_modules/pdfjs-dist/wasm',

@@ -40,9 +40,7 @@ export type ToDocument =
 
 /** Addresses of the files that pdf.js needs, as webview resources; directories end with a slash. */
 export interface DocumentAssets {
-  /** The module of pdf.js that runs in the page. */
-  readonly library: string;
-  /** Source of its worker: fetched, and started from a blob. */
+  /** Source of pdf.js's worker: fetched, and started from a blob. */
   readonly worker: string;
   readonly cMapUrl: string;
   readonly standardFontDataUrl: string;

@@ -44,5 +44,6 @@ const surface = createSurface({
   },
 });
 
-render(<App surface={surface} />, document.body);
+const root = document.getElementById('root');
+if (root !== null) render(<App surface={surface} />, root);
 wire.send({ type: 'ready' });

@@ -18,7 +18,8 @@ const MAX_TEXTS = 64;
 /** Loads pdf.js, which is a file of its own, and returns what opens documents with it. */
 export async function loadPdfjs(assets: DocumentAssets): Promise<OpenDocument> {
   const [library, source] = await Promise.all([
-    import(assets.library) as Promise<Library>,
+    // The build for older browsers: the present VS Code need not have what the other one uses.
+    import('pdfjs-dist/legacy/build/pdf.mjs') as Promise<Library>,
     fetch(assets.worker).then(async (response) => {
       if (!response.ok) throw new Error(`The worker of pdf.js was not found (${response.status}).`);
       return response.blob();

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import type { DocumentAssets } from '../../protocol/document.ts';
 
-/** Addresses of pdf.js and its data, as a webview reaches them. */
+/** Addresses of what pdf.js loads, as a webview reaches them. */
 export function documentAssets(webview: vscode.Webview, extensionUri: vscode.Uri): DocumentAssets {
-  const folder = webview
-    .asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'pdfjs'))
-    .toString();
+  const folder = webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'pdfjs')).toString();
   return {
-    library: `${folder}/pdf.min.mjs`,
     worker: `${folder}/pdf.worker.min.mjs`,
     cMapUrl: `${folder}/cmaps/`,
     standardFontDataUrl: `${folder}/standard_fonts/`,

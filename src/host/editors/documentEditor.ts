@@ -11,15 +11,16 @@ import {
 } from '../../protocol/document.ts';
 import { serveRpc, type Wire } from '../../protocol/rpc.ts';
 import { contextKeys, viewTypes } from '../contributions.ts';
-import type { PasswordStore } from '../services/passwords.ts';
+import type { Passwords } from '../services/passwords.ts';
 import { DocumentFile } from './documentFile.ts';
-import { documentAssets, documentHtml } from './documentHtml.ts';
+import { webviewHtml } from '../views/webviewHtml.ts';
+import { documentAssets } from './documentAssets.ts';
 import { DocumentPositions } from './documentPositions.ts';
 import { WHOLE_LIMITS, type WholeLimits } from './wholeFile.ts';
 
 /** What the document views need of the rest of the extension. */
 export interface DocumentEditorDeps {
-  readonly passwords: PasswordStore;
+  readonly passwords: Passwords;
   /** Height of a page's text in the image that would be sent, in pixels, and the budget at which it is readable. */
   readonly textHeight: (
     uri: vscode.Uri,
@@ -53,6 +54,7 @@ export interface DocumentEditors {
   readonly onDidChange: vscode.Event<ActiveDocument | undefined>;
   /** Shows a page, in the view that is open or in a new one. */
   reveal(uri: vscode.Uri, page: number): Promise<void>;
+  dispose(): void;
 }
 
 interface View {
@@ -65,41 +67,39 @@ interface View {
 export function registerDocumentEditor(
   context: vscode.ExtensionContext,
   deps: DocumentEditorDeps,
-): DocumentEditors & vscode.Disposable {
+): DocumentEditors {
   const provider = new DocumentEditorProvider(context, deps);
   const registration = vscode.window.registerCustomEditorProvider(viewTypes.document, provider, {
     supportsMultipleEditorsPerDocument: true,
     // A hidden view is thrown away and made again from its state.
     webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
   });
-  return {
-    active: () => provider.active(),
-    find: (uri) => provider.find(uri),
-    onDidChange: provider.onDidChange,
-    reveal: (uri, page) => provider.reveal(uri, page),
-    dispose() {
-      registration.dispose();
-      provider.dispose();
-    },
-  };
+  provider.own(registration);
+  return provider;
 }
 
-class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<DocumentFile> {
+class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<DocumentFile>, DocumentEditors {
   readonly #context: vscode.ExtensionContext;
   readonly #deps: DocumentEditorDeps;
   readonly #positions: DocumentPositions;
   readonly #views = new Set<View>();
   readonly #changes = new vscode.EventEmitter<ActiveDocument | undefined>();
   readonly onDidChange = this.#changes.event;
-  readonly #budgets: vscode.Disposable;
+  readonly #owned: vscode.Disposable[] = [];
 
   constructor(context: vscode.ExtensionContext, deps: DocumentEditorDeps) {
     this.#context = context;
     this.#deps = deps;
     this.#positions = new DocumentPositions(context.workspaceState);
-    this.#budgets = deps.onDidChangeBudget(() => {
+    const tell = (): void => {
       for (const view of this.#views) view.send({ type: 'budget', budget: deps.budget() });
-    });
+    };
+    this.own(deps.onDidChangeBudget(tell));
+    this.own(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('pagetrace.pixels')) tell();
+      }),
+    );
   }
 
   openCustomDocument(uri: vscode.Uri): DocumentFile {
@@ -126,7 +126,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
         range: async ({ version, begin, end }) => ({ bytes: await file.range(version, begin, end) }),
         textHeight: ({ page: of }, signal) => this.#deps.textHeight(file.uri, of, signal),
         password: async ({ wrong }) => ({
-          password: await this.#deps.passwords.request(file.uri, { wrong }),
+          password: (await this.#deps.passwords.ask(file.uri, wrong)) ?? null,
         }),
       },
       {
@@ -148,7 +148,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       following.dispose();
       this.#changed();
     });
-    webview.html = documentHtml(webview, this.#context.extensionUri, file.name);
+    webview.html = webviewHtml(webview, this.#context.extensionUri, 'document', file.name);
     this.#changed();
   }
 
@@ -173,8 +173,13 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     open.send({ type: 'goto', page });
   }
 
+  /** Takes what is disposed of with the provider. */
+  own(owned: vscode.Disposable): void {
+    this.#owned.push(owned);
+  }
+
   dispose(): void {
-    this.#budgets.dispose();
+    for (const owned of this.#owned) owned.dispose();
     this.#changes.dispose();
   }
 

@@ -92,6 +92,7 @@ export function memoryBytes(bytes: Uint8Array, modified: number): FileBytes {
   };
 }
 
+/** Of a range of a version that is no longer there. */
 export function changedError(name: string): PageTraceError {
   return new PageTraceError('file-unreadable', `${name} changed while it was read.`, {
     hint: 'The pages follow as soon as the file is complete.',

@@ -30,7 +30,7 @@ export function App({ model, images }: AppProps): JSX.Element | null {
       <header class="head">
         <Header model={model} info={info} />
         <SampleTabs model={model} />
-        {sample !== null && <RewardView model={model} info={info} sample={sample} />}
+        {sample !== null && hasBegun(sample) && <RewardView model={model} info={info} sample={sample} />}
       </header>
       <main id="sample-panel" class="views">
         <Views model={model} info={info} sample={sample} />
@@ -127,27 +127,41 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
   const { value: parsed } = sample?.parsed ?? { value: null };
   const streaming = sample?.meta.value.state === 'streaming';
   useEffect(() => {
-    if (element.current !== null) element.current.scrollTop = model.scrollOf(tab);
+    if (element.current !== null && model.scrollOf(tab) > 0)
+      scrollerOf(element.current).scrollTop = model.scrollOf(tab);
+    const listener = (): void => {
+      if (element.current === null) return;
+      const box = scrollerOf(element.current);
+      following.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOWS;
+      model.keepScroll(tab, box.scrollTop);
+    };
+    // Scrolling of the page and of the box alike; it does not bubble, but is seen on its way down.
+    window.addEventListener('scroll', listener, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('scroll', listener, { capture: true });
+    };
   }, []);
   useEffect(() => {
-    const box = element.current;
-    if (streaming && following.current && box !== null && (tab === 'steps' || tab === 'text'))
-      box.scrollTop = box.scrollHeight;
+    if (!streaming || !following.current || element.current === null) return;
+    const box = scrollerOf(element.current);
+    if (tab === 'steps' || tab === 'text') box.scrollTop = box.scrollHeight;
   }, [parsed?.version, streaming]);
   return (
-    <div
-      ref={element}
-      class="scroll"
-      onScroll={() => {
-        const box = element.current;
-        if (box === null) return;
-        following.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOWS;
-        model.keepScroll(tab, box.scrollTop);
-      }}
-    >
+    <div ref={element} class="scroll">
       {children}
     </div>
   );
+}
+
+/** What scrolls: the box itself, or the whole page where that is low or narrow. */
+function scrollerOf(box: HTMLElement): Element {
+  return getComputedStyle(box).overflowY === 'visible' ? (document.scrollingElement ?? box) : box;
+}
+
+/** Whether there is a text to speak of; before that there is no reward to show. */
+function hasBegun(sample: SampleModel): boolean {
+  const { state } = sample.meta.value;
+  return sample.parsed.value.text.length > 0 || (state !== 'waiting' && state !== 'streaming');
 }
 
 function isNothing(info: InspectorInfo, sample: SampleModel | null): boolean {

@@ -78,6 +78,7 @@ function Check({ model, parsed, check, sign }: CheckProps): JSX.Element {
           <>
             {' '}
             <Link
+              quiet
               title={`Show what was checked: ${title}`}
               onClick={() => {
                 if (only.span !== null) model.goTo(only.span, 'text');

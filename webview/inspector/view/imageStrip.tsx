@@ -21,7 +21,7 @@ interface ImageStripProps {
 export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Element | null {
   const step = model.currentStep.value;
   if (images.length === 0) return null;
-  const label = step === null ? '' : step.kind === 'tool' ? 'named by this step' : `named in ${step.name}`;
+  const label = step === null ? '' : step.kind === 'tool' ? 'this step' : step.name;
   return (
     <ul class="strip" aria-label="Page images of the request" tabIndex={0}>
       {images.map((image) => (
@@ -98,9 +98,9 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
           >
             page {count(image.page)}
           </button>
+          {named !== '' && <span class="named-by">{named}</span>}
         </p>
         <ImageFacts image={image} />
-        {named !== '' && <p class="named-by">{named}</p>}
         {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
       </div>
     </li>
@@ -109,19 +109,15 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
 
 function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element {
   const { width, height, tokens, tokensEstimated } = image;
+  const facts = [
+    width === null || height === null ? '' : `${width} × ${height} px`,
+    tokens === null ? '' : `${tokensEstimated ? '~' : ''}${counted(tokens, 'token')}`,
+  ]
+    .filter((fact) => fact !== '')
+    .join(', ');
   return (
     <>
-      {width !== null && height !== null && (
-        <p>
-          {width} × {height} px
-        </p>
-      )}
-      {tokens !== null && (
-        <p>
-          {tokensEstimated ? '~' : ''}
-          {counted(tokens, 'token')}
-        </p>
-      )}
+      {facts !== '' && <p>{facts}</p>}
       <TextHeight image={image} />
     </>
   );
@@ -131,11 +127,17 @@ function TextHeight({ image: { textHeight, readableAt } }: { readonly image: Ins
   if (textHeight === null) return <p>text height unknown</p>;
   const height = textHeight < 10 ? textHeight.toFixed(1).replace(/\.0$/, '') : textHeight.toFixed(0);
   if (textHeight >= LOW_TEXT) return <p>text {height} px high</p>;
-  const advice = readableAt === null ? '' : `12 px needs a budget of ${count(readableAt)} px`;
   return (
-    <p class="warned" title={`Text this low is hard to read for a model. ${advice}`}>
-      <span aria-hidden="true">⚠ </span>text {height} px high{advice === '' ? '' : `; ${advice}`}
-    </p>
+    <>
+      <p class="warned" title="Text this low is hard to read for a model.">
+        <span aria-hidden="true">⚠ </span>text {height} px high
+      </p>
+      {readableAt !== null && (
+        <p class="warned" title="The pixel budget at which the text would stand 12 px high">
+          12 px needs {count(readableAt)} px
+        </p>
+      )}
+    </>
   );
 }
 

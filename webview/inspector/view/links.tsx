@@ -9,12 +9,14 @@ interface LinkProps {
   readonly children: ComponentChildren;
   readonly onClick: () => void;
   readonly title?: string;
+  /** Whether it stands back behind what is around it. */
+  readonly quiet?: boolean;
 }
 
 /** A link that does something here; a button to the keyboard and to a screen reader. */
-export function Link({ children, onClick, title }: LinkProps): JSX.Element {
+export function Link({ children, onClick, title, quiet }: LinkProps): JSX.Element {
   return (
-    <button type="button" class="link" title={title} onClick={onClick}>
+    <button type="button" class={quiet === true ? 'link quiet' : 'link'} title={title} onClick={onClick}>
       {children}
     </button>
   );

@@ -25,13 +25,12 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
   const running = meta.state === 'streaming' || meta.state === 'waiting';
   const profile = model.engine.profile(info.profile);
   return (
-    <section class="reward" aria-label="Reward">
+    <section class={running ? 'reward running' : 'reward'} aria-label="Reward">
       <div class="score">
         <div class="score-number">
-          <div class="number" aria-label={`Reward ${explained?.headline ?? 'not known yet'}`}>
+          <div class="number" title={running ? 'If the response ended here' : 'Reward'}>
             {explained?.headline ?? '\u2013'}
           </div>
-          {running && explained !== null && <div class="dim">so far</div>}
           <Dropdown
             label="Reward profile"
             value={info.profile}
@@ -46,6 +45,9 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
         </div>
         <VerdictButtons model={model} info={info} meta={meta} />
       </div>
+      {explained !== null && running && explained.lines.length > 0 && (
+        <p class="so-far">If the response ended here:</p>
+      )}
       {explained !== null && (
         <Lines model={model} explained={explained} parsed={sample.parsed.value} meta={meta} />
       )}

@@ -183,7 +183,7 @@ function summary(comparison: ReturnType<typeof compareSamples>): string {
       ? ''
       : best === worst
         ? ` All are paid ${reward(best)}.`
-        : ` The reward goes from ${reward(worst)} to ${reward(best)}, ${reward(mean)} on average.`;
+        : ` The reward goes from ${reward(worst)} to ${reward(best)}, ${reward(Math.round(mean * 1000) / 1000)} on average.`;
   const agreement =
     answers <= 1 ? ' All answer alike.' : ` They give ${counted(answers, 'different answer')}.`;
   return `${counted(size, 'sample')}: ${verdicts.join(', ')}.${paid}${agreement}`;

@@ -21,6 +21,7 @@ export interface StepRowProps {
   readonly parsed: Parsed;
   readonly step: Step;
   readonly place: Place;
+  /** How many stand beside it, itself included; -1 while more may come. */
   readonly siblings: number;
   readonly children: number;
   readonly current: boolean;
@@ -106,7 +107,7 @@ function Marker(props: StepRowProps & { readonly expandable: boolean }): JSX.Ele
         {props.collapsed ? '\u25b8' : '\u25be'}
       </button>
     );
-  const sign = step.kind === 'tool' ? place.tool : step.kind === 'answer' ? '\u2713' : '\u2022';
+  const sign = step.kind === 'tool' ? place.tool : step.kind === 'answer' ? '\u2713' : '\u25cf';
   return (
     <span class="marker" aria-hidden="true">
       {sign}

@@ -12,6 +12,8 @@ import { StepRow } from './stepRow.tsx';
 const ROWS = 24;
 const ROW_HEIGHT = 56;
 const PAGE = 10;
+/** ARIA's word for a number that is not known yet. */
+const UNKNOWN = -1;
 const NO_FINDINGS: readonly Finding[] = [];
 
 interface StepTreeProps {
@@ -118,7 +120,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
           parsed={parsed}
           step={step}
           place={place}
-          siblings={outline.childrenOf(place.parent)}
+          siblings={parsed.complete ? outline.childrenOf(place.parent) : UNKNOWN}
           children={outline.childrenOf(index)}
           current={current?.index === index}
           expanded={expanded.has(index)}

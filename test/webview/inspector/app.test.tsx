@@ -1,0 +1,524 @@
+import { options, render, type VNode } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import { App } from '../../../webview/inspector/view/app.tsx';
+import { bench, type Bench } from './bench.ts';
+import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from './states.ts';
+
+// happy-dom lacks what the toolkit's elements need; here they are plain elements, in the browser's suite real ones.
+vi.mock('@vscode/webview-ui-toolkit', () => {
+  const nothing = (): undefined => undefined;
+  return {
+    provideVSCodeDesignSystem: () => ({ register: nothing }),
+    vsCodeBadge: nothing,
+    vsCodeButton: nothing,
+    vsCodeDropdown: nothing,
+    vsCodeOption: nothing,
+    vsCodePanels: nothing,
+    vsCodePanelTab: nothing,
+    vsCodePanelView: nothing,
+    vsCodeProgressRing: nothing,
+    vsCodeTextField: nothing,
+  };
+});
+
+let root: HTMLElement;
+
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+/** Draws an inspector that shows `shown`. */
+function open(shown?: InspectorState): Bench {
+  const made = bench(shown);
+  act(() => {
+    render(<App model={made.model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />, root);
+  });
+  return made;
+}
+
+const receive = ({ model, stage }: Bench, ...messages: readonly ToInspector[]): void => {
+  act(() => {
+    for (const message of messages) model.receive(message);
+    stage.draw();
+  });
+};
+
+const find = (selector: string): HTMLElement => {
+  const found = root.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`There is no ${selector} in ${root.textContent}.`);
+  return found;
+};
+const all = (selector: string): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(selector)];
+const texts = (selector: string): string[] => all(selector).map(({ textContent }) => textContent);
+const click = (element: HTMLElement): void => {
+  act(() => {
+    element.click();
+  });
+};
+const byText = (selector: string, text: string): HTMLElement => {
+  const found = all(selector).find((element) => element.textContent.trim() === text);
+  if (found === undefined) throw new Error(`No ${selector} says ${text}: ${texts(selector).join(' | ')}`);
+  return found;
+};
+const press = (key: string): void => {
+  act(() => {
+    find('[role=tree]').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
+};
+const current = (): string => find('[role=tree]').getAttribute('aria-activedescendant') ?? '';
+
+describe('the states of the inspector', () => {
+  it('shows nothing before it knows anything', () => {
+    open();
+    expect(root.innerHTML).toBe('');
+  });
+
+  it('says what to do when there is no trajectory', () => {
+    const { posted } = open(state({ samples: [], question: null, documents: [], images: [] }));
+    expect(find('h1').textContent).toBe('No trajectory yet');
+    click(byText('vscode-button', 'Ask About Document'));
+    expect(posted).toEqual([{ type: 'command', command: 'ask', sample: 0 }]);
+  });
+
+  it('says what to do in an empty file', () => {
+    const empty = { samples: [sample({ text: '' })], question: null, documents: [], images: [] };
+    open(state({ ...empty, source: 'file' }));
+    expect(find('h1').textContent).toBe('This trajectory is empty');
+  });
+
+  it('waits for the first token', () => {
+    const waiting = sample({
+      text: '',
+      state: 'waiting',
+      finishReason: null,
+      tokens: null,
+      firstTokenAfter: null,
+    });
+    const { posted } = open(state({ samples: [waiting] }));
+    expect(find('[role=status]').textContent).toBe('Waiting for the first token.');
+    expect(find('.hint').textContent).toBe('Steps are shown here as they arrive.');
+    expect(all('.reward')).toHaveLength(0);
+    click(byText('vscode-button', 'Cancel'));
+    expect(posted).toEqual([{ type: 'command', command: 'cancel', sample: 0 }]);
+  });
+
+  it('says what goes on before', () => {
+    const waiting = sample({ text: '', state: 'waiting' });
+    open(state({ samples: [waiting], progress: 'Rendering page 3 of annual-report.pdf' }));
+    expect(find('[role=status]').textContent).toBe('Rendering page 3 of annual-report.pdf');
+  });
+
+  it('shows what has come while the rest arrives', () => {
+    open(
+      state({
+        samples: [sample({ text: RESPONSE.slice(0, 420), state: 'streaming', tokensEstimated: true })],
+      }),
+    );
+    expect(find('[role=status]').textContent).toBe('The response is arriving.');
+    expect(find('.so-far').textContent).toBe('If the response ended here:');
+    expect(find('.meta').textContent).toContain('~214 tokens at ~61 a second');
+    expect(texts('.step .tool-name')).toEqual(['locate_visual_element', 'read_numeric_value']);
+  });
+
+  it('keeps what had come when it was cancelled', () => {
+    open(
+      state({
+        samples: [sample({ text: RESPONSE.slice(0, 420), state: 'cancelled', finishReason: 'abort' })],
+      }),
+    );
+    expect(find('[role=status]').textContent).toBe('Cancelled. What had arrived is kept.');
+    expect(all('.step').length).toBeGreaterThan(2);
+  });
+
+  it('says what failed, what to do, and retries', () => {
+    const failure = { message: 'The server was cut off.', hint: 'Start it again.', canRetry: true };
+    const { posted } = open(state({ samples: [sample({ state: 'failed' })], failure }));
+    expect(find('[role=alert]').textContent).toContain('The server was cut off.Start it again.');
+    click(byText('vscode-button', 'Retry'));
+    expect(posted).toEqual([{ type: 'command', command: 'retry', sample: 0 }]);
+  });
+
+  it('says when a document has changed, and what the server did to the think part', () => {
+    open(
+      state({
+        documents: [{ name: 'report.pdf', pages: '3', changed: true }],
+        notices: ['The key `author` is not known.'],
+        samples: [sample({ reasoning: 'reasoning_content' })],
+      }),
+    );
+    const notices = texts('.notices li');
+    expect(notices[0]).toBe(
+      'report.pdf has changed since this was asked: pages and images may be others now.',
+    );
+    expect(notices[1]).toBe('The key `author` is not known.');
+    expect(notices[2]).toContain('in its field `reasoning_content`');
+    expect(notices[2]).toContain('without --reasoning-parser');
+  });
+});
+
+describe('the head', () => {
+  it('has question, documents, model, server, tokens, times and the reason for the end', () => {
+    open(state());
+    expect(find('h1').textContent).toBe(state().question);
+    expect(texts('.meta li')).toEqual([
+      'annual-report.pdf, pages 3 and 4',
+      'Lang2Act-7B',
+      'workstation',
+      '2 images, 1,030 tokens',
+      'prompt 1,694 tokens (512 cached)',
+      'first token 0.42 s',
+      '214 tokens at 61 a second',
+      'stop',
+      'temperature 0.1 · top_p 1',
+    ]);
+  });
+
+  it('says that a response was cut off', () => {
+    open(state({ samples: [sample({ finishReason: 'length' })] }));
+    expect(find('.meta .warned').textContent).toBe('length: cut off at max_tokens');
+  });
+
+  it('shows the reward as a sentence, and follows the verdict with one click', () => {
+    const { posted } = open(state());
+    expect(find('.number').textContent).toBe('0.18 or 0.98');
+    expect(texts('.bar-labels li')).toEqual(['answer ? of 0.80', 'format 0.10', 'tools 0.08 of 0.10']);
+    click(byText('vscode-button', 'Wrong'));
+    expect(posted).toEqual([{ type: 'verdict', sample: 0, verdict: 'wrong' }]);
+    expect(find('.number').textContent).toBe('0.18');
+    expect(byText('vscode-button', 'Wrong').getAttribute('aria-pressed')).toBe('true');
+    expect(texts('.lines li')).toEqual([
+      '-0.80The answer is judged wrong (by you): answer',
+      expect.stringMatching(/^-0\.01.*: step 4$/),
+      expect.stringMatching(/^-0\.01.*: step 5$/),
+    ]);
+    expect(find('.others').textContent).toContain('lang2act-paper');
+  });
+
+  it('goes from a deduction to its step', () => {
+    const made = open(state());
+    click(byText('.lines .link', 'step 4'));
+    expect(current()).toBe('step-5');
+    expect(made.posted.map(({ type }) => type)).toEqual(['select']);
+  });
+
+  it('scores with another profile at once', () => {
+    const { posted } = open(state({ samples: [sample({ verdict: 'right' })] }));
+    click(byText('.others .link', 'lang2act-paper'));
+    expect(posted).toEqual([{ type: 'profile', profile: 'lang2act-paper' }]);
+    expect(find('.number').textContent).toBe('1.00');
+  });
+
+  it('asks for a judge only with a reference', () => {
+    const made = open(state({ reference: '' }));
+    click(byText('vscode-button', 'Judge with Model'));
+    expect(made.posted).toEqual([]);
+    receive(made, { type: 'state', state: state({ reference: '7.7%' }) });
+    click(byText('vscode-button', 'Judge with Model'));
+    expect(made.posted).toEqual([{ type: 'judge', sample: 0 }]);
+  });
+
+  it('takes the reference answer that is typed', () => {
+    const { posted } = open(state({ reference: '' }));
+    const field = find('vscode-text-field') as HTMLInputElement;
+    field.value = '7.7% and 11.2%';
+    act(() => {
+      field.dispatchEvent(new Event('change'));
+    });
+    expect(posted).toEqual([{ type: 'reference', text: '7.7% and 11.2%' }]);
+  });
+});
+
+describe('the steps', () => {
+  it('are a tree with places, depths and costs', () => {
+    open(state({ samples: [sample({ verdict: 'wrong' })] }));
+    const rows = all('[role=treeitem]');
+    expect(
+      rows.map((row) => [
+        row.getAttribute('aria-level'),
+        row.getAttribute('aria-posinset'),
+        row.getAttribute('aria-setsize'),
+      ]),
+    ).toEqual([
+      ['1', '1', '3'],
+      ['1', '2', '3'],
+      ['2', '1', '5'],
+      ['2', '2', '5'],
+      ['2', '3', '5'],
+      ['2', '4', '5'],
+      ['2', '5', '5'],
+      ['1', '3', '3'],
+    ]);
+    expect(texts('.step .cost')).toEqual(['', '', '0', '0', '0', '-0.01', '-0.01', '-0.80']);
+    expect(texts('.step .seen .body').slice(0, 2)).toEqual([
+      'The table stands below the heading Revenue by region.',
+      '518.9 million euros',
+    ]);
+    expect(rows[5]?.textContent).toContain('(empty)');
+  });
+
+  it('are walked with the keyboard', () => {
+    const made = open(state());
+    press('ArrowDown');
+    expect(current()).toBe('step-0');
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(current()).toBe('step-2');
+    press('End');
+    expect(current()).toBe('step-7');
+    press('Home');
+    expect(current()).toBe('step-0');
+    press('PageDown');
+    expect(current()).toBe('step-7');
+    press('ArrowUp');
+    press('ArrowLeft');
+    expect(current()).toBe('step-1');
+    press('ArrowLeft');
+    expect(all('[role=treeitem]')).toHaveLength(3);
+    expect(find('#step-1').getAttribute('aria-expanded')).toBe('false');
+    press('ArrowDown');
+    expect(current()).toBe('step-7');
+    press('ArrowUp');
+    press('ArrowRight');
+    expect(all('[role=treeitem]')).toHaveLength(8);
+    press('ArrowRight');
+    expect(current()).toBe('step-2');
+    // A selection is sent when it has come to rest.
+    expect(made.posted).toEqual([]);
+    made.stage.pass(100);
+    const { span } = made.model.sample.value?.parsed.value.steps[2] ?? { span: null };
+    expect(made.posted).toEqual([{ type: 'select', sample: 0, span }]);
+  });
+
+  it('reveal their text on Enter', () => {
+    const made = open(state({ source: 'file' }));
+    press('End');
+    press('Enter');
+    expect(made.posted.map(({ type }) => type)).toEqual(['select']);
+    expect(made.model.tab.value).toBe('steps');
+    const asked = open(state({ source: 'ask' }));
+    press('End');
+    press('Enter');
+    expect(asked.model.tab.value).toBe('text');
+  });
+
+  it('mark the images that they name, and point at them', () => {
+    const made = open(state());
+    receive(made, {
+      type: 'reveal',
+      sample: 0,
+      span: { start: RESPONSE.indexOf('518.9'), end: RESPONSE.indexOf('518.9') },
+    });
+    expect(current()).toBe('step-3');
+    expect(texts('.shot.named b')).toEqual(['Image 2']);
+    expect(find('.named-by').textContent).toBe('this step');
+    click(byText('#step-6 .chip', 'Image 1'));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Enlarge image 1');
+  });
+
+  it('show a long part in short, and in full when asked', () => {
+    const long = `<think>${'word '.repeat(400)}</think>`;
+    open(state({ samples: [sample({ text: long })] }));
+    expect(find('#step-0 .body').textContent.length).toBeLessThan(500);
+    click(find('#step-0 .more'));
+    expect(find('#step-0 .body').textContent).toContain('word '.repeat(399));
+  });
+
+  it('treat what a model wrote as text', () => {
+    const text =
+      '<think><img src=x onerror="window.hacked=1"><b>bold</b></think><answer><script>1</script></answer>';
+    const made = open(state({ samples: [sample({ text })] }));
+    expect(all('.steps img, .steps b, .steps script')).toHaveLength(0);
+    act(() => {
+      made.model.showTab('text');
+    });
+    expect(all('.text img, .text b, .text script')).toHaveLength(0);
+    expect(find('.text').textContent).toBe(text);
+  });
+});
+
+describe('checks, text, request and samples', () => {
+  it('lists the checks by state, each failed one with a jump', () => {
+    const made = open(state());
+    act(() => {
+      made.model.showTab('checks');
+    });
+    expect(all('.check-group.failed .check')).toHaveLength(2);
+    expect(all('.check-group.passed .check').length).toBeGreaterThan(10);
+    click(byText('.check-group.failed .link', 'step 4'));
+    expect(made.model.tab.value).toBe('steps');
+    expect(current()).toBe('step-5');
+  });
+
+  it('shows the text with tags, tools and findings set off, and what is selected', () => {
+    const made = open(state());
+    act(() => {
+      made.model.showTab('text');
+    });
+    expect(find('.text').textContent.replaceAll('\n', '')).toBe(RESPONSE.replaceAll('\n', ''));
+    expect(texts('.text .tool-name')[0]).toBe('locate_visual_element');
+    expect(texts('.text .value')[0]).toContain('table of revenue');
+    expect(texts('.text .found-warning').join('')).toContain('compute_percentage');
+    const start = RESPONSE.indexOf('518.9');
+    receive(made, { type: 'reveal', sample: 0, span: { start, end: start + 5 } });
+    expect(texts('.text .selected')).toEqual(['518.9']);
+  });
+
+  it('sends what is selected in the text', () => {
+    const made = open(state());
+    act(() => {
+      made.model.showTab('text');
+    });
+    const value = byText('.text .tool-name', 'compute_percentage').firstChild;
+    if (value === null) throw new Error('no text');
+    document.getSelection()?.setBaseAndExtent(value, 2, value, 7);
+    act(() => {
+      document.dispatchEvent(new Event('selectionchange'));
+    });
+    made.stage.pass(100);
+    const start = RESPONSE.indexOf('compute_percentage') + 2;
+    expect(made.posted).toEqual([{ type: 'select', sample: 0, span: { start, end: start + 5 } }]);
+    expect(made.model.currentStep.value?.name).toBe('compute_percentage');
+  });
+
+  it('shows the request, or why there is none', () => {
+    const made = open(state());
+    act(() => {
+      made.model.showTab('request');
+    });
+    expect(find('.text').textContent).toContain('"model": "Lang2Act-7B"');
+    click(byText('.tools vscode-button', 'Copy Request as curl'));
+    expect(made.posted).toEqual([{ type: 'command', command: 'copyCurl', sample: 0 }]);
+    receive(made, { type: 'state', state: state({ request: null }) });
+    expect(find('.hint').textContent).toContain('No request was sent');
+  });
+
+  it('compares samples, and shows the one that is chosen', () => {
+    const samples = [
+      sample({ verdict: 'wrong', verdictBy: 'judge' }),
+      sample({ text: GOOD_RESPONSE, verdict: 'right', tokens: 220 }),
+      sample({ text: '', state: 'streaming', finishReason: null, tokens: null }),
+    ];
+    const made = open(state({ samples }));
+    expect(texts('.sample-tab')).toEqual(['10.18', '21.00', '3…']);
+    act(() => {
+      made.model.showTab('samples');
+    });
+    expect(find('.samples-summary').textContent).toBe(
+      '3 samples: 1 right, 1 wrong, 1 not judged. The reward goes from 0.18 to 1.00, 0.59 on average. They give 2 different answers.',
+    );
+    expect(texts('tbody tr td:nth-child(3)')).toEqual(['0.18', '1.00 best', '–']);
+    click(byText('tbody .link', '2'));
+    expect(find('.number').textContent).toBe('1.00');
+    expect(made.model.tab.value).toBe('steps');
+    click(byText('vscode-button', 'Unknown'));
+    expect(made.posted).toEqual([{ type: 'verdict', sample: 1, verdict: 'unknown' }]);
+  });
+});
+
+describe('page images', () => {
+  it('have size, tokens and height of text, with the budget that would do', () => {
+    open(
+      state({
+        images: [
+          image(1),
+          image(2, { textHeight: 14.2, readableAt: null, tokensEstimated: true }),
+          image(3, { textHeight: null }),
+        ],
+      }),
+    );
+    const words = texts('.shot-words');
+    expect(words[0]).toContain('532 × 756 px, 515 tokens');
+    expect(words[0]).toContain('text 7 px high');
+    expect(words[0]).toContain('12 px needs 1,181,952 px');
+    expect(words[1]).toContain('~515 tokens');
+    expect(words[1]).toContain('text 14 px high');
+    expect(words[2]).toContain('text height unknown');
+  });
+
+  it('show their page, and themselves large', () => {
+    const { posted } = open(state());
+    click(byText('.shot .link', 'page 4'));
+    expect(posted).toEqual([{ type: 'showPage', image: 2 }]);
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => undefined);
+    click(find('[aria-label="Enlarge image 2"]'));
+    expect(find('dialog').getAttribute('aria-label')).toBe('Image 2, page 4 of annual-report.pdf');
+  });
+});
+
+describe('actions', () => {
+  it('are sent as commands', () => {
+    const { posted } = open(state());
+    click(byText('vscode-button', 'Ask Again'));
+    click(byText('vscode-button', 'Open as Text'));
+    for (const name of [
+      'Copy Answer',
+      'Copy Trajectory',
+      'Save as .trajectory',
+      'Export as Markdown',
+      'Copy Request as curl',
+    ]) {
+      click(byText('vscode-button', 'More…'));
+      click(byText('[role=menuitem]', name));
+    }
+    expect(posted.map((message) => (message.type === 'command' ? message.command : message.type))).toEqual([
+      'askAgain',
+      'openAsText',
+      'copyAnswer',
+      'copyTrajectory',
+      'save',
+      'exportMarkdown',
+      'copyCurl',
+    ]);
+  });
+
+  it('are not offered where they mean nothing', () => {
+    const { posted } = open(state({ source: 'file', request: null, canAsk: false }));
+    expect(texts('.actions vscode-button')).toEqual(['Ask Again', 'More…']);
+    click(byText('vscode-button', 'Ask Again'));
+    click(byText('vscode-button', 'More…'));
+    expect(texts('[role=menuitem]')).toEqual([
+      'Copy Answer',
+      'Copy Trajectory',
+      'Export as Markdown',
+      'Copy Request as curl',
+    ]);
+    click(byText('[role=menuitem]', 'Copy Request as curl'));
+    expect(posted).toEqual([]);
+  });
+});
+
+describe('a long stream', () => {
+  it('draws again only what changed', () => {
+    const drawn = new Map<string, number>();
+    const hook = options.diffed;
+    options.diffed = (vnode: VNode) => {
+      hook?.(vnode);
+      const name = typeof vnode.type === 'function' ? vnode.type.name : '';
+      drawn.set(name, (drawn.get(name) ?? 0) + 1);
+    };
+    const text = longResponse(600);
+    const made = open(state({ samples: [sample({ text: '', state: 'streaming', finishReason: null })] }));
+    let frames = 0;
+    for (let at = 0; at < text.length; at += 120) {
+      receive(made, { type: 'append', sample: 0, text: text.slice(at, at + 120) });
+      frames += 1;
+    }
+    options.diffed = hook;
+    const rows = drawn.get('StepRow') ?? 0;
+    // A frame draws the row that grows and its block; each scoring draws the rows in sight again.
+    expect(frames).toBeGreaterThan(600);
+    expect(rows).toBeLessThan(6 * frames);
+    expect(made.work.scorings).toBeLessThan(60);
+    // Only the first chunks and the last are in the document.
+    expect(all('[role=treeitem]').length).toBeLessThan(80);
+    expect(made.model.sample.value?.parsed.value.steps.length).toBe(602);
+  });
+});

@@ -1,0 +1,115 @@
+import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
+import type { Engine } from '../../../webview/inspector/model/engine.ts';
+import { InspectorModel, type Stage } from '../../../webview/inspector/model/inspectorModel.ts';
+import type { UiState } from '../../../webview/inspector/model/uiState.ts';
+import type { FromInspector, InspectorState } from '../../../src/protocol/inspector.ts';
+
+/** A stage whose frames and timers are run by the test. */
+export class HandStage implements Stage {
+  time = 0;
+  readonly frames: (() => void)[] = [];
+  readonly timers = new Map<() => void, number>();
+
+  now(): number {
+    return this.time;
+  }
+
+  frame(work: () => void): void {
+    this.frames.push(work);
+  }
+
+  later(work: () => void, milliseconds: number): () => void {
+    this.timers.set(work, this.time + milliseconds);
+    return () => {
+      this.timers.delete(work);
+    };
+  }
+
+  /** Draws one frame. */
+  draw(): void {
+    for (const work of this.frames.splice(0)) work();
+  }
+
+  /** Lets time pass. */
+  pass(milliseconds: number): void {
+    this.time += milliseconds;
+    for (const [work, at] of [...this.timers]) {
+      if (at > this.time) continue;
+      this.timers.delete(work);
+      work();
+    }
+  }
+}
+
+/** What was asked of the core. */
+export interface Work {
+  scorings: number;
+  scoredCharacters: number;
+  parsers: number;
+  parsedCharacters: number;
+  checkings: number;
+}
+
+/** The core's engine, counting. */
+export function countingEngine(): { readonly engine: Engine; readonly work: Work } {
+  const work: Work = { scorings: 0, scoredCharacters: 0, parsers: 0, parsedCharacters: 0, checkings: 0 };
+  const counted = coreEngine.profiles.map((profile) => ({
+    ...profile,
+    score: (text: string, context: Parameters<typeof profile.score>[1]) => {
+      work.scorings += 1;
+      work.scoredCharacters += text.length;
+      return profile.score(text, context);
+    },
+  }));
+  const engine: Engine = {
+    parser(context) {
+      work.parsers += 1;
+      const parser = coreEngine.parser(context);
+      return {
+        append(text) {
+          work.parsedCharacters += text.length;
+          parser.append(text);
+        },
+        end() {
+          parser.end();
+        },
+        read: () => parser.read(),
+      };
+    },
+    checks(trajectory) {
+      work.checkings += 1;
+      return coreEngine.checks(trajectory);
+    },
+    profiles: counted,
+    profile: (name) => counted.find((profile) => profile.name === name) ?? coreEngine.profile(name),
+  };
+  return { engine, work };
+}
+
+export interface Bench {
+  readonly model: InspectorModel;
+  readonly stage: HandStage;
+  readonly work: Work;
+  readonly posted: FromInspector[];
+  readonly kept: UiState[];
+}
+
+/** An inspector's model on a stage of its own, with `state` received where one is given. */
+export function bench(state?: InspectorState, ui?: UiState): Bench {
+  const stage = new HandStage();
+  const { engine, work } = countingEngine();
+  const posted: FromInspector[] = [];
+  const kept: UiState[] = [];
+  const model = new InspectorModel({
+    engine,
+    stage,
+    post: (message) => posted.push(message),
+    keep: (next) => kept.push(next),
+    ...(ui === undefined ? {} : { ui }),
+  });
+  if (state !== undefined) model.receive({ type: 'state', state });
+  return { model, stage, work, posted, kept };
+}
+
+/** Seed of every property test; fast-check prints it where one fails. */
+export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
+import { SampleModel, type SampleContext } from '../../../webview/inspector/model/sampleModel.ts';
+import { HandStage, SEED, countingEngine } from './bench.ts';
+import { GOOD_RESPONSE, RESPONSE, longResponse, sample } from './states.ts';
+
+const CONTEXT: SampleContext = {
+  parse: { dialect: 'lang2act', numImages: 2, tools: null },
+  profile: 'lang2act',
+  reference: '',
+};
+
+const model = (change: Parameters<typeof sample>[0] = {}, engine = coreEngine): SampleModel =>
+  new SampleModel(engine, new HandStage(), CONTEXT, sample(change));
+
+/** Everything that is shown of a sample. */
+function shown(of: SampleModel): unknown {
+  const parsed = of.parsed.value;
+  const explained = of.explained.value;
+  return {
+    text: parsed.text.toString(),
+    tokens: parsed.tokens,
+    tools: parsed.tools,
+    steps: parsed.steps,
+    complete: parsed.complete,
+    score: explained?.score,
+    lines: explained?.lines,
+    costs: [...(explained?.costs ?? [])],
+    findings: [...(explained?.findings ?? [])],
+    checks: of.checks.value,
+    chunks: Array.from({ length: parsed.chunks.count }, (_, index) => parsed.chunks.at(index)),
+  };
+}
+
+const streamed = (text: string, sizes: readonly number[], flushEvery: number): SampleModel => {
+  const growing = model({ text: '', state: 'waiting', finishReason: null });
+  growing.update({ ...growing.meta.peek(), state: 'streaming' });
+  for (let at = 0, turn = 0; at < text.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    growing.append(text.slice(at, at + size));
+    at += size;
+    if (turn % flushEvery === 0) growing.flush();
+  }
+  growing.update(sample());
+  growing.flush();
+  return growing;
+};
+
+describe('a sample', () => {
+  it('that streams in pieces of any size is the same as the whole', () => {
+    const pieces = fc.constantFrom(
+      RESPONSE,
+      GOOD_RESPONSE,
+      '<think>',
+      '</think>',
+      'Image 3',
+      '<tool name="x"',
+      '\n',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 7 }),
+        (parts, sizes, flushEvery) => {
+          const text = parts.join('');
+          expect(shown(streamed(text, sizes, flushEvery))).toEqual(shown(model({ text })));
+        },
+      ),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+
+  it('that is edited is the same as the edited whole', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.nat(RESPONSE.length),
+            fc.nat(40),
+            fc.constantFrom('', 'Image 1', '</tool>', '<answer>', 'x'),
+          ),
+          { minLength: 1, maxLength: 8 },
+        ),
+        fc.integer({ min: 1, max: 3 }),
+        (edits, flushEvery) => {
+          const edited = model();
+          let text = RESPONSE;
+          edits.forEach(([at, length, put], turn) => {
+            const start = Math.min(at, text.length);
+            const end = Math.min(start + length, text.length);
+            edited.replace({ start, end }, put);
+            text = text.slice(0, start) + put + text.slice(end);
+            if (turn % flushEvery === 0) edited.flush();
+          });
+          edited.append(' and more');
+          edited.flush();
+          expect(shown(edited)).toEqual(shown(model({ text: `${text} and more` })));
+        },
+      ),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+
+  it('is read anew when it is read by something else', () => {
+    const of = model();
+    of.append(' tail');
+    of.setContext({ ...CONTEXT, parse: { ...CONTEXT.parse, numImages: 1 } });
+    of.flush();
+    expect(of.parsed.value.text.toString()).toBe(`${RESPONSE} tail`);
+    expect(of.checks.value.find(({ code }) => code === 'images-in-range')?.state).toBe('failed');
+  });
+
+  it('has a reward that follows the verdict, the profile and the reference', () => {
+    const of = model();
+    expect(of.explained.value?.headline).toBe('0.18 or 0.98');
+    of.update({ ...of.meta.peek(), verdict: 'wrong' });
+    of.flush();
+    expect(of.explained.value?.headline).toBe('0.18');
+    expect(of.explained.value?.lines.map(({ paid }) => paid)).toEqual(['-0.8', '-0.01', '-0.01']);
+    of.setContext({ ...CONTEXT, profile: 'lang2act-paper' });
+    of.flush();
+    expect(of.explained.value?.score.profile).toBe('lang2act-paper');
+    expect(of.others.value?.map(({ profile }) => profile)).toEqual(['lang2act', 'action-rl']);
+  });
+
+  it('says what each step costs', () => {
+    const of = model({ verdict: 'wrong' });
+    const { steps } = of.parsed.value;
+    const costs = [...(of.explained.value?.costs ?? [])].map(([index, cost]) => [steps[index]?.name, cost]);
+    expect(costs).toEqual([
+      ['answer', '-0.8'],
+      ['compute_percentage', '-0.01'],
+      ['read_numeric_value', '-0.01'],
+    ]);
+  });
+
+  it('has nothing to say of no text', () => {
+    const of = model({ text: '', state: 'waiting' });
+    expect(of.explained.value).toBeNull();
+    expect(of.checks.value).toEqual([]);
+    expect(of.others.value).toBeNull();
+  });
+
+  it('goes on when text follows its end', () => {
+    const of = model({ text: RESPONSE.slice(0, 300) });
+    of.append(RESPONSE.slice(300));
+    of.flush();
+    expect(shown(of)).toEqual(shown(model()));
+  });
+});
+
+describe('the work of a stream', () => {
+  it('parses each character once and scores a bounded multiple of the text', () => {
+    const { engine, work } = countingEngine();
+    const text = longResponse(1_200);
+    const growing = model({ text: '', state: 'streaming' }, engine);
+    for (let at = 0; at < text.length; at += 40) {
+      growing.append(text.slice(at, at + 40));
+      growing.flush();
+      void growing.checks.value;
+    }
+    growing.update(sample());
+    growing.flush();
+    expect(work.parsers).toBe(1);
+    expect(work.parsedCharacters).toBe(text.length);
+    // A geometric series of factor 1.25 sums to five times its last term; one more for the end.
+    expect(work.scoredCharacters).toBeLessThan(6.2 * text.length);
+    expect(work.scorings).toBeLessThan(60);
+    expect(work.checkings).toBeLessThanOrEqual(work.scorings + 1);
+  });
+
+  it('grows no worse than the text', () => {
+    const time = (length: number): number => {
+      const text = longResponse(Math.ceil(length / 170)).slice(0, length);
+      const begun = performance.now();
+      const growing = model({ text: '', state: 'streaming' });
+      for (let at = 0; at < text.length; at += 16) {
+        growing.append(text.slice(at, at + 16));
+        // A frame of a fast stream takes in some 30 pieces.
+        if (at % 512 === 0) {
+          growing.flush();
+          void growing.parsed.value.steps;
+        }
+      }
+      growing.update(sample());
+      growing.flush();
+      return performance.now() - begun;
+    };
+    time(60_000);
+    const small = Math.min(time(250_000), time(250_000), time(250_000));
+    const large = Math.min(time(1_000_000), time(1_000_000));
+    expect(large / small).toBeLessThan(6);
+  });
+
+  it('waits for a pause in typing where scoring is slow', () => {
+    const stage = new HandStage();
+    const slow = {
+      ...coreEngine,
+      profile: (name: 'lang2act' | 'lang2act-paper' | 'action-rl') => ({
+        ...coreEngine.profile(name),
+        score: (...args: Parameters<ReturnType<typeof coreEngine.profile>['score']>) => {
+          stage.time += 100;
+          return coreEngine.profile(name).score(...args);
+        },
+      }),
+    };
+    const of = new SampleModel(slow, stage, CONTEXT, sample());
+    const before = of.explained.value;
+    of.replace({ start: 0, end: 0 }, ' ');
+    of.flush();
+    expect(of.parsed.value.text.toString()).toBe(` ${RESPONSE}`);
+    expect(of.explained.value).toBe(before);
+    stage.pass(299);
+    expect(of.explained.value).toBe(before);
+    stage.pass(1);
+    expect(of.explained.value).not.toBe(before);
+  });
+});

@@ -12,7 +12,9 @@ const LOWER_OF_PARTNER: ReadonlyMap<number, number> = new Map(
  */
 export function standsIgnoringCase(text: string, at: number, literal: string): boolean {
   for (let index = 0; index < literal.length; index++) {
-    if (lowerUnit(text.charCodeAt(at + index)) !== literal.charCodeAt(index)) return false;
+    const unit = text.charCodeAt(at + index);
+    const wanted = literal.charCodeAt(index);
+    if (unit !== wanted && lowerUnit(unit) !== wanted) return false;
   }
   return true;
 }

@@ -3,6 +3,11 @@
  * `toFixed` looks at the exact value too, but takes of two equally near decimals the one farther from zero.
  */
 export function round(x: number, digits: number): number {
+  const power = 10 ** digits;
+  const scaled = x * power;
+  const nearest = Math.round(scaled);
+  // Where the product's own error cannot matter, the quotient of two whole numbers is the double that is wanted.
+  if (Math.abs(scaled) < 1e9 && Math.abs(scaled - nearest) < 0.499) return nearest / power;
   if (!(Math.abs(x) < 1e21)) return x;
   const fixed = x.toFixed(digits);
   // A double can lie exactly between two decimals only as an odd multiple of 2^-(digits + 1).

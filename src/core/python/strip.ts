@@ -1,13 +1,19 @@
 import type { Span } from '../span.ts';
 import { SPACE_RANGES } from './tables.ts';
 
+const SPACES: ReadonlySet<number> = new Set(
+  SPACE_RANGES.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  ),
+);
+
 /**
  * Whether Python's `str.isspace`, and so `\s`, holds for a UTF-16 unit: its white space lies in the BMP, outside of
  * surrogates. Other than JavaScript's it has U+001C..U+001F and U+0085, and not U+FEFF.
  */
 export function isSpace(unit: number): boolean {
   if (unit <= 0x20) return unit === 0x20 || (unit >= 0x1c && unit < 0x20) || (unit >= 0x9 && unit <= 0xd);
-  return unit >= 0x85 && SPACE_RANGES.some(([first, last]) => unit >= first && unit <= last);
+  return unit >= 0x85 && SPACES.has(unit);
 }
 
 /** The first place at or after `at`, and before `end`, where no white space of Python's stands; `end` without one. */

@@ -1,7 +1,7 @@
 import { stripSpan } from '../python/strip.ts';
 import type { Span } from '../span.ts';
 import { findMarks } from './marks.ts';
-import type { Lang2ActTag, Marks, TagPlaces } from './marks.ts';
+import type { Lang2ActTag, Mark } from './marks.ts';
 import type { EntryParts } from './parts.ts';
 import { COUNTED_STEPS, readToolOpening } from './toolOpening.ts';
 import type { ToolOpening } from './toolOpening.ts';
@@ -29,12 +29,12 @@ export interface FormatCheck {
   readonly parsed: Contents | null;
   /** Every `<tool` of the response, left to right; empty where the check ended before it looked at them. */
   readonly openings: readonly ToolOpening[];
-  readonly marks: Marks;
+  readonly marks: readonly Mark[];
 }
 
 interface TagPair {
-  readonly open: Span;
-  readonly close: Span;
+  readonly open: Mark;
+  readonly close: Mark;
 }
 
 /**
@@ -51,11 +51,11 @@ export function checkLang2ActFormat(response: string): FormatCheck {
     openings: [],
     marks,
   });
-  const think = pairOf('think', marks.tags.think);
+  const think = pairOf('think', marks);
   if ('code' in think) return invalid([think]);
-  const description = pairOf('description', marks.tags.description);
+  const description = pairOf('description', marks);
   if ('code' in description) return invalid([description]);
-  const answer = pairOf('answer', marks.tags.answer);
+  const answer = pairOf('answer', marks);
   if ('code' in answer) return invalid([answer]);
 
   const orderErrors: FormatError[] = [];
@@ -72,20 +72,31 @@ export function checkLang2ActFormat(response: string): FormatCheck {
     description: stripSpan(response, description.open.end, description.close.start),
     answer: stripSpan(response, answer.open.end, answer.close.start),
   };
-  const openings = marks.toolOpenings.map((start) => readToolOpening(response, start));
+  const openings = marks
+    .filter(({ name, closes }) => name === 'tool' && !closes)
+    .map(({ start }) => readToolOpening(response, start));
   const leak = leakage(parsed.description, openings);
   return leak === null ? { valid: true, errors: [], parsed, openings, marks } : invalid([leak]);
 }
 
-function pairOf(tag: Lang2ActTag, { opened, closed }: TagPlaces): TagPair | FormatError {
-  const [open] = opened;
-  const [close] = closed;
-  if (opened.length !== 1 || closed.length !== 1 || open === undefined || close === undefined) {
+function pairOf(tag: Lang2ActTag, marks: readonly Mark[]): TagPair | FormatError {
+  let opened = 0;
+  let closed = 0;
+  let open: Mark | null = null;
+  let close: Mark | null = null;
+  let second: Mark | null = null;
+  for (const mark of marks) {
+    if (mark.name !== tag) continue;
+    if ((mark.closes ? closed++ : opened++) > 0) second ??= mark;
+    else if (mark.closes) close = mark;
+    else open = mark;
+  }
+  if (opened !== 1 || closed !== 1 || open === null || close === null) {
     return {
       code: 'tag-count',
       message: `Tag <${tag}> must appear exactly once.`,
-      detail: `It is opened ${times(opened.length)} and closed ${times(closed.length)}.`,
-      span: opened[1] ?? closed[1] ?? open ?? close ?? null,
+      detail: `It is opened ${times(opened)} and closed ${times(closed)}.`,
+      span: spanOf(second ?? open ?? close),
     };
   }
   if (open.start >= close.start) {
@@ -93,18 +104,21 @@ function pairOf(tag: Lang2ActTag, { opened, closed }: TagPlaces): TagPair | Form
       code: 'tag-malformed',
       message: `Tag <${tag}> malformed.`,
       detail: 'It is closed before it is opened.',
-      span: close,
+      span: spanOf(close),
     };
   }
   return { open, close };
 }
+
+const spanOf = (mark: Mark | null): Span | null =>
+  mark === null ? null : { start: mark.start, end: mark.end };
 
 function orderError(later: Lang2ActTag, earlier: Lang2ActTag, { open }: TagPair): FormatError {
   return {
     code: 'tag-order',
     message: `Order Error: <${later}> must follow <${earlier}>.`,
     detail: `<${later}> is opened before <${earlier}> is closed.`,
-    span: open,
+    span: spanOf(open),
   };
 }
 

@@ -53,18 +53,19 @@ export interface ToolScore {
 export function seenTools(response: string, { openings, marks }: FormatCheck, description: Span): SeenTool[] {
   const tools: SeenTool[] = [];
   let free = description.start;
-  let closing = 0;
+  const closings = marks.filter(({ name, closes }) => name === 'tool' && closes);
+  let next = 0;
   for (const { start, steps, stop, nameStart, nameEnd, argsStart, argsEnd } of openings) {
     if (start < free || steps < OPENING_STEPS.length || stop > description.end) continue;
-    while ((marks.toolClosings[closing] ?? Infinity) < stop) closing++;
-    const bodyEnd = marks.toolClosings[closing] ?? Infinity;
-    const end = bodyEnd + '</tool>'.length;
-    if (end > description.end) break;
+    while ((closings[next]?.start ?? Infinity) < stop) next++;
+    const closing = closings[next];
+    if (closing === undefined || closing.end > description.end) break;
+    const { end } = closing;
     tools.push({
       span: { start, end },
       name: stripSpan(response, nameStart, nameEnd),
       args: stripSpan(response, argsStart, argsEnd),
-      body: stripSpan(response, stop, bodyEnd),
+      body: stripSpan(response, stop, closing.start),
     });
     free = end;
   }

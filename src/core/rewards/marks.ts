@@ -1,55 +1,40 @@
 import { lowerUnit, standsIgnoringCase } from '../python/ignoreCase.ts';
-import type { Span } from '../span.ts';
 
 /** The tags that Lang2Act asks for, in their order. */
 export const LANG2ACT_TAGS = ['think', 'description', 'answer'] as const;
 export type Lang2ActTag = (typeof LANG2ACT_TAGS)[number];
 
-/** Where a tag is opened and closed, left to right. */
-export interface TagPlaces {
-  readonly opened: readonly Span[];
-  readonly closed: readonly Span[];
-}
-
-/** The marks that Lang2Act's rewards look for, found in one pass: none can begin inside another. */
-export interface Marks {
-  /** `<think>` and its like: exact but for case, as Python's re.IGNORECASE has it. */
-  readonly tags: Readonly<Record<Lang2ActTag, TagPlaces>>;
-  /** Where `<tool` begins, whatever follows it. */
-  readonly toolOpenings: readonly number[];
-  /** Where `</tool>` begins. */
-  readonly toolClosings: readonly number[];
+/**
+ * A mark that Lang2Act's rewards look for: `<think>` and its like, exact but for case as Python's re.IGNORECASE has
+ * it; `<tool`, whatever follows it; or `</tool>`.
+ */
+export interface Mark {
+  readonly name: Lang2ActTag | 'tool';
+  readonly closes: boolean;
+  readonly start: number;
+  readonly end: number;
 }
 
 const SLASH = 0x2f;
+const GREATER = 0x3e;
 const [A, D, T] = [0x61, 0x64, 0x74] as const;
 
-/** The marks of `response`, as UTF-16 offsets. */
-export function findMarks(response: string): Marks {
-  const tags = {
-    think: { opened: new Array<Span>(), closed: new Array<Span>() },
-    description: { opened: new Array<Span>(), closed: new Array<Span>() },
-    answer: { opened: new Array<Span>(), closed: new Array<Span>() },
-  };
-  const toolOpenings: number[] = [];
-  const toolClosings: number[] = [];
+/** The marks of `response`, left to right, found in one pass: none can begin inside another. */
+export function findMarks(response: string): Mark[] {
+  const marks: Mark[] = [];
   for (let start = response.indexOf('<'); start >= 0; start = response.indexOf('<', start + 1)) {
     const closes = response.charCodeAt(start + 1) === SLASH;
-    const name = start + (closes ? 2 : 1);
-    const tag = tagAt(response, name);
-    if (tag === 'tool') {
-      if (!closes) toolOpenings.push(start);
-      else if (response.charAt(name + tag.length) === '>') toolClosings.push(start);
-    } else if (tag !== null && response.charAt(name + tag.length) === '>') {
-      const span = { start, end: name + tag.length + 1 };
-      if (closes) tags[tag].closed.push(span);
-      else tags[tag].opened.push(span);
-    }
+    const at = start + (closes ? 2 : 1);
+    const name = nameAt(response, at);
+    if (name === null) continue;
+    const end = at + name.length;
+    if (name === 'tool' && !closes) marks.push({ name, closes, start, end });
+    else if (response.charCodeAt(end) === GREATER) marks.push({ name, closes, start, end: end + 1 });
   }
-  return { tags, toolOpenings, toolClosings };
+  return marks;
 }
 
-function tagAt(response: string, at: number): Lang2ActTag | 'tool' | null {
+function nameAt(response: string, at: number): Mark['name'] | null {
   switch (lowerUnit(response.charCodeAt(at))) {
     case T:
       if (standsIgnoringCase(response, at, 'tool')) return 'tool';

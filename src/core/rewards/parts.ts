@@ -23,13 +23,8 @@ export interface ComponentParts {
 
 /** A component that starts at 1, with its deductions and, where they go below 0, the floor as an entry of its own. */
 export function component({ key, title, weight, scope, deductions, floor }: ComponentParts): Component {
-  const entries: Entry[] = [];
-  const terms = ['1'];
-  for (const deduction of deductions) {
-    entries.push(weighted('deduction', deduction, weight));
-    terms.push(deduction.amount);
-  }
-  let value = sum(terms);
+  const entries = deductions.map((deduction) => weighted('deduction', deduction, weight));
+  let value = sum(['1', ...deductions.map(({ amount }) => amount)]);
   if (floor !== null && value.startsWith('-')) {
     const amount = negate(value);
     entries.push(

@@ -1,5 +1,4 @@
 import { PageTraceError } from '../../core/errors.ts';
-import { fontFolders } from './fontFolders.ts';
 import { openImages } from './imageDocument.ts';
 import type { CallName, WorkerCalls, WorkerDocument } from './messages.ts';
 import { openPdf, type PdfEngine } from './pdfDocument.ts';
@@ -22,15 +21,22 @@ export interface DocumentRoom {
   heapBytes(): number;
 }
 
+export interface RoomOptions {
+  /** Folders with fonts for text whose font is not in the file. */
+  readonly fonts: () => readonly string[];
+  /** Takes what PDFium's runtime prints. */
+  readonly log: (line: string) => void;
+}
+
 /** Documents by the numbers that the asking side gave them; PDFium is started with the first PDF. */
-export function createDocumentRoom(log: (line: string) => void): DocumentRoom {
+export function createDocumentRoom({ fonts, log }: RoomOptions): DocumentRoom {
   const documents = new Map<number, WorkerDocument>();
   let engine: PdfEngine | null = null;
 
   const startEngine = async (): Promise<PdfEngine> => {
     if (engine) return engine;
     const pdfium = await startPdfium(readWasm('pdfium.wasm'), log);
-    engine = { pdfium, fonts: useSystemFonts(pdfium, fontFolders) };
+    engine = { pdfium, fonts: useSystemFonts(pdfium, fonts) };
     return engine;
   };
 

@@ -71,7 +71,8 @@ function identify(name: string, bytes: ByteSource, file: string | null): FoundSo
 }
 
 function typeOf(head: Uint8Array): 'pdf' | 'image' | null {
-  const text = new TextDecoder('latin1').decode(head);
+  // One character a byte; TextDecoder's "latin1" is Windows-1252, which moves 0x80 to 0x9f.
+  const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff')) return 'image';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image';
   return text.includes('%PDF-') ? 'pdf' : null;

@@ -110,7 +110,7 @@ describe('pages', () => {
   });
 
   it('a page that takes too long is given up, and the others still work', async () => {
-    const documents = startDocuments({ renderTimeout: 700 });
+    const documents = startDocuments({ renderTimeout: 3000 });
     const other = await documents.open(
       { kind: 'path', path: fixture('password-protected.pdf') },
       { password: 'tarnholm' },
@@ -119,7 +119,7 @@ describe('pages', () => {
     const before = await document.render(1, JPEG);
     const [slow, after] = await Promise.all([faultOf(document.render(2, JPEG)), document.render(1, JPEG)]);
     expect(slow.reason).toBe('page-timeout');
-    expect(slow.message).toMatch(/Page 2 of slow\.pdf took longer than 0\.7 s/);
+    expect(slow.message).toMatch(/Page 2 of slow\.pdf took longer than 3 s/);
     expect(after.bytes).toEqual(before.bytes);
     expect(await wordsOf(document, 3)).toEqual(['Third']);
     expect((await wordsOf(other, 1)).length).toBeGreaterThan(3);

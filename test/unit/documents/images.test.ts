@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decode } from 'fast-png';
+import { describe, expect, it } from 'vitest';
+import { faultOf, PAPERS, startDocuments, temporaryFolder } from './support.ts';
+
+const FOLDER = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
+const expected = JSON.parse(fs.readFileSync(path.join(FOLDER, 'images.json'), 'utf8')) as Record<
+  string,
+  { width: number; height: number; sha256: string }
+>;
+/** A budget in which the small images stay as they are. */
+const AS_IS = { minPixels: 1, maxPixels: 1_000_000 };
+
+describe('image files', () => {
+  it.each(Object.entries(expected))(
+    '%s is decoded as Pillow decodes it',
+    async (name, { width, height, sha256 }) => {
+      const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, name) });
+      expect(document).toMatchObject({ name, kind: 'images', pageCount: 1 });
+      expect(await document.pageInfo(1)).toEqual({ page: 1, width, height, rotation: 0, label: name });
+      const image = await document.render(1, { budget: AS_IS, format: 'png' });
+      expect(image).toMatchObject({ width, height, mediaType: 'image/png', textHeight: null });
+      const rgb = new Uint8Array(decode(image.bytes).data);
+      expect(createHash('sha256').update(rgb).digest('hex')).toBe(sha256);
+    },
+  );
+
+  it('have no text and no outline', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, 'rgb.png') });
+    expect(await document.text(1)).toEqual({ page: 1, words: [] });
+    expect(await document.outline()).toEqual([]);
+  });
+
+  it('are resized to the budget from their own pixels, and open from bytes', async () => {
+    const bytes = fs.readFileSync(path.join(FOLDER, 'rgb.jpg'));
+    const document = await startDocuments().open({ kind: 'bytes', name: 'rgb.jpg', bytes });
+    const image = await document.render(1, { budget: PAPERS, format: 'jpeg' });
+    expect(image.width * image.height).toBeGreaterThanOrEqual(PAPERS.minPixels);
+    expect(image.width * image.height).toBeLessThanOrEqual(PAPERS.maxPixels);
+    expect(await document.hash()).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('are told by their bytes, not their names', async () => {
+    const folder = temporaryFolder();
+    fs.copyFileSync(path.join(FOLDER, 'lossy.webp'), path.join(folder, 'wrong.png'));
+    const document = await startDocuments().open({ kind: 'path', path: path.join(folder, 'wrong.png') });
+    expect((await document.render(1, { budget: AS_IS, format: 'jpeg' })).width).toBe(37);
+  });
+
+  it('that are too large are refused before they are decoded', async () => {
+    const document = await startDocuments({ maxImagePixels: 800 }).open({
+      kind: 'path',
+      path: path.join(FOLDER, 'rgb.png'),
+    });
+    const fault = await faultOf(document.render(1, { budget: AS_IS, format: 'jpeg' }));
+    expect(fault.reason).toBe('document-too-large');
+    expect(fault.message).toContain('37 x 23');
+  });
+
+  it.each([
+    ['rgb.png', 180],
+    ['rgb.jpg', 500],
+    ['lossless.webp', 60],
+  ])('%s cut off is damaged', async (name, length) => {
+    const bytes = fs.readFileSync(path.join(FOLDER, name)).subarray(0, length);
+    const document = await startDocuments().open({ kind: 'bytes', name, bytes });
+    const fault = await faultOf(document.render(1, { budget: AS_IS, format: 'jpeg' }));
+    expect(fault.reason).toBe('document-damaged');
+    expect(fault.message).toContain(name);
+  });
+
+  it('in CMYK are refused with what to do', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, 'cmyk.jpg') });
+    const fault = await faultOf(document.render(1, { budget: AS_IS, format: 'jpeg' }));
+    expect(fault.reason).toBe('document-damaged');
+    expect(fault.hint).toContain('RGB');
+  });
+});
+
+describe('a folder of images', () => {
+  const filled = (): string => {
+    const folder = temporaryFolder();
+    fs.copyFileSync(path.join(FOLDER, 'rgb.png'), path.join(folder, 'page10.png'));
+    fs.copyFileSync(path.join(FOLDER, 'orientation-6.jpg'), path.join(folder, 'page2.JPG'));
+    fs.copyFileSync(path.join(FOLDER, 'lossy.webp'), path.join(folder, 'page1.webp'));
+    fs.writeFileSync(path.join(folder, 'page3.png'), 'broken');
+    fs.writeFileSync(path.join(folder, 'notes.txt'), 'not a page');
+    fs.writeFileSync(path.join(folder, '.hidden.png'), 'not a page');
+    fs.mkdirSync(path.join(folder, 'more.png'));
+    return folder;
+  };
+
+  it('has its images as pages, in natural order', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: filled() });
+    expect(document.pageCount).toBe(4);
+    const labels = [];
+    for (const page of [1, 2, 4]) labels.push((await document.pageInfo(page)).label);
+    expect(labels).toEqual(['page1.webp', 'page2.JPG', 'page10.png']);
+    expect(await document.pageInfo(2)).toMatchObject({ width: 23, height: 37 });
+  });
+
+  it('keeps a broken image to its own page', async () => {
+    const document = await startDocuments().open({ kind: 'path', path: filled() });
+    expect((await faultOf(document.pageInfo(3))).reason).toBe('document-damaged');
+    expect((await faultOf(document.render(3, { budget: AS_IS, format: 'jpeg' }))).message).toContain(
+      'page3.png',
+    );
+    expect((await document.render(4, { budget: AS_IS, format: 'jpeg' })).page).toBe(4);
+  });
+
+  it('has a hash of names and bytes', async () => {
+    const folder = filled();
+    const documents = startDocuments();
+    const hash = async () => (await documents.open({ kind: 'path', path: folder })).hash();
+    const first = await hash();
+    expect(await hash()).toBe(first);
+    fs.renameSync(path.join(folder, 'page1.webp'), path.join(folder, 'page0.webp'));
+    expect(await hash()).not.toBe(first);
+  });
+
+  it('says when an image has gone', async () => {
+    const folder = filled();
+    const document = await startDocuments().open({ kind: 'path', path: folder });
+    fs.rmSync(path.join(folder, 'page1.webp'));
+    expect((await faultOf(document.pageInfo(1))).reason).toBe('file-not-found');
+    expect((await faultOf(document.hash())).reason).toBe('file-unreadable');
+  });
+
+  it('without images is refused', async () => {
+    const fault = await faultOf(startDocuments().open({ kind: 'path', path: temporaryFolder() }));
+    expect(fault.reason).toBe('document-unsupported');
+  });
+});

@@ -1,6 +1,6 @@
 import { isSpace } from '../python/strip.ts';
 import type { Attribute } from './model.ts';
-import { isLetter, isNameUnit, isQuote, isToolAttribute } from './tagScan.ts';
+import { foldName, isLetter, isNameUnit, isQuote, isToolAttribute } from './names.ts';
 
 /** How an attribute's value was written where it was not a plain quoted one. */
 export type AttributeFault = 'mismatched-quotes' | 'unclosed-quote' | 'unquoted';
@@ -76,10 +76,11 @@ function readValue(tag: string, start: number, end: number): Value {
   const first = tag.charCodeAt(start);
   if (start >= end || !isQuote(first)) return unquotedValue(tag, start, end);
   const quote = first === 34 ? '"' : "'";
-  const same = findClosing(tag, first, start + 1, end);
-  if (same >= 0) return { start: start + 1, end: same, next: same + 1, quote, fault: null };
-  const other = findClosing(tag, first === 34 ? 39 : 34, start + 1, end);
+  const same = findClosing(tag, first, start + 1, end, false);
+  // The other kind of quote closes a value where nothing else does, or before that where name or args follows.
+  const other = findClosing(tag, first === 34 ? 39 : 34, start + 1, same < 0 ? end : same, same >= 0);
   if (other >= 0) return { start: start + 1, end: other, next: other + 1, quote, fault: 'mismatched-quotes' };
+  if (same >= 0) return { start: start + 1, end: same, next: same + 1, quote, fault: null };
   return { start: start + 1, end: trimEnd(tag, start + 1, end), next: end, quote, fault: 'unclosed-quote' };
 }
 
@@ -97,30 +98,38 @@ function unquotedValue(tag: string, start: number, end: number): Value {
 function beginsToolAttribute(tag: string, start: number, end: number): boolean {
   let at = start;
   while (at < end && at - start <= 4 && isNameUnit(tag.charCodeAt(at))) at++;
-  if (!isToolAttribute(tag.slice(start, at).toLowerCase())) return false;
+  if (!isToolAttribute(foldName(tag.slice(start, at)))) return false;
   const equals = skipSpace(tag, at, end);
   return equals < end && tag.charCodeAt(equals) === 61;
 }
 
-/** The first quote of the kind `quote` that can close a value, or -1. */
-function findClosing(tag: string, quote: number, start: number, end: number): number {
+/** The first quote of the kind `quote` before `end` that can close a value, or -1. */
+function findClosing(
+  tag: string,
+  quote: number,
+  start: number,
+  end: number,
+  mustLeadToAttribute: boolean,
+): number {
   for (let at = start; at < end; at++) {
-    if (tag.charCodeAt(at) === quote && closesAt(tag, at + 1, end)) return at;
+    if (tag.charCodeAt(at) === quote && closesAt(tag, at + 1, mustLeadToAttribute)) return at;
   }
   return -1;
 }
 
-/** Whether the tag ends at `start`, white space aside, or another attribute begins there. */
-function closesAt(tag: string, start: number, end: number): boolean {
+/** Whether an attribute begins at `start`, white space aside, or (unless one must) the tag ends there. */
+function closesAt(tag: string, start: number, mustLeadToAttribute: boolean): boolean {
+  const end = contentEnd(tag);
   let at = skipSpace(tag, start, end);
-  if (at >= end) return true;
+  if (at >= end) return !mustLeadToAttribute;
   const nameStart = at;
   if (!isLetter(tag.charCodeAt(at)) && tag.charCodeAt(at) !== 95) return false;
   while (at < end && isNameUnit(tag.charCodeAt(at))) at++;
-  const name = tag.slice(nameStart, at).toLowerCase();
+  const name = foldName(tag.slice(nameStart, at));
   at = skipSpace(tag, at, end);
   if (at >= end || tag.charCodeAt(at) !== 61) return false;
-  return isToolAttribute(name) || isQuote(tag.charCodeAt(skipSpace(tag, at + 1, end)));
+  const isQuoted = isQuote(tag.charCodeAt(skipSpace(tag, at + 1, end)));
+  return mustLeadToAttribute ? isToolAttribute(name) && isQuoted : isToolAttribute(name) || isQuoted;
 }
 
 function skipSpace(tag: string, start: number, end: number): number {

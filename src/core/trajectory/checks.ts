@@ -65,6 +65,7 @@ const RULES: readonly Rule[] = [
     title: (dialect) => `Tool calls stand inside <${dialect.tools?.container ?? ''}>`,
     applies: withTools,
   },
+  { code: 'tools-closed', title: () => 'Each tool call is opened and closed', applies: withTools },
   { code: 'tools-known', title: () => 'Every tool is one that the prompt offers', applies: withTools },
   {
     code: 'tools-few',
@@ -99,6 +100,7 @@ const RULES: readonly Rule[] = [
 const TOOL_RULES: ReadonlySet<CheckCode> = new Set<CheckCode>([
   'tools-present',
   'tools-in-place',
+  'tools-closed',
   'tools-known',
   'tools-few',
   'attributes-readable',

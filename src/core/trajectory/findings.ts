@@ -14,6 +14,7 @@ export type CheckCode =
   | 'not-fenced'
   | 'tools-present'
   | 'tools-in-place'
+  | 'tools-closed'
   | 'tools-known'
   | 'tools-few'
   | 'attributes-readable'
@@ -53,11 +54,11 @@ export const FINDING_KINDS = {
   'missing-block': error('blocks-present', 'A block that the dialect asks for is missing.'),
   'duplicate-block': error('blocks-once', 'A block stands more than once.'),
   'doubled-opening': error('blocks-once', 'A block is opened again before it is closed.'),
-  'doubled-closing': error('blocks-once', 'A block or a tool call is closed again.'),
+  'doubled-closing': error('blocks-once', 'A block is closed again.'),
   'closing-without-opening': error('blocks-once', 'A closing tag closes nothing.'),
   'mentioned-tag': error('blocks-once', 'A tag is named in running text, and the reward takes it for one.'),
   'missing-opening': error('blocks-closed', 'A block is closed and was never opened.'),
-  'missing-closing': error('blocks-closed', 'A block or a tool call is not closed.'),
+  'missing-closing': error('blocks-closed', 'A block is not closed.'),
   'wrong-order': error('blocks-in-order', 'A block stands before one that should precede it.'),
   'empty-block': warning('blocks-filled', 'A block holds nothing.'),
   'half-written-tag': error('tags-whole', 'The text ends in the middle of a tag.'),
@@ -65,12 +66,15 @@ export const FINDING_KINDS = {
   'tag-case': information('tags-plain', 'A tag is written in upper case.'),
   'tag-spacing': error('tags-plain', 'A tag holds white space, so that the reward does not see it.'),
   'tag-attributes': error('tags-plain', 'A block has attributes, so that the reward does not see it.'),
-  'self-closing-tag': error('tags-plain', 'A tag closes itself.'),
+  'self-closing-tag': error('tags-plain', 'A block closes itself.'),
   'foreign-tag': warning('tags-of-dialect', 'A tag belongs to another dialect.'),
   'tool-in-dialect-without-tools': warning('tags-of-dialect', 'A tool call in a dialect that has none.'),
   'text-outside-tags': warning('nothing-outside', 'Text stands outside of the blocks.'),
   'fenced-block': information('not-fenced', 'The response stands in a fenced code block.'),
   'no-tools': warning('tools-present', 'The block for tool calls holds none.'),
+  'tool-not-closed': error('tools-closed', 'A tool call is not closed.'),
+  'self-closing-tool': error('tools-closed', 'A tool call closes itself.'),
+  'stray-tool-closing': warning('tools-closed', 'A closing tag of a tool call closes nothing.'),
   'tool-outside-description': error(
     'tools-in-place',
     'A tool call stands outside of the block for tool calls.',
@@ -106,6 +110,10 @@ export const FINDING_KINDS = {
   'args-image-not-first': warning('images-named', 'The args of a tool call do not begin with the image.'),
   'image-reference-unread': warning('images-named', 'A reference to an image that the reward does not read.'),
   'image-out-of-range': error('images-in-range', 'An image that the request does not have.'),
+  'think-image-out-of-range': warning(
+    'images-in-range',
+    'think names an image that the request does not have.',
+  ),
   'image-not-in-think': warning('images-in-think', 'A tool call uses an image that think does not name.'),
   'empty-observation': warning('observations-filled', 'A tool call has no observation.'),
 } as const satisfies Record<string, FindingKind>;

@@ -34,6 +34,7 @@ export interface TokenSink {
 export interface OpenTail {
   /** Start of the text that no token covers yet. */
   readonly textStart: number;
+  /** The open text without white space around it and without what may become a tag or fence; -1 and -1 where it has nothing else. */
   readonly inkStart: number;
   readonly inkEnd: number;
   /** Start of a tag that breaks off; the end of the text where none does. */
@@ -116,11 +117,10 @@ export class Lexer {
   tail(): OpenTail {
     const end = this.#store.length;
     const isPartial = this.#state === TAG && this.#scan.couldBeTag;
-    const isInk = !isPartial && this.#state !== TEXT;
     return {
       textStart: this.#textStart,
-      inkStart: this.#inkStart >= 0 || !isInk ? this.#inkStart : this.#markStart,
-      inkEnd: isInk ? this.#markInkEnd : this.#inkEnd,
+      inkStart: this.#inkStart,
+      inkEnd: this.#inkEnd,
       partialStart: isPartial ? this.#markStart : end,
     };
   }

@@ -4,6 +4,7 @@ import type { Attributes } from './attributes.ts';
 import type { BlockRule } from './dialects/dialect.ts';
 import { distinctImages, referencesWithin } from './imageScan.ts';
 import type { ImageScan } from './imageScan.ts';
+import { foldName } from './names.ts';
 import type { Block, Step, ToolCall } from './model.ts';
 import type { TextStore } from './textStore.ts';
 
@@ -61,8 +62,7 @@ export class PartMaker {
   /** The observation of an open call is joined when it is asked for: it may be long, and be shown rarely. */
   call(open: OpenTool, { contentEnd, close, isOpen }: Ending): ToolCall {
     const { attributes } = open;
-    const named = (name: string) =>
-      attributes.list.find((attribute) => attribute.name.toLowerCase() === name);
+    const named = (name: string) => attributes.list.find((attribute) => foldName(attribute.name) === name);
     const name = named('name');
     const args = named('args');
     const observationSpan = { start: open.open.end, end: contentEnd };

@@ -139,13 +139,11 @@ export class Structure implements TokenSink {
     if (this.#tool !== null) {
       tool = { index: this.#tool.index, tool: this.#parts.call(this.#tool, ending) };
       steps.push(this.#parts.toolStep(this.#tool, tool.tool, true));
-    } else if (this.#holdsLooseText() && this.#held === null) {
-      const start = this.#run?.start ?? inkStart;
-      const last = inkStart < 0 ? (this.#run?.end ?? -1) : inkEnd;
-      if (start >= 0) {
-        const depth = this.#block === null ? 0 : 1;
-        steps.push(this.#parts.textStep(this.steps.length, { start, end: last }, depth, true));
-      }
+    } else if (this.#holdsLooseText()) {
+      const isTold = this.#held !== null || inkStart < 0;
+      const run = isTold ? this.#run : { start: this.#run?.start ?? inkStart, end: inkEnd };
+      const depth = this.#block === null ? 0 : 1;
+      if (run !== null) steps.push(this.#parts.textStep(this.steps.length, run, depth, true));
     }
     return { block, tool, steps };
   }
@@ -329,7 +327,7 @@ export class Structure implements TokenSink {
 
   #closeToolEarly(at: number, why: string): void {
     if (this.#tool === null) return;
-    this.findings.push(rules.missingClosing(this.#tool.open, TOOL_TAG, why));
+    this.findings.push(rules.toolNotClosed(this.#tool.open, why));
     this.#closeTool({ contentEnd: at, close: null, isOpen: false });
   }
 
@@ -352,7 +350,7 @@ export class Structure implements TokenSink {
     if (open.rule.role !== 'think') return;
     const references = referencesWithin(this.#images.references, start, end);
     this.findings.push(
-      ...outOfRange(references, this.#context.numImages),
+      ...outOfRange(references, this.#context.numImages, 'think-image-out-of-range'),
       ...nearMissFindings(referencesWithin(this.#images.nearMisses, start, end)),
     );
     this.#think.add(references);
@@ -397,7 +395,7 @@ export class Structure implements TokenSink {
   #stray(tag: TagToken): void {
     const isTool = tag.name === TOOL_TAG;
     if (!isTool && this.#rule(tag.name) === null && this.#block !== null) return;
-    this.findings.push(rules.strayClosing(tag, isTool ? this.tools.length > 0 : this.#seen.has(tag.name)));
+    this.findings.push(rules.strayClosing(tag, this.#seen.has(tag.name)));
   }
 
   #style(tag: TagToken): Finding[] {

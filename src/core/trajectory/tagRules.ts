@@ -32,11 +32,14 @@ export function tagStyleFindings(tag: TagToken, text: string): Finding[] {
     );
   }
   if (tag.selfClosing) {
+    const isTool = tag.name === TOOL_TAG;
     findings.push(
       finding(
-        'self-closing-tag',
+        isTool ? 'self-closing-tool' : 'self-closing-tag',
         span,
-        `The tag closes itself; write an opening and a closing tag of ${tag.name}.`,
+        isTool
+          ? 'The tool call closes itself and so has no observation; write the observation and `</tool>` behind it.'
+          : `The tag closes itself; write \`<${tag.name}>\` and \`</${tag.name}>\`.`,
       ),
     );
   }
@@ -64,6 +67,9 @@ export function doubledOpening(tag: TagToken): Finding {
 
 /** A closing tag that closes nothing; `isDoubled` when what it would close was closed before. */
 export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
+  if (tag.name === TOOL_TAG) {
+    return finding('stray-tool-closing', spanOf(tag), 'This </tool> closes nothing; remove it.');
+  }
   return isDoubled
     ? finding('doubled-closing', spanOf(tag), `</${tag.name}> stands once too often; remove it.`)
     : finding(
@@ -71,6 +77,15 @@ export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
         spanOf(tag),
         `</${tag.name}> closes nothing; remove it or open it before.`,
       );
+}
+
+/** A tool call without a closing tag; `why` says how it shows that it has ended. */
+export function toolNotClosed(open: Span, why: string): Finding {
+  return finding(
+    'tool-not-closed',
+    open,
+    `The tool call is not closed and ${why}; write </tool> behind its observation, because the reward reads on to the next one.`,
+  );
 }
 
 /**

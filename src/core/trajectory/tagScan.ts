@@ -1,5 +1,6 @@
 import { isSpace } from '../python/strip.ts';
 import { KNOWN_TAGS, LONGEST_TAG, TOOL_TAG } from './dialects/tags.ts';
+import { foldUnit, isLetter, isNameUnit, isQuote, isToolAttribute } from './names.ts';
 
 /** What one more character makes of a tag that is being read. */
 export type ScanOutcome = 'more' | 'not-a-tag' | 'tag' | 'broken';
@@ -125,14 +126,14 @@ export class TagScan {
     }
     if (!isLetter(unit)) return 'not-a-tag';
     this.#state = NAME;
-    this.name = String.fromCharCode(unit | 32);
+    this.name = String.fromCharCode(foldUnit(unit));
     return 'more';
   }
 
   #readName(unit: number): ScanOutcome {
     if (isNameUnit(unit)) {
       if (this.name.length >= LONGEST_TAG) return 'not-a-tag';
-      this.name += String.fromCharCode(isLetter(unit) ? unit | 32 : unit);
+      this.name += String.fromCharCode(foldUnit(unit));
       return 'more';
     }
     if (!KNOWN_TAGS.has(this.name)) return 'not-a-tag';
@@ -216,7 +217,7 @@ export class TagScan {
     }
     const name = this.#inner.startsWith('/') ? this.#inner.slice(1) : this.#inner;
     if (isNameUnit(unit) && name.length < LONGEST_TAG) {
-      this.#inner += String.fromCharCode(isLetter(unit) ? unit | 32 : unit);
+      this.#inner += String.fromCharCode(foldUnit(unit));
       return false;
     }
     const isTag = KNOWN_TAGS.has(name) && (unit === GREATER || unit === SLASH_UNIT || isSpace(unit));
@@ -235,7 +236,7 @@ export class TagScan {
         if (unit === GREATER) return 'tag';
         if (unit === SLASH_UNIT) return this.#to(CLOSED_SLASH);
         if (!isLetter(unit) && unit !== 95) return this.#reopen(unit, at);
-        this.#word = String.fromCharCode(unit | 32);
+        this.#word = String.fromCharCode(foldUnit(unit));
         return this.#to(CLOSED_NAME);
       case CLOSED_SLASH:
         if (unit !== GREATER) return this.#reopen(unit, at);
@@ -245,7 +246,7 @@ export class TagScan {
         if (unit === EQUALS) return this.#equals();
         if (isSpace(unit)) return this.#to(CLOSED_NAME_SPACE);
         if (!isNameUnit(unit) || this.#word.length > 32) return this.#reopen(unit, at);
-        this.#word += String.fromCharCode(isLetter(unit) ? unit | 32 : unit);
+        this.#word += String.fromCharCode(foldUnit(unit));
         return 'more';
       case CLOSED_NAME_SPACE:
         if (isSpace(unit)) return 'more';
@@ -299,29 +300,8 @@ export class TagScan {
   }
 }
 
-/** Whether `word` names an attribute of a tool call; lower case. */
-export function isToolAttribute(word: string): boolean {
-  return word === 'name' || word === 'args';
-}
-
 /** Whether `name` begins some known tag; lower case. */
 function beginsTag(name: string): boolean {
   for (const tag of KNOWN_TAGS) if (tag.startsWith(name)) return true;
   return false;
-}
-
-/** Whether a UTF-16 unit is one of the two quotes. */
-export function isQuote(unit: number): boolean {
-  return unit === 34 || unit === 39;
-}
-
-/** Whether a UTF-16 unit is an ASCII letter. */
-export function isLetter(unit: number): boolean {
-  const lower = unit | 32;
-  return lower >= 97 && lower <= 122;
-}
-
-/** Letters, digits, `_` and `-`: what names of tags and attributes are made of. */
-export function isNameUnit(unit: number): boolean {
-  return isLetter(unit) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45;
 }

@@ -5,6 +5,7 @@ import type { Attributes } from './attributes.ts';
 import type { Dialect, ToolForm, ToolRule } from './dialects/dialect.ts';
 import { KNOWN_TOOLS } from './dialects/registry.ts';
 import { finding } from './findings.ts';
+import { foldName } from './names.ts';
 import type { Attribute, ImageReference, ParseContext, ToolCall } from './model.ts';
 
 /** A tool call as it was written. */
@@ -38,7 +39,7 @@ export function toolFindings(written: WrittenCall, rule: ToolRule, context: Pars
   const known = nameFinding(call, rule, context);
   if (known !== null) findings.push(known);
   findings.push(...argsFindings(written, known?.code === 'unknown-tool' ? null : formOf(call.name, rule)));
-  if (call.args !== null) findings.push(...outOfRange(call.images, context.numImages));
+  if (call.args !== null) findings.push(...outOfRange(call.images, context.numImages, 'image-out-of-range'));
   if (call.observation === '') {
     findings.push(
       finding(
@@ -52,16 +53,18 @@ export function toolFindings(written: WrittenCall, rule: ToolRule, context: Pars
 }
 
 /** Images beyond those of the request, each number once, at its first mention. */
-export function outOfRange(references: readonly ImageReference[], numImages: number | null): Finding[] {
+export function outOfRange(
+  references: readonly ImageReference[],
+  numImages: number | null,
+  code: 'image-out-of-range' | 'think-image-out-of-range',
+): Finding[] {
   if (numImages === null) return [];
   const seen = new Set<number>();
   const findings: Finding[] = [];
   for (const { image, span } of references) {
     if (seen.has(image) || (image >= 1 && image <= numImages)) continue;
     seen.add(image);
-    findings.push(
-      finding('image-out-of-range', span, `Image ${image} does not exist: ${imageRange(numImages)}`),
-    );
+    findings.push(finding(code, span, `Image ${image} does not exist: ${imageRange(numImages)}`));
   }
   return findings;
 }
@@ -157,7 +160,7 @@ function attributeFindings({ call, tag, attributes }: WrittenCall): Finding[] {
   const findings: Finding[] = [];
   const seen = new Set<string>();
   attributes.list.forEach((attribute, index) => {
-    const name = attribute.name.toLowerCase();
+    const name = foldName(attribute.name);
     const fault = attributes.faults[index] ?? null;
     if (name !== 'name' && name !== 'args') {
       findings.push(

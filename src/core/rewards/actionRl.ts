@@ -16,11 +16,16 @@ export interface ActionRlScore extends Score {
   readonly formatScore: 0 | 1;
 }
 
+/** The profile, whose scores say more than others'. */
+export interface ActionRlProfile extends RewardProfile {
+  score(response: string, context: ScoreContext): ActionRlScore;
+}
+
 /**
  * Lang2Act's action stage (NEUIR/Lang2Act, actionrl.py): 0.8 answer + 0.2 format, rounded to six decimals, where the
  * format is right when think, description and answer are all there and not empty, in any order.
  */
-export const actionRl: RewardProfile & { score(response: string, context: ScoreContext): ActionRlScore } = {
+export const actionRl: ActionRlProfile = {
   name: 'action-rl',
   version: '1',
   title: 'Lang2Act, action stage',

@@ -16,6 +16,11 @@ export interface Lang2ActScore extends Score {
   readonly visibleTools: number | null;
 }
 
+/** The profile, whose scores say more than others'. */
+export interface Lang2ActProfile extends RewardProfile {
+  score(response: string, context: ScoreContext): Lang2ActScore;
+}
+
 /** The number of images that the reference takes where the record has none. */
 const DEFAULT_NUM_IMAGES = 3;
 
@@ -23,7 +28,7 @@ const DEFAULT_NUM_IMAGES = 3;
  * Lang2Act's tool stage (NEUIR/Lang2Act, toolrl.py): 0.8 answer + 0.1 format + 0.1 tool, between 0 and 1 and rounded
  * to six decimals, where a format that is not valid pays nothing at all.
  */
-export const lang2act: RewardProfile & { score(response: string, context: ScoreContext): Lang2ActScore } = {
+export const lang2act: Lang2ActProfile = {
   name: 'lang2act',
   version: '1',
   title: 'Lang2Act',

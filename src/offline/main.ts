@@ -53,7 +53,10 @@ async function main(): Promise<void> {
 
 function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  tell({ error: message, ...(isPageTraceError(error) && error.said !== undefined ? { said: error.said } : {}) });
+  tell({
+    error: message,
+    ...(isPageTraceError(error) && error.said !== undefined ? { said: error.said } : {}),
+  });
   process.exitCode = 1;
   process.stdin.destroy();
 }

@@ -25,12 +25,15 @@ setAdapter({
 
 const recognizeSchema = v.looseObject({
   action: v.literal('recognize'),
-  payload: v.looseObject({ image: v.instance(Uint8Array) }),
+  payload: v.looseObject({ image: v.instance(Uint8Array), options: v.record(v.string(), v.unknown()) }),
 });
 
 async function prepare(packet: unknown): Promise<unknown> {
   if (!v.is(recognizeSchema, packet)) return packet;
-  return { ...packet, payload: { ...packet.payload, image: await enlarge(packet.payload.image) } };
+  const { payload } = packet;
+  const { bytes, dpi } = await enlarge(payload.image);
+  const options = dpi === null ? payload.options : { ...payload.options, user_defined_dpi: String(dpi) };
+  return { ...packet, payload: { ...payload, image: bytes, options } };
 }
 
 const port = parentPort;

@@ -3,15 +3,22 @@ import { newCandidates } from './rank.ts';
 import type { Candidate } from './values.ts';
 import { terms } from './words.ts';
 
-/** A candidate must stand so much closer than the next one to be taken for the answer. */
-const CLEAR = 1.25;
+/** A candidate must be so much better than the next one to be taken for the answer. */
+const CLEAR = 0.12;
+/** How much a word of the question counts that stands before or behind all candidates, for each of them. */
+const SHARED = 0.6;
+/** The same for a word in another candidate's clause. */
+const FOREIGN = 0.15;
+/** "What is the price of": what is asked for belongs to every candidate. */
+const FOCUS = 0.4;
 
 /**
  * The part of a sentence that a question asks for: the candidate of the right kind that stands nearest to the words
  * that the question shares with the sentence. Null when none is clearly nearest, and the sentence itself is the answer.
  */
 export function extract(sentence: string, question: Question): Candidate | null {
-  if (question.kind === 'text') return null;
+  // Names of places are too often parts of longer ones; the sentence says where.
+  if (question.kind === 'text' || question.kind === 'place') return null;
   const wanted = newCandidates(sentence, question);
   const candidates =
     wanted.length === 0 && (question.kind === 'money' || question.kind === 'percent')
@@ -19,10 +26,10 @@ export function extract(sentence: string, question: Question): Candidate | null 
       : wanted;
   const anchors = findAnchors(sentence, question.concepts);
   const [best, next] = candidates
-    .map((candidate) => ({ candidate, closeness: closeness(sentence, candidate, anchors) }))
-    .sort((a, b) => b.closeness - a.closeness);
+    .map((candidate) => ({ candidate, tie: tie(sentence, candidate, candidates, anchors) }))
+    .sort((a, b) => b.tie - a.tie);
   if (best === undefined) return null;
-  return next === undefined || best.closeness > CLEAR * next.closeness ? best.candidate : null;
+  return next === undefined || best.tie - next.tie > CLEAR ? best.candidate : null;
 }
 
 interface Anchor {
@@ -38,7 +45,8 @@ function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
     const places = words.filter(
       ({ stem }) => stems.has(stem) || concept.wordings[0]?.some((own) => alike(own, stem)) === true,
     );
-    return places.map(({ start }) => ({ at: start, weight: concept.weight / places.length }));
+    const weight = (concept.weight * (concept.focus ? FOCUS : 1)) / places.length;
+    return places.map(({ start }) => ({ at: start, weight }));
   });
 }
 
@@ -48,12 +56,21 @@ function alike(one: string, other: string): boolean {
   return shorter >= 5 && one.slice(0, shorter) === other.slice(0, shorter);
 }
 
-function closeness(sentence: string, candidate: Candidate, anchors: readonly Anchor[]): number {
+const CLAUSE = /[;,:]\s|\s(?:and|but|while|whereas|or|from|who|which)\s/;
+
+/** How strongly the words of the question tie a candidate: those of its own clause the more the nearer they stand. */
+function tie(
+  sentence: string,
+  candidate: Candidate,
+  candidates: readonly Candidate[],
+  anchors: readonly Anchor[],
+): number {
+  const first = Math.min(...candidates.map(({ start }) => start));
+  const last = Math.max(...candidates.map(({ end }) => end));
   return anchors.reduce((sum, { at, weight }) => {
-    const [from, to] = at < candidate.start ? [at, candidate.start] : [candidate.end, at];
-    const between = sentence.slice(from, Math.max(from, to));
-    const words = between.split(/\s+/).length;
-    const clauses = between.match(/[;,:]\s|\b(?:and|but|while|whereas|or|from)\s/g)?.length ?? 0;
-    return sum + weight / ((1 + words) * (1 + 1.5 * clauses));
+    const between =
+      at < candidate.start ? sentence.slice(at, candidate.start) : sentence.slice(candidate.end, at);
+    if (!CLAUSE.test(` ${between} `)) return sum + weight / (1 + 0.12 * between.split(/\s+/).length);
+    return sum + weight * (at < first || at > last ? SHARED : FOREIGN);
   }, 0);
 }

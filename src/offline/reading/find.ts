@@ -34,6 +34,8 @@ export interface Reading {
 const MIN_COVERAGE = 0.5;
 /** The same where the passage lacks the very word that is asked for. */
 const MIN_COVERAGE_WITHOUT_FOCUS = 0.8;
+/** The same where the question speaks of something that stands on no page. */
+const MIN_COVERAGE_UNHEARD_OF = 0.7;
 const MIN_FIT = 0.3;
 /** Pages with fewer words were not legible. */
 const MIN_WORDS = 3;
@@ -62,10 +64,9 @@ export function find(question: string, pages: readonly OcrPage[]): Reading {
   };
 }
 
-function isAnswer({ coverage, fit, lacksRequired, lacksFocus }: Ranked): boolean {
-  return (
-    !lacksRequired && fit >= MIN_FIT && coverage >= (lacksFocus ? MIN_COVERAGE_WITHOUT_FOCUS : MIN_COVERAGE)
-  );
+function isAnswer({ coverage, fit, lacksRequired, lacksFocus, unheardOf }: Ranked): boolean {
+  const least = lacksFocus ? MIN_COVERAGE_WITHOUT_FOCUS : unheardOf ? MIN_COVERAGE_UNHEARD_OF : MIN_COVERAGE;
+  return !lacksRequired && fit >= MIN_FIT && coverage >= least;
 }
 
 function titleOf({ headings, sentences, tables }: ReturnType<typeof layOut>): Excerpt | null {

@@ -16,7 +16,10 @@ export function layOut(page: OcrPage): PageLayout {
   const rows = toRows(segments.flat());
   const tables = findTables(rows);
   const inTable = new Set(
-    tables.flatMap((table) => table.rows.flatMap(({ cells }) => cells.map(({ segment }) => segment))),
+    tables.flatMap(({ header, rows: below }) => [
+      ...header,
+      ...below.flatMap(({ cells }) => cells.map(({ segment }) => segment)),
+    ]),
   );
   const prose = lines.filter((line, index) => {
     const parts = segments[index] ?? [];
@@ -75,7 +78,10 @@ function continues(text: string, group: readonly PlacedLine[], line: PlacedLine)
   if (last === undefined || before === undefined || after === undefined) return false;
   if (text.slice(before.end, after.start).trim() !== '') return false;
   const lower = /^\p{Ll}/u.test(after.text);
-  if (last.paragraph !== line.paragraph) return lower && !/[.!?:]$/.test(before.text);
+  if (last.paragraph !== line.paragraph) {
+    const goesOn = lower || (/^\d/.test(after.text) && last.words.length > 6);
+    return goesOn && !/[.!?:]$/.test(before.text);
+  }
   // A short line with no full stop before one that begins anew: a heading or an item, not a sentence that goes on.
   return lower || /[.!?,;]$/.test(before.text) || reachesRight(group, last, line);
 }

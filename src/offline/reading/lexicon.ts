@@ -20,6 +20,18 @@ it, information technology
 employee, staff, workforce, worker, headcount, personnel, people, job
 work, employ
 hire, recruit, take on
+unemployed, unemployment, jobless, out of work
+visitor, guest
+medical, doctor
+certificate, note, attestation
+holiday, vacation, leave
+ill, sick, illness, sickness
+record, log, measure, register, write down
+gather, assemble, assembly, meet, meeting
+meal, lunch, dinner, food
+popular, favourite, common
+book, reserve, reservation
+disturb, disrupt, interrupt
 dismiss, lay off, cut job
 company, group, firm, enterprise, corporation, business, organisation, organization
 subsidiary, affiliate, group company

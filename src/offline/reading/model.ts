@@ -41,6 +41,8 @@ export interface TableRow {
 export interface Table {
   /** Column headers by column; empty where there is none. */
   readonly headers: readonly string[];
+  /** The segments that the headers were read from. */
+  readonly header: readonly Segment[];
   readonly rows: readonly TableRow[];
   readonly columns: number;
   readonly box: PixelBox;

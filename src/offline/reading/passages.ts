@@ -43,6 +43,8 @@ export interface SentencePassage extends PassageBase {
   readonly kind: 'sentence';
   readonly value: Excerpt;
   readonly sentence: Sentence;
+  /** A heading names what follows and seldom answers. */
+  readonly isHeading: boolean;
 }
 
 export type Passage = CellPassage | RowPassage | SentencePassage;
@@ -116,7 +118,8 @@ function sentencePassages(layout: PageLayout, image: number): SentencePassage[] 
   const headings = new Set(layout.headings.map(({ segment }) => segment.start));
   return layout.sentences.map((sentence, index): SentencePassage => {
     const before = layout.sentences[index - 1];
-    const heading = headings.has(sentence.start) ? null : headingAbove(layout, sentence.box.top, sentence);
+    const isHeading = headings.has(sentence.start);
+    const heading = isHeading ? null : headingAbove(layout, sentence.box.top, sentence);
     const previous = before?.paragraph === sentence.paragraph ? before.text : '';
     return {
       kind: 'sentence',
@@ -126,6 +129,7 @@ function sentencePassages(layout: PageLayout, image: number): SentencePassage[] 
       heading,
       value: { text: sentence.text, start: sentence.start, end: sentence.end },
       sentence,
+      isHeading,
     };
   });
 }

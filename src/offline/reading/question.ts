@@ -1,4 +1,5 @@
 import { knownPhrase, type Wording } from './lexicon.ts';
+import { kindOf } from './questionKind.ts';
 import { isYear, type ValueKind } from './values.ts';
 import { isStopWord, terms, type Term } from './words.ts';
 
@@ -98,9 +99,7 @@ export function splitQuestion(text: string): string[] {
 
 /** What a question speaks of and what kind of answer it wants. */
 export function analyse(text: string): Question {
-  const found = terms(text).filter(
-    (term, index, all) => index === 0 || all[index - 1]?.start !== term.start || true,
-  );
+  const found = terms(text);
   const row = found.map((term) => term.stem);
   const focus = focusWords(text);
   const concepts: Concept[] = [];
@@ -146,10 +145,19 @@ function toConcept(
   return {
     text: said,
     wordings: [stems, ...others],
-    weight: kindWord && isFocus ? Math.min(vague, 0.3) : vague,
+    weight:
+      (kindWord && isFocus ? Math.min(vague, 0.3) : vague) * (isWholeSubject(text, start, said) ? 0.5 : 1),
     required: (capital && others.length === 0) || own.some(({ word }) => /\d/.test(word)),
     focus: isFocus && !kindWord,
   };
+}
+
+/** Whether `said` is all of the subject in "does the city have": what the whole document speaks of, as a rule. */
+function isWholeSubject(text: string, start: number, said: string): boolean {
+  return (
+    /\b(?:do|does|did|has|have|can|will|may|must)\s+(?:the|this|its)\s+$/i.test(text.slice(0, start)) &&
+    /^\p{Ll}+$/u.test(said)
+  );
 }
 
 /** Where several years are named, a text with any of them speaks of what is asked. */
@@ -203,6 +211,8 @@ function focusWords(text: string): Set<number> {
   }
   at += 1;
   const copula = AUXILIARY.test(words[at]?.word ?? '');
+  // "What did the group spend": the verb that ends it names nothing.
+  if (asked !== 'how' && /^(?:did|does|do)$/i.test(words[at]?.word ?? '')) return new Set();
   if (asked !== 'how' && copula) at += 1;
   while (/^(?:the|a|an|of|all|its|their|our)$/i.test(words[at]?.word ?? '')) at += 1;
   const starts: number[] = [];
@@ -220,37 +230,4 @@ function focusWords(text: string): Set<number> {
   }
   const last = starts.at(-1);
   return last === undefined ? new Set() : new Set([last]);
-}
-
-function kindOf(text: string): ValueKind {
-  const asked = text.toLowerCase();
-  if (/\bwho(?:m|se)?\b/.test(asked)) return 'person';
-  if (/\bwhen\b|\b(?:what|which)\s+(?:year|date|month|day|time)\b|\bsince (?:what|which|when)\b/.test(asked))
-    return 'date';
-  if (/\b(?:percentage|percent|proportion|fraction)\b|\b(?:what|which)\s+share\b|\bhow much of\b/.test(asked))
-    return 'percent';
-  if (/\bhow long\b/.test(asked)) return 'duration';
-  if (
-    /\bhow (?:much|expensive)\b.*\b(?:cost|costs|spend|spent|pay|paid|money|charge|charged|price|expensive)\b|\bhow much (?:money|did|does|do|is|was)\b|\bhow expensive\b|\bwhat does .* cost\b|\b(?:price|fee|fare)\b/.test(
-      asked,
-    )
-  )
-    return 'money';
-  if (
-    /\bhow (?:many|much|old|far|hot|warm|cold|heavy|tall|high|wide|deep|thick|big|large|small|fast|quick|accurate|exact|precise|strong|loud|satisfied|happy|populous)\b/.test(
-      asked,
-    )
-  )
-    return 'number';
-  if (
-    /\b(?:what|which) (?:number|amount|rate|temperature|pressure|weight|length|width|height|depth|price|cost|value|size|speed|accuracy|percentage)\b/.test(
-      asked,
-    ) ||
-    /\bwhat (?:is|was|are|were) the (?:\w+ ){0,2}(?:number|amount|rate|temperature|pressure|weight|length|width|height|depth|cost|size|speed|accuracy|margin|ratio)\b/.test(
-      asked,
-    )
-  )
-    return 'number';
-  if (/\bwhere\b/.test(asked)) return 'place';
-  return 'text';
 }

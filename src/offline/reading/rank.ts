@@ -17,6 +17,8 @@ export interface Ranked {
   /** Whether a name or number of the question is missing, or what it asks for the value of. */
   readonly lacksRequired: boolean;
   readonly lacksFocus: boolean;
+  /** Whether the question speaks of something that no page speaks of in any wording. */
+  readonly unheardOf: boolean;
 }
 
 /** How much a hit counts by where it stands. */
@@ -24,6 +26,9 @@ const FIELD = { body: 1, context: 0.75, page: 0.25 };
 /** How much a hit counts that is no exact one: a beginning in common, or a letter read wrongly. */
 const INEXACT = 0.65;
 const OTHER_WORDING = 0.85;
+const HEADING_FIT = 0.35;
+const MONEY_WORDS =
+  /[€$£¥]|\b(?:euros?|pounds?|dollars?|francs?|crowns?|yen|USD|EUR|GBP|million|billion|revenue|income|costs?|prices?|fees?|salar(?:y|ies)|expenses?)\b/i;
 
 interface Document {
   readonly id: number;
@@ -54,6 +59,13 @@ export class PassageIndex {
   /** The passages that speak of anything of the question, best first. */
   rank(question: Question): Ranked[] {
     const asked = question.concepts.map((concept) => ({ concept, hits: this.#conceptHits(concept) }));
+    const images = [...this.#pages.keys()];
+    const unheardOf = asked.some(
+      ({ concept, hits }) =>
+        concept.weight >= 0.9 &&
+        hits.size === 0 &&
+        images.every((image) => this.#onPage(concept, image) === 0),
+    );
     const whole = asked.reduce((sum, { concept }) => sum + concept.weight, 0);
     const ranked = this.#passages.flatMap((passage, id): Ranked[] => {
       let covered = 0;
@@ -71,7 +83,7 @@ export class PassageIndex {
       const coverage = covered / Math.max(whole, 0.5);
       const fit = valueFit(passage, question);
       const factor = (0.2 + coverage) * fit * (lacksRequired ? 0.15 : 1) * (lacksFocus ? 0.5 : 1);
-      return [{ passage, score: score * factor, coverage, fit, lacksRequired, lacksFocus }];
+      return [{ passage, score: score * factor, coverage, fit, lacksRequired, lacksFocus, unheardOf }];
     });
     return ranked.sort((a, b) => b.score - a.score);
   }
@@ -133,9 +145,15 @@ export function valueFit(passage: Passage, question: Question): number {
   const stems = contentStems(passage.value.text);
   // A value that only says the question again answers nothing.
   if (stems.length > 0 && stems.every((stem) => own.has(stem))) return 0.1;
-  return passage.kind === 'sentence'
-    ? sentenceFit(passage.value.text, question)
-    : cellFit(passage.value.text, question.kind) * (passage.kind === 'row' ? rowFit(question) : 1);
+  if (passage.kind === 'sentence') {
+    return sentenceFit(passage.value.text, question) * (passage.isHeading ? HEADING_FIT : 1);
+  }
+  const fit = cellFit(passage.value.text, question.kind);
+  if (passage.kind === 'row') return fit * rowFit(question);
+  const money =
+    question.kind === 'money' &&
+    !MONEY_WORDS.test(`${passage.body} ${passage.context} ${passage.value.text}`);
+  return money ? 0.7 * fit : fit;
 }
 
 /** A row's label is asked for by "which" and "who" more than by anything else. */
@@ -155,6 +173,8 @@ function cellFit(value: string, kind: ValueKind): number {
       return number ? 0.15 : 1;
     case 'date':
       return findCandidates(value, 'date').length > 0 ? 1 : 0.3;
+    case 'frequency':
+      return findCandidates(value, 'frequency').length > 0 ? 1 : 0.4;
     case 'percent':
       return value.includes('%') ? 1.1 : number ? 0.9 : 0.2;
     case 'duration':
@@ -178,9 +198,22 @@ export function newCandidates(
 function sentenceFit(text: string, question: Question): number {
   const { kind } = question;
   if (kind === 'text') return 0.95;
-  if (newCandidates(text, question).length > 0) return 1;
+  if (newCandidates(text, question).length > 0) return countsSomethingElse(text, question) ? 0.5 : 1;
   const number = newCandidates(text, question, 'number').length > 0;
   if (kind === 'money' || kind === 'percent') return number ? 0.7 : 0.2;
   if (kind === 'duration') return number ? 0.35 : 0.2;
-  return 0.25;
+  return kind === 'date' || kind === 'frequency' ? 0.45 : 0.3;
+}
+
+/** Whether "how many pupils" meets only numbers that count something else: none has `pupils` right behind it. */
+function countsSomethingElse(text: string, question: Question): boolean {
+  const focus = question.concepts.find((concept) => concept.focus);
+  if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
+  const stems = new Set(focus.wordings.flat());
+  return newCandidates(text, question).every(({ start, end }) => {
+    const counted = terms(text.slice(start, end + 60))
+      .filter((term) => term.start >= end - start || !hasNumber(term.word))
+      .slice(0, 2);
+    return !counted.some(({ stem }) => stems.has(stem));
+  });
 }

@@ -86,22 +86,16 @@ function toTable(region: readonly Row[]): Table | null {
     else rows.push({ cells, section });
   }
   if (rows.length === 0) return null;
-  return { headers, rows, columns: bands.length, box: around(region.map(({ box }) => box)) };
+  const header = placed.slice(0, headerRows).flatMap(({ cells }) => cells.map(({ segment }) => segment));
+  return { headers, header, rows, columns: bands.length, box: around(region.map(({ box }) => box)) };
 }
 
-/**
- * The columns' extents, from the rows that have the most usual number of segments, so that a title above two columns
- * does not join them.
- */
+/** The columns' extents, from the rows with the most segments: a title above two columns must not join them. */
 function columnBands(region: readonly Row[]): Band[] {
-  const counts = new Map<number, number>();
-  for (const { segments } of region) {
-    if (segments.length >= 2) counts.set(segments.length, (counts.get(segments.length) ?? 0) + 1);
-  }
-  const usual = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+  const most = Math.max(...region.map(({ segments }) => segments.length));
   const bands: Band[] = [];
   const boxes = region
-    .filter(({ segments }) => segments.length === usual)
+    .filter(({ segments }) => segments.length >= Math.max(2, 0.75 * most))
     .flatMap(({ segments }) => segments.map(({ box }) => box))
     .sort((a, b) => a.left - b.left);
   for (const { left, right } of boxes) {

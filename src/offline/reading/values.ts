@@ -21,8 +21,11 @@ const TIME_UNIT =
 const UNIT =
   '(?:%|per\\s?cent|percentage points?|°\\s?[CF]|degrees?(?:\\s(?:Celsius|Fahrenheit))?|k?m2?|cm|mm|km|kg|g|mg|t|tonnes?|tons?|l|litres?|liters?|ml|kWh?|MWh?|GWh?|W|V|A|mA|Hz|kHz|MHz|GHz|bar|Pa|kPa|MB|GB|TB|KB|dB|metres?|meters?|kilometres?|kilometers?|miles?|feet|inch(?:es)?|kilograms?|grams?|kilometres an hour|people|employees|cubic metres(?: an hour)?|watts?|volts?)';
 
+const MONEY = new RegExp(`[€$£¥]\\s?${NUMBER}${SCALE}|${NUMBER}${SCALE}\\s?(?:[€$£¥]|${CURRENCY}\\b)`, 'gi');
+
 /** What a question can ask for. */
-export type ValueKind = 'person' | 'date' | 'duration' | 'percent' | 'money' | 'number' | 'place' | 'text';
+export type ValueKind =
+  'person' | 'date' | 'duration' | 'frequency' | 'percent' | 'money' | 'number' | 'place' | 'text';
 
 const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>, readonly RegExp[]>> = {
   date: [
@@ -52,9 +55,18 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>,
       'gi',
     ),
   ],
-  money: [new RegExp(`[€$£¥]\\s?${NUMBER}${SCALE}|${NUMBER}${SCALE}\\s?(?:[€$£¥]|${CURRENCY}\\b)`, 'gi')],
+  frequency: [
+    new RegExp(
+      `\\b(?:every|each)\\s(?:[\\w.]+\\s){0,2}?(?:${TIME_UNIT}|morning|evening|night|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\\b`,
+      'gi',
+    ),
+    /\b(?:once|twice|\w+ times)(?:\s(?:a|an|per|each|every|in)\s(?:\w+\s)?\w+)?/gi,
+    /\b(?:hourly|daily|weekly|fortnightly|monthly|quarterly|yearly|annually|never|always)\b/gi,
+  ],
+  money: [MONEY],
   number: [
-    new RegExp(`${NUMBER}${SCALE}(?:\\s?${UNIT}(?![\\p{L}]))?`, 'giu'),
+    MONEY,
+    new RegExp(`${NUMBER}${SCALE}(?:\\s?(?:to|–|-)\\s?${NUMBER})?(?:\\s?${UNIT}(?![\\p{L}]))?`, 'giu'),
     new RegExp(`\\b${NUMBER_WORD.replace('a|an|', '')}(?:\\s(?:million|billion|thousand|hundred))?\\b`, 'gi'),
   ],
 };
@@ -92,7 +104,7 @@ const TITLE = /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lady|Lord)\.?$/;
 function names(sentence: string): Candidate[] {
   const found: Candidate[] = [];
   const run =
-    /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al)\s+)*(?:\p{Lu}[\p{L}'’.-]*|&\s\p{Lu}[\p{L}]*))*/gu;
+    /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al)\s+)*(?:\p{Lu}[\p{L}'’.-]*|(?:&|and)\s\p{Lu}[\p{L}]*))*/gu;
   for (const match of sentence.matchAll(run)) {
     let start = match.index;
     const words = match[0].split(/(\s+)/);

@@ -1,11 +1,17 @@
-// Starts and stops the vLLM that setup.mjs installed. Runs on Node 20.
+// Starts and stops the vLLM that setup.mjs installed.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../lib/failure.mjs';
 import { MODEL_FOLDER } from './setup.mjs';
 
-/** What the server under test is started with. */
+const launcher = fileURLToPath(new URL('launch.py', import.meta.url));
+
+/** What the server is started with, for the tests to compare. */
 export const SERVED = {
   model: 'tiny-vl',
   maxModelLength: 8192,
@@ -13,18 +19,24 @@ export const SERVED = {
   apiKey: 'a key for tests only',
 };
 
-const freePort = () =>
-  new Promise((resolve, reject) => {
+/** Time that the server has to end by itself. Milliseconds. */
+const GRACE = 15_000;
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
     const server = net.createServer();
-    server.on('error', reject);
+    server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
     });
   });
+}
 
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
+/** @param {string} url */
 async function answers(url) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
@@ -35,66 +47,80 @@ async function answers(url) {
   }
 }
 
+/** @param {number} port */
+function command(port) {
+  return [
+    path.join('venv', 'bin', 'vllm'),
+    ...['serve', MODEL_FOLDER, '--served-model-name', SERVED.model],
+    ...['--load-format', 'dummy', '--enforce-eager', '--dtype', 'bfloat16'],
+    ...['--max-model-len', String(SERVED.maxModelLength)],
+    ...[
+      '--limit-mm-per-prompt',
+      JSON.stringify({ image: SERVED.maxImages, video: 0 }),
+      '--skip-mm-profiling',
+    ],
+    ...['--generation-config', 'vllm', '--enable-prompt-tokens-details'],
+    ...['--host', '127.0.0.1', '--port', String(port), '--api-key', SERVED.apiKey],
+  ];
+}
+
+const ENVIRONMENT = {
+  VLLM_CPU_KVCACHE_SPACE: '1',
+  VLLM_NO_USAGE_STATS: '1',
+  DO_NOT_TRACK: '1',
+  HF_HUB_OFFLINE: '1',
+  TRANSFORMERS_OFFLINE: '1',
+};
+
 /**
- * Starts vLLM on loopback and waits until it is ready. The server runs in a process group of its own, so that
- * stop() ends its engine processes too.
+ * Starts vLLM on loopback and waits until it is ready. It runs in a process group of its own, so that its engine's
+ * processes end with it; it ends with this process, too.
  * @param {string} folder where setupVllm installed it
- * @param {{ log: string, readyWithin?: number, pollEvery?: number }} options log: file for the server's output
+ * @param {{ log: string, readyWithin?: number, pollEvery?: number }} options log: a file for the server's output
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startVllm(folder, { log, readyWithin = 300_000, pollEvery = 500 }) {
+export async function startVllm(folder, { log, readyWithin = 480_000, pollEvery = 500 }) {
   const port = await freePort();
+  fs.mkdirSync(path.dirname(log), { recursive: true });
   const output = fs.openSync(log, 'w');
-  const child = spawn(
-    path.join(folder, 'venv', 'bin', 'vllm'),
-    [
-      ...['serve', MODEL_FOLDER, '--served-model-name', SERVED.model],
-      ...['--load-format', 'dummy', '--enforce-eager', '--dtype', 'bfloat16'],
-      ...['--max-model-len', String(SERVED.maxModelLength)],
-      ...[
-        '--limit-mm-per-prompt',
-        JSON.stringify({ image: SERVED.maxImages, video: 0 }),
-        '--skip-mm-profiling',
-      ],
-      ...['--generation-config', 'vllm', '--enable-prompt-tokens-details'],
-      ...['--host', '127.0.0.1', '--port', String(port), '--api-key', SERVED.apiKey],
-    ],
-    {
-      cwd: folder,
-      detached: true,
-      stdio: ['ignore', output, output],
-      env: {
-        ...process.env,
-        VLLM_CPU_KVCACHE_SPACE: '1',
-        VLLM_NO_USAGE_STATS: '1',
-        DO_NOT_TRACK: '1',
-        HF_HUB_OFFLINE: '1',
-        TRANSFORMERS_OFFLINE: '1',
-      },
-    },
-  );
-  fs.closeSync(output);
-  const ended = new Promise((resolve) => {
-    child.on('exit', resolve);
-    child.on('error', resolve);
+  const child = spawn(path.join('venv', 'bin', 'python'), [launcher, ...command(port)], {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...ENVIRONMENT },
   });
+  fs.closeSync(output);
   let running = true;
-  void ended.then(() => (running = false));
+  const ended = new Promise((resolve) => {
+    for (const event of ['exit', 'error'])
+      child.once(event, () => {
+        running = false;
+        resolve(undefined);
+      });
+  });
 
-  const signal = (name) => {
+  const signal = (/** @type {NodeJS.Signals} */ name) => {
+    if (child.pid === undefined) return;
     try {
       process.kill(-child.pid, name);
     } catch {
       // The group is gone already.
     }
   };
-  const onExit = () => signal('SIGKILL');
-  process.on('exit', onExit);
+  const kill = () => {
+    signal('SIGKILL');
+  };
+  const interrupted = () => process.exit(130);
+  process.once('exit', kill);
+  process.once('SIGINT', interrupted);
+  process.once('SIGTERM', interrupted);
   const stop = async () => {
     signal('SIGTERM');
-    await Promise.race([ended, pause(15_000)]);
-    signal('SIGKILL');
-    process.off('exit', onExit);
+    await Promise.race([ended, pause(GRACE, undefined, { ref: false })]);
+    kill();
+    process.off('exit', kill);
+    process.off('SIGINT', interrupted);
+    process.off('SIGTERM', interrupted);
   };
 
   const url = `http://127.0.0.1:${port}`;
@@ -104,12 +130,10 @@ export async function startVllm(folder, { log, readyWithin = 300_000, pollEvery 
       ? 'ended before it was ready'
       : Date.now() > deadline
         ? 'was not ready in time'
-        : null;
-    if (problem !== null) {
+        : undefined;
+    if (problem !== undefined) {
       await stop();
-      throw new Error(
-        `vLLM ${problem}. The end of its output:\n${fs.readFileSync(log, 'utf8').slice(-4000)}`,
-      );
+      throw new Failure(`vLLM ${problem}. The end of ${log}:\n${fs.readFileSync(log, 'utf8').slice(-4_000)}`);
     }
     await pause(pollEvery);
   }

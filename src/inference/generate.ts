@@ -286,9 +286,9 @@ export async function* generate(
     for await (const chunk of stream) {
       if (template.opens) {
         template.opens = false;
-        yield* generation.templateOpens();
+        for (const event of generation.templateOpens()) yield event;
       }
-      yield* generation.take(chunk as unknown as Wire);
+      for (const event of generation.take(chunk as unknown as Wire)) yield event;
     }
     error = isAborted() ? cancelled() : generation.incomplete();
   } catch (thrown) {
@@ -303,7 +303,7 @@ export async function* generate(
   if (generation !== null) {
     // Whatever ends the connection after every sample was complete takes nothing away.
     if (generation.samples.every((sample) => sample.finished)) error = null;
-    yield* generation.close();
+    for (const event of generation.close()) yield event;
     generation.log(error);
   } else if (error !== null) deps.log(`${error.reason}: ${error.message}`);
   yield { type: 'end', error };

@@ -1,0 +1,70 @@
+// Runs the client against a real vLLM: installs it where it is missing, starts it once, runs test/vllm, stops it.
+//   node scripts/testVllm.mjs [arguments for Vitest]
+// The last line is `N passed, N failed`; no test run is a failure.
+import path from 'node:path';
+import process from 'node:process';
+import { runCommand } from './lib/command.mjs';
+import { Failure, runMain } from './lib/failure.mjs';
+import { ensureDependencies } from './lib/install.mjs';
+import { ensureNode24, withNode } from './lib/node24.mjs';
+import { cache, root, testResults } from './lib/paths.mjs';
+import { formatCounts, readCounts } from './lib/results.mjs';
+import { SERVED, startVllm } from './vllm/serve.mjs';
+import { setupVllm, VLLM_FOLDER } from './vllm/setup.mjs';
+
+/** The tests are ended after this. Milliseconds. */
+const LONGEST = 600_000;
+
+let last = performance.now();
+
+/** Prints the seconds since the last call. @param {string} what */
+function took(what) {
+  const now = performance.now();
+  console.log(`${what}: ${((now - last) / 1000).toFixed(1)} s`);
+  last = now;
+}
+
+/** @param {string} node */
+async function runTests(node) {
+  const server = await startVllm(VLLM_FOLDER, { log: path.join(testResults, 'vllm.log') });
+  try {
+    took('vLLM started');
+    const results = path.join(cache, 'results', `vllm-${process.pid}.json`);
+    const config = path.join(root, 'test/vllm/vitest.config.ts');
+    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+    const { status } = await runCommand(node, [vitest, 'run', '--config', config, ...process.argv.slice(2)], {
+      env: withNode(node, {
+        ...process.env,
+        PAGETRACE_RESULTS: results,
+        PAGETRACE_VLLM: JSON.stringify({ url: server.url, ...SERVED }),
+      }),
+      timeout: LONGEST,
+    });
+    took('tests');
+    const counts = readCounts(results) ?? { passed: 0, failed: 0 };
+    if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) counts.failed = 1;
+    return counts;
+  } finally {
+    await server.stop();
+    took('vLLM stopped');
+  }
+}
+
+await runMain(async () => {
+  const began = performance.now();
+  let counts = { passed: 0, failed: 1 };
+  try {
+    const node = await ensureNode24();
+    await ensureDependencies();
+    await setupVllm(VLLM_FOLDER);
+    took('made ready');
+    counts = await runTests(node);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+  } finally {
+    console.log(`vllm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    console.log(formatCounts(counts));
+  }
+  return counts.failed === 0 ? 0 : 1;
+});

@@ -1,0 +1,18 @@
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startFakeVllm } from '../support/fakeVllm.ts';
+
+/**
+ * A process of its own that streams like vLLM, so that it takes no time from the client that is measured.
+ * Arguments: characters in all, milliseconds between rounds of the samples (0 for as fast as it can), samples.
+ */
+const [length = 4000, pace = 0, samples = 1] = process.argv.slice(2).map(Number);
+const sentence = '<think>Image 1 shows the table of the question.</think> ';
+
+const server = await startFakeVllm({
+  trajectories: [sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length)],
+  chunkSize: 4,
+  beforeChunk: pace > 0 ? (chunk) => (chunk % samples === 0 ? pause(pace) : Promise.resolve()) : null,
+});
+process.send?.(server.url);
+process.once('disconnect', () => void server.close());

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { eagerBody } from '../../../src/inference/eagerBody.ts';
+import { gather, plainStatus, question, withServer } from './helpers.ts';
+
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describe('a body that is read as it comes', () => {
+  test('brings every byte in order, in small pieces', async () => {
+    const whole = Buffer.from(Array.from({ length: 100_001 }, (_, index) => index % 251));
+    const source = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(whole.subarray(0, 10));
+        controller.enqueue(whole.subarray(10, 90_000));
+        controller.enqueue(whole.subarray(90_000));
+        controller.close();
+      },
+    });
+    expect((await bytesOf(eagerBody(source))).equals(whole)).toBe(true);
+  });
+
+  test('gives what had come before a failure, then the failure', async () => {
+    let fail = (): void => undefined;
+    const source = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(Buffer.from('ab'));
+        controller.enqueue(Buffer.from('c'));
+        fail = () => {
+          controller.error(new Error('cut'));
+        };
+      },
+    });
+    const reader = eagerBody(source).getReader();
+    await new Promise((resolve) => setImmediate(resolve));
+    fail();
+    expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('ab');
+    expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('c');
+    await expect(reader.read()).rejects.toThrow('cut');
+  });
+
+  test('is cancelled at its source', async () => {
+    const reasons: unknown[] = [];
+    const source = new ReadableStream<Uint8Array>({ cancel: (reason) => void reasons.push(reason) });
+    await eagerBody(source).cancel('enough');
+    expect(reasons).toEqual(['enough']);
+  });
+});
+
+test('a stream of four times the length takes no more than some four times the time', async () => {
+  const events = (count: number): string =>
+    Array.from(
+      { length: count },
+      () => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'x'.repeat(50) } }] })}\n\n`,
+    ).join('') + `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`;
+  await withServer({}, async (server, deps) => {
+    const time = async (length: number): Promise<number> => {
+      const body = events(length / 50);
+      server.set({ canned: { '/v1/chat/completions': { status: 200, body } } });
+      const times: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const began = process.cpuUsage();
+        const outcome = await gather(question(plainStatus(server.url)), deps);
+        const { user, system } = process.cpuUsage(began);
+        times.push(user + system);
+        expect(outcome.texts[0]).toHaveLength(length);
+      }
+      return Math.min(...times);
+    };
+    await time(50_000);
+    const [short, long] = [await time(250_000), await time(1_000_000)];
+    expect(long / short).toBeLessThan(6);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { connect } from '../../src/inference/connect.ts';
+import { serverLoad } from '../../src/inference/load.ts';
+import { templateOpensThink } from '../../src/inference/template.ts';
+import { deps, served, status, withKey } from './server.ts';
+
+const at = (url: string) => ({ name: 'vLLM', url, model: null });
+
+describe('a real vLLM', () => {
+  test.each(['', '/', '/v1', '/v1/models'])('is found at its address with “%s”', async (path) => {
+    expect(await connect(at(served.url + path), deps)).toEqual({
+      address: at(served.url + path),
+      baseUrl: `${served.url}/v1`,
+      kind: 'vllm',
+      version: '0.32.0',
+      models: [
+        { id: served.model, root: 'tiny-qwen2.5-vl', parent: null, maxModelLength: served.maxModelLength },
+      ],
+      lacks: [],
+    });
+  });
+
+  test.each([
+    ['missing', null],
+    ['wrong', 'another key'],
+  ])('refuses a key that is %s', async (_which, key) => {
+    await expect(connect(at(served.url), withKey(key))).rejects.toMatchObject({
+      reason: 'server-unauthorized',
+      message: `${new URL(served.url).host} refuses the API key, or misses one (HTTP 401).`,
+      said: 'Unauthorized',
+    });
+  });
+
+  test('names the right path where the given one is wrong', async () => {
+    await expect(connect(at(`${served.url}/vllm/v1`), deps)).rejects.toMatchObject({
+      reason: 'server-wrong-path',
+      hint: `The API was found at ${served.url}/v1: set the server's address to that.`,
+    });
+  });
+
+  test('tells its load, and that its template opens no think part', async () => {
+    const load = await serverLoad(await status(), deps);
+    expect(load).toMatchObject({ waiting: 0, cacheUsage: expect.any(Number) as number });
+    expect(await templateOpensThink(await status(), served.model, deps)).toBe(false);
+  });
+});

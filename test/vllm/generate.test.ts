@@ -1,0 +1,116 @@
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { profileByName } from '../../src/core/rewards/profiles.ts';
+import { serverLoad } from '../../src/inference/load.ts';
+import { deps, follow, pageImages, question } from './server.ts';
+
+interface Vector {
+  readonly response: string;
+  readonly num_images: number;
+  readonly reward_if_wrong: { readonly overall: number };
+  readonly reward_if_right: { readonly overall: number };
+}
+
+/** Trajectories of the reference with their rewards, short enough to be said token by token. */
+function vectors(count: number): Vector[] {
+  const file = new URL('../fixtures/reference/lang2act.jsonl', import.meta.url);
+  return fs
+    .readFileSync(file, 'utf8')
+    .split('\n', 200)
+    .map((line) => JSON.parse(line) as Vector)
+    .filter(({ response, reward_if_right }) => response.length < 700 && reward_if_right.overall > 0)
+    .slice(0, count);
+}
+
+describe('a real vLLM', () => {
+  test('answers a question about page images, streamed', async () => {
+    const request = await question('What is the total?', await pageImages(1, 2));
+    const { texts, reports, usage, textEvents, error } = await follow(request);
+    expect(error).toBeNull();
+    expect(texts[0]?.length).toBeGreaterThan(0);
+    expect(textEvents).toBeGreaterThan(1);
+    expect(reports[0]).toMatchObject({ tokensEstimated: false, reasoning: 'content' });
+    expect(reports[0]?.tokens).toBe(usage?.completionTokens);
+    expect(reports[0]?.firstTokenAfter).toBeGreaterThan(0);
+    expect(usage?.imageTokens).toBe(
+      request.images.reduce((sum, { width, height }) => sum + (width / 28) * (height / 28), 0),
+    );
+  });
+
+  test('answers the same question again out of its cache', async () => {
+    const request = await question('What is the total?', await pageImages(1, 2));
+    expect((await follow(request)).usage?.cachedTokens).toBeGreaterThan(0);
+  });
+
+  test('gives three samples at once, each with its own tokens', async () => {
+    const request = await question('Say anything.', await pageImages(3), { n: 3 });
+    const sampling = { ...request.sampling, temperature: 1, max_tokens: 40 };
+    const { texts, reports, usage, error } = await follow({
+      ...request,
+      sampling,
+      extra: { ignore_eos: true },
+    });
+    expect(error).toBeNull();
+    expect(new Set(texts).size).toBe(3);
+    expect(reports).toMatchObject(
+      texts.map(() => ({ tokens: 40, tokensEstimated: false, finishReason: 'length', stopReason: null })),
+    );
+    expect(usage?.completionTokens).toBe(120);
+  });
+
+  test('stops at a stop string and says which', async () => {
+    const extra = { stop: ['</answer>'], structured_outputs: { choice: ['<answer>4.2</answer> and more'] } };
+    const { texts, reports } = await follow(await question('Say it.', [], { extra }));
+    expect(texts).toEqual(['<answer>4.2']);
+    expect(reports[0]).toMatchObject({ finishReason: 'stop', stopReason: '</answer>' });
+  });
+
+  test.each(vectors(5).map((vector) => [vector.response.slice(0, 40), vector] as const))(
+    'says a forced trajectory unchanged, which is then fully scored: %s ...',
+    async (_start, vector) => {
+      const request = await question('Say it.', await pageImages(1), {
+        extra: { structured_outputs: { choice: [vector.response] } },
+      });
+      const sampling = { ...request.sampling, max_tokens: 2048 };
+      const { texts, reports, error } = await follow({ ...request, sampling });
+      expect(error).toBeNull();
+      expect(texts).toEqual([vector.response]);
+      expect(reports[0]?.finishReason).toBe('stop');
+      const score = profileByName('lang2act').score(texts[0] ?? '', {
+        numImages: vector.num_images,
+        verdict: 'unknown',
+        reference: null,
+      });
+      expect([score.ifWrong, score.ifRight]).toEqual([
+        vector.reward_if_wrong.overall,
+        vector.reward_if_right.overall,
+      ]);
+      expect(score.components.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('ends a generation that is cancelled, as its metrics show', async () => {
+    const controller = new AbortController();
+    const request = await question('Go on for ever.', [], {
+      signal: controller.signal,
+      n: 2,
+      extra: { ignore_eos: true },
+    });
+    const sampling = { ...request.sampling, temperature: 1, max_tokens: 7000 };
+    const busy = async (): Promise<number> => (await serverLoad(request.status, deps))?.running ?? 0;
+    let seen = 0;
+    let running = Promise.resolve(0);
+    const outcome = await follow({ ...request, sampling }, deps, (event) => {
+      if (event.type !== 'text' || ++seen !== 10) return;
+      running = busy();
+      void running.then(() => {
+        controller.abort();
+      });
+    });
+    expect(await running).toBeGreaterThan(0);
+    expect(outcome.error?.reason).toBe('cancelled');
+    expect(outcome.texts.join('').length).toBeGreaterThan(0);
+    expect(outcome.reports[0]?.tokens).toBeGreaterThan(0);
+    await expect.poll(busy, { timeout: 30_000 }).toBe(0);
+  });
+});

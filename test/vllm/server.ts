@@ -1,0 +1,136 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import type { PageTraceError } from '../../src/core/errors.ts';
+import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../../src/core/prompts/model.ts';
+import { createDocuments } from '../../src/documents/documents.ts';
+import { connect } from '../../src/inference/connect.ts';
+import { closeConnections } from '../../src/inference/fetch.ts';
+import { generate, type GenerateOptions } from '../../src/inference/generate.ts';
+import {
+  DEFAULT_INFERENCE_LIMITS,
+  type GenerateEvent,
+  type GenerateRequest,
+  type InferenceDeps,
+  type RequestImage,
+  type SampleReport,
+  type ServerStatus,
+  type Usage,
+} from '../../src/inference/model.ts';
+
+interface Served {
+  readonly url: string;
+  readonly model: string;
+  readonly maxModelLength: number;
+  readonly maxImages: number;
+  readonly apiKey: string;
+}
+
+function readServed(): Served {
+  const text = process.env['PAGETRACE_VLLM'];
+  if (text === undefined)
+    throw new Error('These tests need a vLLM: run them with “npm run test:vllm”, which starts one.');
+  return JSON.parse(text) as Served;
+}
+
+/** The vLLM under test, as scripts/vllm/serve.mjs started it. */
+export const served = readServed();
+
+/** Dependencies that know `key` for the server's origin. */
+export function withKey(key: string | null): InferenceDeps {
+  const deps: InferenceDeps = {
+    log: () => undefined,
+    now: () => performance.now(),
+    apiKey: (origin) => Promise.resolve(origin === new URL(served.url).origin ? key : null),
+    // The server answers nothing else while it looks at a large image for the first time.
+    limits: { ...DEFAULT_INFERENCE_LIMITS, probe: 60_000 },
+  };
+  afterAll(() => closeConnections(deps));
+  return deps;
+}
+
+export const deps = withKey(served.apiKey);
+
+export function status(): Promise<ServerStatus> {
+  return connect({ name: 'vLLM', url: served.url, model: null }, deps);
+}
+
+/** Page images of the sample report, as the extension sends them. */
+export async function pageImages(...pages: readonly number[]): Promise<readonly RequestImage[]> {
+  const documents = createDocuments({
+    worker: new URL('../../src/documents/worker/main.ts', import.meta.url),
+  });
+  const file = fileURLToPath(new URL('../fixtures/documents/annual-report.pdf', import.meta.url));
+  try {
+    const document = await documents.open({ kind: 'path', path: file });
+    const images: RequestImage[] = [];
+    for (const page of pages)
+      images.push(await document.render(page, { budget: PAPER_BUDGET, format: 'jpeg', multipleOf28: true }));
+    return images;
+  } finally {
+    await documents.dispose();
+  }
+}
+
+/** A question about `images`, text first. */
+export async function question(
+  text: string,
+  images: readonly RequestImage[] = [],
+  more: Partial<GenerateRequest> = {},
+): Promise<GenerateRequest> {
+  return {
+    status: await status(),
+    model: served.model,
+    parts: [
+      { type: 'text', text },
+      ...images.map((_, index) => ({ type: 'image', image: index + 1 }) as const),
+    ],
+    images,
+    sampling: { ...DEFAULT_SAMPLING, max_tokens: 24 },
+    n: 1,
+    ...more,
+  };
+}
+
+export interface Outcome {
+  readonly texts: readonly string[];
+  readonly reports: readonly (SampleReport | null)[];
+  readonly usage: Usage | null;
+  readonly textEvents: number;
+  readonly error: PageTraceError | null;
+}
+
+/** Follows a generation to its end; `seen` is told each event. */
+export async function follow(
+  request: GenerateRequest,
+  using: InferenceDeps = deps,
+  seen: (event: GenerateEvent) => void = () => undefined,
+  options: GenerateOptions = {},
+): Promise<Outcome> {
+  const texts = Array.from({ length: request.n }, () => '');
+  const reports = texts.map((): SampleReport | null => null);
+  let usage: Usage | null = null;
+  let error: PageTraceError | null = null;
+  let textEvents = 0;
+  for await (const event of generate(request, using, options)) {
+    switch (event.type) {
+      case 'text':
+        texts[event.sample] = (texts[event.sample] ?? '') + event.text;
+        textEvents += 1;
+        break;
+      case 'prefix':
+        texts[event.sample] = event.text + (texts[event.sample] ?? '');
+        break;
+      case 'progress':
+      case 'finish':
+        reports[event.sample] = event.report;
+        break;
+      case 'usage':
+        usage = event.usage;
+        break;
+      case 'end':
+        error = event.error;
+    }
+    seen(event);
+  }
+  return { texts, reports, usage, textEvents, error };
+}

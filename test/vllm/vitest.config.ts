@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { CountingReporter } from '../../scripts/lib/checks/vitestReporter.mjs';
+
+/** The tests that need a real vLLM; scripts/testVllm.mjs starts it and says where it is. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['test/vllm/**/*.test.ts'],
+    reporters: ['verbose', new CountingReporter()],
+    testTimeout: 120_000,
+    // One server on two cores: files that run side by side would only wait for each other.
+    fileParallelism: false,
+  },
+});

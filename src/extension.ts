@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { AskCommands } from './host/commands/ask.ts';
 import { installCommand } from './host/commands/installCommand.ts';
-import { openSample } from './host/commands/openSample.ts';
+import { openAtStart, openSample } from './host/commands/openSample.ts';
 import { ServerCommands } from './host/commands/serverCommands.ts';
 import { TrajectoryCommands } from './host/commands/trajectoryCommands.ts';
 import { commands, TRAJECTORY_LANGUAGE, viewTypes, type CommandId } from './host/contributions.ts';
@@ -232,6 +232,7 @@ export function activate(context: vscode.ExtensionContext): void {
     { dispose: () => void recent.dispose() },
     { dispose: () => void library.dispose() },
   );
+  openAtStart(process.env['PAGETRACE_OPEN']);
 }
 
 function isSource(value: unknown): value is InspectorSource {

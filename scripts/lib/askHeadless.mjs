@@ -80,7 +80,7 @@ async function copyTrajectory(page) {
   await runFromPalette(page, 'PageTrace: Copy Trajectory');
   const copied = await page.waitForFunction(async (text) => {
     const found = await navigator.clipboard.readText();
-    return found === text ? false : { found };
+    return found === text || found === '' ? false : { found };
   }, none);
   const value = await copied.jsonValue();
   return value === false ? '' : value.found;

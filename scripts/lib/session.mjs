@@ -46,8 +46,10 @@ export async function startSession({ folder, vsix, token, port = 0 }) {
   }
   writeSettings(folders, 'Machine', serverSettings());
   await runServerCommand(folders, ['--install-extension', vsix, '--force']);
-  const server = await startServer({ folders, token, port, graceTime: GRACE_TIME });
-  return { server, url: workbenchUrl(server, { folder: workspace, file: document }) };
+  // Not in the address: VS Code opens a file from there before it knows our editor, as text.
+  const env = { PAGETRACE_OPEN: document };
+  const server = await startServer({ folders, token, port, graceTime: GRACE_TIME, env });
+  return { server, url: workbenchUrl(server, { folder: workspace }) };
 }
 
 /** A model server that the environment names is the one that questions go to. */

@@ -104,7 +104,12 @@ export async function findWebview(page, title, timeout = STEP_TIMEOUT) {
 async function titleOfWebview(element) {
   try {
     const frame = await element.contentFrame();
-    return await frame?.evaluate(() => document.getElementById('active-frame')?.getAttribute('title'));
+    return await frame?.evaluate(() => {
+      const content = document.getElementById('active-frame');
+      if (!(content instanceof HTMLIFrameElement)) return undefined;
+      // VS Code gives the frame of a custom editor no title of its own; there the page's stands for it.
+      return content.title === 'undefined' ? content.contentDocument?.title : content.title;
+    });
   } catch {
     return undefined;
   }

@@ -15,6 +15,13 @@ export async function openSample(context: vscode.ExtensionContext): Promise<void
   );
 }
 
+/** Opens the document that whoever started this VS Code has named (`npm start` names the sample), unless one is open. */
+export function openAtStart(file: string | undefined): void {
+  const open = vscode.window.tabGroups.all.some((group) => group.tabs.length > 0);
+  if (file && !open)
+    void vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), viewTypes.document);
+}
+
 /** The shipped folder is replaced with each update of the extension; what a person opens should stay where it is. */
 async function copySample(context: vscode.ExtensionContext): Promise<vscode.Uri> {
   const folder = path.join(context.globalStorageUri.fsPath, 'sample');

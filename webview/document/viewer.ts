@@ -228,10 +228,9 @@ export function createViewer(deps: ViewerDeps): Viewer {
           : 'The file on disk is protected by a password now. The pages shown are from before.';
   };
 
-  const show = async (opened: ViewedDocument, at: Anchor): Promise<void> => {
+  const show = (opened: ViewedDocument, first: number, size: PageSize): void => {
     const count = opened.pageCount;
-    const first = Math.min(Math.max(1, at.page), count);
-    const size = await opened.size(first).catch(() => A4);
+    const at = anchor;
     const past = sizes.peek();
     batch(() => {
       document.value = opened;
@@ -274,16 +273,17 @@ export function createViewer(deps: ViewerDeps): Viewer {
           else if (reason !== 'cancelled') notice.value = message;
         },
       });
+      const first = Math.min(Math.max(1, anchor.page), opened.pageCount);
+      const size = await opened.size(first).catch(() => A4);
       if (mine.signal.aborted) {
         void opened.close();
         return;
       }
       const past = document.peek();
       const pastController = current;
-      await show(opened, anchor);
+      show(opened, first, size);
       current = mine;
       opening = null;
-      queue.clear();
       pastController?.abort();
       await past?.close();
     } catch (error) {

@@ -8,6 +8,8 @@ export const NOTHING_FOUND = 'insufficient to answer';
 
 /** Longest text from a page that is quoted inside a sentence. */
 const QUOTED = 60;
+/** Most pieces of one sentence that are quoted each by a tool call. */
+const MAX_QUOTES = 3;
 
 /** Writes what was found as a trajectory of the form that the prompt asks for. */
 export function compose(reading: Reading, form: AnswerForm): string {
@@ -29,10 +31,12 @@ export function compose(reading: Reading, form: AnswerForm): string {
 
 function answerText({ findings, unanswered }: Reading): string {
   if (findings.length === 0) return NOTHING_FOUND;
-  const parts = findings.map(({ values }) =>
-    values.length === 1
-      ? values.map(({ excerpt }) => flat(excerpt.text)).join('')
-      : values.map(({ excerpt, column }) => `${column}: ${flat(excerpt.text)}`).join(', '),
+  const parts = findings.map(({ passage, values }) =>
+    values.length === 0
+      ? flat(passage.text)
+      : values.length === 1
+        ? values.map(({ excerpt }) => flat(excerpt.text)).join('')
+        : values.map(({ excerpt, column }) => `${column}: ${flat(excerpt.text)}`).join(', '),
   );
   if (unanswered.length > 0) parts.push(`${NOTHING_FOUND} the rest of the question`);
   return outsideTags(parts.join('; '));
@@ -69,7 +73,7 @@ function toolCalls({ findings, images }: Reading): string[] {
 
 function callsOf(finding: Finding): string[] {
   const { passage, values } = finding;
-  const { image, heading, value } = passage;
+  const { image, heading } = passage;
   const where = placeOf(finding);
   const located =
     heading === null
@@ -95,28 +99,22 @@ function callsOf(finding: Finding): string[] {
     return [...located, label, ...cells];
   }
   if (passage.kind === 'row') {
+    const label = passage.value;
     const cells = passage.cells
       .slice(0, 3)
-      .map((cell) =>
-        toolCall(
-          hasNumber(cell.text) ? 'read_numeric_value' : 'read_text_element',
-          image,
-          `${where}, row ${value.text}`,
-          cell,
-        ),
-      );
+      .map((cell) => toolCall(readerOf(cell), image, `${where}, row ${label.text}`, cell));
     return [
       ...located,
       ...cells,
-      toolCall('identify_entity_attribute', image, `${where}, label of the row`, value),
+      toolCall('identify_entity_attribute', image, `${where}, label of the row`, label),
     ];
   }
-  const whole = toolCall('read_text_element', image, where, value);
-  const parts = values.filter(({ excerpt }) => excerpt.text !== value.text);
   return [
     ...located,
-    whole,
-    ...parts.map(({ excerpt }) =>
+    ...passage.quotes
+      .slice(0, MAX_QUOTES)
+      .map((quoted) => toolCall('read_text_element', image, where, quoted)),
+    ...values.map(({ excerpt }) =>
       toolCall(
         hasNumber(excerpt.text) ? 'read_numeric_value' : 'identify_entity_attribute',
         image,
@@ -125,6 +123,10 @@ function callsOf(finding: Finding): string[] {
       ),
     ),
   ];
+}
+
+function readerOf({ text }: Excerpt): string {
+  return hasNumber(text) ? 'read_numeric_value' : 'read_text_element';
 }
 
 function toolCall(name: string, image: number, where: string, observation: Excerpt): string {
@@ -140,7 +142,7 @@ function placeOf({ passage }: Finding): string {
 function whereIs(finding: Finding): string {
   const { passage } = finding;
   const place = outsideTags(placeOf(finding));
-  if (passage.kind === 'sentence') return `the ${place} says ${quote(passage.value.text, 200)}`;
+  if (passage.kind === 'sentence') return `the ${place} says ${quote(passage.text, 200)}`;
   if (passage.kind === 'row') return `the ${place} has the row ${quote(passage.value.text)}`;
   const columns = finding.values.map(({ column }) => column).filter((column) => column !== '');
   const under = columns.length === 0 ? '' : ` under ${columns.map((column) => quote(column)).join(' and ')}`;
@@ -161,7 +163,7 @@ function descriptionText({ findings, images }: Reading): string {
 
 function evidenceOf(finding: Finding): string {
   const read = finding.values.map(({ excerpt }) => quote(excerpt.text, 200)).join(' and ');
-  return `${whereIs(finding)}, which reads ${read}.`;
+  return read === '' ? `${whereIs(finding)}.` : `${whereIs(finding)}, which reads ${read}.`;
 }
 
 function observeText({ images, findings }: Reading): string {

@@ -26,10 +26,23 @@ export function extract(sentence: string, question: Question): Candidate | null 
       : wanted;
   const anchors = findAnchors(sentence, question.concepts);
   const [best, next] = candidates
-    .map((candidate) => ({ candidate, tie: tie(sentence, candidate, candidates, anchors) }))
+    .map((candidate) => ({
+      candidate,
+      tie: tie(sentence, candidate, candidates, anchors) + (counts(sentence, candidate, question) ? 1 : 0),
+    }))
     .sort((a, b) => b.tie - a.tie);
   if (best === undefined) return null;
   return next === undefined || best.tie - next.tie > CLEAR ? best.candidate : null;
+}
+
+/** Whether a number has what "how many ..." asks for right behind it. */
+function counts(sentence: string, { start, end }: Candidate, question: Question): boolean {
+  const focus = question.concepts.find((concept) => concept.focus);
+  if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
+  const stems = new Set(focus.wordings.flat());
+  return terms(sentence.slice(start, end + 60))
+    .slice(0, 4)
+    .some((term) => stems.has(term.stem));
 }
 
 interface Anchor {
@@ -71,6 +84,11 @@ function tie(
     const between =
       at < candidate.start ? sentence.slice(at, candidate.start) : sentence.slice(candidate.end, at);
     if (!CLAUSE.test(` ${between} `)) return sum + weight / (1 + 0.12 * between.split(/\s+/).length);
-    return sum + weight * (at < first || at > last ? SHARED : FOREIGN);
+    return sum + weight * (at < first || isSharedEnd(sentence, last, at) ? SHARED : FOREIGN);
   }, 0);
+}
+
+/** Whether a word behind all candidates speaks of all of them: "88% of the buses and 93% of the trains were punctual". */
+function isSharedEnd(sentence: string, last: number, at: number): boolean {
+  return at > last && /\b(?:is|are|was|were|has|have|had|will|can)\b/.test(sentence.slice(last, at));
 }

@@ -1,10 +1,16 @@
 import type { OcrPage } from '../ocr/model.ts';
 import { extract } from './extract.ts';
 import { layOut } from './layout.ts';
-import { passagesOf, type CellPassage, type Excerpt, type Passage } from './passages.ts';
+import {
+  passagesOf,
+  type CellPassage,
+  type Excerpt,
+  type Passage,
+  type SentencePassage,
+} from './passages.ts';
 import { analyse, splitQuestion, type Question } from './question.ts';
 import { PassageIndex, type Ranked } from './rank.ts';
-import { hasNumber } from './values.ts';
+import { hasNumber, type Candidate } from './values.ts';
 
 /** What was found of one page, as far as it is worth a word. */
 export interface SeenImage {
@@ -17,7 +23,10 @@ export interface SeenImage {
 /** An answer to one part of a question, with what it was taken from. */
 export interface Finding {
   readonly passage: Passage;
-  /** What answers: the value of a cell, a part of a sentence, a sentence. More than one where cells are compared. */
+  /**
+   * What answers: the value of a cell or a part of a sentence. More than one where cells are compared, none where the
+   * whole sentence answers.
+   */
   readonly values: readonly { readonly excerpt: Excerpt; readonly column: string }[];
 }
 
@@ -72,7 +81,7 @@ function isAnswer({ coverage, fit, lacksRequired, lacksFocus, unheardOf }: Ranke
 function titleOf({ headings, sentences, tables }: ReturnType<typeof layOut>): Excerpt | null {
   const [first] = [
     ...headings.map(({ segment }) => segment),
-    ...sentences,
+    ...sentences.flatMap(({ pieces }) => pieces),
     ...tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.map(({ segment }) => segment))),
   ];
   return first === undefined ? null : { text: first.text, start: first.start, end: first.end };
@@ -82,12 +91,21 @@ function toFinding(passage: Passage, question: Question): Finding {
   if (passage.kind === 'cell') return { passage, values: comparedCells(passage, question) };
   if (passage.kind === 'row')
     return { passage, values: [{ excerpt: passage.value, column: passage.table.headers[0] ?? '' }] };
-  const part = extract(passage.value.text, question);
-  if (part === null) return { passage, values: [{ excerpt: passage.value, column: '' }] };
-  const start = passage.value.start + part.start;
+  const part = extract(passage.text, question);
+  const excerpt = part === null ? null : onPage(passage, part);
+  if (excerpt === null) return { passage, values: [] };
+  return { passage, values: [{ excerpt, column: '' }] };
+}
+
+/** Where a part of a sentence stands on its page; null when it is torn apart there. */
+function onPage({ sentence }: SentencePassage, { start, end }: Candidate): Excerpt | null {
+  const piece = sentence.pieces.find(({ at, text }) => start >= at && end <= at + text.length);
+  if (piece === undefined) return null;
+  const from = start - piece.at;
   return {
-    passage,
-    values: [{ excerpt: { text: part.text, start, end: start + part.text.length }, column: '' }],
+    text: piece.text.slice(from, end - piece.at),
+    start: piece.start + from,
+    end: piece.start + end - piece.at,
   };
 }
 

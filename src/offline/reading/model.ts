@@ -53,13 +53,24 @@ export interface Heading {
   readonly segment: Segment;
 }
 
-/** A sentence, or a line that is none (a caption, an item of a list). */
-export interface Sentence {
+/** A run of words that stands so in the page's text. */
+export interface Piece {
   readonly text: string;
+  /** Offsets into the page's text. */
   readonly start: number;
   readonly end: number;
+  /** Offset into the sentence. */
+  readonly at: number;
+}
+
+/** A sentence, or a line that is none (a caption, an item of a list). */
+export interface Sentence {
+  /** Its pieces, joined by spaces. */
+  readonly text: string;
+  /** More than one where Tesseract read something else in between (the next column). */
+  readonly pieces: readonly Piece[];
   readonly box: PixelBox;
-  /** Position of its paragraph on the page. */
+  /** Sentences of one paragraph have the same number. */
   readonly paragraph: number;
 }
 

@@ -1,6 +1,9 @@
 import { horizontalOverlap } from './geometry.ts';
-import type { Heading, PageLayout, Segment, Sentence, Table, TableRow } from './model.ts';
+import type { Heading, PageLayout, PlacedWord, Segment, Sentence, Table, TableRow } from './model.ts';
 import { hasNumber } from './values.ts';
+
+/** Rows whose label is longer are lines of prose. */
+const MAX_LABEL_WORDS = 10;
 
 /** A piece of a page's text: offsets into that text, and the text itself. */
 export interface Excerpt {
@@ -14,8 +17,14 @@ interface PassageBase {
   readonly image: number;
   /** What the passage itself says, to be searched. */
   readonly body: string;
-  /** What stands around it and belongs to it: headings, the table's title, the sentence before. */
+  /** What stands around it and belongs to it: headings, the table's title. */
   readonly context: string;
+  /** The sentence before it. */
+  readonly before: string;
+  /** What it could answer with. */
+  readonly text: string;
+  /** That text as it stands on the page, in one piece unless Tesseract read something else in between. */
+  readonly quotes: readonly Excerpt[];
   readonly heading: Excerpt | null;
 }
 
@@ -41,7 +50,6 @@ export interface RowPassage extends PassageBase {
 
 export interface SentencePassage extends PassageBase {
   readonly kind: 'sentence';
-  readonly value: Excerpt;
   readonly sentence: Sentence;
   /** A heading names what follows and seldom answers. */
   readonly isHeading: boolean;
@@ -54,7 +62,7 @@ export function passagesOf(layout: PageLayout, image: number): Passage[] {
   return [
     ...layout.tables.flatMap((table) => tablePassages(layout, table, image)),
     ...sentencePassages(layout, image),
-  ].filter(({ value }) => isQuotable(value.text));
+  ].filter(({ text }) => isQuotable(text));
 }
 
 /** Whether a text can stand inside a tag: a page may itself speak of tags. */
@@ -69,15 +77,19 @@ function tablePassages(layout: PageLayout, table: Table, image: number): Passage
   return table.rows.flatMap((row): Passage[] => {
     const [first, ...others] = row.cells;
     if (first?.column !== 0) return [];
-    const label = excerpt(first.segment);
+    const label = clean(first.segment);
+    if (first.segment.words.length > MAX_LABEL_WORDS) return [];
     const context = `${around} ${row.section}`;
     const cells = others.map(({ segment, column }): CellPassage => ({
       kind: 'cell',
       image,
       body: `${label.text} ${table.headers[column] ?? ''}`,
       context,
+      before: '',
       heading,
-      value: excerpt(segment),
+      text: clean(segment).text,
+      quotes: [clean(segment)],
+      value: clean(segment),
       label,
       header: table.headers[column] ?? '',
       table,
@@ -89,9 +101,12 @@ function tablePassages(layout: PageLayout, table: Table, image: number): Passage
       image,
       body: others.map(({ segment, column }) => `${table.headers[column] ?? ''} ${segment.text}`).join(' '),
       context,
+      before: '',
       heading,
+      text: label.text,
+      quotes: [label],
       value: label,
-      cells: others.map(({ segment }) => excerpt(segment)),
+      cells: others.map(({ segment }) => clean(segment)),
       table,
       row,
     };
@@ -118,16 +133,19 @@ function sentencePassages(layout: PageLayout, image: number): SentencePassage[] 
   const headings = new Set(layout.headings.map(({ segment }) => segment.start));
   return layout.sentences.map((sentence, index): SentencePassage => {
     const before = layout.sentences[index - 1];
-    const isHeading = headings.has(sentence.start);
+    const [first] = sentence.pieces;
+    const isHeading = first !== undefined && sentence.pieces.length === 1 && headings.has(first.start);
     const heading = isHeading ? null : headingAbove(layout, sentence.box.top, sentence);
     const previous = before?.paragraph === sentence.paragraph ? before.text : '';
     return {
       kind: 'sentence',
       image,
       body: sentence.text,
-      context: `${heading?.text ?? ''} ${previous}`,
+      context: heading?.text ?? '',
+      before: previous,
       heading,
-      value: { text: sentence.text, start: sentence.start, end: sentence.end },
+      text: sentence.text,
+      quotes: sentence.pieces,
       sentence,
       isHeading,
     };
@@ -148,4 +166,17 @@ function headingAbove(layout: PageLayout, top: number, what: Pick<Table, 'box'>)
 
 function excerpt({ text, start, end }: Segment): Excerpt {
   return { text, start, end };
+}
+
+/** A cell without what Tesseract makes of bars and rules beside its text. */
+function clean(segment: Segment): Excerpt {
+  const isNoise = ({ text, confidence }: PlacedWord): boolean =>
+    !/[\p{L}\p{N}]/u.test(text) ||
+    /^[Il|[\](){}!]{1,2}[,.]?$/.test(text) ||
+    (confidence < 40 && text.length < 3);
+  const first = segment.words.findIndex((word) => !isNoise(word));
+  const last = segment.words.findLastIndex((word) => !isNoise(word));
+  const start = segment.words[first]?.start ?? segment.start;
+  const end = segment.words[last]?.end ?? segment.end;
+  return { text: segment.text.slice(start - segment.start, end - segment.start), start, end };
 }

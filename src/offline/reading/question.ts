@@ -1,7 +1,7 @@
 import { knownPhrase, type Wording } from './lexicon.ts';
 import { kindOf } from './questionKind.ts';
 import { isYear, type ValueKind } from './values.ts';
-import { isStopWord, terms, type Term } from './words.ts';
+import { baseForm, isStopWord, terms, type Term } from './words.ts';
 
 /** One thing that a question speaks of. */
 export interface Concept {
@@ -137,7 +137,9 @@ function toConcept(
   const said = text.slice(start, own.at(-1)?.end);
   const content = own.filter(({ word }) => !isStopWord(word));
   const stems = (content.length > 0 ? content : own).map((term) => term.stem);
-  const vague = Math.max(...own.map(({ word }) => VAGUE.get(word) ?? (isStopWord(word) ? 0 : 1)));
+  const vague = Math.max(
+    ...own.map(({ word }) => VAGUE.get(word) ?? VAGUE.get(baseForm(word)) ?? (isStopWord(word) ? 0 : 1)),
+  );
   const isFocus = own.some((term) => focus.has(term.start));
   const kindWord = own.length === 1 && KIND_WORDS.has(own[0]?.word ?? '');
   const capital =

@@ -22,11 +22,13 @@ export interface Ranked {
 }
 
 /** How much a hit counts by where it stands. */
-const FIELD = { body: 1, context: 0.75, page: 0.25 };
+const FIELD = { body: 1, context: 0.75, before: 0.45, page: 0.25 };
 /** How much a hit counts that is no exact one: a beginning in common, or a letter read wrongly. */
 const INEXACT = 0.65;
 const OTHER_WORDING = 0.85;
 const HEADING_FIT = 0.35;
+const LOCATIVE =
+  /\b(?:in|at|on|behind|near|above|below|beside|between|under|opposite|outside|inside|next to) (?:the|a|an)\b/i;
 const MONEY_WORDS =
   /[€$£¥]|\b(?:euros?|pounds?|dollars?|francs?|crowns?|yen|USD|EUR|GBP|million|billion|revenue|income|costs?|prices?|fees?|salar(?:y|ies)|expenses?)\b/i;
 
@@ -34,6 +36,7 @@ interface Document {
   readonly id: number;
   readonly body: string;
   readonly context: string;
+  readonly before: string;
 }
 
 /** An index over the passages of the pages of one request. */
@@ -48,12 +51,12 @@ export class PassageIndex {
     this.#passages = passages;
     this.#pages = new Map([...pages].map(([image, text]) => [image, new Set(contentStems(text))]));
     this.#search = new MiniSearch<Document>({
-      fields: ['body', 'context'],
+      fields: ['body', 'context', 'before'],
       tokenize: (text) => terms(text).map((term) => term.stem),
       processTerm: (term) => term,
       searchOptions: { tokenize: (text) => [text], boost: { body: 2 } },
     });
-    this.#search.addAll(passages.map(({ body, context }, id) => ({ id, body, context })));
+    this.#search.addAll(passages.map(({ body, context, before }, id) => ({ id, body, context, before })));
   }
 
   /** The passages that speak of anything of the question, best first. */
@@ -81,7 +84,7 @@ export class PassageIndex {
       }
       if (covered === 0) return [];
       const coverage = covered / Math.max(whole, 0.5);
-      const fit = valueFit(passage, question);
+      const fit = valueFit(passage, question) * labelFit(passage, question);
       const factor = (0.2 + coverage) * fit * (lacksRequired ? 0.15 : 1) * (lacksFocus ? 0.5 : 1);
       return [{ passage, score: score * factor, coverage, fit, lacksRequired, lacksFocus, unheardOf }];
     });
@@ -124,7 +127,11 @@ export class PassageIndex {
     })) {
       const exact = result.match[stem];
       const fields = exact ?? Object.values(result.match).flat();
-      const field = fields.includes('body') ? FIELD.body : FIELD.context;
+      const field = fields.includes('body')
+        ? FIELD.body
+        : fields.includes('context')
+          ? FIELD.context
+          : FIELD.before;
       hits.set(Number(result.id), field * (exact === undefined ? INEXACT : 1));
     }
     this.#hits.set(stem, hits);
@@ -139,20 +146,28 @@ export class PassageIndex {
   }
 }
 
+/** How much of a cell's label the question speaks of: "Debt per inhabitant" is not what "inhabitants" asks for. */
+function labelFit(passage: Passage, { concepts }: Question): number {
+  if (passage.kind !== 'cell') return 1;
+  const asked = new Set(concepts.flatMap(({ wordings }) => wordings.flat()));
+  const label = contentStems(passage.label.text);
+  if (label.length === 0) return 1;
+  return 0.6 + (0.4 * label.filter((stem) => asked.has(stem)).length) / label.length;
+}
+
 /** How well a passage has what a kind of question asks for. */
 export function valueFit(passage: Passage, question: Question): number {
   const own = new Set(contentStems(question.text));
-  const stems = contentStems(passage.value.text);
+  const stems = contentStems(passage.text);
   // A value that only says the question again answers nothing.
   if (stems.length > 0 && stems.every((stem) => own.has(stem))) return 0.1;
   if (passage.kind === 'sentence') {
-    return sentenceFit(passage.value.text, question) * (passage.isHeading ? HEADING_FIT : 1);
+    return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
   }
-  const fit = cellFit(passage.value.text, question.kind);
+  const fit = cellFit(passage.text, question.kind);
   if (passage.kind === 'row') return fit * rowFit(question);
   const money =
-    question.kind === 'money' &&
-    !MONEY_WORDS.test(`${passage.body} ${passage.context} ${passage.value.text}`);
+    question.kind === 'money' && !MONEY_WORDS.test(`${passage.body} ${passage.context} ${passage.text}`);
   return money ? 0.7 * fit : fit;
 }
 
@@ -198,6 +213,7 @@ export function newCandidates(
 function sentenceFit(text: string, question: Question): number {
   const { kind } = question;
   if (kind === 'text') return 0.95;
+  if (kind === 'place') return newCandidates(text, question).length > 0 || LOCATIVE.test(text) ? 1 : 0.4;
   if (newCandidates(text, question).length > 0) return countsSomethingElse(text, question) ? 0.5 : 1;
   const number = newCandidates(text, question, 'number').length > 0;
   if (kind === 'money' || kind === 'percent') return number ? 0.7 : 0.2;

@@ -1,4 +1,4 @@
-import { around, height, horizontalOverlap } from './geometry.ts';
+import { around, height, horizontalOverlap, median } from './geometry.ts';
 import type { Cell, Row, Segment, Table, TableRow } from './model.ts';
 import { hasNumber, isYear } from './values.ts';
 
@@ -60,9 +60,10 @@ function isSectionTitle(row: Row, region: readonly Row[]): boolean {
 
 /** Leaves out a region whose segments read like columns of prose. */
 function splitProse(region: Row[]): Row[][] {
-  const segments = region.flatMap((row) => row.segments);
-  const words = segments.reduce((sum, segment) => sum + segment.words.length, 0);
-  return words / segments.length > PROSE_WORDS ? [] : [region];
+  const counts = region.flatMap((row) => row.segments.map(({ words }) => words.length));
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  const twoColumns = region.every(({ segments }) => segments.length <= 2);
+  return mean > PROSE_WORDS || (twoColumns && median(counts) >= 5) ? [] : [region];
 }
 
 function toTable(region: readonly Row[]): Table | null {

@@ -4,6 +4,7 @@ import { stemmer } from 'stemmer';
 const IRREGULAR: Readonly<Record<string, string>> = {
   became: 'become',
   began: 'begin',
+  got: 'get',
   begun: 'begin',
   bought: 'buy',
   brought: 'bring',
@@ -101,7 +102,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
 
 /** Words that a question is made of beside what it asks about. */
 const STOP = new Set(
-  `a an and any are as at be been being but by can could did do does doing for from had has have having he her here hers
+  `a an and any are as at be been being but by can could did do does doing done for from had has have having he her here hers
   him his how i if in into is it its itself let many may me might more most much must my no nor not of off on or our ours
   out over own please say says shall she should so some such tell than that the their theirs them then there these they
   this those through to too under until up upon very was we were what when where which while who whom whose why will with
@@ -145,6 +146,11 @@ export function stem(word: string): string {
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(word)) return word.replaceAll(',', '');
   if (/\d/.test(word)) return word;
   return stemmer(IRREGULAR[word] ?? word);
+}
+
+/** The base form of an irregular word (`got`: `get`); any other word as it is. */
+export function baseForm(word: string): string {
+  return IRREGULAR[word] ?? word;
 }
 
 /** Whether a word says nothing of what a question is about. */

@@ -1,0 +1,152 @@
+import { around, height, horizontalOverlap, verticalOverlap } from './geometry.ts';
+import type { Piece, PlacedWord, Segment, Sentence } from './model.ts';
+import { toRows } from './rows.ts';
+
+/** Lines further apart than so many of their heights belong to different paragraphs. */
+const LINE_GAP = 1;
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Lines of one column that follow each other. */
+interface Block {
+  readonly segments: Segment[];
+}
+
+/**
+ * Divides segments that stand in no table into sentences. Lines are followed down their own column, also where Tesseract
+ * read across two columns, and on into the next column where a sentence goes on there.
+ */
+export function toSentences(text: string, segments: readonly Segment[]): Sentence[] {
+  return joinAcross(toBlocks(segments)).flatMap((block, index) =>
+    paragraphs(block.segments).flatMap((lines, part) => sentencesOf(text, lines, index * 1000 + part)),
+  );
+}
+
+function toBlocks(segments: readonly Segment[]): Block[] {
+  const blocks: Block[] = [];
+  for (const row of toRows(segments)) {
+    const open = [...blocks];
+    for (const segment of row.segments) {
+      const fitting = open.filter((block) => follows(block, segment));
+      const [block] = fitting;
+      // A line under two columns belongs to neither.
+      if (block !== undefined && fitting.length === 1) block.segments.push(segment);
+      else blocks.push({ segments: [segment] });
+    }
+  }
+  return blocks;
+}
+
+function follows({ segments }: Block, segment: Segment): boolean {
+  const last = segments.at(-1);
+  if (last === undefined) return false;
+  if (verticalOverlap(last.box, segment.box) > 0.5 * Math.min(height(last.box), height(segment.box))) {
+    // The rest of a line that was set with wide gaps.
+    const before = segments.slice(0, -1);
+    return before.length > 0 && around(before.map(({ box }) => box)).right >= segment.box.right - 2;
+  }
+  const tall = Math.max(height(last.box), height(segment.box));
+  const alike = tall < 1.6 * Math.min(height(last.box), height(segment.box));
+  const narrower = Math.min(last.box.right - last.box.left, segment.box.right - segment.box.left);
+  return (
+    alike &&
+    segment.box.top - last.box.bottom < LINE_GAP * tall &&
+    horizontalOverlap(last.box, segment.box) > 0.5 * narrower
+  );
+}
+
+/** Joins a block that begins in the middle of a sentence to the nearest one before it that ends in one. */
+function joinAcross(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const first = block.segments[0];
+    const before =
+      first !== undefined && /^\p{Ll}/u.test(first.text)
+        ? joined.findLast(({ segments }) => endsOpen(segments) && comesBefore(segments, first))
+        : undefined;
+    if (before === undefined) joined.push({ segments: [...block.segments] });
+    else before.segments.push(...block.segments);
+  }
+  return joined;
+}
+
+function endsOpen(segments: readonly Segment[]): boolean {
+  const last = segments.at(-1);
+  return last !== undefined && last.words.length > 3 && !/[.!?:;]["”’)]?$/.test(last.text);
+}
+
+/** Whether `next` stands below the end of `segments` or in a column to its right. */
+function comesBefore(segments: readonly Segment[], next: Segment): boolean {
+  const last = segments.at(-1);
+  if (last === undefined) return false;
+  return (
+    next.box.left > last.box.right ||
+    (next.box.top >= last.box.bottom && horizontalOverlap(last.box, next.box) > 0)
+  );
+}
+
+/** Cuts a block where a line that was not full ends without a full stop before one that begins anew. */
+function paragraphs(segments: readonly Segment[]): Segment[][] {
+  const right = Math.max(...segments.map(({ box }) => box.right));
+  const left = Math.min(...segments.map(({ box }) => box.left));
+  const found: Segment[][] = [];
+  for (const segment of segments) {
+    const group = found.at(-1);
+    const last = group?.at(-1);
+    const isItem = /^(?:[•+*◦▪-]|\d{1,2}[.)])\s/.test(segment.text);
+    if (group === undefined || last === undefined || isItem) {
+      found.push([segment]);
+      continue;
+    }
+    const full = last.box.right - left > 0.75 * (right - left);
+    const goesOn = full || /[,;–-]$/.test(last.text) || /^\p{Ll}/u.test(segment.text);
+    if (goesOn) group.push(segment);
+    else found.push([segment]);
+  }
+  return found;
+}
+
+function sentencesOf(text: string, lines: readonly Segment[], paragraph: number): Sentence[] {
+  const words = lines.flatMap((line) => line.words);
+  const pieces = toPieces(text, words);
+  const whole = pieces.map((piece) => piece.text).join(' ');
+  return [...segmenter.segment(whole.replace(/\s/g, ' '))].flatMap(({ segment, index }): Sentence[] => {
+    const from = index + (segment.length - segment.trimStart().length);
+    const to = index + segment.trimEnd().length;
+    const own = pieces.flatMap((piece): Piece[] => {
+      const start = Math.max(from, piece.at);
+      const end = Math.min(to, piece.at + piece.text.length);
+      if (start >= end) return [];
+      const offset = start - piece.at;
+      return [
+        {
+          text: piece.text.slice(offset, end - piece.at),
+          start: piece.start + offset,
+          end: piece.start + end - piece.at,
+          at: start - from,
+        },
+      ];
+    });
+    const box = around(
+      words
+        .filter((word) => own.some(({ start, end }) => word.start >= start && word.end <= end))
+        .map((word) => word.box),
+    );
+    return own.length === 0 ? [] : [{ text: whole.slice(from, to), pieces: own, box, paragraph }];
+  });
+}
+
+/** The runs of words that stand together in the page's text. */
+function toPieces(text: string, words: readonly PlacedWord[]): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  let start = words[0]?.start ?? 0;
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    if (next !== undefined && next.start >= word.end && text.slice(word.end, next.start).trim() === '')
+      continue;
+    pieces.push({ text: text.slice(start, word.end), start, end: word.end, at });
+    at += word.end - start + 1;
+    start = next?.start ?? word.end;
+  }
+  return pieces;
+}

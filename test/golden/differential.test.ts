@@ -76,7 +76,7 @@ describe('the profiles against CPython', () => {
     expect(met.valid).toBeGreaterThan(INPUTS / 4);
     expect(met.scored).toBeGreaterThan(INPUTS / 12);
     expect(met.raised).toBeGreaterThan(0);
-  });
+  }, 120_000);
 
   test('give sets of ints in the order of CPython', async () => {
     const choose = new Choices(SEED);
@@ -104,9 +104,7 @@ describe('the profiles against CPython', () => {
     const any = Array.from({ length: 4000 }, () => (choose.next() - 0.5) * 10 ** (choose.below(30) - 10));
     const inputs = [...halves, ...near, ...any, 0.1 + 0.2, 1e21, 1e300, 5e-324, -4.9e-7];
     const answers = await askOracle<number>('rounds', inputs);
-    for (const [index, x] of inputs.entries()) {
-      expect(Object.is(round(x, 6), answers[index]), `round(${x})`).toBe(true);
-    }
+    expect(inputs.filter((x, index) => !Object.is(round(x, 6), answers[index]))).toEqual([]);
   });
 
   test('strip as CPython does, over the whole BMP', async () => {

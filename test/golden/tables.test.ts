@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { PYTHON_VERSION } from '../../src/core/python/tables.ts';
+import { askOracle } from './python.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+let version = '';
+
+beforeAll(async () => {
+  const [about] = await askOracle<{ python: string }>('about', []);
+  version = about?.python ?? '';
+});
+
+test('the tables are what the generator makes of the pinned CPython', ({ skip }) => {
+  if (!version.startsWith(`${PYTHON_VERSION}.`))
+    skip(`CPython ${PYTHON_VERSION} is needed; this is ${version}`);
+  const python = process.env['PYTHON'] ?? 'python3';
+  const made = execFileSync(python, [join(ROOT, 'scripts', 'python-tables.py'), '--print'], {
+    encoding: 'utf8',
+  });
+  expect(made).toBe(readFileSync(join(ROOT, 'src', 'core', 'python', 'tables.ts'), 'utf8'));
+});

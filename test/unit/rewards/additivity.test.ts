@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { multiply, ofNumber, sum } from '../../../src/core/decimal.ts';
+import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
+import { assemble, component } from '../../../src/core/rewards/parts.ts';
+import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { Choices, Generator } from '../../golden/generate.ts';
+
+const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
+
+/** Holds the decimals of a score against each other and against its doubles. */
+function checkDecimals(
+  { components, adjustments, overall, ifWrong, ifRight }: Score,
+  verdict: Verdict,
+): void {
+  for (const { start, value, paid, weight, most, entries } of components) {
+    for (const entry of entries) expect(entry.paid).toBe(multiply(weight, entry.amount));
+    if (value === null) {
+      expect([verdict, paid, entries]).toEqual(['unknown', null, []]);
+      continue;
+    }
+    expect(value).toBe(sum([start, ...entries.map(({ amount }) => amount)]));
+    expect(paid).toBe(multiply(weight, value));
+    expect(paid).toBe(sum([most, ...entries.map((entry) => entry.paid)]));
+  }
+  const paid = sum([...components, ...adjustments].map((part) => part.paid ?? '0'));
+  expect(paid).toBe(ofNumber(overall ?? ifWrong));
+  if (overall === null) {
+    const open = components.filter((part) => part.paid === null).map(({ most }) => most);
+    expect(sum([paid, ...open])).toBe(ofNumber(ifRight));
+  } else if (verdict !== 'unknown') expect(overall).toBe(verdict === 'right' ? ifRight : ifWrong);
+  else expect(ifWrong).toBe(ifRight);
+}
+
+function checkSpans({ components, adjustments, notes }: Score, length: number): void {
+  const spans = [
+    ...components.flatMap(({ entries, scope }) => [scope, ...entries.map(({ span }) => span)]),
+    ...adjustments.map(({ span }) => span),
+    ...notes.map(({ span }) => span),
+  ];
+  for (const span of spans) {
+    if (span === null) continue;
+    expect(span.start).toBeGreaterThanOrEqual(0);
+    expect(span.end).toBeGreaterThanOrEqual(span.start);
+    expect(span.end).toBeLessThanOrEqual(length);
+  }
+}
+
+describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s', (_, profile) => {
+  test('adds up exactly, in decimals, to the reward of each verdict', () => {
+    fc.assert(
+      fc.property(fc.nat(), (from) => {
+        const { response, num_images: numImages = null, reference } = new Generator(new Choices(from)).next();
+        for (const verdict of verdicts) {
+          const score = profile.score(response, { numImages, verdict, reference });
+          checkDecimals(score, verdict);
+          checkSpans(score, response.length);
+        }
+      }),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  test('scores any text without failing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...verdicts), (response, verdict) => {
+        const score = profile.score(response, { numImages: null, verdict, reference: null });
+        checkDecimals(score, verdict);
+      }),
+      { seed },
+    );
+  });
+});
+
+describe('where doubles and decimals part', () => {
+  const parts = { key: 'odd', title: 'Odd', scope: null, floor: null };
+  const odd = component({ ...parts, weight: '0.3333337', deductions: [] });
+
+  test('an entry of kind rounding says by how much', () => {
+    const score = assemble({
+      profile: 'lang2act',
+      verdict: 'right',
+      judged: false,
+      overall: () => 0.333334,
+      components: [odd],
+      notes: [],
+    });
+    expect(score.adjustments).toMatchObject([{ kind: 'rounding', amount: '0.0000003', paid: '0.0000003' }]);
+    checkDecimals(score, 'right');
+  });
+
+  test('a component below 0 without a floor stays there', () => {
+    const deduction = { code: 'much', amount: '-1.5', reason: 'Much.', span: null, tool: null };
+    const below = component({ ...parts, weight: '0.2', deductions: [deduction] });
+    expect([below.value, below.paid]).toEqual(['-0.5', '-0.1']);
+  });
+});

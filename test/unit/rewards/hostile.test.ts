@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { GOOD_CALL, trajectory } from './responses.ts';
+
+const MODULUS = (1n << 61n) - 1n;
+const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
+const inArgs = (args: string): string =>
+  trajectory(`<tool name="compare_values" args="Image 1: ${args}">x</tool>`);
+
+/** Texts of about `length` characters that are slow for patterns that look at a place again and again. */
+const hostile: readonly (readonly [string, (length: number) => string])[] = [
+  ['openings that never close', (n) => trajectory(fill('<tool name="a" args="b">', n))],
+  ['openings without a value’s end', (n) => trajectory(fill('<tool name="', n))],
+  ['one value without an end', (n) => trajectory(`<tool name="${fill('a', n)}`)],
+  ['white space after <tool', (n) => trajectory(`<tool${fill(' ', n)}`)],
+  ['white space before args', (n) => trajectory(fill(`<tool name="a"${' '.repeat(500)}`, n))],
+  ['white space around everything', (n) => trajectory(fill('\x1c\u2003 ', n), { answer: fill(' \x85', n) })],
+  [
+    'tool calls in tool calls',
+    (n) => trajectory(GOOD_CALL + fill('<tool name="a" args="b"><tool>', n) + '</tool>'),
+  ],
+  ['openings of one tag', (n) => fill('<think>', n)],
+  ['closings of one tag', (n) => `<answer>${fill('</answer>', n)}`],
+  ['tags that are nearly tags', (n) => fill('<   think ', n)],
+  ['angle brackets', (n) => fill('<', n)],
+  ['images without numbers', (n) => trajectory(GOOD_CALL, { think: fill('Image ', n) })],
+  ['images far from numbers', (n) => trajectory(GOOD_CALL, { think: `Image${fill(' ', n)}x` })],
+  ['one number', (n) => inArgs(`Image ${fill('9', n)}`)],
+  ['one number of astral digits', (n) => trajectory(GOOD_CALL, { think: `Image ${fill('\u{1d7d8}', n)}` })],
+  ['many numbers', (n) => inArgs(Array.from({ length: n / 12 }, (_, k) => `Image ${k}`).join(' '))],
+  [
+    'numbers that collide in a set of CPython',
+    (n) => inArgs(Array.from({ length: n / 30 }, (_, k) => `Image ${MODULUS * BigInt(k)}`).join(' ')),
+  ],
+  ['many tool calls with faults', (n) => trajectory(fill('<tool name="x" args="y">z</tool>', n))],
+];
+
+/** CPU time of scoring `text` by every profile, in milliseconds: the fastest of a few tries. */
+function timeOf(text: string): number {
+  let best = Infinity;
+  for (let run = 0; run < 3; run++) {
+    const began = process.cpuUsage();
+    for (const profile of profiles) profile.score(text, { numImages: 3, verdict: 'unknown', reference: 'x' });
+    const { user } = process.cpuUsage(began);
+    best = Math.min(best, user / 1000);
+  }
+  return best;
+}
+
+describe('a hostile text takes time in proportion to its length', () => {
+  test.each(hostile)('%s', (_, make) => {
+    const small = timeOf(make(250_000));
+    const large = timeOf(make(1_000_000));
+    // Four times the text; a quadratic pattern takes sixteen times as long. Short times are noise.
+    expect(large / Math.max(small, 8)).toBeLessThan(10);
+  });
+});

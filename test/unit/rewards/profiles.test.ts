@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { actionRl } from '../../../src/core/rewards/actionRl.ts';
+import { lang2actPaper } from '../../../src/core/rewards/lang2actPaper.ts';
+import { profileByName, profiles } from '../../../src/core/rewards/profiles.ts';
+import { contextOf, cut, GOOD_CALL, trajectory } from './responses.ts';
+
+test('each profile is found by its name', () => {
+  expect(profiles.map(({ name }) => name)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
+  for (const profile of profiles) expect(profileByName(profile.name)).toBe(profile);
+});
+
+describe('lang2act-paper', () => {
+  const rewards = (response: string): readonly number[] => {
+    const { ifWrong, ifRight } = lang2actPaper.score(response, contextOf('unknown'));
+    return [ifWrong, ifRight];
+  };
+
+  test('pays tools of the toolbox in their place, and asks no more of them', () => {
+    expect(rewards(trajectory(GOOD_CALL))).toEqual([0.2, 1]);
+    expect(rewards(trajectory('<tool name="compute_percentage" args="">'))).toEqual([0.2, 1]);
+    expect(rewards(trajectory('no tool'))).toEqual([0.2, 1]);
+  });
+
+  test('pays nothing for tools that are not of the toolbox, with place and reason', () => {
+    const response = trajectory(`${GOOD_CALL}<tool name=" compute_difference" args="1, 2">1</tool>`);
+    expect(rewards(response)).toEqual([0, 0.8]);
+    const [, tool] = lang2actPaper.score(response, contextOf('right')).components;
+    expect(tool?.entries).toMatchObject([{ code: 'unknown-tool', amount: '-1', paid: '-0.2' }]);
+    expect(cut(response, tool?.entries[0]?.span)).toBe('compute_difference');
+  });
+
+  test('pays the answer by itself when the format is not valid', () => {
+    expect(rewards(`${GOOD_CALL}<answer>42</answer>`)).toEqual([0, 0.8]);
+    expect(rewards(trajectory(GOOD_CALL, { think: '<tool name="zoom">' }))).toEqual([0, 0.8]);
+  });
+
+  test('pays no answer that is empty or missing, whatever the verdict', () => {
+    expect(rewards(trajectory(GOOD_CALL, { answer: '\x85' }))).toEqual([0.2, 0.2]);
+    expect(rewards('nothing')).toEqual([0, 0]);
+    expect(lang2actPaper.score('nothing', contextOf('right')).overall).toBe(0);
+  });
+});
+
+describe('action-rl', () => {
+  test('pays for three parts that are not empty, in any order', () => {
+    const response = '<answer> 42 </answer><DESCRIPTION>b</description><think>a</think><think></think>';
+    const score = actionRl.score(response, contextOf('right'));
+    expect([score.overall, score.ifWrong, score.formatScore]).toEqual([1, 0.2, 1]);
+    expect(cut(response, score.parsed.answer)).toBe('42');
+  });
+
+  test('reads the first opening and the nearest closing after it', () => {
+    const response = '</answer><answer>1<answer>2</answer>3</answer>';
+    expect(cut(response, actionRl.score(response, contextOf('right')).parsed.answer)).toBe('1<answer>2');
+  });
+
+  test('says which parts are missing or empty', () => {
+    const response = '<think> </think><answer>1</answer>';
+    const score = actionRl.score(response, contextOf('wrong'));
+    const [answer, format] = score.components;
+    expect(score.overall).toBe(0);
+    expect(answer?.entries).toMatchObject([{ code: 'answer-wrong', paid: '-0.8' }]);
+    expect(format?.entries).toMatchObject([
+      {
+        code: 'format-incomplete',
+        paid: '-0.2',
+        reason: '<think> is empty. There is no complete <description>.',
+      },
+    ]);
+  });
+
+  test.each([null, '', ' \x1c'])('judges nothing without a reference answer (%j)', (reference) => {
+    const score = actionRl.score(trajectory(GOOD_CALL), contextOf('right', { reference }));
+    expect([score.overall, score.ifRight]).toEqual([0.2, 0.2]);
+    expect(score.components[0]?.entries).toMatchObject([{ code: 'reference-missing' }]);
+  });
+});

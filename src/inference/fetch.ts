@@ -1,4 +1,4 @@
-import { Agent, EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici';
+import { EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici/index-fetch.js';
 import { PageTraceError } from '../core/errors.ts';
 import { isLoopback } from './address.ts';
 import { connectionError } from './connectionErrors.ts';
@@ -23,7 +23,8 @@ const KEEP_ALIVE_MOST = 4_000;
 const MOST_REDIRECTS = 5;
 
 interface Dispatchers {
-  direct: Agent | null;
+  /** Without a proxy, whatever the environment says. */
+  direct: EnvHttpProxyAgent | null;
   proxied: EnvHttpProxyAgent | null;
 }
 
@@ -43,7 +44,13 @@ function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
     keepAliveTimeout: KEEP_ALIVE,
     keepAliveMaxTimeout: KEEP_ALIVE_MOST,
   };
-  if (isLoopback(url)) return (mine.direct ??= new Agent(options));
+  if (isLoopback(url))
+    return (mine.direct ??= new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: '',
+      httpsProxy: '',
+      noProxy: '*',
+    }));
   try {
     return (mine.proxied ??= new EnvHttpProxyAgent({
       ...options,

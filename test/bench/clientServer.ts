@@ -4,7 +4,7 @@ import { startFakeVllm } from '../support/fakeVllm.ts';
 
 /**
  * A process of its own that streams like vLLM, so that it takes no time from the client that is measured.
- * Arguments: characters in all, milliseconds between rounds of the samples (0 for as fast as it can), samples.
+ * Arguments: characters of each sample, milliseconds between the tokens of a sample (0 for as fast as it can), samples.
  */
 const [length = 4000, pace = 0, samples = 1] = process.argv.slice(2).map(Number);
 const sentence = '<think>Image 1 shows the table of the question.</think> ';

@@ -112,7 +112,7 @@ const TOOL_RULES: ReadonlySet<CheckCode> = new Set<CheckCode>([
 
 /**
  * Every validity rule of the trajectory's dialect, in the order in which a person would go through them. Rules about tool calls are
- * left out for a dialect that has none.
+ * left out for a dialect that has none, unless a call breaks them.
  */
 export function checks(trajectory: Trajectory): Check[] {
   const dialect = dialectOf(trajectory.dialect);
@@ -124,12 +124,14 @@ export function checks(trajectory: Trajectory): Check[] {
     if (list === undefined) byRule.set(check, [found]);
     else list.push(found);
   }
-  return RULES.filter((rule) => dialect.tools !== null || !TOOL_RULES.has(rule.code)).map((rule) => {
-    const findings = byRule.get(rule.code) ?? [];
-    const state =
-      findings.length > 0 ? 'failed' : rule.applies(trajectory, dialect) ? 'passed' : 'not-applicable';
-    return { code: rule.code, title: rule.title(dialect), state, findings, severity: worst(findings) };
-  });
+  return RULES.filter(({ code }) => dialect.tools !== null || !TOOL_RULES.has(code) || byRule.has(code)).map(
+    (rule) => {
+      const findings = byRule.get(rule.code) ?? [];
+      const state =
+        findings.length > 0 ? 'failed' : rule.applies(trajectory, dialect) ? 'passed' : 'not-applicable';
+      return { code: rule.code, title: rule.title(dialect), state, findings, severity: worst(findings) };
+    },
+  );
 }
 
 function worst(findings: readonly Finding[]): Severity | null {

@@ -118,21 +118,22 @@ export class ImageScan {
   }
 }
 
-/** The part of `references`, which are in order, that lies within a span. */
+/** The part of the first `count` of `references`, which are in order, that lies within a span. */
 export function referencesWithin(
   references: readonly ImageReference[],
   start: number,
   end: number,
+  count = references.length,
 ): ImageReference[] {
   let low = 0;
-  let high = references.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((references[middle]?.span.start ?? 0) < start) low = middle + 1;
     else high = middle;
   }
   const found: ImageReference[] = [];
-  for (let index = low; index < references.length; index++) {
+  for (let index = low; index < count; index++) {
     const reference = references[index];
     if (reference === undefined || reference.span.start >= end) break;
     if (reference.span.end <= end) found.push(reference);

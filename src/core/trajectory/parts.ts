@@ -128,7 +128,8 @@ export class PartMaker {
   #step(step: Omit<Step, 'images'>): Step {
     const { start, end } = step.span;
     const { references } = this.#images;
-    const images = (): number[] => distinctImages(referencesWithin(references, start, end));
+    const { length } = references;
+    const images = (): number[] => distinctImages(referencesWithin(references, start, end, length));
     if (!step.open) return { ...step, images: images() };
     return {
       ...step,

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { checks } from '../../../src/core/trajectory/checks.ts';
+import { detectDialect } from '../../../src/core/trajectory/detect.ts';
+import {
+  DIALECTS,
+  DIALECT_NAMES,
+  KNOWN_TOOLS,
+  dialectOf,
+} from '../../../src/core/trajectory/dialects/registry.ts';
+import { KNOWN_TAGS } from '../../../src/core/trajectory/dialects/tags.ts';
+import { FINDING_CODES, FINDING_KINDS } from '../../../src/core/trajectory/findings.ts';
+import type { ParseContext } from '../../../src/core/trajectory/model.ts';
+import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
+
+const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
+const GOOD =
+  '<think>Image 1</think><description><tool name="read_text_element" args="Image 1: title">Report</tool></description><answer>5</answer>';
+
+function states(text: string, context: Partial<ParseContext> = {}): Record<string, string> {
+  const list = checks(parseTrajectory(text, { ...CONTEXT, ...context }));
+  return Object.fromEntries(list.map((check) => [check.code, check.state]));
+}
+
+describe('checks', () => {
+  test('all pass for a response as it should be', () => {
+    expect(new Set(Object.values(states(GOOD)))).toEqual(new Set(['passed']));
+  });
+
+  test('what there is nothing of does not apply', () => {
+    const list = states('<think>It is 5.</think><description>Nothing.</description><answer>5</answer>');
+    expect(list).toMatchObject({
+      'blocks-present': 'passed',
+      'tools-present': 'failed',
+      'tools-known': 'not-applicable',
+      'images-in-range': 'not-applicable',
+      'images-in-think': 'not-applicable',
+      'observations-filled': 'not-applicable',
+    });
+    expect(states(GOOD, { numImages: null })['images-in-range']).toBe('not-applicable');
+  });
+
+  test('what only the end of the text can tell does not apply before it', () => {
+    const parser = new TrajectoryParser(CONTEXT);
+    parser.append('<think>Image 1</think>');
+    const before = checks(parser.snapshot()).find((check) => check.code === 'blocks-present');
+    expect(before?.state).toBe('not-applicable');
+    parser.end();
+    const after = checks(parser.snapshot()).find((check) => check.code === 'blocks-present');
+    expect(after?.state).toBe('failed');
+    expect(after?.findings).toHaveLength(2);
+    expect(after?.severity).toBe('error');
+  });
+
+  test('a failed check carries its findings and the worst severity of them', () => {
+    const list = checks(
+      parseTrajectory(GOOD.replace('<think>', '<THINK>').replace('</answer>', ''), CONTEXT),
+    );
+    const failed = list.filter((check) => check.state === 'failed');
+    expect(failed.map((check) => [check.code, check.severity])).toEqual([
+      ['blocks-closed', 'error'],
+      ['tags-plain', 'information'],
+    ]);
+  });
+
+  test('a dialect without tool calls has no checks of them, and names its own tags', () => {
+    const list = checks(
+      parseTrajectory('<think>a</think><answer>b</answer>', { ...CONTEXT, dialect: 'think-answer' }),
+    );
+    expect(list.some((check) => check.code.startsWith('tools-'))).toBe(false);
+    expect(list[0]).toMatchObject({ title: '<think>, <answer> are there', state: 'passed' });
+  });
+
+  test('every finding code has a line that says what it means', () => {
+    expect(FINDING_CODES.map(({ code }) => code)).toEqual(Object.keys(FINDING_KINDS));
+    for (const { code, description } of FINDING_CODES) {
+      expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(description).toMatch(/^\S.*\.$/);
+    }
+  });
+});
+
+describe('dialects', () => {
+  test('each is registered under its own name, with tags that are known', () => {
+    expect(Object.keys(DIALECTS).toSorted()).toEqual([...DIALECT_NAMES].toSorted());
+    for (const name of DIALECT_NAMES) {
+      const dialect = dialectOf(name);
+      expect(dialect.name).toBe(name);
+      for (const block of dialect.blocks) expect(KNOWN_TAGS.has(block.name)).toBe(true);
+      if (dialect.tools !== null) {
+        expect(dialect.blocks.map((block) => block.name)).toContain(dialect.tools.container);
+      }
+    }
+  });
+
+  test('the eight tools of Lang2Act are known', () => {
+    expect([...KNOWN_TOOLS.keys()].toSorted()).toEqual([
+      'compare_values',
+      'compute_difference',
+      'compute_percentage',
+      'identify_entity_attribute',
+      'infer_missing_information',
+      'locate_visual_element',
+      'read_numeric_value',
+      'read_text_element',
+    ]);
+  });
+
+  test.each<[text: string, dialect: string, least: number, most: number]>([
+    [GOOD, 'lang2act', 1, 1],
+    ['<think>a</think><description>b</description><answer>c</answer>', 'action-rl', 1, 1],
+    ['<THINK>a</think>\n< answer >c', 'think-answer', 1, 1],
+    ['<think>a', 'think-answer', 0.5, 0.9],
+    ['<description><tool name="x" args="y">', 'lang2act', 0.5, 0.9],
+    [
+      '<observe>a</observe><evidence>b</evidence><think>c</think><answer>d</answer>',
+      'think-answer',
+      0.5,
+      0.8,
+    ],
+    ['no tags, <thinking> aside', 'lang2act', 0, 0],
+    ['', 'lang2act', 0, 0],
+  ])('%j reads as %s', (text, dialect, least, most) => {
+    const found = detectDialect(text);
+    expect(found.dialect).toBe(dialect);
+    expect(found.confidence).toBeGreaterThanOrEqual(least);
+    expect(found.confidence).toBeLessThanOrEqual(most);
+  });
+});

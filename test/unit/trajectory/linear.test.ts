@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { TextStore } from '../../../src/core/trajectory/textStore.ts';
+import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
+import type { ParseContext } from '../../../src/core/trajectory/model.ts';
+
+const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
+const CALL = '<tool name="read_numeric_value" args="Image 1: row Total">518.9 million euros</tool>\n';
+
+/** Texts whose reading could be quadratic, by what is hard in them. */
+const HARD: Readonly<Record<string, string>> = {
+  'many tool calls': CALL,
+  'quotes that never close': '<tool name="a> ',
+  'quotes that may close': '<tool name="a" b',
+  'values that seem to end early': '<tool name="x" args="a>b',
+  'tags with spaces': '< tool name="a> ',
+  'attributes without end': ' a="x\' b=\'y"',
+  'tags named in running text': '<think>a <answer> b <description> ',
+  'closings of nothing': 'x</answer></tool></b>',
+  'openings of the same block': '<think>\n',
+  fences: '```x\n``` ``\n',
+  images: 'Image 1 Image2 ',
+  'less-than signs': '<',
+};
+
+function fill(piece: string, length: number): string {
+  return ('<think>' + piece.repeat(Math.ceil(length / piece.length))).slice(0, length);
+}
+
+/** Milliseconds for a text that arrives in chunks of one character, with a snapshot after each `every`-th. */
+function time(text: string, every: number): number {
+  const start = performance.now();
+  const parser = new TrajectoryParser(CONTEXT);
+  for (let index = 0; index < text.length; index++) {
+    parser.append(text.charAt(index));
+    if (index % every === 0) parser.snapshot();
+  }
+  parser.end();
+  expect(parser.snapshot().text).toHaveLength(text.length);
+  return performance.now() - start;
+}
+
+describe('work grows with the text, not with its square', () => {
+  test.each(Object.entries(HARD))('%s: each character is looked at twice at most', (_, piece) => {
+    const text = fill(piece, 100_000);
+    const parser = new TrajectoryParser(CONTEXT);
+    for (let index = 0; index < text.length; index += 7) parser.append(text.slice(index, index + 7));
+    parser.end();
+    expect(parser.visited).toBeGreaterThanOrEqual(text.length);
+    expect(parser.visited).toBeLessThanOrEqual(2 * text.length);
+  });
+
+  test.each(['many tool calls', 'prose', 'quotes that never close', 'tags named in running text'])(
+    '%s: 1 MB in chunks of one character takes less than 6 times 250 KB',
+    (what) => {
+      const piece = HARD[what] ?? 'Image 1 shows that revenue rose in 2024.\n';
+      const small = fill(piece, 250_000);
+      const large = fill(piece, 1_000_000);
+      // Other work on the machine only ever adds time, so the best of a few runs is compared.
+      let [best, bestLarge] = [Infinity, Infinity];
+      for (let round = 0; round < 8 && (round === 0 || bestLarge / best >= 6); round++) {
+        best = Math.min(best, time(small, 16));
+        bestLarge = Math.min(bestLarge, time(large, 16));
+      }
+      expect(bestLarge / best).toBeLessThan(6);
+    },
+    60_000,
+  );
+});
+
+test('a text store gives any part of a text that grew in pieces', () => {
+  const text = Array.from({ length: 900 }, (_, index) => `${index} `).join('');
+  const store = new TextStore();
+  for (let at = 0; at < text.length; at += 5) store.append(text.slice(at, at + 5));
+  expect(store.length).toBe(text.length);
+  expect(store.toString()).toBe(text);
+  for (let start = 0; start < text.length; start += 97) {
+    for (const end of [start, start + 1, start + 300, text.length]) {
+      expect(store.slice(start, Math.min(end, text.length))).toBe(text.slice(start, end));
+    }
+  }
+});

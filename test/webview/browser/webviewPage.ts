@@ -3,7 +3,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import themesFile from './themes.json' with { type: 'json' };
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -18,7 +17,12 @@ interface Theme {
 }
 
 /** The variables that VS Code gives a webview, read from one in each theme. */
-export const themes: Readonly<Record<ThemeName, Theme>> = themesFile.themes;
+export const themes: Readonly<Record<ThemeName, Theme>> = readThemes();
+
+function readThemes(): Record<ThemeName, Theme> {
+  const file = fs.readFileSync(path.join(root, 'test/webview/browser/themes.json'), 'utf8');
+  return (JSON.parse(file) as { themes: Record<ThemeName, Theme> }).themes;
+}
 
 export interface Bundle {
   readonly script: string;

@@ -129,7 +129,7 @@ function TextHeight({ image: { textHeight, readableAt } }: { readonly image: Ins
   if (textHeight >= LOW_TEXT) return <p>text {height} px high</p>;
   return (
     <>
-      <p class="warned" title="Text this low is hard to read for a model.">
+      <p class="warned" title={lowTextTitle(readableAt)}>
         <span aria-hidden="true">⚠ </span>text {height} px high
       </p>
       {readableAt !== null && (
@@ -139,6 +139,11 @@ function TextHeight({ image: { textHeight, readableAt } }: { readonly image: Ins
       )}
     </>
   );
+}
+
+function lowTextTitle(readableAt: number | null): string {
+  const advice = readableAt === null ? '' : ` It would stand 12 px high at a budget of ${count(readableAt)} px.`;
+  return `Text this low is hard to read for a model.${advice}`;
 }
 
 interface Loaded {

@@ -1,0 +1,379 @@
+// @vitest-environment node
+import fs from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { InspectorState } from '../../../src/protocol/inspector.ts';
+import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from '../inspector/states.ts';
+import {
+  bundleWebview,
+  launchBrowser,
+  openWebview,
+  posted,
+  root,
+  send,
+  THEMES,
+  themes,
+  type Bundle,
+  type PageOptions,
+} from './webviewPage.ts';
+
+const KB = 1024;
+const PAPER = `<svg xmlns="http://www.w3.org/2000/svg" width="532" height="756"><rect width="532" height="756" fill="#fff"/></svg>`;
+const answers = { image: { src: `data:image/svg+xml;base64,${Buffer.from(PAPER).toString('base64')}` } };
+
+let bundle: Bundle;
+let browser: Browser;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [bundle, browser] = await Promise.all([bundleWebview('webview/inspector/main.tsx'), launchBrowser()]);
+}, 120_000);
+
+afterAll(() => browser.close());
+
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+/** An inspector that shows `shown`; a script error fails the test. */
+async function open(shown: InspectorState | null, options: Partial<PageOptions> = {}): Promise<Page> {
+  const page = await openWebview(browser, bundle, { theme: 'dark', answers, ...options });
+  pages.push(page);
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  if (shown !== null) await send(page, { type: 'state', state: shown });
+  return page;
+}
+
+const tab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe('the bundle', () => {
+  it('is under its budget, with the toolkit in it and no React', () => {
+    expect(bundle.script.length).toBeLessThan(450 * KB);
+    const inputs = Object.keys(bundle.metafile.inputs);
+    expect(inputs.some((input) => input.includes('@vscode/webview-ui-toolkit'))).toBe(true);
+    expect(
+      inputs.filter((input) =>
+        /node_modules\/(react|react-dom|@microsoft\/fast-react-wrapper)\//.test(input),
+      ),
+    ).toEqual([]);
+    expect(inputs.filter((input) => input.includes('webview-ui-toolkit/react'))).toEqual([]);
+  });
+
+  it('knows the toolkit in one module only', () => {
+    const importers = Object.entries(bundle.metafile.inputs)
+      .filter(
+        ([name, { imports }]) =>
+          name.startsWith('webview/') && imports.some((one) => one.path.includes('webview-ui-toolkit')),
+      )
+      .map(([name]) => name);
+    expect(importers).toEqual(['webview/shared/controls.tsx']);
+  });
+
+  it('takes its colours from the theme', () => {
+    for (const file of ['webview/shared/theme.css', 'webview/inspector/inspector.css']) {
+      const css = fs.readFileSync(path.join(root, file), 'utf8');
+      // Paper is white in every theme.
+      const colours = css.match(/#[\da-f]{3,8}\b|\brgba?\(|\bhsla?\(/gi) ?? [];
+      expect(new Set(colours), file).toEqual(file.endsWith('inspector.css') ? new Set(['#fff']) : new Set());
+      for (const [name] of css.matchAll(/--vscode-[\w-]+/g))
+        expect(
+          THEMES.some((theme) => themes[theme].variables[name] !== undefined),
+          `${name} is in some theme`,
+        ).toBe(true);
+    }
+  });
+});
+
+const four = [
+  sample({ verdict: 'wrong', verdictBy: 'person' }),
+  sample({ text: GOOD_RESPONSE, verdict: 'right', verdictBy: 'judge' }),
+  sample({ text: RESPONSE.slice(0, 420), state: 'streaming', finishReason: null }),
+  sample({ text: 'I cannot say.', finishReason: 'length' }),
+];
+
+const SCENES: readonly { readonly name: string; readonly state: InspectorState; readonly tab?: string }[] = [
+  { name: 'steps', state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }) },
+  { name: 'checks', state: state(), tab: 'Checks' },
+  { name: 'text', state: state(), tab: 'Text' },
+  { name: 'request', state: state(), tab: 'Request' },
+  { name: 'samples', state: state({ samples: four }), tab: 'Samples' },
+  {
+    name: 'streaming',
+    state: state({ samples: [sample({ text: RESPONSE.slice(0, 420), state: 'streaming' })] }),
+  },
+  {
+    name: 'failed',
+    state: state({
+      source: 'file',
+      documents: [{ name: 'report.pdf', pages: '3', changed: true }],
+      notices: ['The key `author` is not known.'],
+      failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },
+    }),
+  },
+  { name: 'nothing', state: state({ samples: [], question: null, images: [], documents: [] }) },
+];
+
+describe.each(THEMES)('in the theme %s', (theme) => {
+  it('has no violation that axe finds, in any state', async () => {
+    let nodes = 0;
+    for (const scene of SCENES) {
+      const page = await open(scene.state, { theme });
+      if (scene.tab !== undefined) await tab(page, scene.tab);
+      else if (scene.name === 'steps')
+        await send(page, {
+          type: 'reveal',
+          sample: 0,
+          span: { start: RESPONSE.indexOf('518'), end: RESPONSE.indexOf('518') },
+        });
+      const result = await new AxeBuilder({ page }).analyze();
+      const found = result.violations.map(
+        ({ id, nodes: where }) =>
+          `${id}: ${where.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join('\n')}`,
+      );
+      expect(found, `${scene.name} in ${theme}`).toEqual([]);
+      nodes += new Set(
+        result.passes.flatMap((rule) => rule.nodes.map(({ target }) => JSON.stringify(target))),
+      ).size;
+      if (scene.name === 'steps') expect(nodes).toBeGreaterThan(20);
+    }
+    expect(nodes).toBeGreaterThan(150);
+  }, 120_000);
+
+  it('has a planted violation found', async () => {
+    const page = await open(state(), { theme });
+    await page.evaluate(() => {
+      const planted = document.createElement('button');
+      const pale = document.createElement('p');
+      pale.textContent = 'hardly to be read';
+      pale.style.cssText = 'color: #777; background: #888';
+      document.querySelector('.head')?.append(planted, pale);
+    });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id).sort()).toEqual(['button-name', 'color-contrast']);
+  }, 60_000);
+});
+
+describe('the keyboard', () => {
+  it('reaches and does everything', async () => {
+    const page = await open(state());
+    const verdict = page.getByRole('button', { name: 'Wrong' });
+    for (
+      let stops = 0;
+      stops < 20 &&
+      !(await verdict.evaluate((button) =>
+        button.getRootNode() instanceof ShadowRoot
+          ? document.activeElement === (button.getRootNode() as ShadowRoot).host
+          : document.activeElement === button,
+      ));
+      stops++
+    )
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await posted(page)).toContainEqual({ type: 'verdict', sample: 0, verdict: 'wrong' });
+    await page.getByRole('tab', { name: 'Steps' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tree');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('treeitem', { selected: true }).textContent()).toContain(
+      'locate_visual_element',
+    );
+    // The chips of the current step alone are stops.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Image 2');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Enlarge image 2',
+    );
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Steps' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('region', { name: 'Text of the response' }).count()).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('region', { name: 'Text of the response' }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'More…' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    expect(await posted(page)).toContainEqual({ type: 'command', command: 'copyCurl', sample: 0 });
+  }, 60_000);
+
+  it('chooses a profile', async () => {
+    const page = await open(state({ samples: [sample({ verdict: 'right' })] }));
+    await page.getByRole('combobox', { name: 'Reward profile' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await posted(page)).toContainEqual({ type: 'profile', profile: 'lang2act-paper' });
+    expect(await page.locator('.number').textContent()).toBe('1.00');
+  });
+
+  it('types a reference answer', async () => {
+    const page = await open(state({ reference: '' }));
+    await page.getByRole('textbox', { name: 'Reference answer' }).fill('7.7%');
+    await page.keyboard.press('Enter');
+    expect(await posted(page)).toContainEqual({ type: 'reference', text: '7.7%' });
+  });
+});
+
+describe('images', () => {
+  it('are asked for when they are in sight, once each', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => image(index + 1));
+    const page = await open(state({ images: many, numImages: 30 }));
+    await page.waitForFunction(() => document.querySelectorAll('.thumb img').length > 1);
+    const asked = (): Promise<number[]> =>
+      page.evaluate(() =>
+        (window as unknown as { posted: { method?: string; args?: { image: number } }[] }).posted
+          .filter(({ method }) => method === 'image')
+          .map(({ args }) => args?.image ?? 0),
+      );
+    expect((await asked()).length).toBeLessThan(8);
+    await page.locator('.shot').last().scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelectorAll('.shot:last-child img').length === 1);
+    const all = await asked();
+    expect(all).toContain(30);
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('selection', () => {
+  it('made with the mouse in the text is sent, and marks its step', async () => {
+    const page = await open(state());
+    await tab(page, 'Text');
+    await page.locator('.text .tool-name').nth(1).dblclick();
+    const start = RESPONSE.indexOf('read_numeric_value');
+    await expect
+      .poll(async () => (await posted(page)).filter(({ type }) => type === 'select').at(-1))
+      .toEqual({ type: 'select', sample: 0, span: { start, end: start + 'read_numeric_value'.length } });
+    await tab(page, 'Steps');
+    expect(await page.getByRole('treeitem', { selected: true }).textContent()).toContain(
+      'row Total, column 2024',
+    );
+  });
+
+  it('made by the extension is shown in steps and text', async () => {
+    const page = await open(state());
+    const start = RESPONSE.indexOf('12.1%</tool>');
+    await send(page, { type: 'reveal', sample: 0, span: { start, end: start + 5 } });
+    expect(await page.getByRole('treeitem', { selected: true }).textContent()).toContain('operating margin');
+    expect(await page.locator('.shot.named b').allTextContents()).toEqual(['Image 1']);
+    await tab(page, 'Text');
+    expect(await page.locator('.text .selected').allTextContents()).toEqual(['12.1%']);
+    expect((await posted(page)).filter(({ type }) => type === 'select')).toEqual([]);
+  });
+});
+
+describe('a webview that was thrown away', () => {
+  it('comes back with its tab, sample and selection', async () => {
+    const first = await open(state({ samples: four }));
+    await first.getByRole('tab', { name: /^2/ }).click();
+    await tab(first, 'Checks');
+    const kept = await first.evaluate(() =>
+      (window as unknown as { acquireVsCodeApi(): { getState(): unknown } }).acquireVsCodeApi().getState(),
+    );
+    expect(kept).toMatchObject({ key: 'trajectory-1', tab: 'checks', sample: 1 });
+    const again = await open(state({ samples: four }), { kept });
+    expect(await again.locator('.check-group.passed').isVisible()).toBe(true);
+    expect(await again.locator('.sample-tab[aria-selected=true]').textContent()).toBe('21.00');
+    const other = await open(state({ samples: four, key: 'trajectory-2' }), { kept });
+    expect(await other.locator('.sample-tab[aria-selected=true]').textContent()).toBe('10.18');
+  });
+});
+
+describe('a huge trajectory', () => {
+  const text = longResponse(6_000);
+
+  it('of 1 MB opens, is walked to its end and read, with few elements in the document', async () => {
+    expect(text.length).toBeGreaterThan(900_000);
+    const page = await open(null);
+    const begun = Date.now();
+    await send(page, { type: 'state', state: state({ samples: [sample({ text })] }) });
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    const elements = (): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
+    expect(await elements()).toBeLessThan(4_000);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    const last = page.getByRole('treeitem', { selected: true });
+    expect(await last.textContent()).toContain('The sum of all rows.');
+    expect(await last.evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    expect(await elements()).toBeLessThan(4_000);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.text .selected').last().isVisible()).toBe(true);
+    expect(await elements()).toBeLessThan(6_000);
+  }, 60_000);
+
+  it('is followed while it streams, without a long task', async () => {
+    const page = await open(
+      state({ samples: [sample({ text: '', state: 'streaming', finishReason: null })] }),
+    );
+    const longest = await page.evaluate(async (whole) => {
+      let worst = 0;
+      for (let at = 0; at < whole.length; at += 4_000) {
+        window.postMessage({ type: 'append', sample: 0, text: whole.slice(at, at + 4_000) });
+        const begun = performance.now();
+        await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+        worst = Math.max(worst, performance.now() - begun);
+      }
+      return worst;
+    }, text);
+    expect(longest).toBeLessThan(1_500);
+    const box = await page
+      .locator('.scroll')
+      .evaluate((scroll) => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight);
+    expect(box).toBeLessThan(60);
+    expect(await page.evaluate(() => document.querySelectorAll('[role=treeitem]').length)).toBeLessThan(300);
+  }, 90_000);
+});
+
+describe('room', () => {
+  it.each([300, 420, 700, 1400])(
+    'of %i px is enough',
+    async (width) => {
+      for (const scene of SCENES) {
+        const page = await open(scene.state, { width, height: 700 });
+        if (scene.tab !== undefined) await tab(page, scene.tab);
+        expect(await overflow(page), `${scene.name} at ${width} px`).toBeLessThanOrEqual(0);
+        await page.context().close();
+      }
+      pages.length = 0;
+    },
+    60_000,
+  );
+
+  it('is enough at 200% zoom, with the images in sight', async () => {
+    const page = await open(state(), { width: 400, height: 430, scale: 2 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.locator('.strip').isVisible()).toBe(true);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    const { row, foot } = await page.evaluate(() => ({
+      row: document.querySelector('.step.current')?.getBoundingClientRect().bottom ?? Infinity,
+      foot: document.querySelector('.foot')?.getBoundingClientRect() ?? new DOMRect(),
+    }));
+    expect(row).toBeLessThanOrEqual(foot.top + 1);
+    expect(foot.bottom).toBeLessThanOrEqual(431);
+  });
+
+  it('moves nothing where motion is not wanted', async () => {
+    const scene = SCENES.find(({ name }) => name === 'streaming');
+    if (scene === undefined) throw new Error('no such scene');
+    const moving = async (reducedMotion: boolean): Promise<number> => {
+      const page = await open(scene.state, { reducedMotion });
+      return page.evaluate(() => document.getAnimations().length);
+    };
+    expect(await moving(false)).toBeGreaterThan(0);
+    expect(await moving(true)).toBe(0);
+  });
+});

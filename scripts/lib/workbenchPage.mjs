@@ -70,7 +70,7 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
 }
 
 /** How long to wait before looking again for something that Playwright has no wait for, milliseconds. */
-const POLL = 100;
+export const POLL = 100;
 
 /**
  * The content of the webview (a panel, a view or a custom editor) whose title contains `title`.

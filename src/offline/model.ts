@@ -9,7 +9,7 @@ export const OFFLINE_LANGUAGES: readonly string[] = ['English'];
 
 /**
  * The most pixels of a page image for the reader: below that Tesseract cannot read print (of 10 pt text it finds 93 to
- * 97 words of 100 here, 6 to 36 at the papers' budget). No image is made larger than its budget's minimum asks for.
+ * 97 words of 100 here, 6 to 36 at the papers' budget). Smaller images are enlarged to the minimum.
  */
 export const OFFLINE_BUDGET: PixelBudget = { minPixels: 802_816, maxPixels: 1_605_632 };
 

@@ -3,8 +3,10 @@ import type { Finding, Reading } from './find.ts';
 import type { Excerpt } from './passages.ts';
 import { hasNumber } from './values.ts';
 
-/** How every dialect that has a phrase for it says that the images do not answer. */
-export const NOTHING_FOUND = 'insufficient to answer';
+/** How EVisRAG says that the images do not answer. */
+export const INSUFFICIENT = 'insufficient to answer';
+/** The same for a person. */
+export const NOTHING_FOUND = `The information is not in the images (${INSUFFICIENT}).`;
 
 /** Longest text from a page that is quoted inside a sentence. */
 const QUOTED = 60;
@@ -13,7 +15,7 @@ const MAX_QUOTES = 3;
 
 /** Writes what was found as a trajectory of the form that the prompt asks for. */
 export function compose(reading: Reading, form: AnswerForm): string {
-  const answer = answerText(reading);
+  const answer = answerText(reading, form);
   const think = thinkText(reading);
   switch (form) {
     case 'lang2act':
@@ -29,8 +31,8 @@ export function compose(reading: Reading, form: AnswerForm): string {
   }
 }
 
-function answerText({ findings, unanswered }: Reading): string {
-  if (findings.length === 0) return NOTHING_FOUND;
+function answerText({ findings, unanswered }: Reading, form: AnswerForm): string {
+  if (findings.length === 0) return form === 'evisrag' ? INSUFFICIENT : NOTHING_FOUND;
   const parts = findings.map(({ passage, values }) =>
     values.length === 0
       ? flat(passage.text)
@@ -38,7 +40,7 @@ function answerText({ findings, unanswered }: Reading): string {
         ? values.map(({ excerpt }) => flat(excerpt.text)).join('')
         : values.map(({ excerpt, column }) => `${column}: ${flat(excerpt.text)}`).join(', '),
   );
-  if (unanswered.length > 0) parts.push(`${NOTHING_FOUND} the rest of the question`);
+  if (unanswered.length > 0) parts.push(`${INSUFFICIENT} the rest of the question`);
   return outsideTags(parts.join('; '));
 }
 

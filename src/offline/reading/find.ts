@@ -10,7 +10,7 @@ import {
 } from './passages.ts';
 import { analyse, splitQuestion, type Question } from './question.ts';
 import { PassageIndex, type Ranked } from './rank.ts';
-import { hasNumber, type Candidate } from './values.ts';
+import { hasNumber, isQuotable, type Candidate } from './values.ts';
 
 /** What was found of one page, as far as it is worth a word. */
 export interface SeenImage {
@@ -46,8 +46,6 @@ const MIN_COVERAGE_WITHOUT_FOCUS = 0.8;
 /** The same where the question speaks of something that stands on no page. */
 const MIN_COVERAGE_UNHEARD_OF = 0.7;
 const MIN_FIT = 0.3;
-/** Pages with fewer words were not legible. */
-const MIN_WORDS = 3;
 
 /** Looks the question up in pages that were read; the k-th page is image k. */
 export function find(question: string, pages: readonly OcrPage[]): Reading {
@@ -66,7 +64,7 @@ export function find(question: string, pages: readonly OcrPage[]): Reading {
     question,
     images: layouts.map((layout, at) => ({
       image: at + 1,
-      title: layout.wordCount < MIN_WORDS ? null : titleOf(layout),
+      title: layout.wordCount === 0 ? null : titleOf(layout),
     })),
     findings,
     unanswered,
@@ -79,11 +77,11 @@ function isAnswer({ coverage, fit, lacksRequired, lacksFocus, unheardOf }: Ranke
 }
 
 function titleOf({ headings, sentences, tables }: ReturnType<typeof layOut>): Excerpt | null {
-  const [first] = [
+  const first = [
     ...headings.map(({ segment }) => segment),
     ...sentences.flatMap(({ pieces }) => pieces),
     ...tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.map(({ segment }) => segment))),
-  ];
+  ].find(({ text }) => isQuotable(text));
   return first === undefined ? null : { text: first.text, start: first.start, end: first.end };
 }
 

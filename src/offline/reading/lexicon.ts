@@ -1,4 +1,4 @@
-import { stem, terms } from './words.ts';
+import { isStopWord, stem, terms } from './words.ts';
 
 /**
  * Words and phrases that reports and questions about them use for one another, one group a line. A word may stand in
@@ -238,16 +238,20 @@ export interface KnownPhrase {
   readonly others: readonly Wording[];
 }
 
-/** The longest phrase of the lexicon that begins at `at`; null when none does. */
+/**
+ * The longest phrase of the lexicon that begins at `at`, null when none does. Shorter ones that differ from it in stop
+ * words only (`pay`, `pay for`) add what they say for it.
+ */
 export function knownPhrase(row: readonly string[], at: number): KnownPhrase | null {
   const starting = byFirstStem.get(row[at] ?? '') ?? [];
   const matching = starting.filter(({ phrase }) => phrase.every((part, offset) => row[at + offset] === part));
   const length = Math.max(0, ...matching.map(({ phrase }) => phrase.length));
   if (length === 0) return null;
-  const key = row.slice(at, at + length).join(' ');
+  const content = (phrase: Wording): string => phrase.filter((part) => !isStopWord(part)).join(' ');
+  const key = content(row.slice(at, at + length));
   const others = matching
-    .filter(({ phrase }) => phrase.length === length)
+    .filter(({ phrase }) => phrase.length === length || content(phrase) === key)
     .flatMap(({ group }) => wordings[group] ?? [])
-    .filter((phrase) => phrase.join(' ') !== key);
+    .filter((phrase) => content(phrase) !== key);
   return { length, others };
 }

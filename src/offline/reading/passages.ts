@@ -1,6 +1,6 @@
 import { horizontalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, PlacedWord, Segment, Sentence, Table, TableRow } from './model.ts';
-import { hasNumber } from './values.ts';
+import { hasNumber, isQuotable } from './values.ts';
 
 /** Rows whose label is longer are lines of prose. */
 const MAX_LABEL_WORDS = 10;
@@ -65,11 +65,6 @@ export function passagesOf(layout: PageLayout, image: number): Passage[] {
   ].filter(({ text }) => isQuotable(text));
 }
 
-/** Whether a text can stand inside a tag: a page may itself speak of tags. */
-function isQuotable(text: string): boolean {
-  return !/<[/!a-z]/i.test(text);
-}
-
 function tablePassages(layout: PageLayout, table: Table, image: number): Passage[] {
   const heading = headingAbove(layout, table.box.top, table);
   const corner = table.headers[0] ?? '';
@@ -78,7 +73,7 @@ function tablePassages(layout: PageLayout, table: Table, image: number): Passage
     const [first, ...others] = row.cells;
     if (first?.column !== 0) return [];
     const label = clean(first.segment);
-    if (first.segment.words.length > MAX_LABEL_WORDS) return [];
+    if (first.segment.words.length > MAX_LABEL_WORDS || !isQuotable(label.text)) return [];
     const context = `${around} ${row.section}`;
     const cells = others.map(({ segment, column }): CellPassage => ({
       kind: 'cell',
@@ -106,7 +101,7 @@ function tablePassages(layout: PageLayout, table: Table, image: number): Passage
       text: label.text,
       quotes: [label],
       value: label,
-      cells: others.map(({ segment }) => clean(segment)),
+      cells: others.map(({ segment }) => clean(segment)).filter(({ text }) => isQuotable(text)),
       table,
       row,
     };
@@ -155,7 +150,10 @@ function sentencePassages(layout: PageLayout, image: number): SentencePassage[] 
 /** The nearest heading above that stands over `what`; the page's first heading when none does. */
 function headingAbove(layout: PageLayout, top: number, what: Pick<Table, 'box'>): Excerpt | null {
   const above = layout.headings.filter(
-    ({ segment }) => segment.box.bottom <= top + 2 && horizontalOverlap(segment.box, what.box) > 0,
+    ({ segment }) =>
+      isQuotable(segment.text) &&
+      segment.box.bottom <= top + 2 &&
+      horizontalOverlap(segment.box, what.box) > 0,
   );
   const nearest = above.reduce<Heading | null>(
     (best, heading) => (best === null || heading.segment.box.top > best.segment.box.top ? heading : best),

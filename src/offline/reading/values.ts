@@ -3,6 +3,11 @@ export function hasNumber(text: string): boolean {
   return /\d/.test(text);
 }
 
+/** Whether a text can stand inside a tag: a page may itself speak of tags. */
+export function isQuotable(text: string): boolean {
+  return !/<[/!a-z]/i.test(text);
+}
+
 /** `1999`, `2024`, `FY2024`, `2023/24`. */
 export function isYear(word: string): boolean {
   return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?[eEfF]?\*?$/.test(word);

@@ -118,7 +118,8 @@ export function compare(a: string, b: string): -1 | 0 | 1 {
 /** The shortest decimal that reads back as the finite double `x`, in plain notation. Throws RangeError on others. */
 export function ofNumber(x: number): string {
   const text = String(x);
-  if (PLAIN.test(text)) return text;
+  const size = Math.abs(x);
+  if (size === 0 || (size >= 1e-6 && size < 1e21)) return text;
   const parts = WITH_EXPONENT.exec(text);
   if (parts === null) throw new RangeError(`${text} is not a finite number.`);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;

@@ -24,6 +24,9 @@ export interface Asides {
 const I = 0x69;
 const AFTER_I = 'mage';
 
+/** Whether a number is that of one of the request's images. */
+export const isInRange = (image: PythonInt, numImages: number): boolean => image >= 1 && image <= numImages;
+
 /** What people put between `Image` and its number instead of white space; some of it cannot be seen. */
 const JOINTS: ReadonlySet<string> = new Set('-#:_([\u00ad\u200b\u2060\ufeff');
 const LIST_WORDS = [',', '&', 'and', 'or'] as const;
@@ -34,12 +37,7 @@ const MOST_SPACE = 8;
  * Each number that `Image`, white space and digits name in a part of `response`, case ignored, once, in order of its
  * first naming. What else is met is added to `asides`.
  */
-export function namedImages(
-  response: string,
-  part: Span,
-  isInRange: (image: PythonInt) => boolean,
-  asides: Asides,
-): NamedImage[] {
+export function namedImages(response: string, part: Span, numImages: number, asides: Asides): NamedImage[] {
   const named: NamedImage[] = [];
   const { end } = part;
   let at = part.start;
@@ -59,15 +57,12 @@ export function namedImages(
     const image = readInt(response.slice(digitsStart, digitsEnd));
     const span = { start, end: digitsEnd };
     if (isTooLong(response, digitsStart, digitsEnd)) asides.tooLong.push(span);
-    const listStop = listEnd(response, digitsEnd, end, isInRange);
+    const listStop = listEnd(response, digitsEnd, end, numImages);
     if (listStop > digitsEnd) asides.lists.push({ start, end: listStop });
     named.push({ image, span });
     at = digitsEnd;
   }
-  return named.length < 2 ? named : firstOfEach(named);
-}
-
-function firstOfEach(named: readonly NamedImage[]): NamedImage[] {
+  if (named.length < 2) return named;
   const known = new Set<PythonInt>();
   return named.filter(({ image }) => !known.has(image) && known.add(image));
 }
@@ -87,12 +82,7 @@ function unreadEnd(response: string, at: number, end: number): number {
 }
 
 /** Where the second number of a list ends, if it names an image of the request; `at` without one. */
-function listEnd(
-  response: string,
-  at: number,
-  end: number,
-  isInRange: (image: PythonInt) => boolean,
-): number {
+function listEnd(response: string, at: number, end: number, numImages: number): number {
   const word = skipSomeSpace(response, at, end);
   const joint = LIST_WORDS.find((candidate) => response.startsWith(candidate, word));
   if (joint === undefined) return at;
@@ -100,7 +90,7 @@ function listEnd(
   if (digits === word + joint.length) return at;
   const stop = skipDigits(response, digits, end);
   if (stop === digits || stop - digits > 15) return at;
-  return isInRange(readInt(response.slice(digits, stop))) ? stop : at;
+  return isInRange(readInt(response.slice(digits, stop)), numImages) ? stop : at;
 }
 
 function skipSomeSpace(response: string, at: number, end: number): number {

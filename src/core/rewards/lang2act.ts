@@ -88,7 +88,7 @@ function scoreInvalid(response: string, format: FormatCheck, { verdict }: ScoreC
       component({ ...FORMAT, scope: null, deductions: [formatDeduction(format.errors)], floor: null }),
       TOOLS_UNREAD,
     ],
-    notes: tagNotes(response),
+    notes: format.errors[0]?.code === 'tag-count' ? tagNotes(response) : [],
   });
   return { ...score, format, toolScore: 0, visibleTools: null };
 }

@@ -72,9 +72,10 @@ export function checkLang2ActFormat(response: string): FormatCheck {
     description: stripSpan(response, description.open.end, description.close.start),
     answer: stripSpan(response, answer.open.end, answer.close.start),
   };
-  const openings = marks
-    .filter(({ name, closes }) => name === 'tool' && !closes)
-    .map(({ start }) => readToolOpening(response, start));
+  const openings: ToolOpening[] = [];
+  for (const { name, closes, start } of marks) {
+    if (name === 'tool' && !closes) openings.push(readToolOpening(response, start));
+  }
   const leak = leakage(parsed.description, openings);
   return leak === null ? { valid: true, errors: [], parsed, openings, marks } : invalid([leak]);
 }
@@ -124,6 +125,7 @@ function orderError(later: Lang2ActTag, earlier: Lang2ActTag, { open }: TagPair)
 
 /** The counts of the whole response and of the description by itself, which must be equal. */
 function leakage(description: Span, openings: readonly ToolOpening[]): FormatError | null {
+  if (openings.length === 0) return null;
   const all = countedOpenings(openings, 0, Infinity);
   const inside = countedOpenings(openings, description.start, description.end).length;
   if (all.length === inside) return null;
@@ -137,17 +139,15 @@ function leakage(description: Span, openings: readonly ToolOpening[]): FormatErr
 }
 
 /** The openings that the leakage check counts between two offsets: named ones, none of which overlaps another. */
-export function countedOpenings(
-  openings: readonly ToolOpening[],
-  from: number,
-  to: number,
-): readonly ToolOpening[] {
+export function countedOpenings(openings: readonly ToolOpening[], from: number, to: number): ToolOpening[] {
+  const found: ToolOpening[] = [];
   let free = from;
-  return openings.filter(({ start, steps, nameEnd }) => {
-    if (start < free || steps < COUNTED_STEPS || nameEnd >= to) return false;
-    free = nameEnd + 1;
-    return true;
-  });
+  for (const opening of openings) {
+    if (opening.start < free || opening.steps < COUNTED_STEPS || opening.nameEnd >= to) continue;
+    found.push(opening);
+    free = opening.nameEnd + 1;
+  }
+  return found;
 }
 
 /** One deduction for a format that is not valid, in the reference's words and what is so in this response. */

@@ -19,7 +19,10 @@ const NEAR_TAG = new RegExp(
   `<(?!/?${TAGS}>)${SPACE}{0,8}(?:/${SPACE}{0,8})?${TAGS}(?![A-Za-z0-9_-])[^<>]{0,200}>`,
   'gu',
 );
-/** Tags that a person reads as think, description or answer and that the reward does not, as findings. */
+/**
+ * Tags that a person reads as think, description or answer and that the reward does not, as findings: they explain
+ * why a tag is missing for it.
+ */
 export function tagNotes(response: string): Finding[] {
   const notes: Finding[] = [];
   NEAR_TAG.lastIndex = 0;

@@ -44,7 +44,7 @@ export const lang2actPaper: RewardProfile = {
           floor: null,
         }),
       ],
-      notes: fault === null ? [] : tagNotes(response),
+      notes: fault?.code === 'tag-count' ? tagNotes(response) : [],
     });
   },
 };

@@ -2,7 +2,7 @@ import type { PythonInt } from '../python/integers.ts';
 import { setOrder } from '../python/setOrder.ts';
 import { stripSpan } from '../python/strip.ts';
 import type { Span } from '../span.ts';
-import { beginsWithImage, namedImages } from './images.ts';
+import { beginsWithImage, isInRange, namedImages } from './images.ts';
 import type { Asides, NamedImage } from './images.ts';
 import type { FormatCheck } from './lang2actFormat.ts';
 import type { EntryParts } from './parts.ts';
@@ -52,6 +52,7 @@ export interface ToolScore {
  */
 export function seenTools(response: string, { openings, marks }: FormatCheck, description: Span): SeenTool[] {
   const tools: SeenTool[] = [];
+  if (openings.length === 0) return tools;
   let free = description.start;
   const closings = marks.filter(({ name, closes }) => name === 'tool' && closes);
   let next = 0;
@@ -82,54 +83,21 @@ export function scoreTools(
   tools: readonly SeenTool[],
   numImages: number,
 ): ToolScore {
-  const isInRange = (image: PythonInt): boolean => image >= 1 && image <= numImages;
   const asides: Asides = { tooLong: [], unread: [], lists: [] };
   if (tools.length === 0) return { score: 0, deductions: [NONE_SEEN], comparedImage: null, asides };
-  const thought = new Set(namedImages(response, think, isInRange, asides).map(({ image }) => image));
+  const thought = new Set<PythonInt>();
+  for (const { image } of namedImages(response, think, numImages, asides)) thought.add(image);
   const deductions: EntryParts[] = [];
-  let comparedImage: Span | null = null;
-  for (const [index, tool] of tools.entries()) {
-    const name = response.slice(tool.name.start, tool.name.end);
-    const deduct = (code: string, amount: string, reason: string, span: Span): void => {
-      deductions.push({ code, amount, reason, span, tool: index });
-    };
-    if (!LANG2ACT_ALLOWED.has(name)) {
-      const reason = `${quoted(name)} is not one of the eight tools that the reward knows.`;
-      deduct('unknown-tool', '-0.3', reason, tool.name);
-      continue;
-    }
-    if (NUMERIC.has(name)) {
-      if (tool.args.start === tool.args.end) {
-        deduct('args-empty', '-0.2', `The args of ${name} are empty.`, tool.span);
-      }
-    } else {
-      if (!beginsWithImage(response, tool.args)) {
-        deduct('args-without-image-prefix', '-0.2', prefixReason(name), argsPlace(tool));
-      }
-      const named = namedImages(response, tool.args, isInRange, asides);
-      const [first] = named;
-      if (first === undefined) {
-        deduct('args-without-image', '-0.2', `The args of ${name} name no image.`, argsPlace(tool));
-      } else comparedImage ??= first.span;
-      for (const { image, span } of asPythonSet(named, isInRange)) {
-        if (!isInRange(image)) {
-          deduct('image-out-of-range', '-0.5', rangeReason(response, span, numImages), span);
-        } else if (!thought.has(image)) {
-          deduct('image-not-in-think', '-0.1', `Image ${String(image)} is not named in think.`, span);
-        }
-      }
-    }
-    if (tool.body.start === tool.body.end) {
-      deduct('empty-observation', '-0.1', `The observation of ${name} is empty.`, tool.span);
-    }
-  }
+  const scoring: Scoring = { response, thought, numImages, deductions, asides, comparedImage: null };
+  for (const [index, tool] of tools.entries()) deductTool(scoring, tool, index);
   const excess = tools[MOST_TOOLS];
   if (excess !== undefined) {
     const reason = `${tools.length} tool calls are seen; the reward takes up to ${MOST_TOOLS}.`;
     deductions.push({ code: 'too-many-tools', amount: '-0.1', reason, span: excess.span, tool: null });
   }
-  const score = deductions.reduce((left, { amount }) => left + Number(amount), 1);
-  return { score: Math.max(0, score), deductions, comparedImage, asides };
+  let score = 1;
+  for (const { amount } of deductions) score += Number(amount);
+  return { score: Math.max(0, score), deductions, comparedImage: scoring.comparedImage, asides };
 }
 
 const NONE_SEEN: EntryParts = {
@@ -140,28 +108,76 @@ const NONE_SEEN: EntryParts = {
   tool: null,
 };
 
-/** Where args stand; the whole call where stripping left nothing of them. */
-const argsPlace = (tool: SeenTool): Span => (tool.args.start === tool.args.end ? tool.span : tool.args);
+/** What a tool call is held against, and what came of the calls before it. */
+interface Scoring {
+  readonly response: string;
+  /** The images that think names. */
+  readonly thought: ReadonlySet<PythonInt>;
+  readonly numImages: number;
+  readonly deductions: EntryParts[];
+  readonly asides: Asides;
+  comparedImage: Span | null;
+}
+
+function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
+  const { response, deductions } = scoring;
+  const name = response.slice(tool.name.start, tool.name.end);
+  if (!LANG2ACT_ALLOWED.has(name)) {
+    const reason = `${quoted(name)} is not one of the eight tools that the reward knows.`;
+    deductions.push({ code: 'unknown-tool', amount: '-0.3', reason, span: tool.name, tool: index });
+    return;
+  }
+  if (!NUMERIC.has(name)) deductPlace(scoring, tool, name, index);
+  else if (tool.args.start === tool.args.end) {
+    const reason = `The args of ${name} are empty.`;
+    deductions.push({ code: 'args-empty', amount: '-0.2', reason, span: tool.span, tool: index });
+  }
+  if (tool.body.start === tool.body.end) {
+    const reason = `The observation of ${name} is empty.`;
+    deductions.push({ code: 'empty-observation', amount: '-0.1', reason, span: tool.span, tool: index });
+  }
+}
+
+/** The deductions for args that must name a place in an image. */
+function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: number): void {
+  const { response, thought, numImages, deductions } = scoring;
+  // Where stripping left nothing of the args, the call is pointed at.
+  const place = tool.args.start === tool.args.end ? tool.span : tool.args;
+  if (!beginsWithImage(response, tool.args)) {
+    const reason = `The args of ${name} do not begin with \`Image k:\`.`;
+    deductions.push({ code: 'args-without-image-prefix', amount: '-0.2', reason, span: place, tool: index });
+  }
+  const named = namedImages(response, tool.args, numImages, scoring.asides);
+  const [first] = named;
+  if (first === undefined) {
+    const reason = `The args of ${name} name no image.`;
+    deductions.push({ code: 'args-without-image', amount: '-0.2', reason, span: place, tool: index });
+    return;
+  }
+  scoring.comparedImage ??= first.span;
+  for (const { image, span } of asPythonSet(named, numImages)) {
+    if (!isInRange(image, numImages)) {
+      const reason = rangeReason(response, span, numImages);
+      deductions.push({ code: 'image-out-of-range', amount: '-0.5', reason, span, tool: index });
+    } else if (!thought.has(image)) {
+      const reason = `Image ${String(image)} is not named in think.`;
+      deductions.push({ code: 'image-not-in-think', amount: '-0.1', reason, span, tool: index });
+    }
+  }
+}
 
 /**
  * The images in the order in which CPython's set gives them, which shows in the last bit of the score. Three
  * numbers out of range already end at the floor whatever the order; only numbers out of range can be made to
  * collide in the set's table, so that a hostile text cannot make this slow.
  */
-function asPythonSet(
-  named: readonly NamedImage[],
-  isInRange: (image: PythonInt) => boolean,
-): readonly NamedImage[] {
+function asPythonSet(named: readonly NamedImage[], numImages: number): readonly NamedImage[] {
   if (named.length < 2) return named;
   let outOfRange = 0;
-  for (const { image } of named) if (!isInRange(image)) outOfRange++;
+  for (const { image } of named) if (!isInRange(image, numImages)) outOfRange++;
   if (outOfRange > 2) return named;
   const byImage = new Map(named.map((entry) => [entry.image, entry]));
   return setOrder(byImage.keys()).flatMap((image) => byImage.get(image) ?? []);
-}
-
-function prefixReason(name: string): string {
-  return `The args of ${name} do not begin with \`Image k:\`.`;
 }
 
 function rangeReason(response: string, span: Span, numImages: number): string {

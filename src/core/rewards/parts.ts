@@ -23,6 +23,9 @@ export interface ComponentParts {
 
 /** A component that starts at 1, with its deductions and, where they go below 0, the floor as an entry of its own. */
 export function component({ key, title, weight, scope, deductions, floor }: ComponentParts): Component {
+  if (deductions.length === 0) {
+    return { key, title, weight, start: '1', value: '1', paid: weight, most: weight, entries: [], scope };
+  }
   const entries = deductions.map((deduction) => weighted('deduction', deduction, weight));
   let value = sum(['1', ...deductions.map(({ amount }) => amount)]);
   if (floor !== null && value.startsWith('-')) {
@@ -56,15 +59,13 @@ export interface AnswerParts {
 
 /** The component that a judge decides: 1 or 0, and null while the verdict is unknown. */
 export function answerComponent({ weight, verdict, span, unasked }: AnswerParts): Component {
-  const lost = (code: string, reason: string): readonly EntryParts[] => [
-    { code, amount: '-1', reason, span, tool: null },
-  ];
-  let deductions: readonly EntryParts[] = [];
-  if (unasked !== null) deductions = lost(unasked.code, unasked.reason);
-  else if (verdict === 'wrong') deductions = lost('answer-wrong', 'The answer is judged wrong.');
+  const lost = unasked ?? (verdict === 'wrong' ? JUDGED_WRONG : null);
+  const deductions = lost === null ? [] : [{ ...lost, amount: '-1', span, tool: null }];
   const judged = component({ key: 'answer', title: 'Answer', weight, scope: span, deductions, floor: null });
   return unasked === null && verdict === 'unknown' ? { ...judged, value: null, paid: null } : judged;
 }
+
+const JUDGED_WRONG = { code: 'answer-wrong', reason: 'The answer is judged wrong.' };
 
 /** What a profile hands over to have its score put together. */
 export interface ScoreParts {

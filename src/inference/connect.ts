@@ -1,6 +1,7 @@
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { serverUrls, type ServerUrls } from './address.ts';
 import { ask, type Answer } from './fetch.ts';
+import { probeTokenize } from './imageLimit.ts';
 import type { InferenceDeps, ModelCard, ServerAddress, ServerStatus } from './model.ts';
 import { refusalError, serverWords } from './serverErrors.ts';
 import { asArray, asNumber, asRecord, asText, parseJson, type Wire } from './wire.ts';
@@ -129,7 +130,12 @@ async function wrongPath(
 
 function lacking(
   software: Software,
-  has: { readonly health: boolean; readonly version: boolean; readonly length: boolean },
+  has: {
+    readonly health: boolean;
+    readonly version: boolean;
+    readonly length: boolean;
+    readonly tokenize: boolean;
+  },
 ): string[] {
   if (software === 'offline-reader') return [];
   const lacks: string[] = [];
@@ -142,6 +148,8 @@ function lacking(
       'It may ignore the request fields that are vLLM’s own (repetition_penalty, structured_outputs).',
     );
   if (!has.health) lacks.push('It has no /health: whether it can answer shows only when it is asked.');
+  if (software === 'vllm' && !has.tokenize)
+    lacks.push('It does not count tokens (/tokenize): the count before sending is an estimate.');
   if (software === 'vllm' && !has.version) lacks.push('It does not tell its version (/version).');
   if (!has.length)
     lacks.push("It does not tell the model's length: whether a prompt fits shows only when it is sent.");
@@ -201,6 +209,14 @@ export async function connect(
     ...card,
     maxModelLength: card.maxModelLength ?? props?.length ?? null,
   }));
+  const [first] = cards;
+  // A server that cannot be asked now is asked again before a question is sent.
+  const tokenize =
+    software === 'vllm' && first !== undefined
+      ? await probeTokenize(urls.root, first.id, deps, signal).catch(() => null)
+      : null;
+  const imageLimit = props?.vision === false ? 0 : (tokenize?.imageLimit ?? null);
+  if (signal?.aborted === true) throw new PageTraceError('cancelled', 'Connecting was cancelled.');
   return {
     address,
     baseUrl: urls.baseUrl,
@@ -211,7 +227,8 @@ export async function connect(
       health: answered(health)?.status === 200,
       version: versionText !== null,
       length: cards.some((card) => card.maxModelLength !== null),
+      tokenize: tokenize?.available !== false,
     }),
-    ...(props?.vision === false ? { imageLimit: 0 } : {}),
+    ...(imageLimit === null ? {} : { imageLimit }),
   };
 }

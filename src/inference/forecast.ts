@@ -1,11 +1,11 @@
 import { isPageTraceError } from '../core/errors.ts';
 import { serverUrls } from './address.ts';
 import { ask, type Answer } from './fetch.ts';
+import { limitInRefusal } from './imageLimit.ts';
 import { imageFamily, imageTokens, type ImageFamily } from './imageTokens.ts';
 import type { GenerateRequest, InferenceDeps, RequestImage, ServerStatus, TokenForecast } from './model.ts';
 import { probeImage } from './probeImages.ts';
 import { messageContent } from './request.ts';
-import { serverWords } from './serverErrors.ts';
 import { asNumber, asRecord, parseJson } from './wire.ts';
 
 /** The part of a request that its tokens depend on. */
@@ -33,8 +33,7 @@ function readCount({ status, body }: Answer): Counted {
       maxModelLength: asNumber(json?.['max_model_len']),
     };
   }
-  const limit = /At most (\d+) image/iu.exec(serverWords(body) ?? '')?.[1];
-  return { ...NOTHING, imageLimit: limit === undefined ? null : Number(limit) };
+  return { ...NOTHING, imageLimit: limitInRefusal(body) };
 }
 
 /** Counts a prompt with the model's own chat template, its images replaced by `images`. Never throws. */

@@ -46,7 +46,8 @@ export function completionsUrl(request: Pick<GenerateRequest, 'status'>): string
   return `${request.status.baseUrl}/chat/completions`;
 }
 
-function dataUrl(image: RequestImage): string {
+/** An image as it is sent: its bytes in base64. */
+export function dataUrl(image: RequestImage): string {
   const { buffer, byteOffset, byteLength } = image.bytes;
   return `data:${image.mediaType};base64,${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}`;
 }

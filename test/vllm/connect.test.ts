@@ -17,6 +17,7 @@ describe('a real vLLM', () => {
         { id: served.model, root: 'tiny-qwen2.5-vl', parent: null, maxModelLength: served.maxModelLength },
       ],
       lacks: [],
+      imageLimit: served.maxImages,
     });
   });
 

@@ -41,6 +41,7 @@ describe('connecting', () => {
         version: flavour === 'old' ? '0.8.5' : '0.32.0',
         models: [FAKE_MODEL],
         lacks: [],
+        imageLimit: 5,
       });
     });
   });
@@ -67,6 +68,7 @@ describe('connecting', () => {
       expect(status.baseUrl).toBe(`${origin}/vllm/v1`);
       expect(server.requests.map(({ path }) => path).sort()).toEqual([
         '/vllm/health',
+        '/vllm/tokenize',
         '/vllm/v1/models',
         '/vllm/version',
       ]);
@@ -75,10 +77,24 @@ describe('connecting', () => {
 
   test('behind a proxy that passes only /v1 it is still vLLM, and what is missing is named', async () => {
     const missing = { status: 404, body: 'not here' };
-    await withServer({ canned: { '/health': missing, '/version': missing } }, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
-      expect(status).toMatchObject({ kind: 'vllm', version: null });
-      expect(status.lacks.join(' ')).toMatch(/\/health.*\/version/u);
+    await withServer(
+      { canned: { '/health': missing, '/version': missing, '/tokenize': missing } },
+      async (server, deps) => {
+        const status = await connect(at(server.url), deps);
+        expect(status).toMatchObject({ kind: 'vllm', version: null });
+        expect(status.lacks.join(' ')).toMatch(/\/health.*\/tokenize.*\/version/u);
+      },
+    );
+  });
+
+  test('the image limit is told where it can be asked for', async () => {
+    await withServer({ maxImages: 100 }, async (server, deps) => {
+      expect(await connect(at(server.url), deps)).not.toHaveProperty('imageLimit');
+      const message = 'qwen2.5 is not a multimodal model';
+      server.set({ canned: { '/tokenize': { status: 400, body: { error: { message, code: 400 } } } } });
+      expect(await connect(at(server.url), deps)).toMatchObject({ imageLimit: 0, lacks: [] });
+      server.set({ canned: { '/tokenize': { status: 500, body: 'Internal Server Error' } } });
+      expect(await connect(at(server.url), deps)).not.toHaveProperty('imageLimit');
     });
   });
 

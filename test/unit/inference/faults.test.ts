@@ -234,21 +234,32 @@ describe('keys and redirects', () => {
   });
 
   test('a redirect within the origin is followed with its key and body', async () => {
-    await withServer({ prefix: '/real', apiKey: 'secret' }, async (server) => {
-      const { origin } = new URL(server.url);
-      server.set({
-        canned: {
-          '/v1/chat/completions': { status: 308, headers: { location: '/real/v1/chat/completions' } },
-        },
-      });
-      const outcome = await gather(question(plainStatus(origin)), testDeps({}, { [origin]: 'secret' }));
-      // The canned answer is for the path without the prefix, too.
-      server.set({ canned: {} });
-      expect(outcome.error?.message).toMatch(/redirects without end/u);
-      expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
-        server.requests.map(() => 'Bearer secret'),
-      );
+    const moved = { status: 308, headers: { location: '/v1/chat/completions' } };
+    await withServer({ apiKey: 'secret', canned: { '/old/v1/chat/completions': moved } }, async (server) => {
+      const deps = testDeps({}, { [server.url]: 'secret' });
+      const outcome = await gather(question(plainStatus(`${server.url}/old`)), deps);
+      expect(outcome.error).toBeNull();
+      expect(outcome.texts[0]).toContain('<answer>42</answer>');
+      const [first, second] = server.requests;
+      expect(second?.headers.authorization).toBe('Bearer secret');
+      expect(second?.body).toEqual(first?.body);
     });
+  });
+
+  test.each([
+    ['without end', 307, '/v1/chat/completions', /redirects without end/u],
+    ['that would lose the body', 301, '/elsewhere', /redirects to .*elsewhere/u],
+    ['to nowhere', 307, 'http://', /which is no address/u],
+  ])('a redirect %s is said', async (_what, status, location, sentence) => {
+    await withServer(
+      { canned: { '/v1/chat/completions': { status, headers: { location } } } },
+      async (server, deps) => {
+        const { error } = await gather(question(plainStatus(server.url)), deps);
+        expect(error?.reason).toBe('server-wrong-path');
+        expect(error?.message).toMatch(sentence);
+        expect(server.requests.length).toBeLessThan(10);
+      },
+    );
   });
 
   test('a key of another origin is not sent', async () => {

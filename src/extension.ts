@@ -2,11 +2,12 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AskCommands } from './host/commands/ask.ts';
+import { askAgain } from './host/commands/askAgain.ts';
 import { installCommand } from './host/commands/installCommand.ts';
 import { openAtStart, openSample } from './host/commands/openSample.ts';
 import { ServerCommands } from './host/commands/serverCommands.ts';
 import { TrajectoryCommands } from './host/commands/trajectoryCommands.ts';
-import { commands, TRAJECTORY_LANGUAGE, viewTypes, type CommandId } from './host/contributions.ts';
+import { commands, viewTypes, type CommandId } from './host/contributions.ts';
 import { registerDocumentEditor } from './host/editors/documentEditor.ts';
 import { FrontMatterDiagnostics } from './host/language/frontMatterDiagnostics.ts';
 import { ApiKeys } from './host/services/apiKeys.ts';
@@ -143,26 +144,6 @@ export function activate(context: vscode.ExtensionContext): void {
     const target = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
     if (target) inspectors.show(await openFile(target), { preserveFocus: true });
   };
-  const askAgain = async (source?: unknown): Promise<void> => {
-    const shown = isSource(source) ? source : inspectors.active();
-    const editor = vscode.window.activeTextEditor;
-    if (shown && (isSource(source) || editor?.document.languageId !== TRAJECTORY_LANGUAGE)) {
-      const sample = shown.sample(0);
-      const { resolveFrom } = await import('./host/views/fileSource.ts');
-      const from = shown.key.startsWith('file:')
-        ? vscode.Uri.parse(shown.key.slice('file:'.length), true)
-        : null;
-      if (sample)
-        await ask.askAgain(sample.info, (path) => (from ? resolveFrom(from, path) : documentUri(path)));
-    } else if (editor) {
-      const { parseTrajectoryFile } = await import('./core/records/trajectoryFile.ts');
-      const { resolveFrom } = await import('./host/views/fileSource.ts');
-      const { uri } = editor.document;
-      await ask.askAgain(parseTrajectoryFile(editor.document.getText()).info, (path) =>
-        resolveFrom(uri, path),
-      );
-    }
-  };
   const sourceOf = (value: unknown): InspectorSource | undefined => (isSource(value) ? value : undefined);
   const sampleOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
@@ -174,7 +155,7 @@ export function activate(context: vscode.ExtensionContext): void {
     [commands.inspect]: inspect,
     [commands.openAsText]: (source: unknown, sample: unknown) =>
       trajectories.openAsText(sourceOf(source), sampleOf(sample)),
-    [commands.askAgain]: askAgain,
+    [commands.askAgain]: (source: unknown) => askAgain(ask, sourceOf(source) ?? null, inspectors.active()),
     [commands.judge]: async (source: unknown, sample: unknown) => {
       const shown = sourceOf(source) ?? inspectors.active();
       if (shown) await judgeWithModel(servers, shown, sampleOf(sample));

@@ -1,4 +1,4 @@
-import { PageTraceError } from '../core/errors.ts';
+import type { PageTraceError } from '../core/errors.ts';
 
 /** What `pagetrace --help` says. */
 export const USAGE = `pagetrace: ask questions about documents, and see how the answer was reasoned.

@@ -100,7 +100,7 @@ export function readFrontMatter<S extends Schemas>(text: string, schemas: S): Fr
     }
   }
   return {
-    values: values as FrontMatter<S>['values'],
+    values: values,
     problems,
     bodyStart: place.bodyStart,
   };

@@ -3,7 +3,7 @@ import type { AskedDocument, PreparedQuestion, Question } from '../../asking/mod
 import { Run } from '../../asking/run.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt, Sampling } from '../../core/prompts/model.ts';
-import type { GenerateRequest, ServerStatus } from '../../inference/model.ts';
+import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import { contextKeys } from '../contributions.ts';
 import type { Inspectors } from '../views/inspectors.ts';
@@ -97,7 +97,7 @@ export class Asker implements vscode.Disposable {
         opened.push({ path: uri.scheme === 'file' ? uri.fsPath : uri.toString(), document, pages });
       }
       const { prepareQuestion } = await import('../../asking/prepare.ts');
-      prepared = await prepareQuestion(await this.#question(draft, status, opened), {
+      prepared = await prepareQuestion(this.#question(draft, status, opened), {
         signal,
         onProgress: report,
       });
@@ -136,11 +136,7 @@ export class Asker implements vscode.Disposable {
     }
   }
 
-  async #question(
-    draft: Draft,
-    status: ServerStatus,
-    documents: readonly AskedDocument[],
-  ): Promise<Question> {
+  #question(draft: Draft, status: ServerStatus, documents: readonly AskedDocument[]): Question {
     const offline = status.kind === 'offline-reader';
     const model = draft.model ?? status.address.model ?? status.models[0]?.id;
     if (model === undefined) {
@@ -162,14 +158,15 @@ export class Asker implements vscode.Disposable {
   }
 
   /** Sets the prompt against the model's limits; when it surely does not fit, asks whether to send it all the same. */
-  async #forecast(
-    request: GenerateRequest,
-    report: (message: string) => void,
-  ): ReturnType<typeof import('../../inference/forecast.ts').forecastTokens> {
+  async #forecast(request: GenerateRequest, report: (message: string) => void): Promise<TokenForecast> {
     report('Counting tokens');
     const { forecastTokens } = await import('../../inference/forecast.ts');
     const forecast = await forecastTokens(request, this.#deps.servers.inference);
     if (forecast.problems.length === 0) return forecast;
+    if (!forecast.exact) {
+      void vscode.window.showWarningMessage(forecast.problems.join(' '));
+      return forecast;
+    }
     const send = 'Send Anyway';
     const answer = await vscode.window.showWarningMessage(
       'This question does not fit the model.',

@@ -46,6 +46,7 @@ export function configuredSampling(): Sampling {
   };
 }
 
+/** The pixel budget as the settings have it. */
 export function configuredPixels(): PixelBudget {
   const minPixels = setting('pixels.min');
   return { minPixels, maxPixels: Math.max(minPixels, setting('pixels.max')) };

@@ -11,7 +11,7 @@ export interface InspectedSample {
 /**
  * What an inspector shows: a run (asked now or recent) or a trajectory file. It owns the state; the panel is a window on it.
  */
-export interface InspectorSource extends vscode.Disposable {
+export interface InspectorSource {
   /** Identifies the source over a reload: `run:<id>` or `file:<uri>`. */
   readonly key: string;
   readonly title: string;
@@ -25,6 +25,7 @@ export interface InspectorSource extends vscode.Disposable {
   image(image: number): Promise<{ readonly src: string }>;
   /** Which page of which document image k shows; null when the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
+  dispose(): void;
   sample(index: number): InspectedSample | null;
   /** The request as a curl command; null when none was sent. */
   curl(): string | null;

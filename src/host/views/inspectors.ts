@@ -36,7 +36,7 @@ interface Shown {
 }
 
 /** The inspector panels: one a source, made again from their source after a reload. */
-export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSerializer<unknown> {
+export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: InspectorsDeps;
   readonly #shown = new Map<string, Shown>();
   readonly #disposables: vscode.Disposable[] = [];

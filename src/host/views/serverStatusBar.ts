@@ -12,7 +12,7 @@ import { configuredServers, setting } from '../services/settings.ts';
 export class ServerStatusBar implements vscode.Disposable {
   readonly #servers: Servers;
   readonly #item = vscode.window.createStatusBarItem('pagetrace.server', vscode.StatusBarAlignment.Right, 90);
-  readonly #disposables: vscode.Disposable[];
+  readonly #disposables: readonly { dispose(): unknown }[];
   #timer: NodeJS.Timeout | null = null;
   #gone: string | null = null;
   #load: string | null = null;

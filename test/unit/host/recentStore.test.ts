@@ -42,7 +42,7 @@ function scripted() {
   }
   return {
     events: events(),
-    send(event: GenerateEvent) {
+    send: (event: GenerateEvent) => {
       const next = waiting.shift();
       if (next) next(event);
       else ready.push(event);

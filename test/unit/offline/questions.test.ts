@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
+import { find } from '../../../src/offline/reading/find.ts';
+import { findOcrFiles } from '../../../src/offline/ocr/files.ts';
+import type { OcrPage } from '../../../src/offline/ocr/model.ts';
+import { OcrPool } from '../../../src/offline/ocr/pool.ts';
+import { observations, pageImages, questionsAbout } from './support.ts';
+
+const LONGEST_ANSWER = 30;
+const pool = new OcrPool(findOcrFiles());
+afterAll(() => pool.close());
+
+/** Words and numbers in lower case, so that `1.40` is not found in `11.40`. */
+function words(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.%]+/gu, ' ')
+    .replace(/\.(?=\s|$)/g, '')
+    .trim()} `;
+}
+
+function isRight(answer: string, accepted: readonly string[]): boolean {
+  if (accepted.length === 0) return answer === NOTHING_FOUND;
+  return (
+    answer.split(/\s+/).length <= LONGEST_ANSWER && accepted.some((one) => words(answer).includes(words(one)))
+  );
+}
+
+describe.each(['annual-report', 'second-report', 'data-sheet'])('the questions about %s', (name) => {
+  let pages: OcrPage[] = [];
+  beforeAll(async () => {
+    const images = await pageImages(`${name}.pdf`);
+    pages = await Promise.all(images.map((image) => pool.read(image)));
+  }, 240_000);
+
+  const questions = questionsAbout(name);
+  const answered = (asked: typeof questions, all: boolean): string[] =>
+    asked.flatMap(({ question, images, accepted }) => {
+      const sent = all ? pages : images.flatMap((page) => pages[page - 1] ?? []);
+      return isRight(compose(find(question, sent), 'plain'), accepted) ? [question] : [];
+    });
+
+  it.each([
+    ['the pages that are sent', false],
+    ['all pages', true],
+  ])('at least 8 of 10 are answered from %s, and none that has no answer', (_name, all) => {
+    const answerable = questions.filter(({ accepted }) => accepted.length > 0);
+    const others = questions.filter(({ accepted }) => accepted.length === 0);
+    expect(answerable.length).toBeGreaterThanOrEqual(10);
+    expect(others.length).toBeGreaterThanOrEqual(2);
+    expect(answered(answerable, all).length).toBeGreaterThanOrEqual(0.8 * answerable.length);
+    expect(answered(others, all)).toEqual(others.map(({ question }) => question));
+  });
+
+  it('every observation stands in the text of its page', () => {
+    for (const { question, images } of questions) {
+      const sent = images.flatMap((page) => pages[page - 1] ?? []);
+      const response = compose(find(question, sent), 'lang2act');
+      const found = observations(response);
+      expect(found.length).toBeGreaterThan(0);
+      for (const observation of found) expect(sent.some(({ text }) => text.includes(observation))).toBe(true);
+    }
+  });
+});

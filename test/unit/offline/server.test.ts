@@ -1,0 +1,331 @@
+import OpenAI from 'openai';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  serveOffline,
+  type OfflineServer,
+  type OfflineServerOptions,
+} from '../../../src/offline/http/server.ts';
+import { OFFLINE_MODEL, type Answerer, type ReadingTask } from '../../../src/offline/model.ts';
+import { UnreadableImageError } from '../../../src/offline/ocr/pool.ts';
+
+const KEY = 'a key';
+const TEXT = '<think>Image 1 has it.</think>\n<answer>42 francs</answer>';
+const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
+
+let server: OfflineServer | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+async function serve(options: Partial<OfflineServerOptions> = {}): Promise<OfflineServer> {
+  server = await serveOffline({
+    answer: () => Promise.resolve(TEXT),
+    apiKey: KEY,
+    version: '1.2.3',
+    log: () => undefined,
+    ...options,
+  });
+  return server;
+}
+
+function message(question = 'Question: How much?', images: readonly string[] = [PIXEL]): object {
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text: question },
+      ...images.map((url) => ({ type: 'image_url', image_url: { url } })),
+    ],
+  };
+}
+
+async function ask(
+  body: object | string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${server?.url ?? ''}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** The events of a stream as objects, and whether it ended with [DONE]. */
+async function events(body: object): Promise<{ events: Record<string, unknown>[]; done: boolean }> {
+  const response = await fetch(`${server?.url ?? ''}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}` },
+    body: JSON.stringify({ stream: true, ...body }),
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const data = (await response.text())
+    .split('\n\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replace(/^data: /, ''));
+  const done = data.at(-1) === '[DONE]';
+  return {
+    events: data
+      .filter((line) => line !== '[DONE]')
+      .map((line) => JSON.parse(line) as Record<string, unknown>),
+    done,
+  };
+}
+
+function error(status: number, message_: unknown): object {
+  return { status, body: { error: expect.objectContaining({ message: message_, code: status }) as unknown } };
+}
+
+describe('the endpoints', () => {
+  it('answers health and version without a key, and guards /v1 with one', async () => {
+    const { url } = await serve();
+    const health = await fetch(`${url}/health`);
+    expect([health.status, await health.text()]).toEqual([200, '']);
+    expect(await (await fetch(`${url}/version`)).json()).toEqual({ version: '1.2.3' });
+    for (const headers of [{}, { authorization: 'Bearer another' }]) {
+      const refused = await fetch(`${url}/v1/models`, { headers });
+      expect([refused.status, await refused.json()]).toEqual([401, { error: 'Unauthorized' }]);
+    }
+    const models = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${KEY}` } });
+    expect(await models.json()).toMatchObject({
+      object: 'list',
+      data: [{ id: OFFLINE_MODEL, object: 'model', parent: null }],
+    });
+  });
+
+  it('answers what it lacks as FastAPI does', async () => {
+    const { url } = await serve();
+    const missing = await fetch(`${url}/tokenize`, { method: 'POST' });
+    expect([missing.status, await missing.json()]).toEqual([404, { detail: 'Not Found' }]);
+    const wrong = await fetch(`${url}/health`, { method: 'POST' });
+    expect([wrong.status, await wrong.json()]).toEqual([405, { detail: 'Method Not Allowed' }]);
+  });
+});
+
+describe('a chat completion', () => {
+  it('hands the reader the images, the question and the form', async () => {
+    const tasks: ReadingTask[] = [];
+    await serve({
+      answer: (task) => {
+        tasks.push(task);
+        return Promise.resolve(TEXT);
+      },
+    });
+    await ask({
+      messages: [
+        { role: 'system', content: 'Use <think> and <answer>.' },
+        message('Question: How much?', [PIXEL, PIXEL]),
+      ],
+    });
+    expect(tasks).toMatchObject([{ question: 'How much?', form: 'think-answer' }]);
+    expect(tasks[0]?.images.map((image) => [...image.subarray(0, 4)])).toEqual([
+      [0x89, 0x50, 0x4e, 0x47],
+      [0x89, 0x50, 0x4e, 0x47],
+    ]);
+  });
+
+  it('gives n choices and counts their tokens', async () => {
+    await serve();
+    const { body } = await ask({ model: OFFLINE_MODEL, messages: [message()], n: 3 });
+    const { choices, usage } = body as {
+      choices: { message: { content: string } }[];
+      usage: Record<string, number>;
+    };
+    expect(choices.map((choice) => choice.message.content)).toEqual([TEXT, TEXT, TEXT]);
+    expect((usage['completion_tokens'] ?? 0) % 3).toBe(0);
+    expect(usage['total_tokens']).toBe((usage['prompt_tokens'] ?? 0) + (usage['completion_tokens'] ?? 0));
+  });
+
+  it('ends at a stop string, with it where that is asked for', async () => {
+    await serve();
+    const stop = { messages: [message()], stop: ['</think>', 'nowhere'] };
+    expect((await ask(stop)).body).toMatchObject({
+      choices: [
+        { message: { content: '<think>Image 1 has it.' }, finish_reason: 'stop', stop_reason: '</think>' },
+      ],
+    });
+    expect((await ask({ ...stop, include_stop_str_in_output: true })).body).toMatchObject({
+      choices: [{ message: { content: '<think>Image 1 has it.</think>' } }],
+    });
+  });
+
+  it('ends at max_tokens with finish reason length', async () => {
+    await serve();
+    expect((await ask({ messages: [message()], max_tokens: 2 })).body).toMatchObject({
+      choices: [{ finish_reason: 'length', stop_reason: null }],
+      usage: { completion_tokens: 2 },
+    });
+  });
+
+  it('says exactly what structured_outputs.choice forces, also without an image', async () => {
+    await serve();
+    const { body } = await ask({
+      messages: [message('Question: ?', [])],
+      structured_outputs: { choice: ['<think>x'] },
+    });
+    expect(body).toMatchObject({ choices: [{ message: { content: '<think>x' } }] });
+  });
+});
+
+describe('a stream', () => {
+  it('interleaves the choices: roles, pieces, finishes, usage, [DONE]', async () => {
+    await serve();
+    const { events: got, done } = await events({
+      messages: [message()],
+      n: 2,
+      stream_options: { include_usage: true, continuous_usage_stats: true },
+    });
+    expect(done).toBe(true);
+    const texts = ['', ''];
+    const finished: unknown[] = [];
+    let counted = 0;
+    for (const event of got) {
+      const [choice] = event['choices'] as {
+        index: number;
+        delta: { role?: string; content: string };
+        finish_reason: unknown;
+      }[];
+      if (choice === undefined) {
+        expect((event['usage'] as { completion_tokens: number }).completion_tokens).toBe(2 * counted);
+        continue;
+      }
+      texts[choice.index] = `${texts[choice.index] ?? ''}${choice.delta.content}`;
+      if (choice.index === 1) counted = (event['usage'] as { completion_tokens: number }).completion_tokens;
+      if (choice.finish_reason !== null) finished.push([choice.index, choice.finish_reason]);
+    }
+    expect(texts).toEqual([TEXT, TEXT]);
+    expect(finished).toEqual([
+      [0, 'stop'],
+      [1, 'stop'],
+    ]);
+    expect(got.slice(0, 2)).toMatchObject([
+      { choices: [{ index: 0, delta: { role: 'assistant' } }] },
+      { choices: [{ index: 1, delta: { role: 'assistant' } }] },
+    ]);
+  });
+
+  it('is understood by the openai client', async () => {
+    const { url } = await serve();
+    const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY, maxRetries: 0 });
+    const stream = await client.chat.completions.create({
+      model: OFFLINE_MODEL,
+      stream: true,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'How much?' },
+            { type: 'image_url', image_url: { url: PIXEL } },
+          ],
+        },
+      ],
+    });
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    expect(text).toBe(TEXT);
+  });
+
+  it('ends with an error event when it fails in the middle', async () => {
+    await serve({
+      hooks: {
+        beforeEvent: (event) => (event === 3 ? Promise.reject(new Error('It broke.')) : Promise.resolve()),
+      },
+    });
+    const { events: got, done } = await events({ messages: [message()] });
+    expect(done).toBe(true);
+    expect(got).toHaveLength(4);
+    expect(got.at(-1)).toMatchObject({
+      error: { message: 'It broke.', type: 'InternalServerError', code: 500 },
+    });
+  });
+
+  it('can be cut in the middle', async () => {
+    await serve({ hooks: { cutAtEvent: 2 } });
+    await expect(events({ messages: [message()] })).rejects.toThrow();
+  });
+
+  it('aborts the work when the client leaves', async () => {
+    const started = deferred<undefined>();
+    const aborted = deferred<undefined>();
+    const answer: Answerer = (_task, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted.resolve(undefined);
+          reject(new Error('aborted'));
+        });
+        started.resolve(undefined);
+      });
+    const { url } = await serve({ answer });
+    const leave = new AbortController();
+    const asked = fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}` },
+      body: JSON.stringify({ stream: true, messages: [message()] }),
+      signal: leave.signal,
+    });
+    await started.promise;
+    leave.abort();
+    await expect(asked).rejects.toThrow();
+    await aborted.promise;
+  });
+});
+
+describe('what it refuses, in the words of vLLM', () => {
+  it.each<[string, object | string, number, string]>([
+    ['bad JSON', '{"messages": ', 400, 'JSON decode error'],
+    ['no messages', {}, 400, 'messages'],
+    ['n of zero', { messages: [message()], n: 0 }, 400, 'n: '],
+    ['max_tokens of zero', { messages: [message()], max_tokens: 0 }, 400, 'max_tokens'],
+    ['an unknown model', { model: 'gpt', messages: [message()] }, 404, 'The model `gpt` does not exist.'],
+    [
+      'too many images',
+      { messages: [message('Q?', [PIXEL, PIXEL, PIXEL])] },
+      400,
+      'At most 2 image(s) may be provided',
+    ],
+    [
+      'base64 with white space',
+      { messages: [message('Q?', ['data:image/png;base64,iVBO Rw0K'])] },
+      400,
+      'Failed to load image',
+    ],
+    [
+      'an image on the network',
+      { messages: [message('Q?', ['https://example.org/a.png'])] },
+      400,
+      'does not use the network',
+    ],
+    ['no question', { messages: [message('  ')] }, 400, 'holds no question'],
+    ['no image', { messages: [message('Question: x?', [])] }, 400, 'holds none'],
+    [
+      'a form that cannot be forced',
+      { messages: [message()], structured_outputs: { regex: 'a+' } },
+      400,
+      'no structured_outputs but choice',
+    ],
+    [
+      'a message to continue',
+      { messages: [message()], continue_final_message: true },
+      400,
+      'cannot continue',
+    ],
+  ])('%s', async (_name, body, status, said) => {
+    await serve({ limits: { maxImages: 2 } });
+    expect(await ask(body)).toEqual(error(status, expect.stringContaining(said)));
+  });
+
+  it('an image that cannot be read, a body that is too large, and a reader that fails', async () => {
+    await serve({ answer: () => Promise.reject(new UnreadableImageError('no')) });
+    expect(await ask({ messages: [message()] })).toEqual(
+      error(400, expect.stringContaining('Failed to load image')),
+    );
+    await server?.close();
+    await serve({ limits: { maxBody: 10 } });
+    expect(await ask({ messages: [message()] })).toEqual(
+      error(413, expect.stringContaining('larger than 10 bytes')),
+    );
+    await server?.close();
+    await serve({ answer: () => Promise.reject(new Error('It is broken.')) });
+    expect(await ask({ messages: [message()] })).toEqual(error(500, 'It is broken.'));
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { startOfflineReader } from '../../../src/offline/start.ts';
+import { OFFLINE_MODEL } from '../../../src/offline/model.ts';
+import { pageImages } from './support.ts';
+
+/** Waits until nothing listens at `url` any more. */
+async function untilGone(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await (await fetch(`${url}/health`)).text();
+    } catch {
+      return;
+    }
+  }
+}
+
+describe('the process of the offline reader', () => {
+  it('reads a page, under a key of its own, and ends when it is closed', async () => {
+    const reader = await startOfflineReader();
+    const [image = new Uint8Array()] = await pageImages('data-sheet.pdf');
+    const url = `data:image/jpeg;base64,${Buffer.from(image).toString('base64')}`;
+    const ask = (authorization: string): Promise<Response> =>
+      fetch(`${reader.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization },
+        body: JSON.stringify({
+          model: OFFLINE_MODEL,
+          messages: [
+            {
+              role: 'user',
+              content: [
+                { type: 'text', text: 'What is the weight?' },
+                { type: 'image_url', image_url: { url } },
+              ],
+            },
+          ],
+        }),
+      });
+    expect((await ask('Bearer wrong')).status).toBe(401);
+    expect(await (await ask(`Bearer ${reader.apiKey}`)).json()).toMatchObject({
+      choices: [{ message: { content: '3.8 kg' } }],
+    });
+    await reader.close();
+    await reader.ended;
+    await untilGone(reader.url);
+  }, 120_000);
+
+  it('ends by itself when its parent is killed', async () => {
+    const start = fileURLToPath(new URL('../../../src/offline/start.ts', import.meta.url));
+    const script = `import(${JSON.stringify(start)}).then(async ({ startOfflineReader }) => console.log((await startOfflineReader()).url))`;
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [url] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    parent.kill('SIGKILL');
+    await untilGone(url);
+  }, 60_000);
+
+  it('says what failed where it cannot start', async () => {
+    const script = fileURLToPath(new URL('./noScript.ts', import.meta.url));
+    await expect(startOfflineReader({ script })).rejects.toMatchObject({ reason: 'offline-reader-failed' });
+    await expect(startOfflineReader({ execPath: '/nonexistent/node' })).rejects.toMatchObject({
+      reason: 'offline-reader-failed',
+    });
+    await expect(startOfflineReader({ startTimeout: 1 })).rejects.toMatchObject({
+      reason: 'offline-reader-failed',
+    });
+    await expect(startOfflineReader({ signal: AbortSignal.abort() })).rejects.toMatchObject({
+      reason: 'cancelled',
+    });
+  }, 60_000);
+});

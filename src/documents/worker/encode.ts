@@ -29,5 +29,5 @@ export async function encodeImage(
     };
   }
   const bytes = encodePng({ width, height, data, channels: 3, depth: 8 }, { zlib: { level: PNG_LEVEL } });
-  return { bytes: Uint8Array.from(bytes), mediaType: 'image/png' };
+  return { bytes: new Uint8Array(bytes), mediaType: 'image/png' };
 }

@@ -88,7 +88,7 @@ export async function encodeJpeg(raster: Raster, quality: number): Promise<Uint8
     if (pixels.length < worstCase(width, height)) throw new Error('The JPEG codec gave too little memory.');
     pixels.set(data);
     encoder.encode();
-    return Uint8Array.from(encoder.getEncodedBuffer());
+    return new Uint8Array(encoder.getEncodedBuffer());
   } finally {
     encoder.delete();
   }

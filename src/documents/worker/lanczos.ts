@@ -26,14 +26,14 @@ interface Weights {
  * one, which can differ by one level in such images.
  */
 export function resizeLanczos(source: Raster, size: Size): Raster {
-  const across = (raster: Raster): Raster =>
-    raster.width === size.width ? raster : horizontal(raster, size.width);
-  const down = (raster: Raster): Raster =>
-    raster.height === size.height ? raster : vertical(raster, size.height);
+  const across = (raster: Raster): Rows =>
+    raster.width === size.width ? unknownRows(raster) : horizontal(raster, size.width);
+  const down = (rows: Rows): Raster =>
+    rows.raster.height === size.height ? rows.raster : vertical(rows, size.height);
   const shorter = source.height - size.height;
   const narrower = source.width - size.width;
   const isVerticalFirst = shorter > 0 && shorter > narrower * 2;
-  return withoutPadding(isVerticalFirst ? across(down(source)) : down(across(source)));
+  return isVerticalFirst ? across(down(unknownRows(source))).raster : down(across(source));
 }
 
 /** The same pixels in three bytes each. */
@@ -94,50 +94,204 @@ function clip(sum: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;
 }
 
-function horizontal(source: Raster, width: number): Raster {
-  const { data, channels, height } = source;
-  const { first, count, values, stride } = weightsFor(source.width, width);
+/**
+ * Rows of a picture, and what is known of each. Pages are white and grey for the most part: a white window needs no
+ * sums and a grey one needs one instead of three. Every pixel is taken as its difference from white, which changes no
+ * bit of a sum of integers.
+ */
+interface Rows {
+  readonly raster: Raster;
+  /** For each row, the first byte that may not be 255 and the end of the last; equal in a white row. */
+  readonly inkStart: Int32Array;
+  readonly inkEnd: Int32Array;
+  /** For each row, 1 where the three channels of every pixel are equal. */
+  readonly isGrey: Uint8Array;
+}
+
+function horizontal(source: Raster, width: number): Rows {
+  const { height } = source;
+  const weights = weightsFor(source.width, width);
+  const white = whiteSums(weights);
+  const pixels = pixelsOf(source);
   const target = new Uint8Array(width * height * 3);
-  let to = 0;
+  const inkStart = new Int32Array(height);
+  const inkEnd = new Int32Array(height);
+  const isGrey = new Uint8Array(height);
+  const staysWhite = white.every((sum) => clip(sum) === 255);
   for (let y = 0; y < height; y++) {
-    const row = y * source.width * channels;
-    for (let x = 0; x < width; x++) {
-      let red = HALF;
-      let green = HALF;
-      let blue = HALF;
-      let from = row + (first[x] ?? 0) * channels;
-      let weightAt = x * stride;
-      const end = weightAt + (count[x] ?? 0);
-      for (; weightAt < end; weightAt++, from += channels) {
-        const weight = values[weightAt] ?? 0;
-        red = (red + Math.imul(data[from] ?? 0, weight)) | 0;
-        green = (green + Math.imul(data[from + 1] ?? 0, weight)) | 0;
-        blue = (blue + Math.imul(data[from + 2] ?? 0, weight)) | 0;
+    const row = { pixels, start: y * source.width, target, to: y * width * 3 };
+    isGrey[y] = isGreyRow(pixels, row.start, source.width) ? 1 : 0;
+    const ink = isGrey[y] === 1 ? greyRow(row, weights, white) : colourRow(row, weights, white);
+    inkStart[y] = staysWhite ? ink.first * 3 : 0;
+    inkEnd[y] = staysWhite ? ink.end * 3 : width * 3;
+  }
+  return { raster: { width, height, channels: 3, data: target }, inkStart, inkEnd, isGrey };
+}
+
+/** One row of the horizontal pass: where it begins in the source's pixels and in the target's bytes. */
+interface Row {
+  readonly pixels: Int32Array;
+  readonly start: number;
+  readonly target: Uint8Array;
+  readonly to: number;
+}
+
+/** The target positions of a row outside of which it is white. */
+interface Ink {
+  readonly first: number;
+  readonly end: number;
+}
+
+function greyRow({ pixels, start, target, to }: Row, weights: Weights, white: Int32Array): Ink {
+  const { first, count, values, stride } = weights;
+  const width = first.length;
+  let firstInk = width;
+  let endInk = width;
+  // The first pixel that is not white among those that the windows have reached.
+  let ink = 0;
+  for (let x = 0; x < width; x++) {
+    const from = first[x] ?? 0;
+    const end = from + (count[x] ?? 0);
+    if (ink < from) ink = from;
+    while (ink < end && ((pixels[start + ink] ?? 0) & COLOURS) === COLOURS) ink++;
+    let sum = white[x] ?? 0;
+    if (ink < end) {
+      if (firstInk === width) firstInk = x;
+      endInk = x + 1;
+      const shift = x * stride - from;
+      for (let at = ink; at < end; at++) {
+        sum = (sum + Math.imul(((pixels[start + at] ?? 0) & 255) - 255, values[shift + at] ?? 0)) | 0;
       }
-      target[to++] = clip(red);
-      target[to++] = clip(green);
-      target[to++] = clip(blue);
+    }
+    const value = clip(sum);
+    target[to + x * 3] = value;
+    target[to + x * 3 + 1] = value;
+    target[to + x * 3 + 2] = value;
+  }
+  return { first: firstInk, end: endInk };
+}
+
+function colourRow({ pixels, start, target, to }: Row, weights: Weights, white: Int32Array): Ink {
+  const { first, count, values, stride } = weights;
+  const width = first.length;
+  let firstInk = width;
+  let endInk = width;
+  let ink = 0;
+  for (let x = 0; x < width; x++) {
+    const from = first[x] ?? 0;
+    const end = from + (count[x] ?? 0);
+    if (ink < from) ink = from;
+    while (ink < end && ((pixels[start + ink] ?? 0) & COLOURS) === COLOURS) ink++;
+    let red = white[x] ?? 0;
+    let green = red;
+    let blue = red;
+    if (ink < end) {
+      if (firstInk === width) firstInk = x;
+      endInk = x + 1;
+      const shift = x * stride - from;
+      for (let at = ink; at < end; at++) {
+        const pixel = pixels[start + at] ?? 0;
+        const weight = values[shift + at] ?? 0;
+        red = (red + Math.imul((pixel & 255) - 255, weight)) | 0;
+        green = (green + Math.imul(((pixel >> 8) & 255) - 255, weight)) | 0;
+        blue = (blue + Math.imul(((pixel >> 16) & 255) - 255, weight)) | 0;
+      }
+    }
+    target[to + x * 3] = clip(red);
+    target[to + x * 3 + 1] = clip(green);
+    target[to + x * 3 + 2] = clip(blue);
+  }
+  return { first: firstInk, end: endInk };
+}
+
+function vertical({ raster, inkStart, inkEnd, isGrey }: Rows, height: number): Raster {
+  const { width, data } = raster;
+  const weights = weightsFor(raster.height, height);
+  const { first, count, values, stride } = weights;
+  const white = whiteSums(weights);
+  const rowLength = width * 3;
+  const target = new Uint8Array(rowLength * height);
+  // One row of sums at a time: the source is then read along its rows, which is what caches are good at.
+  const sums = new Int32Array(rowLength);
+  for (let y = 0; y < height; y++) {
+    const whiteSum = white[y] ?? 0;
+    const from = first[y] ?? 0;
+    const end = from + (count[y] ?? 0);
+    let start = rowLength;
+    let stop = 0;
+    let step = 3;
+    for (let row = from; row < end; row++) {
+      const rowEnd = inkEnd[row] ?? 0;
+      const rowStart = inkStart[row] ?? 0;
+      if (rowStart >= rowEnd) continue;
+      if (rowStart < start) start = rowStart;
+      if (rowEnd > stop) stop = rowEnd;
+      if (isGrey[row] !== 1) step = 1;
+    }
+    const to = y * rowLength;
+    target.fill(clip(whiteSum), to, to + rowLength);
+    if (start >= stop) continue;
+    sums.fill(whiteSum, start, stop);
+    for (let row = from; row < end; row++) {
+      const weight = values[y * stride + row - from] ?? 0;
+      const at = row * rowLength;
+      const rowEnd = inkEnd[row] ?? 0;
+      for (let x = inkStart[row] ?? 0; x < rowEnd; x += step) {
+        sums[x] = (sums[x] ?? 0) + Math.imul((data[at + x] ?? 0) - 255, weight);
+      }
+    }
+    for (let x = start; x < stop; x += step) {
+      const value = clip(sums[x] ?? 0);
+      target[to + x] = value;
+      if (step === 1) continue;
+      target[to + x + 1] = value;
+      target[to + x + 2] = value;
     }
   }
   return { width, height, channels: 3, data: target };
 }
 
-function vertical(source: Raster, height: number): Raster {
-  const { width, channels, data } = withoutPadding(source);
-  const { first, count, values, stride } = weightsFor(source.height, height);
-  const rowLength = width * channels;
-  const target = new Uint8Array(rowLength * height);
-  // One row of sums at a time: the source is then read along its rows, which is what caches are good at.
-  const sums = new Int32Array(rowLength);
-  for (let y = 0; y < height; y++) {
-    sums.fill(HALF);
-    for (let i = 0; i < (count[y] ?? 0); i++) {
-      const weight = values[y * stride + i] ?? 0;
-      const from = ((first[y] ?? 0) + i) * rowLength;
-      for (let x = 0; x < rowLength; x++) sums[x] = (sums[x] ?? 0) + Math.imul(data[from + x] ?? 0, weight);
-    }
-    const to = y * rowLength;
-    for (let x = 0; x < rowLength; x++) target[to + x] = clip(sums[x] ?? 0);
+/** The sum of each target position whose whole window is white. */
+function whiteSums({ count, values, stride }: Weights): Int32Array {
+  return count.map((length, target) => {
+    let sum = HALF;
+    for (let i = 0; i < length; i++) sum = (sum + Math.imul(255, values[target * stride + i] ?? 0)) | 0;
+    return sum;
+  });
+}
+
+/** The bits of a pixel that are its colours: red, green and blue from the lowest byte up. */
+const COLOURS = 0xffffff;
+
+const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+
+/** Each pixel as one number; what its highest byte holds is not said. */
+function pixelsOf({ data, channels, width, height }: Raster): Int32Array {
+  if (channels === 4 && data.byteOffset % 4 === 0 && IS_LITTLE_ENDIAN) {
+    return new Int32Array(data.buffer, data.byteOffset, width * height);
   }
-  return { width, height, channels: 3, data: target };
+  const pixels = new Int32Array(width * height);
+  for (let pixel = 0, at = 0; pixel < pixels.length; pixel++, at += channels) {
+    pixels[pixel] = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16);
+  }
+  return pixels;
+}
+
+function isGreyRow(pixels: Int32Array, start: number, width: number): boolean {
+  for (let at = start; at < start + width; at++) {
+    const pixel = pixels[at] ?? 0;
+    if (((pixel ^ (pixel >> 8)) & 0xffff) !== 0) return false;
+  }
+  return true;
+}
+
+/** Rows of which nothing is known: all of each may be ink, in any colour. */
+function unknownRows(raster: Raster): Rows {
+  const { width, height } = raster;
+  return {
+    raster: withoutPadding(raster),
+    inkStart: new Int32Array(height),
+    inkEnd: new Int32Array(height).fill(width * 3),
+    isGrey: new Uint8Array(height),
+  };
 }

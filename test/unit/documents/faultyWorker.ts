@@ -27,7 +27,7 @@ function fail(page: number): Promise<never> {
 if (!parentPort) throw new Error('The faulty worker runs in a worker thread only.');
 const room = createDocumentRoom({ fonts: () => [], log: () => undefined });
 serve(parentPort, {
-  heapBytes: room.heapBytes,
+  heapBytes: () => room.heapBytes(),
   handle: async (call, request) =>
     call === 'render' && 'page' in request && request.page !== 1
       ? fail(request.page)

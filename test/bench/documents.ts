@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import type { PixelBudget } from '../../src/core/prompts/model.ts';
+import { createDocuments } from '../../src/documents/documents.ts';
+import type { Documents, OpenDocument } from '../../src/documents/model.ts';
+import { type BenchRow, medianOf } from './row.ts';
+
+const FIXTURES = ['annual-report.pdf', 'data-sheet.pdf', 'second-report.pdf'].map((name) =>
+  fileURLToPath(new URL(`../fixtures/documents/${name}`, import.meta.url)),
+);
+const ROUNDS = 7;
+const PAPERS: PixelBudget = { minPixels: 200_704, maxPixels: 401_408 };
+/** A4 at 1600 px on its long side, drawn directly. */
+const LARGE: PixelBudget = { minPixels: 1_809_600, maxPixels: 1_809_600 };
+
+/** The bundled worker where it has been built: running it from the sources adds the time of stripping types. */
+function workerUrl(): URL {
+  const bundled = new URL('../../dist/documents-worker.js', import.meta.url);
+  return fs.existsSync(bundled) ? bundled : new URL('../../src/documents/worker/main.ts', import.meta.url);
+}
+
+async function milliseconds(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function poppler(tool: string, args: readonly string[]): void {
+  const { status, error } = spawnSync(tool, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  if (error || status !== 0)
+    throw new Error(`${tool} failed; it is in the package poppler-utils`, { cause: error });
+}
+
+/** Rounds in which the peer and we take turns, on each document; both times are of a page. */
+async function compare(
+  what: string,
+  peer: (file: string) => unknown,
+  ours: (file: string) => unknown,
+  pages: (file: string) => number,
+): Promise<BenchRow> {
+  const peerTimes: number[] = [];
+  const ourTimes: number[] = [];
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const file of FIXTURES) {
+      const theirs = (await milliseconds(() => peer(file))) / pages(file);
+      const mine = (await milliseconds(() => ours(file))) / pages(file);
+      // The first round fills caches and lets the engine's code be compiled.
+      if (round === 0) continue;
+      peerTimes.push(theirs);
+      ourTimes.push(mine);
+      ratios.push(mine / theirs);
+    }
+  }
+  return {
+    what,
+    ours: medianOf(ourTimes),
+    peer: medianOf(peerTimes),
+    ratio: medianOf(ratios),
+    unit: 'ms a page',
+  };
+}
+
+/** Asks pdftoppm for JPEG files of the given pages at the size that we draw. */
+function pdftoppm(
+  file: string,
+  size: { width: number; height: number },
+  out: string,
+  page: number | null,
+): void {
+  const range = page === null ? [] : ['-f', String(page), '-l', String(page)];
+  const scale = ['-scale-to-x', String(size.width), '-scale-to-y', String(size.height)];
+  poppler('pdftoppm', ['-jpeg', '-jpegopt', 'quality=90', ...scale, ...range, file, path.join(out, 'page')]);
+}
+
+async function renderAll(document: OpenDocument | undefined, budget: PixelBudget): Promise<void> {
+  if (!document) return;
+  for (let page = 1; page <= document.pageCount; page++)
+    await document.render(page, { budget, format: 'jpeg' });
+}
+
+/**
+ * Page images against pdftoppm and words against `pdftotext -bbox`, in interleaved rounds. Cold is a thread started,
+ * a document opened and its first page drawn, against a process of pdftoppm for that page; warm is all pages of an
+ * open document, against one process of the peer for all.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const out = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
+  const documents: Documents = createDocuments({ worker: workerUrl() });
+  try {
+    const memoryBefore = process.memoryUsage().rss;
+    const open = new Map<string, OpenDocument>();
+    for (const file of FIXTURES) open.set(file, await documents.open({ kind: 'path', path: file }));
+    const pages = (file: string): number => open.get(file)?.pageCount ?? 1;
+    const one = (): number => 1;
+
+    const cold = async (file: string): Promise<void> => {
+      const fresh = createDocuments({ worker: workerUrl() });
+      const document = await fresh.open({ kind: 'path', path: file });
+      await document.render(1, { budget: PAPERS, format: 'jpeg' });
+      await fresh.dispose();
+    };
+    const small = { width: 532, height: 753 };
+    const large = { width: 1131, height: 1600 };
+    const rows = [
+      await compare(
+        'page image within 401,408 px, cold (pdftoppm)',
+        (file) => {
+          pdftoppm(file, small, out, 1);
+        },
+        cold,
+        one,
+      ),
+      await compare(
+        'page image within 401,408 px, warm (pdftoppm)',
+        (file) => {
+          pdftoppm(file, small, out, null);
+        },
+        (file) => renderAll(open.get(file), PAPERS),
+        pages,
+      ),
+      await compare(
+        'page image of 1600 px, warm (pdftoppm)',
+        (file) => {
+          pdftoppm(file, large, out, null);
+        },
+        (file) => renderAll(open.get(file), LARGE),
+        pages,
+      ),
+      await compare(
+        'words with boxes, warm (pdftotext -bbox)',
+        (file) => {
+          poppler('pdftotext', ['-bbox', file, path.join(out, 'words.html')]);
+        },
+        async (file) => {
+          for (let page = 1; page <= pages(file); page++) await open.get(file)?.text(page);
+        },
+        pages,
+      ),
+    ];
+    const memory = (process.memoryUsage().rss - memoryBefore) / 1024 / 1024;
+    return [
+      ...rows,
+      {
+        what: 'memory of the documents thread after that',
+        ours: memory,
+        peer: null,
+        ratio: null,
+        unit: 'MB',
+      },
+    ];
+  } finally {
+    await documents.dispose();
+    fs.rmSync(out, { recursive: true, force: true });
+  }
+}

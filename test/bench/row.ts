@@ -1,0 +1,43 @@
+/** One line of the table that `npm run bench` prints. */
+export interface BenchRow {
+  readonly what: string;
+  readonly ours: number;
+  /** The same work done by the tool that it is compared with; null where there is none. */
+  readonly peer: number | null;
+  /** Ours over the peer's, the median over interleaved rounds; null without a peer. */
+  readonly ratio: number | null;
+  readonly unit: string;
+}
+
+/** The rows as a table for a terminal. */
+export function formatRows(rows: readonly BenchRow[]): string {
+  const cells = [
+    ['what', 'ours', 'peer', 'ratio', 'unit'],
+    ...rows.map((row) => [row.what, figure(row.ours), figure(row.peer), figure(row.ratio), row.unit]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  return cells
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0 || column === 4
+            ? cell.padEnd(widths[column] ?? 0)
+            : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** The middle of some measurements; the mean of the two middle ones of an even number. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? upper)) / 2;
+}
+
+function figure(value: number | null): string {
+  if (value === null) return '-';
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}

@@ -14,11 +14,10 @@ export interface ServerRequest {
 }
 
 /**
- * uvicorn closes a socket that was idle for 5 s; a client that keeps one longer sends into a closed connection.
- * Milliseconds.
+ * How long an idle connection is kept, in milliseconds. uvicorn closes one after 5 s; a client that keeps it longer sends
+ * into a closed connection.
  */
 const KEEP_ALIVE = 3_000;
-const KEEP_ALIVE_MOST = 4_000;
 
 const MOST_REDIRECTS = 5;
 
@@ -37,12 +36,13 @@ function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
     mine = { direct: null, proxied: null };
     dispatchers.set(deps, mine);
   }
+  const keepAlive = deps.limits.keepAlive ?? KEEP_ALIVE;
   const options = {
     headersTimeout: deps.limits.headers,
     bodyTimeout: deps.limits.body,
     connect: { timeout: deps.limits.connect },
-    keepAliveTimeout: KEEP_ALIVE,
-    keepAliveMaxTimeout: KEEP_ALIVE_MOST,
+    keepAliveTimeout: keepAlive,
+    keepAliveMaxTimeout: keepAlive,
   };
   if (isLoopback(url))
     return (mine.direct ??= new EnvHttpProxyAgent({

@@ -131,6 +131,16 @@ interface Counts {
 
 async function count(request: ForecastRequest, deps: InferenceDeps): Promise<Counts> {
   const { status, model, images } = request;
+  // The offline reader has no model, and so no tokens of images and no length.
+  if (status.kind === 'offline-reader')
+    return {
+      text: null,
+      images: images.map(() => null),
+      total: null,
+      exact: false,
+      maxModelLength: null,
+      imageLimit: status.imageLimit ?? null,
+    };
   const card = status.models.find(({ id }) => id === model);
   const family = imageFamily(model, status.models);
   const byFormula = images.map((image) =>

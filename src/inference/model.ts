@@ -25,6 +25,8 @@ export interface InferenceLimits {
   readonly headers: number;
   readonly body: number;
   readonly probe: number;
+  /** How long an idle connection is kept; 3,000 unless told. uvicorn closes idle ones after 5 s. */
+  readonly keepAlive?: number;
 }
 
 export const DEFAULT_INFERENCE_LIMITS: InferenceLimits = {

@@ -2,6 +2,7 @@ import http from 'node:http';
 import type net from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { closeConnections } from '../../../src/inference/fetch.ts';
 import { generate } from '../../../src/inference/generate.ts';
 import { gate, gather, plainStatus, pngImage, question, testDeps, waitFor, withServer } from './helpers.ts';
 
@@ -70,6 +71,36 @@ describe('waits', () => {
   test('the limits in use are ours, half an hour, and not the 300 s of the library', () => {
     const { limits } = testDeps();
     expect(limits).toMatchObject({ headers: 1_800_000, body: 1_800_000 });
+  });
+});
+
+describe('idle connections', () => {
+  async function sockets(
+    keepAlive: number,
+  ): Promise<{ readonly count: number; readonly closed: Promise<unknown>[] }> {
+    const closed: Promise<unknown>[] = [];
+    const server = http.createServer((request, response) => {
+      request.resume().once('end', () => response.writeHead(404).end());
+    });
+    server.on('connection', (socket) => closed.push(once(socket, 'close')));
+    const url = `http://127.0.0.1:${await portOf(server)}`;
+    const deps = testDeps({ keepAlive });
+    for (let request = 0; request < 6; request += 1) {
+      expect((await gather(question(plainStatus(url)), deps)).error?.reason).toBe('server-wrong-path');
+      if (keepAlive < 1000) await closed.at(-1);
+    }
+    if (keepAlive >= 1000) await closeConnections(deps);
+    server.close();
+    return { count: closed.length, closed };
+  }
+
+  test('are used again, and closed by us before the server would', async () => {
+    const kept = await sockets(60_000);
+    // A second one may be opened while the first is still being handed back.
+    expect(kept.count).toBeLessThanOrEqual(2);
+    const dropped = await sockets(20);
+    expect(dropped.count).toBe(6);
+    await Promise.all([...kept.closed, ...dropped.closed]);
   });
 });
 

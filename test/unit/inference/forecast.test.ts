@@ -153,6 +153,18 @@ describe('a forecast', () => {
     });
   });
 
+  test('says nothing of the offline reader, which has no model', async () => {
+    const status = plainStatus('http://127.0.0.1:1', { kind: 'offline-reader' });
+    expect(await forecastTokens(asking(status, [pngImage(280, 280)]), testDeps())).toEqual({
+      text: null,
+      images: [null],
+      total: null,
+      exact: false,
+      maxModelLength: null,
+      problems: [],
+    });
+  });
+
   test('text alone is exact', async () => {
     await withServer({}, async (server, deps) => {
       const status = await connect(at(server.url), deps);

@@ -118,9 +118,10 @@ export async function ensureChromium() {
  * @param {string} program as typed in a shell
  * @param {string} aptPackage
  * @param {string} purpose a sentence: what needs it
+ * @param {readonly string[]} [args] that make it end at once
  */
-export async function ensureProgram(program, aptPackage, purpose) {
-  if (await hasProgram(program)) return;
+export async function ensureProgram(program, aptPackage, purpose, args) {
+  if (await hasProgram(program, args)) return;
   await installWithApt(
     [aptPackage],
     `${purpose} Install the package ${aptPackage}, which has the program ${program}.`,

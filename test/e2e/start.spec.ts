@@ -60,7 +60,10 @@ function start(...args: readonly string[]): Start {
   return started;
 }
 
-describe('npm start', () => {
+/** Ten pages are read with OCR, which takes its time on two busy cores. */
+const READING_TIMEOUT = 300_000;
+
+describe('npm start', { timeout: READING_TIMEOUT }, () => {
   it('prints an address that opens the sample in any browser, asks for its token, and cleans up', async () => {
     const { child, ended, printed } = start('--data', folder);
     const url = await printed(/(http:\/\/127\.0\.0\.1:\S+)/);

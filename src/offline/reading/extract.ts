@@ -1,4 +1,4 @@
-import type { Concept, Question } from './question.ts';
+import { soleStems, type Concept, type Question } from './question.ts';
 import { newCandidates } from './rank.ts';
 import type { Candidate } from './values.ts';
 import { terms } from './words.ts';
@@ -39,7 +39,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
 function counts(sentence: string, { start, end }: Candidate, question: Question): boolean {
   const focus = question.concepts.find((concept) => concept.focus);
   if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
-  const stems = new Set(focus.wordings.flat());
+  const stems = soleStems(focus);
   return terms(sentence.slice(start, end + 60))
     .slice(0, 4)
     .some((term) => stems.has(term.stem));
@@ -54,7 +54,7 @@ interface Anchor {
 function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
   const words = terms(sentence);
   return concepts.flatMap((concept) => {
-    const stems = new Set(concept.wordings.flat());
+    const stems = soleStems(concept);
     const places = words.filter(
       ({ stem }) => stems.has(stem) || concept.wordings[0]?.some((own) => alike(own, stem)) === true,
     );

@@ -1,7 +1,7 @@
 import type { OcrPage } from '../ocr/model.ts';
-import { height, median } from './geometry.ts';
-import type { Heading, PageLayout, Segment } from './model.ts';
-import { toSentences } from './prose.ts';
+import { around, height, median } from './geometry.ts';
+import type { Heading, PageLayout } from './model.ts';
+import { toBlocks, toSentences, type Block } from './prose.ts';
 import { cutLine, medianWordHeight, placeLines, toRows, type PlacedLine } from './rows.ts';
 import { findTables } from './tables.ts';
 
@@ -20,12 +20,12 @@ export function layOut(page: OcrPage): PageLayout {
       ...rows.flatMap(({ cells }) => cells.map(({ segment }) => segment)),
     ]),
   );
-  const prose = segments.filter((segment) => !inTable.has(segment));
+  const blocks = toBlocks(segments.filter((segment) => !inTable.has(segment)));
   return {
     text: page.text,
     tables,
-    sentences: toSentences(page.text, prose),
-    headings: findHeadings(prose, wordHeight),
+    sentences: toSentences(page.text, blocks),
+    headings: findHeadings(blocks, wordHeight),
     wordCount: lines.reduce((sum, { words }) => sum + words.length, 0),
   };
 }
@@ -34,14 +34,22 @@ function meanConfidence({ words }: PlacedLine): number {
   return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
 }
 
-/** Segments in larger letters than the page's, and short ones that begin like a title and end without a mark. */
-function findHeadings(prose: readonly Segment[], wordHeight: number): Heading[] {
-  return prose
-    .filter(({ words, text }) => {
-      const tall = median(words.map(({ box }) => height(box))) > 1.25 * wordHeight;
-      const short = words.length <= 9 && !/[.,;:!?]$/.test(text) && /^[\p{Lu}\d]/u.test(text);
+/**
+ * Segments in larger letters than the page's, and short ones that begin like a title, end without a mark, and stand
+ * alone or do not fill the first line of their block.
+ */
+function findHeadings(blocks: readonly Block[], wordHeight: number): Heading[] {
+  return blocks.flatMap(({ segments }) => {
+    const block = around(segments.map(({ box }) => box));
+    return segments.flatMap((segment, index): Heading[] => {
+      const { words, text, box } = segment;
       const letters = text.replace(/[^\p{L}]/gu, '').length;
-      return letters >= 3 && words.length <= 16 && (tall || short);
-    })
-    .map((segment) => ({ segment }));
+      if (letters < 3 || words.length > 16 || /[.,;]$/.test(text)) return [];
+      const tall = median(words.map((word) => height(word.box))) > 1.4 * wordHeight;
+      const narrow = box.right - box.left < 0.6 * (block.right - block.left);
+      const first = segments.length === 1 || (index === 0 && narrow);
+      const short = first && words.length <= 9 && !/[:!?]$/.test(text) && /^[\p{Lu}\d]/u.test(text);
+      return tall || short ? [{ segment }] : [];
+    });
+  });
 }

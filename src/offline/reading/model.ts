@@ -69,6 +69,7 @@ export interface Sentence {
   readonly text: string;
   /** More than one where Tesseract read something else in between (the next column). */
   readonly pieces: readonly Piece[];
+  /** Around the lines that it stands in. */
   readonly box: PixelBox;
   /** Sentences of one paragraph have the same number. */
   readonly paragraph: number;

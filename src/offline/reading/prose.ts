@@ -7,21 +7,19 @@ const LINE_GAP = 1;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Lines of one column that follow each other. */
-interface Block {
+export interface Block {
   readonly segments: Segment[];
 }
 
-/**
- * Divides segments that stand in no table into sentences. Lines are followed down their own column, also where Tesseract
- * read across two columns, and on into the next column where a sentence goes on there.
- */
-export function toSentences(text: string, segments: readonly Segment[]): Sentence[] {
-  return joinAcross(toBlocks(segments)).flatMap((block, index) =>
+/** Divides blocks into sentences, which may go on from the foot of one column to the head of the next. */
+export function toSentences(text: string, blocks: readonly Block[]): Sentence[] {
+  return joinAcross(blocks).flatMap((block, index) =>
     paragraphs(block.segments).flatMap((lines, part) => sentencesOf(text, lines, index * 1000 + part)),
   );
 }
 
-function toBlocks(segments: readonly Segment[]): Block[] {
+/** Gathers segments that stand in no table: each line is followed down its own column, also where Tesseract read across. */
+export function toBlocks(segments: readonly Segment[]): Block[] {
   const blocks: Block[] = [];
   for (const row of toRows(segments)) {
     const open = [...blocks];
@@ -74,13 +72,16 @@ function endsOpen(segments: readonly Segment[]): boolean {
   return last !== undefined && last.words.length > 3 && !/[.!?:;]["”’)]?$/.test(last.text);
 }
 
-/** Whether `next` stands below the end of `segments` or in a column to its right. */
+/** Whether `next` stands in a column to the right of `segments`, or goes on right below them. */
 function comesBefore(segments: readonly Segment[], next: Segment): boolean {
   const last = segments.at(-1);
   if (last === undefined) return false;
+  const tall = Math.max(height(last.box), height(next.box));
+  if (tall > 1.6 * Math.min(height(last.box), height(next.box))) return false;
+  const box = around(segments.map((segment) => segment.box));
+  const gap = next.box.top - last.box.bottom;
   return (
-    next.box.left > last.box.right ||
-    (next.box.top >= last.box.bottom && horizontalOverlap(last.box, next.box) > 0)
+    next.box.left > box.right || (gap >= 0 && gap < 3 * tall && Math.abs(next.box.left - box.left) < 2 * tall)
   );
 }
 
@@ -126,11 +127,9 @@ function sentencesOf(text: string, lines: readonly Segment[], paragraph: number)
         },
       ];
     });
-    const box = around(
-      words
-        .filter((word) => own.some(({ start, end }) => word.start >= start && word.end <= end))
-        .map((word) => word.box),
-    );
+    // Whole lines, so that a heading stands above a sentence that begins far to its right.
+    const held = lines.filter((line) => own.some(({ start, end }) => line.start < end && line.end > start));
+    const box = around(held.map((line) => line.box));
     return own.length === 0 ? [] : [{ text: whole.slice(from, to), pieces: own, box, paragraph }];
   });
 }

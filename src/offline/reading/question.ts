@@ -241,3 +241,8 @@ function focusWords(text: string): Set<number> {
   const last = starts.at(-1);
   return last === undefined ? new Set() : new Set([last]);
 }
+
+/** The stems that stand for a concept alone: its own, and other wordings of one word. */
+export function soleStems({ wordings }: Concept): Set<string> {
+  return new Set(wordings.filter((wording, index) => index === 0 || wording.length === 1).flat());
+}

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Passage } from './passages.ts';
-import type { Concept, Question } from './question.ts';
+import { soleStems, type Concept, type Question } from './question.ts';
 import type { Wording } from './lexicon.ts';
 import { findCandidates, hasNumber, type ValueKind } from './values.ts';
 import { contentStems, terms } from './words.ts';
@@ -216,7 +216,7 @@ function sentenceFit(text: string, question: Question): number {
   if (kind === 'place') return newCandidates(text, question).length > 0 || LOCATIVE.test(text) ? 1 : 0.4;
   if (newCandidates(text, question).length > 0) return countsSomethingElse(text, question) ? 0.5 : 1;
   const number = newCandidates(text, question, 'number').length > 0;
-  if (kind === 'money' || kind === 'percent') return number ? 0.7 : 0.2;
+  if (kind === 'money' || kind === 'percent') return number ? 0.55 : 0.2;
   if (kind === 'duration') return number ? 0.35 : 0.2;
   return kind === 'date' || kind === 'frequency' ? 0.45 : 0.3;
 }
@@ -225,7 +225,7 @@ function sentenceFit(text: string, question: Question): number {
 function countsSomethingElse(text: string, question: Question): boolean {
   const focus = question.concepts.find((concept) => concept.focus);
   if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
-  const stems = new Set(focus.wordings.flat());
+  const stems = soleStems(focus);
   return newCandidates(text, question).every(({ start, end }) => {
     const counted = terms(text.slice(start, end + 60))
       .filter((term) => term.start >= end - start || !hasNumber(term.word))

@@ -6,6 +6,8 @@ import { hasNumber, isYear } from './values.ts';
 const ROW_GAP = 3.2;
 /** Columns of prose have more words a segment than cells have. */
 const PROSE_WORDS = 4.5;
+/** A row of two columns whose first has more words is a line of each of two columns of prose. */
+const LABEL_WORDS = 8;
 const MAX_HEADER_ROWS = 3;
 
 interface Band {
@@ -63,7 +65,10 @@ function splitProse(region: Row[]): Row[][] {
   const counts = region.flatMap((row) => row.segments.map(({ words }) => words.length));
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   const twoColumns = region.every(({ segments }) => segments.length <= 2);
-  return mean > PROSE_WORDS || (twoColumns && median(counts) >= 5) ? [] : [region];
+  const longLabel = region.some(
+    ({ segments }) => segments.length > 1 && (segments[0]?.words.length ?? 0) > LABEL_WORDS,
+  );
+  return mean > PROSE_WORDS || (twoColumns && (median(counts) >= 5 || longLabel)) ? [] : [region];
 }
 
 function toTable(region: readonly Row[]): Table | null {

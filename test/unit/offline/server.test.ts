@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import { deferred } from '../../../src/offline/deferred.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   serveOffline,

@@ -13,9 +13,14 @@ export interface PageFrame {
 
 const QUARTERS = [0, 90, 180, 270] as const;
 
+/** Degrees of PDFium's number of quarter turns. */
+export function rotationOf(quarters: number): PageFrame['rotation'] {
+  return QUARTERS[quarters & 3] ?? 0;
+}
+
 /** The crop box and rotation of a loaded page. */
 export function readFrame(pdfium: Pdfium, page: number): PageFrame {
-  const rotation = QUARTERS[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0;
+  const rotation = rotationOf(pdfium.FPDFPage_GetRotation(page));
   return withMemory(pdfium, 16, (rect) => {
     pdfium.FPDF_GetPageBoundingBox(page, rect);
     // FS_RECTF is left, top, right, bottom.

@@ -8,7 +8,7 @@ import { giveAccess, MAX_FILE_SIZE } from './fileAccess.ts';
 import { resizeLanczos, withoutPadding } from './lanczos.ts';
 import type { OpenedDocument, WorkerDocument } from './messages.ts';
 import { missingFontNotices } from './missingFonts.ts';
-import { readFrame } from './pageFrame.ts';
+import { readFrame, rotationOf } from './pageFrame.ts';
 import { EngineMemoryError, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { readOutline } from './pdfOutline.ts';
 import { readWords } from './pdfText.ts';
@@ -112,7 +112,8 @@ export function openPdf(
       const label = readUtf16(pdfium, (buffer, length) =>
         pdfium.FPDF_GetPageLabel(document, page - 1, buffer, length),
       );
-      const rotation = withPage(page, (handle) => readFrame(pdfium, handle).rotation);
+      // By index: loading the page would parse all that is drawn on it.
+      const rotation = rotationOf(pdfium.EPDF_GetPageRotationByIndex(document, page - 1));
       return { page, ...size, rotation, label: label === '' ? String(page) : label };
     },
     outline: (): readonly OutlineItem[] => readOutline(pdfium, document),

@@ -117,6 +117,7 @@ describe('pages', () => {
     );
     const document = await documents.open({ kind: 'bytes', name: 'slow.pdf', bytes: await slowPdf() });
     const before = await document.render(1, JPEG);
+    expect(await document.pageInfo(2)).toMatchObject({ width: 420, height: 595, rotation: 0 });
     const [slow, after] = await Promise.all([faultOf(document.render(2, JPEG)), document.render(1, JPEG)]);
     expect(slow.reason).toBe('page-timeout');
     expect(slow.message).toMatch(/Page 2 of slow\.pdf took longer than 3 s/);

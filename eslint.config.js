@@ -124,7 +124,7 @@ export default defineConfig(
   },
   {
     // TypeScript checks these, and knows what a page has.
-    files: ['scripts/**/*.mjs'],
+    files: ['scripts/*.mjs', 'scripts/{lib,vllm}/**/*.mjs'],
     rules: { 'no-undef': 'off' },
   },
   {

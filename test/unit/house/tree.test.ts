@@ -36,11 +36,12 @@ function linesThatMatch(within: readonly string[], pattern: RegExp): string[] {
 const word = (...parts: readonly string[]): string => parts.join('');
 
 describe('the tree', () => {
-  it('has no file of code over 400 lines, but for tables of data', () => {
+  it('has no file of code that ships, or builds it, over 400 lines, but for tables of data', () => {
     const tables = /(?:Data|Tables?)\.ts$/;
-    const long = code.filter((file) => !tables.test(file) && read(file).trimEnd().split('\n').length > 400);
-    expect(code.length).toBeGreaterThan(50);
-    expect(long).toEqual([]);
+    const lines = (file: string): number => read(file).trimEnd().split('\n').length;
+    const held = code.filter((file) => !file.startsWith('test/') && !tables.test(file));
+    expect(held.length).toBeGreaterThan(50);
+    expect(held.filter((file) => lines(file) > 400).map((file) => `${file}: ${lines(file)}`)).toEqual([]);
   });
 
   it('has no notes to self, and silences no checker', () => {

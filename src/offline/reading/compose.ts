@@ -10,6 +10,7 @@ export const NOTHING_FOUND = `The information is not in the images (${INSUFFICIE
 
 /** Longest text from a page that is quoted inside a sentence. */
 const QUOTED = 60;
+const WHICH = { most: 'greatest number', least: 'least number' };
 /** Most pieces of one sentence that are quoted each by a tool call. */
 const MAX_QUOTES = 3;
 
@@ -100,6 +101,14 @@ function callsOf(finding: Finding): string[] {
     );
     return [...located, label, ...cells];
   }
+  if (passage.kind === 'extreme') {
+    const column = `${where}, column ${passage.header}`;
+    return [
+      ...located,
+      toolCall('compare_values', image, `${column}, the ${WHICH[passage.which]} of the rows`, passage.label),
+      toolCall('read_numeric_value', image, `${column}, row ${passage.label.text}`, passage.value),
+    ];
+  }
   if (passage.kind === 'row') {
     const label = passage.value;
     const cells = passage.cells
@@ -145,6 +154,10 @@ function whereIs(finding: Finding): string {
   const { passage } = finding;
   const place = outsideTags(placeOf(finding));
   if (passage.kind === 'sentence') return `the ${place} says ${quote(passage.text, 200)}`;
+  if (passage.kind === 'extreme') {
+    const row = `in the row ${quote(passage.label.text)}`;
+    return `the ${place} has the ${WHICH[passage.which]} under ${quote(passage.header)} ${row}, ${quote(passage.value.text)}`;
+  }
   if (passage.kind === 'row') return `the ${place} has the row ${quote(passage.value.text)}`;
   const columns = finding.values.map(({ column }) => column).filter((column) => column !== '');
   const under = columns.length === 0 ? '' : ` under ${columns.map((column) => quote(column)).join(' and ')}`;

@@ -40,9 +40,9 @@ export interface Reading {
 }
 
 /** The least share of a question that a passage must speak of to be taken for its answer. */
-const MIN_COVERAGE = 0.5;
+const MIN_COVERAGE = 0.52;
 /** The same where the passage lacks the very word that is asked for. */
-const MIN_COVERAGE_WITHOUT_FOCUS = 0.8;
+const MIN_COVERAGE_WITHOUT_FOCUS = 0.85;
 /** The same where the question speaks of something that stands on no page. */
 const MIN_COVERAGE_UNHEARD_OF = 0.7;
 const MIN_FIT = 0.3;
@@ -87,6 +87,10 @@ function titleOf({ headings, sentences, tables }: ReturnType<typeof layOut>): Ex
 
 function toFinding(passage: Passage, question: Question): Finding {
   if (passage.kind === 'cell') return { passage, values: comparedCells(passage, question) };
+  if (passage.kind === 'extreme') {
+    const asked = /\b(?:which|who|where|whose)\b/i.test(question.text) ? passage.label : passage.value;
+    return { passage, values: [{ excerpt: asked, column: passage.header }] };
+  }
   if (passage.kind === 'row')
     return { passage, values: [{ excerpt: passage.value, column: passage.table.headers[0] ?? '' }] };
   const part = extract(passage.text, question);

@@ -58,7 +58,7 @@ share, stock
 share, percentage, proportion, fraction, part, portion, percent
 shareholder, investor, owner, stockholder
 own, hold, belong, owner
-money, cost, amount, sum, euros, pounds, dollars
+money, cost, amount, sum
 salary, wage, pay, remuneration, compensation
 buy, acquire, purchase, take over, acquisition
 sell, dispose, divest, sale
@@ -119,7 +119,7 @@ power, watt, energy
 pressure, bar
 speed, velocity
 capacity, volume, content
-material, made of, lining
+material, made of
 waterproof, protection, protection class
 guarantee, warranty
 deliver, delivery, ship, shipment, supply

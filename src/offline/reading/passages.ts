@@ -1,6 +1,6 @@
 import { horizontalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, PlacedWord, Segment, Sentence, Table, TableRow } from './model.ts';
-import { hasNumber, isQuotable } from './values.ts';
+import { hasNumber, isQuotable, plainNumber } from './values.ts';
 
 /** Rows whose label is longer are lines of prose. */
 const MAX_LABEL_WORDS = 10;
@@ -55,12 +55,22 @@ export interface SentencePassage extends PassageBase {
   readonly isHeading: boolean;
 }
 
-export type Passage = CellPassage | RowPassage | SentencePassage;
+/** The row in which a column has its greatest or least number. */
+export interface ExtremePassage extends PassageBase {
+  readonly kind: 'extreme';
+  readonly which: 'most' | 'least';
+  readonly label: Excerpt;
+  readonly value: Excerpt;
+  readonly header: string;
+}
+
+export type Passage = CellPassage | RowPassage | SentencePassage | ExtremePassage;
 
 /** Everything on a page that can answer a question. `image` is the page's number in the request, from 1. */
 export function passagesOf(layout: PageLayout, image: number): Passage[] {
   return [
     ...layout.tables.flatMap((table) => tablePassages(layout, table, image)),
+    ...layout.tables.flatMap((table) => extremePassages(layout, table, image)),
     ...sentencePassages(layout, image),
   ].filter(({ text }) => isQuotable(text));
 }
@@ -106,6 +116,50 @@ function tablePassages(layout: PageLayout, table: Table, image: number): Passage
       row,
     };
     return hasNumber(label.text) && !/\p{L}/u.test(label.text) ? cells : [...cells, whole];
+  });
+}
+
+/** Rows that hold the sum or the mean of others. */
+const SUMMARY = /^(?:all|total|sum|average|mean|overall|subtotal)\b/i;
+
+function extremePassages(layout: PageLayout, table: Table, image: number): ExtremePassage[] {
+  const heading = headingAbove(layout, table.box.top, table);
+  const context = [heading?.text ?? '', table.headers[0] ?? '', ...introduction(layout, table)].join(' ');
+  return table.headers.flatMap((header, column) => {
+    if (column === 0 || header === '') return [];
+    const numbered = table.rows.flatMap((row) => {
+      const first = row.cells.find((cell) => cell.column === 0);
+      const cell = row.cells.find((other) => other.column === column);
+      const number = cell === undefined ? null : plainNumber(clean(cell.segment).text);
+      if (first === undefined || cell === undefined || number === null) return [];
+      const label = clean(first.segment);
+      return SUMMARY.test(label.text) || !isQuotable(label.text)
+        ? []
+        : [{ label, value: clean(cell.segment), number }];
+    });
+    if (numbered.length < 3) return [];
+    const sorted = [...numbered].sort((a, b) => b.number - a.number);
+    return (['most', 'least'] as const).flatMap((which): ExtremePassage[] => {
+      const found = which === 'most' ? sorted[0] : sorted.at(-1);
+      if (found === undefined) return [];
+      const { label, value } = found;
+      return [
+        {
+          kind: 'extreme',
+          which,
+          image,
+          body: header,
+          context,
+          before: '',
+          heading,
+          text: label.text,
+          quotes: [label],
+          label,
+          value,
+          header,
+        },
+      ];
+    });
   });
 }
 

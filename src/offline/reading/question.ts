@@ -66,6 +66,11 @@ const VAGUE = new Map(
     money: 0.3,
     again: 0.6,
     year: 0.4,
+    day: 0.6,
+    high: 0.3,
+    large: 0.3,
+    big: 0.3,
+    small: 0.3,
     reach: 0.3,
     stand: 0.3,
     make: 0.6,
@@ -110,6 +115,7 @@ export function analyse(text: string): Question {
   const found = terms(text);
   const row = found.map((term) => term.stem);
   const focus = focusWords(text);
+  const extreme = extremeOf(text);
   const concepts: Concept[] = [];
   for (let at = 0; at < found.length; at += 1) {
     const term = found[at];
@@ -117,6 +123,7 @@ export function analyse(text: string): Question {
     const phrase = knownPhrase(row, at);
     const own = found.slice(at, at + (phrase?.length ?? 1));
     if (own.every(({ word }) => isStopWord(word)) || isQuestionWord(text, term)) continue;
+    if (extreme !== null && own.every(({ word }) => MOST.test(word) || LEAST.test(word))) continue;
     concepts.push(toConcept(text, own, phrase?.others ?? [], focus));
     at += own.length - 1;
   }
@@ -126,13 +133,14 @@ export function analyse(text: string): Question {
     kind: kindOf(text),
     concepts: joinYears(concepts, years),
     years,
-    extreme:
-      MOST.test(text) && !/\bhow (?:much|many)\b|\bat most\b/i.test(text)
-        ? 'most'
-        : LEAST.test(text) && !/\bat least\b/i.test(text)
-          ? 'least'
-          : null,
+    extreme,
   };
+}
+
+function extremeOf(text: string): Question['extreme'] {
+  if (/\bat (?:most|least)\b|\bhow (?:much|many)\b/i.test(text)) return null;
+  if (LEAST.test(text)) return 'least';
+  return MOST.test(text) ? 'most' : null;
 }
 
 function toConcept(
@@ -188,7 +196,9 @@ function isQuestionWord(text: string, { start, end }: Term): boolean {
   const adjective = HOW_ADJECTIVE.exec(text)?.[1]?.toLowerCase();
   return (
     adjective !== undefined &&
-    ['long', 'often', 'late', 'early', 'close', 'likely'].includes(adjective) &&
+    ['long', 'often', 'late', 'early', 'close', 'likely', 'large', 'big', 'small', 'high'].includes(
+      adjective,
+    ) &&
     text.slice(start, end).toLowerCase() === adjective
   );
 }
@@ -213,7 +223,7 @@ function focusWords(text: string): Set<number> {
     if (next !== 'many' && next !== 'much') {
       return HOW_ADJECTIVE.test(text) &&
         words[at + 1] !== undefined &&
-        !/^(?:long|often|late|early|close|likely)$/.test(next)
+        !/^(?:long|often|late|early|close|likely|large|big|small|high)$/.test(next)
         ? new Set([words[at + 1]?.start ?? 0])
         : new Set();
     }
@@ -233,6 +243,11 @@ function focusWords(text: string): Set<number> {
       /^(?:of|in|for|to|at|on|by|per|from|with|during|as|that|who|which|there|made|used|given)$/i.test(word)
     )
       break;
+    // "How many passengers use the tram": the word before the article is the verb.
+    if (/^(?:the|a|an|their|its)$/i.test(word)) {
+      if (starts.length > 1) starts.pop();
+      break;
+    }
     starts.push(words[at]?.start ?? 0);
     // "What dividend does", "Who led the survey": a verb's own words are no focus.
     if (asked === 'who' && !copula) return new Set();

@@ -27,6 +27,8 @@ const FIELD = { body: 1, context: 0.75, before: 0.45, page: 0.25 };
 const INEXACT = 0.65;
 const OTHER_WORDING = 0.85;
 const HEADING_FIT = 0.35;
+/** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
+const EXTREME_FIT = 1.4;
 const LOCATIVE =
   /\b(?:in|at|on|behind|near|above|below|beside|between|under|opposite|outside|inside|next to) (?:the|a|an)\b/i;
 const MONEY_WORDS =
@@ -161,6 +163,7 @@ export function valueFit(passage: Passage, question: Question): number {
   const stems = contentStems(passage.text);
   // A value that only says the question again answers nothing.
   if (stems.length > 0 && stems.every((stem) => own.has(stem))) return 0.1;
+  if (passage.kind === 'extreme') return passage.which === question.extreme ? EXTREME_FIT : 0;
   if (passage.kind === 'sentence') {
     return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
   }
@@ -218,7 +221,7 @@ function sentenceFit(text: string, question: Question): number {
   const number = newCandidates(text, question, 'number').length > 0;
   if (kind === 'money' || kind === 'percent') return number ? 0.55 : 0.2;
   if (kind === 'duration') return number ? 0.35 : 0.2;
-  return kind === 'date' || kind === 'frequency' ? 0.45 : 0.3;
+  return kind === 'frequency' ? 0.45 : kind === 'date' ? 0.25 : 0.3;
 }
 
 /** Whether "how many pupils" meets only numbers that count something else: none has `pupils` right behind it. */

@@ -8,6 +8,15 @@ export function isQuotable(text: string): boolean {
   return !/<[/!a-z]/i.test(text);
 }
 
+/** The number that a cell holds and nothing else but signs and a unit; null otherwise. Brackets make it negative. */
+export function plainNumber(text: string): number | null {
+  const match = /^[€$£¥]?\s*(\(?[-−+]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\)?\s*%?$/.exec(text.trim());
+  if (match === null) return null;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const number = Number(`${whole.replaceAll(',', '')}${fraction}`);
+  return /[-−(]/.test(sign) ? -number : number;
+}
+
 /** `1999`, `2024`, `FY2024`, `2023/24`. */
 export function isYear(word: string): boolean {
   return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?[eEfF]?\*?$/.test(word);
@@ -123,7 +132,10 @@ function names(sentence: string): Candidate[] {
       .join('')
       .replace(/[.'’]+$/u, '')
       .replace(/['’]s$/u, '');
-    if (text.length > 1) found.push({ text, start, end: start + text.length });
+    // A single capitalised word that opens a sentence is seldom a name.
+    const opens =
+      /(?:^|[.!?]\s+)$/.test(sentence.slice(0, start)) && !/\s/.test(text) && /\s\p{Ll}/u.test(sentence);
+    if (text.length > 1 && !opens) found.push({ text, start, end: start + text.length });
   }
   return found;
 }

@@ -38,14 +38,16 @@ def table():
     digit = re.compile(r"\d")
     digits = [point for point in EVERY if digit.match(chr(point))]
     zeros = [point for point in digits if int(chr(point)) == 0]
-    if spaces != [point for point in EVERY if re.match(r"\s", chr(point))]:
+    space = re.compile(r"\s")
+    if spaces != [point for point in EVERY if space.match(chr(point))]:
         raise SystemExit("str.isspace and \\s differ")
     if digits != [zero + value for zero in zeros for value in range(10)]:
         raise SystemExit("the decimal digits do not come in runs of ten")
     partners = {}
+    letter_like = [point for point in EVERY if point > 127 and re.match("[a-z]", chr(point), re.IGNORECASE)]
     for letter in "abcdefghijklmnopqrstuvwxyz":
         same = re.compile(letter, re.IGNORECASE)
-        others = [point for point in EVERY if point > 127 and same.fullmatch(chr(point))]
+        others = [point for point in letter_like if same.match(chr(point))]
         if others:
             partners[letter] = "".join(f"\\u{point:04x}" for point in others)
     version = ".".join(map(str, sys.version_info[:2]))

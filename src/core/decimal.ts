@@ -104,8 +104,7 @@ export function multiply(a: string, b: string): string {
 
 /** Minus `a`. Throws RangeError on a text that is not a plain decimal. */
 export function negate(a: string): string {
-  const { units, scale } = parse(a);
-  return format({ units: -units, scale });
+  return multiply('-1', a);
 }
 
 /** -1, 0 or 1 as `a` is less than, equal to or more than `b`. Throws RangeError on a text that is not a plain decimal. */

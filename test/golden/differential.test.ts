@@ -3,6 +3,7 @@ import { readInt } from '../../src/core/python/integers.ts';
 import { round } from '../../src/core/python/round.ts';
 import { setOrder } from '../../src/core/python/setOrder.ts';
 import { isSpace, strip } from '../../src/core/python/strip.ts';
+import type { Span } from '../../src/core/span.ts';
 import { UNICODE_VERSION } from '../../src/core/python/tables.ts';
 import { actionRl } from '../../src/core/rewards/actionRl.ts';
 import { lang2act } from '../../src/core/rewards/lang2act.ts';
@@ -15,6 +16,7 @@ import { askOracle } from './python.ts';
 
 const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 const INPUTS = Number(process.env['PAGETRACE_DIFFERENTIAL'] ?? 21_000);
+const EXPLAINED = 4000;
 /** Digits that every CPython 3 has. */
 const OLD_ZEROS = [0x660, 0x966, 0xff10, 0x104a0, 0x1d7ce, 0x1d7d8, 0x1d7f6];
 
@@ -40,6 +42,44 @@ function allFields({ response, num_images: given, reference }: Generated): JsonO
     action_overall: bothOf(actionRl),
     paper_overall: bothOf(lang2actPaper),
   };
+}
+
+/** A component as the oracle explains it. */
+interface Explained {
+  readonly entries: readonly { readonly reason: string }[];
+}
+
+function withoutReasons({ entries, ...component }: Explained) {
+  return {
+    ...component,
+    entries: entries.map((entry) => ({ ...entry, reason: undefined })),
+  };
+}
+
+/** The components of a wrong answer as the oracle gives them: without reasons' wording, places in code points. */
+function explanationOf({ response, num_images: given }: Generated) {
+  const { components } = lang2act.score(response, {
+    numImages: given ?? null,
+    verdict: 'wrong',
+    reference: null,
+  });
+  return components.map(({ key, value, paid, entries }) => ({
+    key,
+    value,
+    paid,
+    entries: entries.map(({ code, amount, paid: lost, span, tool }) => ({
+      code: code.startsWith('ta') || code === 'tool-leakage' ? 'format' : code,
+      amount,
+      paid: lost,
+      span: key === 'format' || span === null ? null : inCodePoints(response, span),
+      tool,
+      reason: undefined,
+    })),
+  }));
+}
+
+function inCodePoints(text: string, { start, end }: Span): readonly number[] {
+  return [start, end].map((offset) => Array.from(text.slice(0, offset)).length);
 }
 
 /** Whether the score says that CPython would have failed on a number. */
@@ -76,6 +116,21 @@ describe('the profiles against CPython', () => {
     expect(met.valid).toBeGreaterThan(INPUTS / 4);
     expect(met.scored).toBeGreaterThan(INPUTS / 12);
     expect(met.raised).toBeGreaterThan(0);
+  }, 120_000);
+
+  test('explain generated inputs as the oracle does: deductions, amounts and places', async () => {
+    const generator = new Generator(new Choices(SEED + 1), zeros);
+    const inputs = Array.from({ length: EXPLAINED }, () => generator.next());
+    const answers = await askOracle<{ raises?: string; components?: Explained[] }>('explain', inputs);
+    const differences: unknown[] = [];
+    for (const [index, input] of inputs.entries()) {
+      const { raises, components } = answers[index] ?? {};
+      if (raises !== undefined) continue;
+      const expected = components?.map(withoutReasons);
+      const actual = explanationOf(input);
+      if (!equal(actual, expected)) differences.push({ input, actual, expected });
+    }
+    expect(differences.slice(0, 2)).toEqual([]);
   }, 120_000);
 
   test('give sets of ints in the order of CPython', async () => {

@@ -4,11 +4,13 @@ It follows the formulas and none of PageTrace's code. `python3 oracle.py COMMAND
 
   about    nothing -> {python, unicode}
   rewards  {response, num_images?, reference?} -> every field that a profile answers, or {raises}
+  explain  {response, num_images?} -> the tool stage's components if the answer is wrong, with their deductions
   sets     [digits, ...] -> the ints in the order in which their set gives them, as digits
   rounds   float -> round(float, 6)
   strips   text -> text.strip()
-  bench    {path, rounds} -> {microseconds}: CPU time of one record of the file, in the tool stage
+  bench    {path, rounds} -> {bare, explained}: microseconds of the CPU for one record of the file, in the tool stage
 """
+import decimal
 import json
 import re
 import sys
@@ -143,20 +145,136 @@ def rewards(record):
         return {"raises": type(error).__name__}
 
 
+ONE = decimal.Decimal(1)
+WEIGHTS = {"answer": decimal.Decimal("0.8"), "format": decimal.Decimal("0.1"), "tool": decimal.Decimal("0.1")}
+
+
+def entry(weight, code, amount, reason, span, tool=None):
+    amount = decimal.Decimal(amount)
+    return {"code": code, "amount": amount, "paid": weight * amount, "reason": reason, "span": span, "tool": tool}
+
+
+def component(key, entries):
+    weight = WEIGHTS[key]
+    value = ONE + sum(each["amount"] for each in entries)
+    if value < 0:
+        entries.append(entry(weight, f"{key}-floor", -value, "Not below 0.", None))
+        value = decimal.Decimal(0)
+    return {"key": key, "value": value, "paid": weight * value, "entries": entries}
+
+
+def stripped(text, start, end):
+    """The span of text[start:end].strip()."""
+    part = text[start:end]
+    start += len(part) - len(part.lstrip())
+    return start, start + len(part.strip())
+
+
+def named_images(response, span):
+    """The images that a part of the response names: each with the place where it is named first."""
+    places = {}
+    for match in IMAGE.finditer(response[slice(*span)]):
+        places.setdefault(int(match.group(1)), (span[0] + match.start(), span[0] + match.end()))
+    return places
+
+
+def explain_tools(response, spans, num_images):
+    """The deductions from the tool score, as reasons, amounts and places."""
+    begin = spans["description"][0]
+    weight = WEIGHTS["tool"]
+    calls = list(CALL.finditer(response[slice(*spans["description"])]))
+    if not calls:
+        return [entry(weight, "no-tool-seen", "-1", "The reward sees no tool call.", None)]
+    thought = named_images(response, spans["think"])
+    entries = []
+    for tool, call in enumerate(calls):
+        whole = begin + call.start(), begin + call.end()
+        name, args, body = (
+            stripped(response, begin + call.start(group), begin + call.end(group)) for group in (1, 2, 3)
+        )
+        word = response[slice(*name)]
+        text = response[slice(*args)]
+        if word not in ALLOWED:
+            entries.append(entry(weight, "unknown-tool", "-0.3", f"{word} is not allowed.", name, tool))
+            continue
+        if word in NUMERIC:
+            if not text:
+                entries.append(entry(weight, "args-empty", "-0.2", f"{word} has no args.", whole, tool))
+        else:
+            where = args if text else whole
+            if not PLACE.match(text):
+                reason = f"The args of {word} do not begin with an image."
+                entries.append(entry(weight, "args-without-image-prefix", "-0.2", reason, where, tool))
+            images = named_images(response, args)
+            if not images:
+                reason = f"The args of {word} name no image."
+                entries.append(entry(weight, "args-without-image", "-0.2", reason, where, tool))
+            # One by one: set(images) would size its table for a dict at once, and give another order.
+            for image in {image for image in images}:
+                if not 1 <= image <= num_images:
+                    reason = f"Image {image} does not exist: there are {num_images}."
+                    entries.append(entry(weight, "image-out-of-range", "-0.5", reason, images[image], tool))
+                elif image not in thought:
+                    reason = f"Image {image} is not named in think."
+                    entries.append(entry(weight, "image-not-in-think", "-0.1", reason, images[image], tool))
+        if body[0] == body[1]:
+            entries.append(entry(weight, "empty-observation", "-0.1", f"{word} has no body.", whole, tool))
+    if len(calls) > 8:
+        ninth = begin + calls[8].start(), begin + calls[8].end()
+        entries.append(entry(weight, "too-many-tools", "-0.1", f"{len(calls)} calls are too many.", ninth))
+    return entries
+
+
+def explain(response, num_images):
+    """The reward if the answer is wrong, and its components with every deduction, its reason and its place."""
+    errors, contents, tool, seen, (wrong, right) = tool_stage(response, num_images)
+    if errors:
+        entries = {
+            "answer": [entry(WEIGHTS["answer"], "format-not-valid", "-1", "The answer is not looked at.", None)],
+            "format": [entry(WEIGHTS["format"], "format", "-1", " ".join(errors), None)],
+            "tool": [entry(WEIGHTS["tool"], "format-not-valid", "-1", "The tools are not looked at.", None)],
+        }
+    else:
+        spans = {
+            tag: stripped(response, OPENED[tag].search(response).end(), CLOSED[tag].search(response).start())
+            for tag in TAGS
+        }
+        code = "answer-wrong" if contents["answer"] else "answer-empty"
+        entries = {
+            "answer": [entry(WEIGHTS["answer"], code, "-1", "Wrong or empty.", spans["answer"])],
+            "format": [],
+            "tool": explain_tools(response, spans, num_images),
+        }
+    return wrong, right, [component(key, entries[key]) for key in WEIGHTS]
+
+
+def explain_fields(record):
+    try:
+        components = explain(record["response"], int(record.get("num_images", 3)))[2]
+    except ValueError as error:
+        return {"raises": type(error).__name__}
+    return json.loads(json.dumps({"components": components}, default=lambda exact: format(exact.normalize(), "f")))
+
+
 def bench(task):
     with open(task["path"], encoding="utf-8") as file:
         records = [json.loads(line) for line in file]
-    best = float("inf")
-    for _ in range(task["rounds"]):
-        began = time.process_time()
-        for record in records:
-            tool_stage(record["response"], record["num_images"])
-        best = min(best, time.process_time() - began)
-    return {"microseconds": best / len(records) * 1e6}
+
+    def fastest(score):
+        best = float("inf")
+        for _ in range(task["rounds"]):
+            began = time.process_time()
+            for record in records:
+                score(record["response"], record["num_images"])
+            best = min(best, time.process_time() - began)
+        return best / len(records) * 1e6
+
+    return {"bare": fastest(tool_stage), "explained": fastest(explain)}
 
 
 COMMANDS = {
     "rewards": rewards,
+    "explain": explain_fields,
     "sets": lambda digits: [str(value) for value in {int(text) for text in digits}],
     "rounds": lambda value: round(value, 6),
     "strips": lambda text: text.strip(),

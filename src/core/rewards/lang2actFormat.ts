@@ -125,17 +125,22 @@ function orderError(later: Lang2ActTag, earlier: Lang2ActTag, { open }: TagPair)
 
 /** The counts of the whole response and of the description by itself, which must be equal. */
 function leakage(description: Span, openings: readonly ToolOpening[]): FormatError | null {
-  if (openings.length === 0) return null;
+  if (openings.every((opening) => liesIn(opening, description))) return null;
   const all = countedOpenings(openings, 0, Infinity);
   const inside = countedOpenings(openings, description.start, description.end).length;
   if (all.length === inside) return null;
-  const outside = all.find(({ start, nameEnd }) => start < description.start || nameEnd >= description.end);
+  const outside = all.find((opening) => !liesIn(opening, description));
   return {
     code: 'tool-leakage',
     message: `Tool Leakage: ${all.length} total tools, but only ${inside} inside <description>.`,
     detail: 'Tool calls are allowed only inside <description>.',
     span: outside === undefined ? null : { start: outside.start, end: outside.nameEnd + 1 },
   };
+}
+
+/** Whether what counts of an opening, if anything does, lies in the description: then it counts in both. */
+function liesIn({ start, steps, nameEnd }: ToolOpening, description: Span): boolean {
+  return steps < COUNTED_STEPS || (start >= description.start && nameEnd < description.end);
 }
 
 /** The openings that the leakage check counts between two offsets: named ones, none of which overlaps another. */

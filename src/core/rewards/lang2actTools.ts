@@ -5,6 +5,7 @@ import type { Span } from '../span.ts';
 import { beginsWithImage, isInRange, namedImages } from './images.ts';
 import type { Asides, NamedImage } from './images.ts';
 import type { FormatCheck } from './lang2actFormat.ts';
+import type { Decimal } from './model.ts';
 import type { EntryParts } from './parts.ts';
 import { OPENING_STEPS } from './toolOpening.ts';
 import { counted, quoted } from './wording.ts';
@@ -25,6 +26,21 @@ export const LANG2ACT_ALLOWED: ReadonlySet<string> = new Set([...LANG2ACT_TOOLBO
 
 /** The allowed tools whose args are numbers, not a place in an image. */
 const NUMERIC: ReadonlySet<string> = new Set(['compute_percentage', 'compute_difference']);
+
+/** An amount, exact for people and as the double that the reference subtracts. */
+const costing = (amount: Decimal) => ({ amount, cost: -Number(amount) });
+
+/** What each fault adds to the tool score. */
+const COSTS = {
+  'unknown-tool': costing('-0.3'),
+  'args-empty': costing('-0.2'),
+  'args-without-image-prefix': costing('-0.2'),
+  'args-without-image': costing('-0.2'),
+  'image-out-of-range': costing('-0.5'),
+  'image-not-in-think': costing('-0.1'),
+  'empty-observation': costing('-0.1'),
+  'too-many-tools': costing('-0.1'),
+} as const;
 
 /** How many tool calls the reward takes without a deduction. */
 export const MOST_TOOLS = 8;
@@ -88,16 +104,22 @@ export function scoreTools(
   const thought = new Set<PythonInt>();
   for (const { image } of namedImages(response, think, numImages, asides)) thought.add(image);
   const deductions: EntryParts[] = [];
-  const scoring: Scoring = { response, thought, numImages, deductions, asides, comparedImage: null };
+  const scoring: Scoring = {
+    response,
+    thought,
+    numImages,
+    deductions,
+    asides,
+    score: 1,
+    comparedImage: null,
+  };
   for (const [index, tool] of tools.entries()) deductTool(scoring, tool, index);
   const excess = tools[MOST_TOOLS];
   if (excess !== undefined) {
     const reason = `${tools.length} tool calls are seen; the reward takes up to ${MOST_TOOLS}.`;
-    deductions.push({ code: 'too-many-tools', amount: '-0.1', reason, span: excess.span, tool: null });
+    deduct(scoring, 'too-many-tools', reason, excess.span, null);
   }
-  let score = 1;
-  for (const { amount } of deductions) score += Number(amount);
-  return { score: Math.max(0, score), deductions, comparedImage: scoring.comparedImage, asides };
+  return { score: Math.max(0, scoring.score), deductions, comparedImage: scoring.comparedImage, asides };
 }
 
 const NONE_SEEN: EntryParts = {
@@ -116,66 +138,85 @@ interface Scoring {
   readonly numImages: number;
   readonly deductions: EntryParts[];
   readonly asides: Asides;
+  /** In the reference's doubles, lessened in its order. */
+  score: number;
   comparedImage: Span | null;
 }
 
+function deduct(
+  scoring: Scoring,
+  code: keyof typeof COSTS,
+  reason: string,
+  span: Span,
+  tool: number | null,
+): void {
+  const { amount, cost } = COSTS[code];
+  scoring.score -= cost;
+  scoring.deductions.push({ code, amount, reason, span, tool });
+}
+
 function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
-  const { response, deductions } = scoring;
+  const { response } = scoring;
   const name = response.slice(tool.name.start, tool.name.end);
   if (!LANG2ACT_ALLOWED.has(name)) {
     const reason = `${quoted(name)} is not one of the eight tools that the reward knows.`;
-    deductions.push({ code: 'unknown-tool', amount: '-0.3', reason, span: tool.name, tool: index });
+    deduct(scoring, 'unknown-tool', reason, tool.name, index);
     return;
   }
   if (!NUMERIC.has(name)) deductPlace(scoring, tool, name, index);
   else if (tool.args.start === tool.args.end) {
     const reason = `The args of ${name} are empty.`;
-    deductions.push({ code: 'args-empty', amount: '-0.2', reason, span: tool.span, tool: index });
+    deduct(scoring, 'args-empty', reason, tool.span, index);
   }
   if (tool.body.start === tool.body.end) {
     const reason = `The observation of ${name} is empty.`;
-    deductions.push({ code: 'empty-observation', amount: '-0.1', reason, span: tool.span, tool: index });
+    deduct(scoring, 'empty-observation', reason, tool.span, index);
   }
 }
 
 /** The deductions for args that must name a place in an image. */
 function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: number): void {
-  const { response, thought, numImages, deductions } = scoring;
+  const { response, thought, numImages } = scoring;
   // Where stripping left nothing of the args, the call is pointed at.
   const place = tool.args.start === tool.args.end ? tool.span : tool.args;
   if (!beginsWithImage(response, tool.args)) {
     const reason = `The args of ${name} do not begin with \`Image k:\`.`;
-    deductions.push({ code: 'args-without-image-prefix', amount: '-0.2', reason, span: place, tool: index });
+    deduct(scoring, 'args-without-image-prefix', reason, place, index);
   }
   const named = namedImages(response, tool.args, numImages, scoring.asides);
   const [first] = named;
   if (first === undefined) {
     const reason = `The args of ${name} name no image.`;
-    deductions.push({ code: 'args-without-image', amount: '-0.2', reason, span: place, tool: index });
+    deduct(scoring, 'args-without-image', reason, place, index);
     return;
   }
   scoring.comparedImage ??= first.span;
   for (const { image, span } of asPythonSet(named, numImages)) {
     if (!isInRange(image, numImages)) {
       const reason = rangeReason(response, span, numImages);
-      deductions.push({ code: 'image-out-of-range', amount: '-0.5', reason, span, tool: index });
+      deduct(scoring, 'image-out-of-range', reason, span, index);
     } else if (!thought.has(image)) {
       const reason = `Image ${String(image)} is not named in think.`;
-      deductions.push({ code: 'image-not-in-think', amount: '-0.1', reason, span, tool: index });
+      deduct(scoring, 'image-not-in-think', reason, span, index);
     }
   }
 }
 
+/** Sets up to this size are always put in CPython's order. */
+const SMALL_SET = 256;
+
 /**
  * The images in the order in which CPython's set gives them, which shows in the last bit of the score. Three
- * numbers out of range already end at the floor whatever the order; only numbers out of range can be made to
- * collide in the set's table, so that a hostile text cannot make this slow.
+ * numbers out of range end at the floor whatever the order, and only numbers out of range can be made to collide in
+ * the set's table: so a large set of them is left as it is, and a hostile text cannot make this slow.
  */
 function asPythonSet(named: readonly NamedImage[], numImages: number): readonly NamedImage[] {
   if (named.length < 2) return named;
-  let outOfRange = 0;
-  for (const { image } of named) if (!isInRange(image, numImages)) outOfRange++;
-  if (outOfRange > 2) return named;
+  if (named.length > SMALL_SET) {
+    let outOfRange = 0;
+    for (const { image } of named) if (!isInRange(image, numImages)) outOfRange++;
+    if (outOfRange > 2) return named;
+  }
   const byImage = new Map(named.map((entry) => [entry.image, entry]));
   return setOrder(byImage.keys()).flatMap((image) => byImage.get(image) ?? []);
 }

@@ -60,9 +60,28 @@ export interface AnswerParts {
 /** The component that a judge decides: 1 or 0, and null while the verdict is unknown. */
 export function answerComponent({ weight, verdict, span, unasked }: AnswerParts): Component {
   const lost = unasked ?? (verdict === 'wrong' ? JUDGED_WRONG : null);
-  const deductions = lost === null ? [] : [{ ...lost, amount: '-1', span, tool: null }];
-  const judged = component({ key: 'answer', title: 'Answer', weight, scope: span, deductions, floor: null });
-  return unasked === null && verdict === 'unknown' ? { ...judged, value: null, paid: null } : judged;
+  let value: Decimal | null = null;
+  let paid: Decimal | null = null;
+  let entries: readonly Entry[] = [];
+  if (lost !== null) {
+    const { code, reason } = lost;
+    entries = [{ kind: 'deduction', code, amount: '-1', paid: negate(weight), reason, span, tool: null }];
+    value = paid = '0';
+  } else if (verdict === 'right') {
+    value = '1';
+    paid = weight;
+  }
+  return {
+    key: 'answer',
+    title: 'Answer',
+    weight,
+    start: '1',
+    value,
+    paid,
+    most: weight,
+    entries,
+    scope: span,
+  };
 }
 
 const JUDGED_WRONG = { code: 'answer-wrong', reason: 'The answer is judged wrong.' };
@@ -90,7 +109,9 @@ export function assemble(parts: ScoreParts): Score {
   const ifRight = judged ? parts.overall(1) : ifWrong;
   let overall: number | null = ifWrong;
   if (judged && verdict !== 'wrong') overall = verdict === 'right' ? ifRight : null;
-  const paid = sum(components.map((part) => part.paid ?? '0'));
+  const payments: Decimal[] = [];
+  for (const { paid } of components) if (paid !== null) payments.push(paid);
+  const paid = sum(payments);
   const shown = ofNumber(overall ?? ifWrong);
   const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid))];
   return { profile, overall, ifWrong, ifRight, components, adjustments, notes };

@@ -1,8 +1,11 @@
 const MOST_QUOTED = 60;
 
+/** Words that go into a sentence as they stand. */
+const PLAIN = /^(?: ?[\w.,:;#()-])*$/;
+
 /** A piece of a response for a sentence: in backticks, on one line, shortened where it is long. */
 export function quoted(text: string): string {
-  if (text.length <= MOST_QUOTED && !/[^\S ]| {2}/.test(text)) return `\`${text}\``;
+  if (text.length <= MOST_QUOTED && PLAIN.test(text)) return `\`${text}\``;
   const head = text.slice(0, MOST_QUOTED * 2);
   const letters = Array.from(head.replace(/\s+/g, ' '));
   const whole = head.length === text.length && letters.length <= MOST_QUOTED;

@@ -19,7 +19,13 @@ const trajectorySchema = {
       v.object({ path: v.string(), sha256: v.optional(v.nullable(v.string()), null) }),
     ]),
   ),
-  images: v.array(v.object({ image: whole(1), document: v.optional(whole(0), 0), page: whole(1) })),
+  // In the file everything counts from 1, documents too: a person writes it.
+  images: v.array(
+    v.pipe(
+      v.object({ image: whole(1), document: v.optional(whole(1), 1), page: whole(1) }),
+      v.transform((source) => ({ ...source, document: source.document - 1 })),
+    ),
+  ),
   reference: text,
   verdict: verdictSchema,
   dialect: dialectSchema,
@@ -88,6 +94,9 @@ function frontMatterOf(info: Partial<TrajectoryInfo>): Record<string, unknown> {
       (key === 'verdict' && value === 'unknown') ||
       (typeof value === 'object' && Object.keys(value).length === 0);
     values[key] = empty ? undefined : value;
+  }
+  if (info.images && info.images.length > 0) {
+    values['images'] = info.images.map((source) => ({ ...source, document: source.document + 1 }));
   }
   return values;
 }

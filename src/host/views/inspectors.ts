@@ -92,9 +92,13 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     vscode.Disposable.from(...this.#disposables).dispose();
   }
 
-  /** Beside: the column of an inspector that is open, so that inspectors share one, else a new one. */
+  /** The column of an inspector that is open, so that inspectors share one, unless the person is working there. */
   #column(): vscode.ViewColumn {
-    for (const { panel } of this.#shown.values()) if (panel.viewColumn) return panel.viewColumn;
+    const working = vscode.window.tabGroups.activeTabGroup;
+    const text = working.activeTab?.input instanceof vscode.TabInputText;
+    for (const { panel } of this.#shown.values()) {
+      if (panel.viewColumn && !(text && panel.viewColumn === working.viewColumn)) return panel.viewColumn;
+    }
     return vscode.ViewColumn.Beside;
   }
 

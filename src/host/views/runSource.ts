@@ -198,7 +198,8 @@ export class RunSource implements InspectorSource {
         readableAt: readableAt(image.textHeight, image.width, image.height),
       })),
       model: info.model,
-      server: record.server,
+      // The offline reader is its own only model: naming it once is enough.
+      server: record.server === info.model ? null : record.server,
       sampling: describeSampling(info.sampling),
       promptTokens: record.usage?.promptTokens ?? null,
       cachedTokens: record.usage?.cachedTokens ?? null,

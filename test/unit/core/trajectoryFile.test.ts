@@ -33,6 +33,13 @@ describe('trajectory files', () => {
     expect(read.problems).toEqual([]);
   });
 
+  it('counts documents from 1 in the file', () => {
+    expect(formatTrajectoryFile(full, '')).toMatch(/image: 1\s+document: 1\s+page: 3/);
+    expect(parseTrajectoryFile('---\nimages: [{ image: 1, page: 2 }]\n---\n').info.images).toEqual([
+      { image: 1, document: 0, page: 2 },
+    ]);
+  });
+
   it('reads back any question, reference and response', () => {
     fc.assert(
       fc.property(

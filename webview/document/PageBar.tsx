@@ -16,18 +16,14 @@ const FACTORS = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
 const percent = (factor: number): string => `${Math.round(factor * 100)}%`;
 
 /** The choices of zoom, with the present factor among them. */
-export function zoomChoices(zoom: Zoom, scale: number): { value: string; choices: Choice[] } {
+export function zoomChoices(zoom: Zoom): { value: string; choices: Choice[] } {
   const factors = new Set<number>(FACTORS);
   if (typeof zoom === 'number') factors.add(zoom);
-  const named = (kind: Zoom, text: string): Choice => ({
-    value: String(kind),
-    text: zoom === kind ? `${text} (${percent(scale)})` : text,
-  });
   return {
     value: String(zoom),
     choices: [
-      named('width', 'Fit width'),
-      named('page', 'Fit page'),
+      { value: 'width', text: 'Fit width' },
+      { value: 'page', text: 'Fit page' },
       ...[...factors]
         .sort((a, b) => a - b)
         .map((factor) => ({ value: String(factor), text: percent(factor) })),
@@ -45,7 +41,7 @@ export function PageBar({
   readonly viewer: Viewer;
   readonly finder: Finder;
 }): JSX.Element {
-  const { value, choices } = zoomChoices(viewer.zoom.value, viewer.scale.value);
+  const { value, choices } = zoomChoices(viewer.zoom.value);
   return (
     <div class="page-bar" role="toolbar" aria-label="Page bar">
       <div class="bar-group">
@@ -91,6 +87,7 @@ export function PageBar({
         >
           <Icon name="plus" />
         </Button>
+        {typeof viewer.zoom.value === 'string' && <span class="bar-word">{percent(viewer.scale.value)}</span>}
       </div>
       <div class="bar-group bar-end">
         <TextHeightNote height={viewer.textHeight.value} />

@@ -129,15 +129,20 @@ export function TextField(props: TextFieldProps): JSX.Element {
     element.current?.focus();
     element.current?.shadowRoot?.querySelector('input')?.select();
   }, [focusRequest]);
+  // The toolkit puts a label of its own over the one that is given.
+  useEffect(() => {
+    element.current?.setAttribute('aria-label', props.label);
+  }, [props.label]);
   const commit = (): void => {
-    const value = element.current?.value ?? '';
+    // A field that is taken away while it is typed in says so once more.
+    if (element.current === null) return;
+    const { value } = element.current;
     if (value === shown.current) return;
     shown.current = value;
     props.onCommit(value);
   };
   return h('vscode-text-field', {
     ref: element,
-    'aria-label': props.label,
     class: props.class,
     placeholder: props.placeholder,
     'aria-invalid': props.invalid === true ? 'true' : undefined,
@@ -211,7 +216,20 @@ export function Tabs(props: TabsProps): JSX.Element {
   );
 }
 
+const STILL = '* { animation: none !important; } .indeterminate-indicator-1 { stroke-dasharray: 28px 44px; }';
+/** The toolkit's ring turns whatever is wished, and lets no style from outside reach what turns in it. */
+const STILL_RING = `@media (prefers-reduced-motion: reduce) { ${STILL} }
+:host-context(body.vscode-reduce-motion) * { animation: none !important; }`;
+
 /** A ring that turns while something goes on; decorative, the words beside it say what. */
 export function ProgressRing(): JSX.Element {
-  return h('vscode-progress-ring', { 'aria-hidden': 'true' });
+  const element = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const inside = element.current?.shadowRoot;
+    if (inside === undefined || inside === null) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STILL_RING);
+    inside.adoptedStyleSheets = [...inside.adoptedStyleSheets, sheet];
+  }, []);
+  return h('vscode-progress-ring', { ref: element, 'aria-hidden': 'true' });
 }

@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { root } from '../../scripts/lib/paths.mjs';
+import { useServer } from './support/server.ts';
+import type { Workbench } from './support/workbench.ts';
+
+const server = useServer();
+const documents = path.join(root, 'test/fixtures/documents');
+const report = path.join(documents, 'annual-report.pdf');
+const second = path.join(documents, 'second-report.pdf');
+
+async function view(workbench: Workbench, file: string): Promise<FrameLocator> {
+  // A file that is opened before VS Code has read the extensions is opened as text.
+  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).waitFor();
+  await workbench.openFile(file);
+  return workbench.webview(file);
+}
+
+const pageField = (frame: FrameLocator) => frame.locator('vscode-text-field.page-box');
+const canvasOf = (frame: FrameLocator, page: number) => frame.locator(`.page[data-page="${page}"] canvas`);
+
+async function goTo(frame: FrameLocator, label: string): Promise<void> {
+  await pageField(frame).locator('input').fill(label);
+  await pageField(frame).locator('input').press('Enter');
+}
+
+it('shows a document, and the same place of it after the window is reloaded', async (test) => {
+  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: report } } });
+  let frame = await view(workbench, 'report.pdf');
+  await canvasOf(frame, 1).waitFor();
+  await frame.locator('.page[data-page="1"] .text-layer', { hasText: 'Annual Report' }).waitFor();
+
+  await goTo(frame, '4');
+  await canvasOf(frame, 4).waitFor();
+  await frame.getByRole('option', { name: 'Page 3', exact: true }).click();
+  await frame.getByRole('option', { name: 'Page 5', exact: true }).click({ modifiers: ['Control'] });
+  await frame.getByText('2 pages chosen').waitFor();
+  await frame.locator('.pages').focus();
+  await workbench.page.keyboard.press('+');
+  const zoom = await frame
+    .locator('vscode-dropdown')
+    .evaluate((element) => (element as HTMLInputElement).value);
+
+  await workbench.reload();
+  frame = await workbench.webview('report.pdf');
+  await canvasOf(frame, 3).waitFor();
+  await frame.getByText('2 pages chosen').waitFor();
+  expect(await pageField(frame).getAttribute('aria-label')).toBe('Page, 3 of 10');
+  expect(
+    await frame.locator('vscode-dropdown').evaluate((element) => (element as HTMLInputElement).value),
+  ).toBe(zoom);
+  expect(await frame.getByRole('option', { selected: true }).count()).toBe(2);
+});
+
+it('follows a document that is rebuilt, waits for a half-written one and says that one was deleted', async (test) => {
+  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: report } } });
+  const frame = await view(workbench, 'report.pdf');
+  await canvasOf(frame, 1).waitFor();
+  await goTo(frame, '2');
+  await frame.locator('.page[data-page="2"] .text-layer').waitFor();
+  await frame.getByRole('option', { name: 'Page 2', exact: true }).click();
+
+  const bytes = fs.readFileSync(second);
+  fs.writeFileSync(workbench.path('report.pdf'), bytes.subarray(0, bytes.length / 2));
+  await frame.getByText('report.pdf is being written.').waitFor();
+  fs.writeFileSync(workbench.path('report.pdf'), bytes);
+  await expect
+    .poll(() => pageField(frame).getAttribute('aria-label'), { timeout: 20_000 })
+    .toMatch(/^Page, 2 of (?!10$)/u);
+  await frame.getByText('report.pdf is being written.').waitFor({ state: 'hidden' });
+  await frame.getByText('1 page chosen').waitFor();
+
+  fs.rmSync(workbench.path('report.pdf'));
+  await frame.getByText('report.pdf was deleted.').waitFor();
+});
+
+it('asks for the password of a document, again when it is wrong, and once more after it was cancelled', async (test) => {
+  const workbench = await server.open(test, {
+    workspace: { 'secret.pdf': { copy: path.join(documents, 'password-protected.pdf') } },
+  });
+  const frame = await view(workbench, 'secret.pdf');
+  await workbench.quickInput.box.waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await frame.getByText('secret.pdf is protected by a password').waitFor();
+  await frame.getByText('Enter Password').click();
+  await workbench.answer('not this one');
+  await workbench.quickInput.message.getByText('That password does not open the document.').waitFor();
+  await workbench.answer('tarnholm');
+  await canvasOf(frame, 1).waitFor();
+});
+
+it.for([
+  ['an empty file', 'damaged-empty.pdf', 'damaged-empty.pdf is empty'],
+  ['a file that is no PDF', 'damaged-garbage.pdf', 'This file cannot be read as a PDF.'],
+])('has a view of its own for %s', async ([, name = '', said = ''], test) => {
+  const workbench = await server.open(test, { workspace: { [name]: { copy: path.join(documents, name) } } });
+  const frame = await view(workbench, name);
+  await frame.getByRole('heading', { name: said }).waitFor();
+  // The view follows the file: once it is a document, its pages are shown.
+  fs.copyFileSync(report, workbench.path(name));
+  await canvasOf(frame, 1).waitFor();
+});

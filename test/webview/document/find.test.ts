@@ -1,0 +1,198 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compileQuery,
+  findMatches,
+  itemRanges,
+  joinItems,
+  neighbour,
+  search,
+  searchOrder,
+  tally,
+  type Match,
+  type TextItem,
+} from '../../../webview/document/find.ts';
+
+const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+const item = (str: string, hasEOL = false): TextItem => ({ str, hasEOL });
+
+function found(text: string, query: string, matchCase = false): string[] {
+  const pattern = compileQuery({ text: query, matchCase });
+  return pattern === null ? [] : findMatches(text, pattern).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('finding text on a page', () => {
+  it('ignores case unless told otherwise, beyond ASCII too', () => {
+    expect(found('Revenue, REVENUE, revenue', 'revenue')).toHaveLength(3);
+    expect(found('Revenue, REVENUE, revenue', 'revenue', true)).toEqual(['revenue']);
+    expect(found('ÉTÉ Straße ΣΊΣΥΦΟΣ', 'été')).toEqual(['ÉTÉ']);
+    expect(found('ΣΊΣΥΦΟΣ', 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ']);
+  });
+
+  it('takes white space for white space, over the ends of lines', () => {
+    expect(found('total\nrevenue and total  revenue', ' total revenue ')).toEqual([
+      'total\nrevenue',
+      'total  revenue',
+    ]);
+  });
+
+  it('takes every other character for itself', () => {
+    for (const text of ['11.2%', 'a+b', '(x)', '[1]', 'c:\\d', '$5', '^', 'a|b', '/', '{2}', '表', '😀']) {
+      expect(found(`before ${text} after`, text)).toEqual([text]);
+    }
+    expect(found('1102', '11.2')).toEqual([]);
+  });
+
+  it('looks for nothing when nothing is typed', () => {
+    expect(compileQuery({ text: ' \n ', matchCase: false })).toBeNull();
+  });
+
+  it('finds as many as a search by indexOf does', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.'), maxLength: 60 });
+    fc.assert(
+      fc.property(
+        letters,
+        fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 3 }),
+        (text, word) => {
+          const expected: number[] = [];
+          for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+            expected.push(at);
+          const pattern = compileQuery({ text: word, matchCase: true });
+          expect(pattern && findMatches(text, pattern).map(({ start }) => start)).toEqual(expected);
+        },
+      ),
+      { seed },
+    );
+  });
+
+  it('tells which parts of which runs a match covers', () => {
+    const items = [item('Total rev'), item(''), item('enue', true), item('518.9')];
+    const joined = joinItems(items);
+    expect(joined.text).toBe('Total revenue\n518.9');
+    expect(itemRanges(items, joined, { start: 6, end: 13 })).toEqual([
+      { item: 0, from: 6, to: 9 },
+      { item: 2, from: 0, to: 4 },
+    ]);
+    // The end of a line belongs to no run.
+    expect(itemRanges(items, joined, { start: 10, end: 16 })).toEqual([
+      { item: 2, from: 1, to: 4 },
+      { item: 3, from: 0, to: 2 },
+    ]);
+  });
+
+  it('covers by runs exactly what it matched', () => {
+    const runs = fc.array(fc.tuple(fc.string({ maxLength: 5 }), fc.boolean()), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(runs, fc.nat(), fc.nat(), (pairs, a, b) => {
+        const items = pairs.map(([str, eol]) => item(str, eol));
+        const joined = joinItems(items);
+        const start = a % (joined.text.length + 1);
+        const end = start + (b % (joined.text.length - start + 1));
+        const covered = itemRanges(items, joined, { start, end })
+          .map(({ item: index, from, to }) => items[index]?.str.slice(from, to) ?? '')
+          .join('');
+        const ends = new Set(joined.starts.map((at, index) => at + (items[index]?.str.length ?? 0)));
+        const expected =
+          [...joined.text.slice(start, end)].length === 0
+            ? ''
+            : sliceWithout(joined.text, start, end, items, ends);
+        expect(covered).toBe(expected);
+      }),
+      { seed },
+    );
+  });
+});
+
+/** Text between two offsets without the line feeds that stand for ends of lines. */
+function sliceWithout(
+  text: string,
+  start: number,
+  end: number,
+  items: readonly TextItem[],
+  ends: ReadonlySet<number>,
+): string {
+  const feeds = new Set<number>();
+  let at = 0;
+  for (const { str, hasEOL } of items) {
+    at += str.length;
+    if (hasEOL) {
+      if (ends.has(at)) feeds.add(at);
+      at += 1;
+    }
+  }
+  return Array.from({ length: end - start }, (_, index) => start + index)
+    .filter((offset) => !feeds.has(offset))
+    .map((offset) => text[offset] ?? '')
+    .join('');
+}
+
+describe('walking through matches', () => {
+  const one: Match = { start: 0, end: 1 };
+  const matches = new Map([
+    [7, [one]],
+    [2, [one, one]],
+  ]);
+
+  it('begins at the page in view and goes around the ends', () => {
+    expect(neighbour(matches, null, 3, 1)).toEqual({ page: 7, index: 0 });
+    expect(neighbour(matches, null, 8, 1)).toEqual({ page: 2, index: 0 });
+    expect(neighbour(matches, null, 3, -1)).toEqual({ page: 2, index: 1 });
+    expect(neighbour(matches, { page: 2, index: 0 }, 1, 1)).toEqual({ page: 2, index: 1 });
+    expect(neighbour(matches, { page: 2, index: 1 }, 1, 1)).toEqual({ page: 7, index: 0 });
+    expect(neighbour(matches, { page: 7, index: 0 }, 1, 1)).toEqual({ page: 2, index: 0 });
+    expect(neighbour(matches, { page: 2, index: 0 }, 1, -1)).toEqual({ page: 7, index: 0 });
+    expect(neighbour(new Map(), null, 1, 1)).toBeNull();
+  });
+
+  it('counts them in the order of pages, whatever order they were found in', () => {
+    expect(tally(matches, { page: 7, index: 0 })).toEqual({ total: 3, ordinal: 3 });
+    expect(tally(matches, { page: 2, index: 1 })).toEqual({ total: 3, ordinal: 2 });
+    expect(tally(matches, null)).toEqual({ total: 3, ordinal: 0 });
+  });
+});
+
+describe('searching all pages', () => {
+  const pattern = /x/gu;
+
+  it('begins at the page in view', () => {
+    expect(searchOrder(3, 5)).toEqual([3, 4, 5, 1, 2]);
+    expect(searchOrder(1, 0)).toEqual([]);
+  });
+
+  it('goes on after a page that cannot be read', async () => {
+    const seen: [number, number][] = [];
+    await search(pattern, {
+      pages: [1, 2, 3],
+      signal: new AbortController().signal,
+      text: (page) => (page === 2 ? Promise.reject(new Error('damaged')) : Promise.resolve('xx')),
+      found: (page, some) => seen.push([page, some.length]),
+    });
+    expect(seen).toEqual([
+      [1, 2],
+      [2, 0],
+      [3, 2],
+    ]);
+  });
+
+  it('stops as soon as it is given up, and says nothing more', async () => {
+    const controller = new AbortController();
+    const read: number[] = [];
+    const seen: number[] = [];
+    await search(pattern, {
+      pages: [1, 2, 3, 4],
+      signal: controller.signal,
+      text: (page) => {
+        read.push(page);
+        if (page === 2) controller.abort();
+        return Promise.resolve('x');
+      },
+      found: (page) => seen.push(page),
+    });
+    expect(read).toEqual([1, 2]);
+    expect(seen).toEqual([1]);
+  });
+});

@@ -1,0 +1,182 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  anchorAt,
+  GAP,
+  holdAt,
+  largestZoom,
+  layoutPages,
+  livePages,
+  mainPage,
+  MARGIN,
+  nextZoom,
+  pageAt,
+  pageBox,
+  scaleOf,
+  scrollFor,
+  topOf,
+  wheelZoom,
+  type PageSize,
+} from '../../../webview/document/layout.ts';
+
+const A4: PageSize = { width: 794, height: 1123 };
+const pages = (count: number, size = A4): PageSize[] => Array.from({ length: count }, () => size);
+const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+
+const sizes = fc.array(
+  fc.record({ width: fc.integer({ min: 10, max: 4000 }), height: fc.integer({ min: 10, max: 4000 }) }),
+  { minLength: 1, maxLength: 40 },
+);
+const scales = fc.double({ min: 0.1, max: 8, noNaN: true });
+
+describe('layout of pages', () => {
+  it('puts pages under one another with gaps, as wide as the widest with its margins', () => {
+    const layout = layoutPages([A4, { width: 1123, height: 794 }], 0.5);
+    expect(pageBox(layout, 1)).toEqual({ top: GAP, width: 397, height: 562 });
+    expect(pageBox(layout, 2)).toEqual({ top: GAP + 562 + GAP, width: 562, height: 397 });
+    expect(layout.height).toBe(3 * GAP + 562 + 397);
+    expect(layout.width).toBe(562 + 2 * MARGIN);
+  });
+
+  it('finds the page at a height, the gap above a page counted to it', () => {
+    const layout = layoutPages(pages(3), 1);
+    expect([0, GAP + 1122, GAP + 1123, GAP + 1124, 99_999, -5].map((y) => pageAt(layout, y))).toEqual([
+      1, 1, 2, 2, 3, 1,
+    ]);
+  });
+
+  it('names the page that most is seen of', () => {
+    const layout = layoutPages(pages(3), 1);
+    expect(mainPage(layout, 0, 800)).toBe(1);
+    expect(mainPage(layout, 600, 800)).toBe(1);
+    expect(mainPage(layout, 800, 800)).toBe(2);
+    expect(mainPage(layout, 0, 5000)).toBe(1);
+  });
+
+  it('keeps the pages near the view, never more than the limit, and always the one in its middle', () => {
+    fc.assert(
+      fc.property(sizes, scales, fc.double({ min: 0, max: 1, noNaN: true }), (some, scale, part) => {
+        const layout = layoutPages(some, scale);
+        const top = part * layout.height;
+        const live = livePages(layout, top, 800, 400, 8);
+        expect(live.length).toBeGreaterThan(0);
+        expect(live.length).toBeLessThanOrEqual(8);
+        expect(live).toContain(pageAt(layout, top + 400));
+        for (const [index, page] of live.entries()) expect(page).toBe((live[0] ?? 0) + index);
+        if (live.length < 8) {
+          for (let page = 1; page <= some.length; page++) {
+            const box = pageBox(layout, page);
+            if (box.top + box.height > top && box.top < top + 800) expect(live).toContain(page);
+          }
+        }
+      }),
+      { seed },
+    );
+    expect(livePages(layoutPages([], 1), 0, 800, 400, 8)).toEqual([]);
+  });
+
+  it('brings an anchor back to where it was, in any other layout too', () => {
+    fc.assert(
+      fc.property(
+        sizes,
+        scales,
+        scales,
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (some, a, b, part) => {
+          const before = layoutPages(some, a);
+          const top = part * before.height;
+          const anchor = anchorAt(before, top);
+          const after = layoutPages(some, b);
+          const again = anchorAt(after, topOf(after, anchor));
+          expect(again.page).toBe(anchor.page);
+          expect(again.offset).toBeCloseTo(anchor.offset, 6);
+        },
+      ),
+      { seed },
+    );
+  });
+
+  it('stays where it is when the top of the view is in a gap', () => {
+    const layout = layoutPages(pages(3), 1);
+    const { top } = pageBox(layout, 2);
+    expect(anchorAt(layout, top - 3)).toEqual({ page: 2, offset: 0 });
+    expect(topOf(layout, { page: 2, offset: 0 })).toBe(top - GAP);
+    expect(topOf(layout, { page: 99, offset: 0 })).toBe(pageBox(layout, 3).top - GAP);
+  });
+
+  it('zooms around a point: what is under the pointer stays under it', () => {
+    fc.assert(
+      fc.property(
+        sizes,
+        fc.double({ min: 0.5, max: 4, noNaN: true }),
+        fc.double({ min: 0.5, max: 4, noNaN: true }),
+        fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 700 }) }),
+        fc.integer({ min: 3000, max: 9000 }),
+        (some, from, to, point, top) => {
+          const before = layoutPages([...some, ...pages(20)], from);
+          const after = layoutPages([...some, ...pages(20)], to);
+          const left = Math.max(0, (before.width - 900) / 2);
+          const hold = holdAt(before, { left, top }, 900, point);
+          const scroll = scrollFor(after, hold, 900);
+          const box = pageBox(after, hold.page);
+          expect(box.top + hold.y * box.height - scroll.top).toBeCloseTo(
+            box.top + hold.y * box.height < point.y ? box.top + hold.y * box.height : point.y,
+            6,
+          );
+        },
+      ),
+      { seed },
+    );
+  });
+});
+
+describe('zoom', () => {
+  const view = { width: 1000, height: 800 };
+
+  it('fits the width, or the whole page, with margins', () => {
+    expect(scaleOf('width', A4, view, 8)).toBeCloseTo((1000 - 2 * MARGIN) / 794, 6);
+    expect(scaleOf('page', A4, view, 8)).toBeCloseTo((800 - 2 * GAP) / 1123, 6);
+    expect(scaleOf('page', { width: 5000, height: 10 }, view, 8)).toBeCloseTo(968 / 5000, 6);
+    expect(scaleOf(1.5, A4, view, 8)).toBe(1.5);
+  });
+
+  it('stays within its limits, also in a view without room', () => {
+    expect(scaleOf(99, A4, view, 8)).toBe(8);
+    expect(scaleOf(0.01, A4, view, 8)).toBe(0.1);
+    expect(scaleOf('width', A4, { width: 1, height: 1 }, 8)).toBe(0.1);
+  });
+
+  it('walks through its steps and ends at the limits', () => {
+    expect(nextZoom(1, 1, 8)).toBe(1.1);
+    expect(nextZoom(1, -1, 8)).toBe(0.9);
+    expect(nextZoom(1.03, 1, 8)).toBe(1.1);
+    expect(nextZoom(1.03, -1, 8)).toBe(1);
+    expect(nextZoom(8, 1, 8)).toBe(8);
+    expect(nextZoom(0.1, -1, 8)).toBe(0.1);
+    expect(nextZoom(2, 1, 2.2)).toBe(2.2);
+  });
+
+  it('turns with the wheel, and back again', () => {
+    const bigger = wheelZoom(1, -100, 8);
+    expect(bigger).toBeGreaterThan(1.2);
+    expect(wheelZoom(bigger, 100, 8)).toBeCloseTo(1, 6);
+    expect(wheelZoom(1, -100_000, 8)).toBe(bigger);
+  });
+
+  it('never lays a document out higher than a browser can place it', () => {
+    for (const count of [1, 2000, 10_000, 100_000]) {
+      const most = largestZoom(count * 1123);
+      expect(layoutPages(pages(count), most).height).toBeLessThan(33_000_000);
+    }
+    expect(largestZoom(2000 * 1123)).toBe(8);
+  });
+
+  it('lays out 10,000 pages in a few milliseconds', () => {
+    const many = pages(10_000);
+    layoutPages(many, 1);
+    const started = performance.now();
+    for (let round = 0; round < 10; round++) layoutPages(many, 1 + round / 10);
+    expect((performance.now() - started) / 10).toBeLessThan(50);
+  });
+});

@@ -107,13 +107,6 @@ export function negate(a: string): string {
   return multiply('-1', a);
 }
 
-/** -1, 0 or 1 as `a` is less than, equal to or more than `b`. Throws RangeError on a text that is not a plain decimal. */
-export function compare(a: string, b: string): -1 | 0 | 1 {
-  const difference = parse(subtract(a, b)).units;
-  if (difference === 0n) return 0;
-  return difference < 0n ? -1 : 1;
-}
-
 /** The shortest decimal that reads back as the finite double `x`, in plain notation. Throws RangeError on others. */
 export function ofNumber(x: number): string {
   const text = String(x);

@@ -72,7 +72,12 @@ function scoreValid(
         floor: 'The tool score does not go below 0.',
       }),
     ],
-    notes: toolNotes(response, format, parsed, tools, scored, numImages, context.numImages === null),
+    notes: toolNotes(response, format, parsed, {
+      tools,
+      scored,
+      numImages,
+      isDefault: context.numImages === null,
+    }),
   });
   return { ...score, format, toolScore: scored.score, visibleTools: tools.length };
 }

@@ -96,7 +96,7 @@ function pairOf(tag: Lang2ActTag, marks: readonly Mark[]): TagPair | FormatError
     return {
       code: 'tag-count',
       message: `Tag <${tag}> must appear exactly once.`,
-      detail: `It is opened ${times(opened)} and closed ${times(closed)}.`,
+      detail: `It is ${times('opened', opened)} and ${times('closed', closed)}.`,
       span: spanOf(second ?? open ?? close),
     };
   }

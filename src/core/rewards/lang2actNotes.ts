@@ -19,6 +19,7 @@ const NEAR_TAG = new RegExp(
   `<(?!/?${TAGS}>)${SPACE}{0,8}(?:/${SPACE}{0,8})?${TAGS}(?![A-Za-z0-9_-])[^<>]{0,200}>`,
   'gu',
 );
+
 /**
  * Tags that a person reads as think, description or answer and that the reward does not, as findings: they explain
  * why a tag is missing for it.
@@ -33,18 +34,22 @@ export function tagNotes(response: string): Finding[] {
   return notes;
 }
 
-/**
- * Where the tool score of a valid response sees less, or other, than a person would. `numImages` is the number that
- * was used; `isDefault` says that the record had none.
- */
+/** What the tool score of a valid response was made of. */
+export interface ToolsScored {
+  readonly tools: readonly SeenTool[];
+  readonly scored: ToolScore;
+  /** The number of images that was used. */
+  readonly numImages: number;
+  /** Whether the record had none, so that it is the reference's default. */
+  readonly isDefault: boolean;
+}
+
+/** Where the tool score of a valid response sees less, or other, than a person would. */
 export function toolNotes(
   response: string,
   { openings }: FormatCheck,
   parsed: Contents,
-  tools: readonly SeenTool[],
-  scored: ToolScore,
-  numImages: number,
-  isDefault: boolean,
+  { tools, scored, numImages, isDefault }: ToolsScored,
 ): Finding[] {
   const notes = unseenTools(response, parsed.description, openings, tools);
   if (isDefault && scored.comparedImage !== null) {

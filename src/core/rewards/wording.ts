@@ -17,8 +17,8 @@ export function counted(count: number, singular: string): string {
   return `${count} ${singular}${count === 1 ? '' : 's'}`;
 }
 
-/** `never`, `once`, `2 times`. */
-export function times(count: number): string {
-  if (count === 0) return 'never';
-  return count === 1 ? 'once' : `${count} times`;
+/** `never opened`, `opened once`, `opened 2 times`. */
+export function times(done: string, count: number): string {
+  if (count === 0) return `never ${done}`;
+  return count === 1 ? `${done} once` : `${done} ${count} times`;
 }

@@ -160,7 +160,7 @@ describe('a format that is not valid', () => {
     [
       'no think',
       '<description></description><answer>1</answer>',
-      'Tag <think> must appear exactly once. It is opened never and closed never.',
+      'Tag <think> must appear exactly once. It is never opened and never closed.',
       null,
     ],
     [

@@ -1,6 +1,6 @@
-"""Becomes the command that is given, and ends with the process that started it, however that one ends (Linux).
+"""Becomes the command that is given, and ends with the process PARENT, its own, however that one ends (Linux).
 
-vLLM starts processes of its own and would otherwise outlive a test run that was killed. Usage: launch.py COMMAND...
+vLLM starts processes of its own and would otherwise outlive a test run that was killed. Usage: launch.py PARENT COMMAND...
 """
 
 import ctypes
@@ -10,9 +10,9 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 
-parent = os.getppid()
+parent, command = int(sys.argv[1]), sys.argv[2:]
 if sys.platform == "linux":
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:
-        sys.exit(1)
-os.execv(sys.argv[1], sys.argv[1:])
+        sys.exit("The process that started this one has ended.")
+os.execv(command[0], command)

@@ -83,7 +83,7 @@ export async function startVllm(folder, { log, readyWithin = 480_000, pollEvery 
   const port = await freePort();
   fs.mkdirSync(path.dirname(log), { recursive: true });
   const output = fs.openSync(log, 'w');
-  const child = spawn(path.join('venv', 'bin', 'python'), [launcher, ...command(port)], {
+  const child = spawn(path.join('venv', 'bin', 'python'), [launcher, String(process.pid), ...command(port)], {
     cwd: folder,
     detached: true,
     stdio: ['ignore', output, output],

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { CountingReporter } from './scripts/lib/checks/vitestReporter.mjs';
 
 export default defineConfig({
+  cacheDir: '.cache/vite',
   test: {
     reporters: ['default', new CountingReporter()],
     testTimeout: 30_000,

@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { CountingReporter } from '../../scripts/lib/checks/vitestReporter.mjs';
+import { cache } from '../../scripts/lib/paths.mjs';
 
 export default defineConfig({
+  cacheDir: path.join(cache, 'vite-e2e'),
   test: {
     name: 'e2e',
     root: import.meta.dirname,

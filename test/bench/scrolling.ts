@@ -1,0 +1,71 @@
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { launchBrowser } from '../../scripts/lib/browser.mjs';
+import type { DocumentHost } from '../webview/browser/documentHost.ts';
+import { openDocumentPage, serveDocumentView } from '../webview/browser/documentPage.ts';
+import type { BenchRow } from './row.ts';
+
+const PAGES = 200;
+const LINES = 50;
+
+/** How many screens are scrolled in one frame's step: a fast flick of the wheel. */
+const STEP = 0.5;
+
+/** The longest task of the document view while a document is scrolled from its first page to its last. */
+export async function run(): Promise<BenchRow[]> {
+  const site = await serveDocumentView();
+  const browser = await launchBrowser();
+  try {
+    site.put('long.pdf', await longDocument());
+    const opened = await openDocumentPage(browser, site);
+    const { page } = opened;
+    await page.evaluate((file) => (window as unknown as { host: DocumentHost }).host.open(file), 'long.pdf');
+    await page.locator('.page canvas').first().waitFor();
+    const before = (await opened.counts()).longTasks.length;
+    await page.locator('.pages').evaluate(scrollToEnd, STEP);
+    const { longTasks, peakPageCanvases } = await opened.counts();
+    const row = (what: string, ours: number, unit: string): BenchRow => ({
+      what,
+      ours,
+      peer: null,
+      ratio: null,
+      unit,
+    });
+    return [
+      // The browser reports tasks from 50 ms.
+      row(`longest task while scrolling ${PAGES} pages`, Math.max(0, ...longTasks.slice(before)), 'ms'),
+      row(`page canvases at most while scrolling (budget 12)`, peakPageCanvases, ''),
+    ];
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+/** Runs in the page: a step a frame until the end is reached. */
+function scrollToEnd(pages: Element, step: number): Promise<void> {
+  return new Promise((resolve) => {
+    const next = (): void => {
+      pages.scrollTop += pages.clientHeight * step;
+      if (pages.scrollTop + pages.clientHeight >= pages.scrollHeight - 1) resolve();
+      else requestAnimationFrame(next);
+    };
+    next();
+  });
+}
+
+async function longDocument(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= PAGES; number += 1) {
+    const page = document.addPage([595, 842]);
+    for (let line = 0; line < LINES; line += 1) {
+      page.drawText(`Page ${number}, line ${line}: the quick brown fox jumps over the lazy dog.`, {
+        x: 50,
+        y: 800 - line * 15,
+        size: 11,
+        font,
+      });
+    }
+  }
+  return document.save();
+}

@@ -13,9 +13,10 @@ export interface Block {
 
 /** Divides blocks into sentences, which may go on from the foot of one column to the head of the next. */
 export function toSentences(text: string, blocks: readonly Block[]): Sentence[] {
-  return joinAcross(blocks).flatMap((block, index) =>
-    paragraphs(block.segments).flatMap((lines, part) => sentencesOf(text, lines, index * 1000 + part)),
-  );
+  return joinAcross(blocks).flatMap((block, index) => [
+    ...paragraphs(block.segments).flatMap((lines, part) => sentencesOf(text, lines, index * 1000 + part)),
+    ...signatures(block.segments).flatMap((lines) => linesAsOne(text, lines, index * 1000 + 999)),
+  ]);
 }
 
 /** Gathers segments that stand in no table: each line is followed down its own column, also where Tesseract read across. */
@@ -52,19 +53,27 @@ function follows({ segments }: Block, segment: Segment): boolean {
   );
 }
 
-/** Joins a block that begins in the middle of a sentence to the nearest one before it that ends in one. */
+/** Joins a block that begins in the middle of a sentence to the nearest one that ends in one. */
 function joinAcross(blocks: readonly Block[]): Block[] {
-  const joined: Block[] = [];
+  const next = new Map<Block, Block>();
   for (const block of blocks) {
     const first = block.segments[0];
-    const before =
-      first !== undefined && /^\p{Ll}/u.test(first.text)
-        ? joined.findLast(({ segments }) => endsOpen(segments) && comesBefore(segments, first))
-        : undefined;
-    if (before === undefined) joined.push({ segments: [...block.segments] });
-    else before.segments.push(...block.segments);
+    if (first === undefined || !/^\p{Ll}/u.test(first.text)) continue;
+    const before = blocks.findLast(
+      (other) =>
+        other !== block && !next.has(other) && endsOpen(other.segments) && comesBefore(other.segments, first),
+    );
+    if (before !== undefined) next.set(before, block);
   }
-  return joined;
+  const continued = new Set(next.values());
+  return blocks
+    .filter((block) => !continued.has(block))
+    .map((block) => {
+      const segments: Segment[] = [];
+      for (let at: Block | undefined = block; at !== undefined; at = next.get(at))
+        segments.push(...at.segments);
+      return { segments };
+    });
 }
 
 function endsOpen(segments: readonly Segment[]): boolean {
@@ -104,6 +113,32 @@ function paragraphs(segments: readonly Segment[]): Segment[][] {
     else found.push([segment]);
   }
   return found;
+}
+
+const PERSON = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]*){1,3}$/u;
+
+/** A line that is a name with the short line below it, which says what that person is. */
+function signatures(segments: readonly Segment[]): Segment[][] {
+  return segments.flatMap((segment, index) => {
+    const role = segments[index + 1];
+    const short = role !== undefined && role.words.length <= 7 && !/[.!?:]$/.test(role.text);
+    return short && PERSON.test(segment.text) ? [[segment, role]] : [];
+  });
+}
+
+function linesAsOne(text: string, lines: readonly Segment[], paragraph: number): Sentence[] {
+  const pieces = toPieces(
+    text,
+    lines.flatMap((line) => line.words),
+  );
+  return [
+    {
+      text: pieces.map((piece) => piece.text).join(' '),
+      pieces,
+      box: around(lines.map(({ box }) => box)),
+      paragraph,
+    },
+  ];
 }
 
 function sentencesOf(text: string, lines: readonly Segment[], paragraph: number): Sentence[] {

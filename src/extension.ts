@@ -99,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
       renderPage: (document, page, pixels) => images.get(document, null, page, pixels),
       hashNow,
       canAsk: trusted,
+      canJudge: () => servers.current() !== null,
       log,
     });
   };
@@ -124,7 +125,17 @@ export function activate(context: vscode.ExtensionContext): void {
       judge: (source, sample) => run(commands.judge, source, sample),
     },
   });
-  const asker = new Asker({ servers, library, images, inspectors, recent, notices, log, source: runDeps });
+  const asker = new Asker({
+    servers,
+    library,
+    images,
+    inspectors,
+    recent,
+    notices,
+    log,
+    source: runDeps,
+    setApiKey: () => serverCommands.setApiKey(servers.current() ?? undefined),
+  });
   const serverCommands = new ServerCommands({ servers, keys });
   const ask = new AskCommands({
     asker,

@@ -41,6 +41,8 @@ export function showQuestionInput(options: {
       tooltip,
     }));
     let answered = false;
+    // Whether the person has seen the list for what is typed: a key that was pressed before chose from an older one.
+    let listed = true;
     const answer = (given: QuestionAnswer): void => {
       answered = true;
       input.hide();
@@ -65,14 +67,21 @@ export function showQuestionInput(options: {
     input.ignoreFocusOut = true;
     input.buttons = buttons;
     list();
-    input.onDidChangeValue(list);
+    input.onDidChangeValue(() => {
+      listed = false;
+      list();
+    });
+    input.onDidChangeActive(([active]) => {
+      listed ||= active?.question === input.value.trim();
+    });
     input.onDidTriggerButton((pressed) => {
       const button = buttons.find((candidate) => candidate === pressed);
       if (button) answer({ kind: 'button', button: button.id, question: input.value });
     });
     input.onDidAccept(() => {
-      const question =
-        input.selectedItems[0]?.question ?? input.activeItems[0]?.question ?? input.value.trim();
+      const typed = input.value.trim();
+      const chosen = input.selectedItems[0]?.question ?? input.activeItems[0]?.question ?? typed;
+      const question = listed || typed === '' ? chosen : typed;
       if (question !== '') answer({ kind: 'ask', question });
     });
     input.onDidHide(() => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { ModelCard, ServerStatus } from '../../inference/model.ts';
+import type { ModelCard, ServerAddress, ServerStatus } from '../../inference/model.ts';
 import type { ApiKeys } from '../services/apiKeys.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from '../services/servers.ts';
@@ -86,10 +86,16 @@ export class ServerCommands {
     else await servers.use(choice.label);
   }
 
-  /** `PageTrace: Set API Key`: keeps a key for the origin of a server; an empty one forgets it. */
-  async setApiKey(): Promise<void> {
+  /**
+   * `PageTrace: Set API Key`: keeps a key for the origin of a server; an empty one forgets it.
+   * @param server asks for the key of this one instead of letting the person choose.
+   * @returns whether a key was set or forgotten.
+   */
+  async setApiKey(server?: ServerAddress): Promise<boolean> {
     const { keys, servers } = this.#deps;
-    const configured = configuredServers();
+    // Said before a key is typed that could not be kept.
+    keys.requireTrust();
+    const configured = server ? [server] : configuredServers();
     if (configured.length === 0) {
       throw new PageTraceError('bad-input', 'No server is set, so there is nothing to keep a key for.', {
         hint: 'Add one under pagetrace.servers in the settings first.',
@@ -104,7 +110,7 @@ export class ServerCommands {
               { title: 'Set API Key', placeHolder: 'For which server?' },
             )
           )?.server;
-    if (!choice) return;
+    if (!choice) return false;
     const { serverUrls } = await import('../../inference/address.ts');
     const { origin } = serverUrls(choice.url);
     const key = await vscode.window.showInputBox({
@@ -113,12 +119,13 @@ export class ServerCommands {
       password: true,
       ignoreFocusOut: true,
     });
-    if (key === undefined) return;
+    if (key === undefined) return false;
     await keys.set(origin, key.trim());
     servers.forget();
     void vscode.window.showInformationMessage(
       key.trim() === '' ? `The key for ${origin} is forgotten.` : `The key for ${origin} is kept.`,
     );
+    return true;
   }
 
   async #connect(signal: AbortSignal): Promise<ServerStatus | null> {
@@ -131,8 +138,9 @@ export class ServerCommands {
         error.hint ? `${error.message} ${error.hint}` : error.message,
         set,
       );
-      if (answer === set) await this.setApiKey();
-      return null;
+      const current = this.#deps.servers.current();
+      if (answer !== set || !current || !(await this.setApiKey(current))) return null;
+      return this.#connect(signal);
     }
   }
 }

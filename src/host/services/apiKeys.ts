@@ -15,16 +15,20 @@ export class ApiKeys {
     return (await this.#secrets.get(secretName(origin))) ?? null;
   }
 
+  /** @throws PageTraceError `untrusted` in Restricted Mode, where no key is saved. */
+  requireTrust(): void {
+    if (this.#trusted()) return;
+    throw new PageTraceError('untrusted', 'API keys are not saved in Restricted Mode.', {
+      hint: 'Trust this workspace first (Workspaces: Manage Workspace Trust).',
+    });
+  }
+
   /**
    * Keeps `key` for `origin`; an empty key forgets it.
    * @throws PageTraceError `untrusted` in Restricted Mode.
    */
   async set(origin: string, key: string): Promise<void> {
-    if (!this.#trusted()) {
-      throw new PageTraceError('untrusted', 'API keys are not saved in Restricted Mode.', {
-        hint: 'Trust this workspace first (Workspaces: Manage Workspace Trust).',
-      });
-    }
+    this.requireTrust();
     if (key === '') await this.#secrets.delete(secretName(origin));
     else await this.#secrets.store(secretName(origin), key);
   }

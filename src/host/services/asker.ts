@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
 import { Run } from '../../asking/run.ts';
-import { PageTraceError } from '../../core/errors.ts';
+import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { Prompt, Sampling } from '../../core/prompts/model.ts';
 import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
@@ -9,7 +9,7 @@ import { contextKeys } from '../contributions.ts';
 import type { Inspectors } from '../views/inspectors.ts';
 import { RunSource, type RunSourceDeps } from '../views/runSource.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
-import type { Notices } from './notices.ts';
+import type { Notices, Offer } from './notices.ts';
 import type { PageImages } from './pageImages.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { Servers } from './servers.ts';
@@ -36,6 +36,8 @@ export interface AskerDeps {
   readonly notices: Notices;
   readonly log: (line: string) => void;
   readonly source: RunSourceDeps;
+  /** Asks for the API key of the server in use; whether the person gave one. */
+  readonly setApiKey: () => Promise<boolean>;
 }
 
 /** Asks questions: from a draft to a run that the inspector follows. */
@@ -75,12 +77,22 @@ export class Asker implements vscode.Disposable {
         },
       );
     } catch (error) {
-      void this.#deps.notices.error(error, { title: 'Try Again', run: () => this.ask(draft) });
+      void this.#deps.notices.error(error, ...this.#offers(error, draft));
     }
   }
 
   dispose(): void {
     this.cancel();
+  }
+
+  /** What to do next when a question failed: where a key is missing, it is asked for first. */
+  #offers(error: unknown, draft: Draft): Offer[] {
+    const again = { title: 'Try Again', run: () => this.ask(draft) };
+    if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') return [again];
+    const set = async (): Promise<void> => {
+      if (await this.#deps.setApiKey()) await this.ask(draft);
+    };
+    return [{ title: 'Set API Key', run: set }, again];
   }
 
   async #ask(draft: Draft, controller: AbortController, report: (message: string) => void): Promise<void> {
@@ -125,7 +137,7 @@ export class Asker implements vscode.Disposable {
       report('Waiting for the first token');
       const error = await run.follow(generate(request, servers.inference));
       if (error && error.reason !== 'cancelled') {
-        if (error.reason === 'server-unreachable' || error.reason === 'server-dead') servers.forget();
+        if (error.reason === 'server-unreachable' || error.reason === 'server-dead') servers.forget(error);
         throw error;
       }
     } finally {

@@ -31,6 +31,7 @@ export class Servers implements vscode.Disposable {
   #offline: Promise<OfflineReader> | null = null;
   #offlineAccess: { readonly origin: string; readonly key: string } | null = null;
   #status: ServerStatus | null = null;
+  #trouble: PageTraceError | null = null;
   #inference: InferenceDeps | null = null;
 
   constructor(deps: ServersDeps) {
@@ -57,6 +58,11 @@ export class Servers implements vscode.Disposable {
   /** What was last learned of the server in use; null before it was asked. */
   get lastStatus(): ServerStatus | null {
     return this.#status;
+  }
+
+  /** Why the server in use did not answer when it was last asked; null when it did, or was not asked yet. */
+  get trouble(): PageTraceError | null {
+    return this.#trouble;
   }
 
   /** What the inference room is given: key, log, clock and limits. */
@@ -123,7 +129,7 @@ export class Servers implements vscode.Disposable {
       if (isPageTraceError(error) && error.reason !== 'cancelled') {
         // An offline reader that does not answer is started anew the next time.
         if (this.current() === null) await this.#stopOffline();
-        this.#setStatus(null);
+        this.#setStatus(null, error);
       }
       throw error;
     }
@@ -163,9 +169,9 @@ export class Servers implements vscode.Disposable {
     void this.#stopOffline();
   }
 
-  /** Forgets what is known of the server, after it did not answer. */
-  forget(): void {
-    this.#setStatus(null);
+  /** Forgets what is known of the server, after it did not answer as `trouble` says, or was given another key. */
+  forget(trouble: PageTraceError | null = null): void {
+    this.#setStatus(null, trouble);
   }
 
   async #offlineAddress(): Promise<ServerAddress> {
@@ -191,8 +197,9 @@ export class Servers implements vscode.Disposable {
     await reader?.then((started) => started.close()).catch(() => undefined);
   }
 
-  #setStatus(status: ServerStatus | null): void {
+  #setStatus(status: ServerStatus | null, trouble: PageTraceError | null = null): void {
     this.#status = status;
+    this.#trouble = trouble;
     this.#change.fire();
   }
 }

@@ -32,6 +32,7 @@ export interface FileSourceDeps {
   readonly renderPage: (uri: vscode.Uri, page: number, pixels: PixelBudget) => Promise<RenderedPage>;
   readonly hashNow: (uri: vscode.Uri) => Promise<string | null>;
   readonly canAsk: () => boolean;
+  readonly canJudge: () => boolean;
   readonly log: (line: string) => void;
 }
 
@@ -259,7 +260,7 @@ export class FileSource implements InspectorSource {
         ...problems.map((problem) => problem.message),
       ],
       canAsk: this.#deps.canAsk(),
-      canJudge: this.#deps.canAsk(),
+      canJudge: this.#deps.canAsk() && this.#deps.canJudge(),
       samples: [
         {
           state: 'done',

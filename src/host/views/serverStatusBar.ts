@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import { asPageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, type ErrorReason } from '../../core/errors.ts';
 import { commands } from '../contributions.ts';
+import type { ServerStatus } from '../../inference/model.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from '../services/servers.ts';
 import { configuredServers, setting } from '../services/settings.ts';
+
+/** What it means for a server to be gone; with other troubles it is there, but cannot be used as it is set. */
+const GONE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
 
 /**
  * The status bar entry: server, model and load; red when the server is gone. It asks the server how it is only while
@@ -14,8 +18,9 @@ export class ServerStatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('pagetrace.server', vscode.StatusBarAlignment.Right, 90);
   readonly #disposables: readonly { dispose(): unknown }[];
   #timer: NodeJS.Timeout | null = null;
-  #gone: string | null = null;
   #load: string | null = null;
+  /** The connection whose load was asked last. */
+  #asked: ServerStatus | null = null;
 
   constructor(servers: Servers) {
     this.#servers = servers;
@@ -24,7 +29,6 @@ export class ServerStatusBar implements vscode.Disposable {
     this.#disposables = [
       this.#item,
       servers.onDidChange(() => {
-        if (servers.lastStatus) this.#gone = null;
         this.#load = null;
         this.#show();
         this.#schedule();
@@ -46,14 +50,19 @@ export class ServerStatusBar implements vscode.Disposable {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { focused, active } = vscode.window.state;
-    const known = this.#servers.lastStatus !== null || this.#gone !== null;
+    const known = this.#servers.lastStatus !== null || this.#servers.trouble !== null;
     if (!focused || !active || !known || this.#servers.current() === null) return;
-    this.#timer = setTimeout(() => void this.#poll(), Math.max(10, setting('limits.pollSeconds')) * 1000);
+    // The load of a new connection is asked at once.
+    const { lastStatus } = this.#servers;
+    const fresh = lastStatus !== null && lastStatus !== this.#asked;
+    const every = Math.max(10, setting('limits.pollSeconds')) * 1000;
+    this.#timer = setTimeout(() => void this.#poll(), fresh ? 0 : every);
   }
 
   async #poll(): Promise<void> {
     try {
       const { lastStatus } = this.#servers;
+      this.#asked = lastStatus;
       if (lastStatus) {
         const { serverLoad } = await import('../../inference/load.ts');
         const load = await serverLoad(lastStatus, this.#servers.inference);
@@ -62,10 +71,8 @@ export class ServerStatusBar implements vscode.Disposable {
             ? null
             : `${load.running} running${load.waiting === null ? '' : `, ${load.waiting} waiting`}`;
       } else await this.#servers.connect();
-      this.#gone = null;
     } catch (error) {
-      this.#gone = asPageTraceError(error).message;
-      this.#servers.forget();
+      this.#servers.forget(asPageTraceError(error));
     }
     this.#show();
     this.#schedule();
@@ -75,23 +82,24 @@ export class ServerStatusBar implements vscode.Disposable {
     const current = this.#servers.current();
     const status = this.#servers.lastStatus;
     const model = current?.model ?? status?.models[0]?.id ?? null;
+    const { trouble } = this.#servers;
+    const state = trouble === null ? '' : GONE.has(trouble.reason) ? 'gone' : 'not connected';
     const parts = [
       this.#servers.name,
       ...(current && model ? [model] : []),
       ...(this.#load ? [this.#load] : []),
+      ...(state === '' ? [] : [state]),
     ];
-    this.#item.text = `$(${this.#gone ? 'error' : current ? 'server' : 'book'}) ${parts.join(' · ')}${this.#gone ? ' · gone' : ''}`;
-    this.#item.backgroundColor = this.#gone
-      ? new vscode.ThemeColor('statusBarItem.errorBackground')
-      : undefined;
+    this.#item.text = `$(${trouble ? 'error' : current ? 'server' : 'book'}) ${parts.join(' · ')}`;
+    this.#item.backgroundColor = trouble ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.tooltip = this.#tooltip();
     this.#item.accessibilityInformation = {
-      label: `PageTrace server: ${parts.join(', ')}${this.#gone ? ', gone' : ''}`,
+      label: `PageTrace server: ${parts.join(', ')}`,
     };
   }
 
   #tooltip(): string {
-    if (this.#gone) return `${this.#gone} Click to switch.`;
+    if (this.#servers.trouble) return `${this.#servers.trouble.message} Click to switch.`;
     const current = this.#servers.current();
     if (!current) {
       return configuredServers().length > 0

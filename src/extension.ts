@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     trusted,
     consent: context.globalState,
+    busy: () => asker.asking,
   });
   const passwords = new Passwords();
   const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });

@@ -50,12 +50,13 @@ export class RecentStore {
     return [...this.#entries.values()].sort((a, b) => (a.record.id < b.record.id ? 1 : -1));
   }
 
-  /** A kept run with its texts; null when it is gone. */
+  /** A kept run with its texts: the very run where it was asked or opened in this window; null when it is gone. */
   async open(id: string): Promise<Run | null> {
     await this.#load();
+    const live = this.#writers.get(id);
+    if (live) return live.run;
     const entry = this.#entries.get(id);
     if (!entry) return null;
-    await this.#writers.get(id)?.flush();
     const texts = await Promise.all(
       entry.record.samples.map((_, index) =>
         fs.readFile(path.join(this.#folder, id, sampleFile(index)), 'utf8').catch(() => ''),
@@ -150,7 +151,7 @@ interface WriterDeps {
 /** Writes one run's changes to its folder, one write at a time. */
 class Writer {
   readonly #folder: string;
-  readonly #run: Run;
+  readonly run: Run;
   readonly #deps: WriterDeps;
   readonly #pending = new Map<number, string[]>();
   readonly #rewrite = new Set<number>();
@@ -162,7 +163,7 @@ class Writer {
 
   constructor(folder: string, run: Run, deps: WriterDeps) {
     this.#folder = folder;
-    this.#run = run;
+    this.run = run;
     this.#deps = deps;
     // What the run has by now (all of it, for one that was restored) is written whole once.
     for (let index = 0; index < run.sampleCount; index++) {
@@ -181,7 +182,7 @@ class Writer {
   }
 
   get running(): boolean {
-    return this.#run.running;
+    return this.run.running;
   }
 
   async start(): Promise<void> {
@@ -215,7 +216,7 @@ class Writer {
     await fs.mkdir(this.#folder, { recursive: true });
     for (const index of this.#rewrite) {
       this.#pending.delete(index);
-      await writeWhole(path.join(this.#folder, sampleFile(index)), this.#run.text(index));
+      await writeWhole(path.join(this.#folder, sampleFile(index)), this.run.text(index));
     }
     this.#rewrite.clear();
     for (const [index, chunks] of this.#pending) {
@@ -224,7 +225,7 @@ class Writer {
     }
     if (this.#recordChanged) {
       this.#recordChanged = false;
-      await writeWhole(path.join(this.#folder, RECORD), JSON.stringify(this.#run.record, null, 1));
+      await writeWhole(path.join(this.#folder, RECORD), JSON.stringify(this.run.record, null, 1));
     }
     this.#deps.onWritten(await sizeOf(this.#folder));
   }

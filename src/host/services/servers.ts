@@ -16,6 +16,8 @@ export interface ServersDeps {
   readonly keys: ApiKeys;
   readonly log: (line: string) => void;
   readonly trusted: () => boolean;
+  /** Whether a question is being answered. */
+  readonly busy: () => boolean;
   /** Origins that the person has agreed to send pages to. */
   readonly consent: vscode.Memento;
 }
@@ -37,9 +39,11 @@ export class Servers implements vscode.Disposable {
   constructor(deps: ServersDeps) {
     this.#deps = deps;
     this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!event.affectsConfiguration('pagetrace')) return;
-      this.#inference = null;
-      this.#setStatus(null);
+      const affects = (...keys: readonly string[]) => keys.some((key) => event.affectsConfiguration(key));
+      if (affects('pagetrace.servers', 'pagetrace.server', 'pagetrace.limits', 'http.proxy')) {
+        void this.#disconnect();
+        this.#setStatus(null);
+      } else if (affects('pagetrace.pixels')) this.#change.fire();
     });
   }
 
@@ -188,6 +192,15 @@ export class Servers implements vscode.Disposable {
       this.#offline = null;
       throw error;
     }
+  }
+
+  /** Ends the connections that were opened under earlier settings, once nothing runs over them any more. */
+  async #disconnect(): Promise<void> {
+    const earlier = this.#inference;
+    this.#inference = null;
+    if (!earlier || this.#deps.busy()) return;
+    const { closeConnections } = await import('../../inference/fetch.ts');
+    await closeConnections(earlier);
   }
 
   async #stopOffline(): Promise<void> {

@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const notices = new Notices(channel);
   const trusted = (): boolean => vscode.workspace.isTrusted;
   const keys = new ApiKeys(context.secrets, trusted);
-  const servers = new Servers({
+  const servers: Servers = new Servers({
     extensionUri: context.extensionUri,
     keys,
     log,
@@ -126,7 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
       judge: (source, sample) => run(commands.judge, source, sample),
     },
   });
-  const asker = new Asker({
+  const asker: Asker = new Asker({
     servers,
     library,
     images,

@@ -12,7 +12,30 @@ const reports = path.join(cache, 'grammar');
 fs.rmSync(reports, { recursive: true, force: true });
 
 const tester = path.join(root, 'node_modules/vscode-tmgrammar-test/dist/unit.js');
-const { status } = await runCommand(process.execPath, [tester, '--xunit-report', reports, ...patterns]);
+// The grammars of the languages that ours is injected into, or that it embeds.
+const hosts = [
+  'yaml',
+  'json',
+  'jsonl',
+  'markdown',
+  'jinja',
+  'jinja-html',
+  'html',
+  'html-derivative',
+  'css',
+  'javascript',
+];
+const grammars = hosts.flatMap((host) => [
+  '-g',
+  path.join(root, `node_modules/tm-grammars/grammars/${host}.json`),
+]);
+const { status } = await runCommand(process.execPath, [
+  tester,
+  ...grammars,
+  '--xunit-report',
+  reports,
+  ...patterns,
+]);
 
 let passed = 0;
 let failed = 0;

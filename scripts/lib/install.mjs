@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { hasProgram, mustRun } from './command.mjs';
+import { hasProgram, mustRun, runCommand } from './command.mjs';
 import { Failure } from './failure.mjs';
 import { withLock } from './lock.mjs';
 import { ensureNode24, withNode } from './node24.mjs';
@@ -111,6 +111,20 @@ export async function ensureChromium() {
   if (installed === undefined)
     throw new Failure('The package chromium was installed, but no Chromium was found.');
   return installed;
+}
+
+/**
+ * A font for Chinese: one page of the sample report has text whose font is not inside the file. Looked for by
+ * fontconfig, which comes with Chromium; elsewhere than on Linux the system brings one.
+ */
+export async function ensureChineseFont() {
+  if (process.platform !== 'linux') return;
+  const listed = await runCommand('fc-list', [':lang=zh-cn', 'file'], { quiet: true }).catch(() => undefined);
+  if (listed?.status === 0 && listed.output.trim() !== '') return;
+  await installWithApt(
+    ['fonts-wqy-microhei', 'fontconfig'],
+    'A page in Chinese cannot be drawn without a Chinese font. Install the package fonts-wqy-microhei.',
+  );
 }
 
 /**

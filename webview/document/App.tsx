@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { Button, ProgressRing } from '../shared/controls.tsx';
 import { FindBar } from './FindBar.tsx';
 import { PageBar } from './PageBar.tsx';
-import { Pages } from './Pages.tsx';
+import { focusPages, Pages } from './Pages.tsx';
 import type { Surface } from './surface.ts';
 import { textOfSpan } from './textLayers.ts';
 import { Thumbnails } from './Thumbnails.tsx';
@@ -121,10 +121,6 @@ function useKeys({ viewer, finder }: Surface): void {
       window.removeEventListener('focus', onFocus);
     };
   }, [viewer, finder]);
-}
-
-function focusPages(): void {
-  document.querySelector<HTMLElement>('.pages')?.focus({ preventScroll: true });
 }
 
 const pageOf = (node: Node | null): number | null => {

@@ -5,6 +5,7 @@ import { Button, Dropdown, TextField, type Choice } from '../shared/controls.tsx
 import { count } from '../shared/format.ts';
 import type { Finder } from './finder.ts';
 import { Icon } from './icons.tsx';
+import { focusPages } from './Pages.tsx';
 import type { TextHeight, Viewer } from './viewer.ts';
 
 /** Text that stands lower than this in the image that is sent is at the edge of what a model reads. */
@@ -134,6 +135,7 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
           if (event.key !== 'Escape') return false;
           refused.value = null;
           renewed.value += 1;
+          focusPages();
           return true;
         }}
         onCommit={(text) => {
@@ -143,6 +145,8 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
             return;
           }
           refused.value = null;
+          // Enter leaves the field for the pages; a click elsewhere has its own focus.
+          if (document.activeElement?.classList.contains('page-box') === true) focusPages();
           renewed.value += 1;
           viewer.goTo(wanted);
         }}

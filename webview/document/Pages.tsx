@@ -5,6 +5,11 @@ import { pageBox } from './layout.ts';
 import { PagePainter } from './pagePainter.ts';
 import type { Surface } from './surface.ts';
 
+/** Puts the keyboard's focus where keys move the pages. */
+export function focusPages(): void {
+  document.querySelector<HTMLElement>('.pages')?.focus({ preventScroll: true });
+}
+
 /** The pages of the document, one under the other; only those near the screen have nodes. */
 export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
   const { viewer } = surface;

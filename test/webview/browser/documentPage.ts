@@ -162,15 +162,14 @@ function installCounters(): void {
   const live = new Set<HTMLCanvasElement>();
   const width = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'width');
   if (width?.get === undefined || width.set === undefined) throw new Error('A canvas has no width.');
-  const { get, set } = width;
   Object.defineProperty(HTMLCanvasElement.prototype, 'width', {
     configurable: true,
     enumerable: true,
     get(this: HTMLCanvasElement): unknown {
-      return get.call(this);
+      return width.get?.call(this);
     },
     set(this: HTMLCanvasElement, value: number) {
-      set.call(this, value);
+      width.set?.call(this, value);
       if (value > 0) live.add(this);
       else live.delete(this);
       const pages = [...live].filter((canvas) => canvas.classList.contains('page-canvas')).length;
@@ -190,7 +189,7 @@ export interface DocumentPage {
   readonly context: BrowserContext;
   /** Errors that the page logged or threw. */
   readonly errors: readonly string[];
-  counts(): Promise<Counts>;
+  readonly counts: () => Promise<Counts>;
 }
 
 /** Opens the view in a page of its own; nothing is shown until the test opens a file. */
@@ -221,4 +220,47 @@ export async function openDocumentPage(
   await page.goto(`${site.origin}/?theme=${theme}`);
   await page.waitForFunction(() => window.host.sent.some((message) => message.type === 'ready'));
   return { page, context, errors, counts: () => page.evaluate(() => window.counts) };
+}
+
+/** What was seen while a document was scrolled from its first page to its last. */
+export interface ScrollMeasure {
+  readonly steps: number;
+  /** Pages that were drawn on the way. */
+  readonly drawn: number;
+  /** The longest time between two frames, in milliseconds: what a person feels as a stutter. */
+  readonly longestFrame: number;
+  /** The longest task, in milliseconds; 0 when none took over 50 ms. */
+  readonly longestTask: number;
+}
+
+/**
+ * Scrolls from the first page to the last: stretches of reading, in which each screen is waited for until it is
+ * drawn, and leaps as of a dragged scroll bar in between.
+ */
+export async function scrollThrough({ page }: DocumentPage): Promise<ScrollMeasure> {
+  return page.evaluate(async () => {
+    const scroller = document.querySelector('.pages');
+    if (scroller === null) throw new Error('Nothing scrolls.');
+    window.counts.longTasks.length = 0;
+    const drawn = new Set<string>();
+    let steps = 0;
+    let longestFrame = 0;
+    const frame = async (): Promise<void> => {
+      const before = performance.now();
+      await new Promise((next) => requestAnimationFrame(next));
+      longestFrame = Math.max(longestFrame, performance.now() - before);
+      for (const one of document.querySelectorAll<HTMLElement>('.page:has(canvas)')) {
+        drawn.add(one.dataset['page'] ?? '');
+      }
+    };
+    const undrawn = (): boolean => document.querySelector('.page:not(:has(canvas))') !== null;
+    while (scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 1) {
+      const reading = steps % 24 < 4;
+      scroller.scrollTop += reading ? scroller.clientHeight * 0.7 : scroller.clientHeight * 4;
+      steps++;
+      await frame();
+      while (reading && undrawn()) await frame();
+    }
+    return { steps, drawn: drawn.size, longestFrame, longestTask: Math.max(0, ...window.counts.longTasks) };
+  });
 }

@@ -1,0 +1,532 @@
+// @vitest-environment node
+import fs from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openDocumentPage,
+  scrollThrough,
+  serveDocumentView,
+  type DocumentPage,
+  type DocumentPageOptions,
+  type DocumentSite,
+} from './documentPage.ts';
+import { launchBrowser, root, THEMES } from './webviewPage.ts';
+
+let browser: Browser;
+let site: DocumentSite;
+const opened: DocumentPage[] = [];
+
+const MANY = 2000;
+
+/** A document of `count` pages, each with its number; every 50th says `needle`. */
+async function numbered(count: number, word = 'Page'): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= count; number++) {
+    const page = pdf.addPage(number % 7 === 0 ? [842, 595] : [595, 842]);
+    page.drawText(`${word} ${number}`, { x: 60, y: 500, size: 40, font });
+    for (let line = 0; line < 20; line++) {
+      const text =
+        line === 5 && number % 50 === 0 ? 'Here is the needle.' : `Line ${line} of page ${number}.`;
+      page.drawText(text, { x: 60, y: 440 - line * 14, size: 10, font });
+    }
+  }
+  return pdf.save();
+}
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), serveDocumentView()]);
+  const fixtures = path.join(root, 'test/fixtures/documents');
+  for (const name of fs.readdirSync(fixtures)) site.put(name, fs.readFileSync(path.join(fixtures, name)));
+  site.put('many.pdf', await numbered(MANY));
+  site.put('three.pdf', await numbered(3));
+  site.put('rebuilt.pdf', await numbered(3, 'Rebuilt'));
+  site.put('shorter.pdf', await numbered(1, 'Shorter'));
+});
+afterEach(async () => {
+  for (const { context } of opened.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function show(file: string, options: DocumentPageOptions = {}): Promise<DocumentPage> {
+  const view = await openDocumentPage(browser, site, options);
+  opened.push(view);
+  view.page.setDefaultTimeout(20_000);
+  await view.page.evaluate((name) => window.host.open(name), file);
+  return view;
+}
+
+const canvas = (page: Page, number: number) => page.locator(`.page[data-page="${number}"] canvas`);
+const text = (page: Page, number: number) => page.locator(`.page[data-page="${number}"] .text-layer`);
+const shownPage = (page: Page) => page.locator('.page-box').getAttribute('aria-label');
+const option = (page: Page, number: number) => page.locator(`#thumbnail-${number}`);
+const chosen = (page: Page) =>
+  page.locator('.thumbnail[aria-selected=true]').evaluateAll((all) => all.map((one) => one.id));
+
+async function goTo(page: Page, label: string): Promise<void> {
+  await page.locator('.page-box input').fill(label);
+  await page.locator('.page-box input').press('Enter');
+}
+
+/** Scale of the first page that is on the screen: its width over the width of A4. */
+const widthOf = (page: Page, number: number) =>
+  page.locator(`.page[data-page="${number}"]`).evaluate((element) => element.getBoundingClientRect().width);
+
+describe('a long document', () => {
+  it(
+    `keeps at most 12 page canvases while ${MANY} pages are scrolled from first to last`,
+    { timeout: 180_000 },
+    async () => {
+      const kept = { page: 1, top: 1, offset: 0, zoom: 0.4, selection: [] };
+      const view = await show('many.pdf', { kept });
+      const { page, errors } = view;
+      await canvas(page, 1).waitFor();
+      const scrolled = await scrollThrough(view);
+      await canvas(page, MANY).waitFor();
+      expect(await shownPage(page)).toMatch(/^Page, (199\d|2000) of 2000$/u);
+      const { peakPageCanvases, peakCanvases, peakElements } = await view.counts();
+      console.log(
+        `${scrolled.steps} steps, ${scrolled.drawn} pages drawn; canvases at once: ${peakPageCanvases} of pages, ` +
+          `${peakCanvases} in all; ${peakElements} elements; longest task ${scrolled.longestTask.toFixed(0)} ms, ` +
+          `longest frame ${scrolled.longestFrame.toFixed(0)} ms`,
+      );
+      expect(scrolled.drawn).toBeGreaterThan(50);
+      expect(peakPageCanvases).toBeGreaterThan(3);
+      expect(peakPageCanvases).toBeLessThanOrEqual(12);
+      expect(peakCanvases).toBeLessThanOrEqual(14);
+      expect(peakElements).toBeLessThan(3000);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it('keeps at most 12 page canvases at the smallest zoom, where dozens of pages are in sight', async () => {
+    const { page, counts } = await show('many.pdf', { height: 1600 });
+    await canvas(page, 1).waitFor();
+    await page.locator('.pages').focus();
+    for (let press = 0; press < 14; press++) await page.keyboard.press('-');
+    await page.waitForFunction(() => document.querySelectorAll('.page canvas').length >= 6);
+    await page.locator('.pages').evaluate((scroller) => {
+      scroller.scrollTop = scroller.scrollHeight / 2;
+    });
+    await page.waitForFunction(() => document.querySelectorAll('.page canvas').length >= 6);
+    expect((await counts()).peakPageCanvases).toBeLessThanOrEqual(12);
+  });
+
+  it('reads the file in ranges that are small next to it, and not the whole of it', async () => {
+    const { page } = await show('many.pdf');
+    await canvas(page, 1).waitFor();
+    await goTo(page, '1500');
+    await canvas(page, 1500).waitFor();
+    const ranges = await page.evaluate(() => window.host.ranges);
+    const size = (await (await fetch(`${site.origin}/file/many.pdf`)).arrayBuffer()).byteLength;
+    expect(Math.max(...ranges)).toBeLessThanOrEqual(256 * 1024);
+    expect(ranges.length).toBeGreaterThan(1);
+    expect(Math.max(...ranges)).toBeLessThan(size / 2);
+  });
+
+  it('finds text in all pages, progressively, and gives up when the question changes', async () => {
+    const { page } = await show('many.pdf');
+    await canvas(page, 1).waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('needle');
+    await page.locator('.find-status', { hasText: /^1 of \d+ match.*searching page/u }).waitFor();
+    await text(page, 50).waitFor();
+    // A question that is given up leaves nothing behind.
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('no such words');
+    await page.locator('.find-status', { hasText: 'Searching page' }).waitFor();
+    expect(await page.evaluate(() => CSS.highlights.get('current-match')?.size ?? 0)).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('.find-bar').waitFor({ state: 'detached' });
+  });
+});
+
+describe('reading', () => {
+  it('goes to a page by number or label, and says when there is none', async () => {
+    const { page } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    expect(await page.locator('.page-box input').inputValue()).toBe('i');
+    await goTo(page, '7');
+    await canvas(page, 7).waitFor();
+    expect(await shownPage(page)).toBe('Page, 7 of 10');
+    await goTo(page, 'I');
+    await expect.poll(() => shownPage(page)).toBe('Page, 1 of 10');
+    await goTo(page, '99');
+    await page.getByText('There is no page 99.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('There is no page 99.').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.page-box input').inputValue()).toBe('i');
+  });
+
+  it('zooms by keys, by the list and by the wheel around the pointer', async () => {
+    const { page } = await show('three.pdf');
+    await canvas(page, 1).waitFor();
+    await page.locator('.pages').focus();
+    const fitted = await widthOf(page, 1);
+    await page.keyboard.press('+');
+    expect(await widthOf(page, 1)).toBeGreaterThan(fitted);
+    await page.keyboard.press('Control+-');
+    await page.keyboard.press('-');
+    expect(await widthOf(page, 1)).toBeLessThan(fitted);
+    await page.keyboard.press('0');
+    expect(await widthOf(page, 1)).toBeCloseTo(fitted, 0);
+
+    const word = text(page, 1).getByText('Page 1', { exact: true });
+    const before = await word.boundingBox();
+    if (before === null) throw new Error('The word is not on the screen.');
+    const pointer = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+    await page.mouse.move(pointer.x, pointer.y);
+    await page.keyboard.down('Control');
+    for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(fitted * 2);
+    const after = await word.boundingBox();
+    if (after === null) throw new Error('The word is not on the screen.');
+    expect(Math.abs(after.x + after.width / 2 - pointer.x)).toBeLessThan(4);
+    expect(Math.abs(after.y + after.height / 2 - pointer.y)).toBeLessThan(4);
+    expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+
+    await page.locator('vscode-dropdown').click();
+    await page.locator('vscode-option', { hasText: 'Fit page' }).click();
+    await expect
+      .poll(() => page.locator('.page[data-page="1"]').evaluate((one) => one.getBoundingClientRect().height))
+      .toBeLessThan(770);
+  });
+
+  it('draws sharply what was zoomed, and as many pixels as the screen has', async () => {
+    const { page } = await show('three.pdf', { scale: 2, width: 600, height: 500 });
+    await canvas(page, 1).waitFor();
+    await expect
+      .poll(() =>
+        canvas(page, 1).evaluate((one: HTMLCanvasElement) => one.width / one.getBoundingClientRect().width),
+      )
+      .toBeCloseTo(2, 1);
+    await page.locator('.pages').focus();
+    await page.keyboard.press('+');
+    await expect
+      .poll(() =>
+        canvas(page, 1).evaluate((one: HTMLCanvasElement) => one.width / one.getBoundingClientRect().width),
+      )
+      .toBeCloseTo(2, 1);
+  });
+
+  it('lays the text exactly over the drawn letters, on a rotated page too', async () => {
+    const { page } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    for (const number of [4, 7]) {
+      await goTo(page, String(number));
+      await text(page, number).waitFor();
+      // Where the layer says that a word is, the canvas is not blank.
+      const inked = await page.locator(`.page[data-page="${number}"]`).evaluate((element) => {
+        const drawn = element.querySelector('canvas');
+        const context = drawn?.getContext('2d');
+        if (drawn == null || context == null) return [];
+        const frame = drawn.getBoundingClientRect();
+        const factor = drawn.width / frame.width;
+        return [...element.querySelectorAll('.text-layer span')]
+          .filter((span) => span.textContent.trim().length > 3)
+          .slice(0, 30)
+          .map((span) => {
+            const box = span.getBoundingClientRect();
+            const { data } = context.getImageData(
+              (box.left - frame.left) * factor,
+              (box.top - frame.top) * factor,
+              Math.max(1, box.width * factor),
+              Math.max(1, box.height * factor),
+            );
+            let dark = 0;
+            for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark++;
+            return dark / (data.length / 4);
+          });
+      });
+      expect(inked.length).toBeGreaterThan(3);
+      expect(Math.min(...inked)).toBeGreaterThan(0.02);
+    }
+  });
+
+  it('copies selected text, over pages that have left the screen too', async () => {
+    const { page } = await show('three.pdf');
+    await text(page, 1).waitFor();
+    await page.evaluate(() => {
+      const first = document.querySelector('.page[data-page="1"] .text-layer span');
+      if (first?.firstChild == null) throw new Error('There is no text.');
+      const range = document.createRange();
+      range.setStart(first.firstChild, 0);
+      range.setEnd(first.firstChild, 6);
+      const selection = getSelection();
+      selection?.removeAllRanges();
+      selection?.addRange(range);
+    });
+    await page.keyboard.press('Control+c');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Page 1');
+
+    const long = await show('many.pdf');
+    await text(long.page, 1).waitFor();
+    await long.page.evaluate(() => {
+      const first = document.querySelector('.page[data-page="1"] .text-layer span')?.firstChild;
+      if (first == null) throw new Error('There is no text.');
+      getSelection()?.setBaseAndExtent(first, 0, first, 4);
+    });
+    await long.page.evaluate(() => {
+      window.host.send({ type: 'goto', page: 12 });
+    });
+    await text(long.page, 12).waitFor();
+    // Shift and a click reach from the page that is out of sight to this one.
+    await long.page.evaluate(() => {
+      const last = document.querySelector('.page[data-page="12"] .text-layer span')?.firstChild;
+      if (last == null) throw new Error('There is no text.');
+      getSelection()?.extend(last, 7);
+    });
+    await long.page.keyboard.press('Control+c');
+    await long.page.waitForFunction(() => window.host.sent.some((message) => message.type === 'copy'));
+    const copied = await long.page.evaluate(() => {
+      const message = window.host.sent.find(({ type }) => type === 'copy');
+      return message?.type === 'copy' ? message.text : '';
+    });
+    expect(copied.startsWith('Page 1\nLine 0 of page 1.')).toBe(true);
+    expect(copied).toContain('Line 19 of page 7.');
+    expect(copied.endsWith('\nPage 12')).toBe(true);
+  });
+
+  it('walks through what is found, marks it and counts it', async () => {
+    const { page } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    await page.locator('.pages').focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('REVENUE');
+    await page.locator('.find-status', { hasText: /^1 of \d+$/u }).waitFor();
+    const said = (await page.locator('.find-status').textContent()) ?? '';
+    const total = Number(/of (\d+)/u.exec(said)?.[1]);
+    expect(total).toBeGreaterThan(3);
+    await page.waitForFunction(() => (CSS.highlights.get('current-match')?.size ?? 0) > 0);
+    await page.keyboard.press('Enter');
+    await page.locator('.find-status', { hasText: `2 of ${total}` }).waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+Enter');
+    await page.locator('.find-status', { hasText: `${total} of ${total}` }).waitFor();
+    await page.getByRole('button', { name: 'Match case' }).click();
+    await page.locator('.find-status', { hasText: 'Not found' }).waitFor();
+  });
+});
+
+describe('choosing pages', () => {
+  it('by click, Ctrl and Shift', async () => {
+    const { page } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    await option(page, 2).click();
+    await option(page, 4).click({ modifiers: ['Control'] });
+    expect(await chosen(page)).toEqual(['thumbnail-2', 'thumbnail-4']);
+    await option(page, 2).click();
+    await option(page, 5).click({ modifiers: ['Shift'] });
+    await page.getByText('4 pages chosen').waitFor();
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const last = window.host.sent.at(-1);
+          return last?.type === 'view' ? last.selection : null;
+        }),
+      )
+      .toEqual([2, 3, 4, 5]);
+  });
+
+  it('by the keyboard alone: arrows, Space, Shift, Ctrl+A, Escape', async () => {
+    const { page } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    await page.locator('.thumbnail-list').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(' ');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(' ');
+    expect(await chosen(page)).toEqual(['thumbnail-2', 'thumbnail-4']);
+    expect(await page.locator('.thumbnail-list').getAttribute('aria-activedescendant')).toBe('thumbnail-4');
+    await canvas(page, 4).waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 pages chosen').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.getByText('10 pages chosen').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('No page chosen').waitFor();
+  });
+
+  it('shows a picture of every thumbnail in sight', async () => {
+    const { page } = await show('annual-report.pdf');
+    await expect
+      .poll(() =>
+        page
+          .locator('.thumbnail')
+          .evaluateAll((all) => all.every((one) => one.querySelector('img') !== null)),
+      )
+      .toBe(true);
+  });
+});
+
+describe('states', () => {
+  const place = { page: 3, top: 3, offset: 0.25, zoom: 1.5, selection: [2, 3] };
+
+  it('comes back where it was', async () => {
+    const { page } = await show('annual-report.pdf', { kept: place });
+    await canvas(page, 3).waitFor();
+    await page.getByText('2 pages chosen').waitFor();
+    expect(await widthOf(page, 3)).toBeCloseTo(595 * (96 / 72) * 1.5, -1);
+    await expect.poll(() => page.evaluate(() => window.kept)).toMatchObject({ top: 3, zoom: 1.5 });
+    const kept = (await page.evaluate(() => window.kept)) as typeof place;
+    expect(kept.offset).toBeCloseTo(0.25, 2);
+  });
+
+  it('keeps page, zoom and selection when the file is rebuilt', async () => {
+    const { page, errors } = await show('three.pdf');
+    await text(page, 1).waitFor();
+    await goTo(page, '2');
+    await option(page, 2).click();
+    await page.locator('.pages').focus();
+    await page.keyboard.press('+');
+    const width = await widthOf(page, 2);
+    await page.evaluate(() => window.host.change('rebuilt.pdf'));
+    await text(page, 2).getByText('Rebuilt 2').waitFor();
+    expect(await shownPage(page)).toBe('Page, 2 of 3');
+    expect(await widthOf(page, 2)).toBe(width);
+    expect(await chosen(page)).toEqual(['thumbnail-2']);
+    // A document with fewer pages keeps what there still is.
+    await page.evaluate(() => window.host.change('shorter.pdf'));
+    await text(page, 1).getByText('Shorter 1').waitFor();
+    await page.getByText('No page chosen').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps showing the pages when what comes after is damaged, and says so', async () => {
+    const { page } = await show('three.pdf');
+    await text(page, 1).waitFor();
+    await page.evaluate(() => window.host.change('damaged-garbage.pdf'));
+    await page.locator('.notice', { hasText: 'cannot be read as a PDF' }).waitFor();
+    expect(await text(page, 1).getByText('Page 1', { exact: true }).count()).toBe(1);
+    await page.evaluate(() => window.host.change('rebuilt.pdf'));
+    await text(page, 1).getByText('Rebuilt 1').waitFor();
+    await page.locator('.notice').waitFor({ state: 'hidden' });
+  });
+
+  it.each([
+    ['damaged-empty.pdf', 'damaged-empty.pdf is empty'],
+    ['damaged-garbage.pdf', 'This file cannot be read as a PDF.'],
+  ])('has a view of its own for %s', async (file, said) => {
+    const { page } = await show(file);
+    await page.getByRole('heading', { name: said }).waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/\bat \S+ \(|\.js:\d+/u);
+  });
+
+  it('shows what can be saved of a damaged document', async () => {
+    const { page } = await show('damaged-shifted-xref.pdf');
+    await canvas(page, 1).waitFor();
+  });
+
+  it('asks for a password until it is right, or shows a view of its own', async () => {
+    const { page } = await show('password-protected.pdf');
+    await page.getByRole('heading', { name: 'password-protected.pdf is protected by a password' }).waitFor();
+    await page.evaluate(() => window.host.passwords.push('wrong', 'tarnholm'));
+    await page.getByText('Enter Password').click();
+    await page.waitForFunction(() => window.host.sent.some((message) => message.type === 'retry'));
+    await page.evaluate(() => window.host.open('password-protected.pdf'));
+    await canvas(page, 1).waitFor();
+  });
+
+  it('names the height of text, and the budget that it needs, under 8 px', async () => {
+    const { page } = await openAndSet();
+    await page.getByText('Text 6.4 px high; 12 px needs a budget of 1,411,200 px').waitFor();
+    await goTo(page, '2');
+    await page.getByText('Text height unknown').waitFor();
+    await goTo(page, '3');
+    await page.getByText('Text 10 px high').waitFor();
+  });
+
+  async function openAndSet(): Promise<DocumentPage> {
+    const view = await openDocumentPage(browser, site);
+    opened.push(view);
+    await view.page.evaluate(async () => {
+      window.host.heights[1] = { height: 6.4, readableAt: 1_411_200 };
+      window.host.heights[2] = { height: null, readableAt: null };
+      await window.host.open('three.pdf');
+    });
+    return view;
+  }
+
+  it('posts nothing but what the protocol knows', async () => {
+    const { page, errors } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    await page.getByText('Ask', { exact: true }).click();
+    await page.waitForFunction(() => window.host.sent.some((message) => message.type === 'ask'));
+    expect(await page.evaluate(() => window.host.invalid)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('everyone', () => {
+  it.each(THEMES)('can use it in the theme %s: axe finds nothing', async (theme) => {
+    const { page } = await show('annual-report.pdf', { theme });
+    await text(page, 1).waitFor();
+    await option(page, 2).click();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('revenue');
+    await page.locator('.find-status', { hasText: 'of' }).waitFor();
+    const { violations, passes } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const checked = new Set(passes.flatMap(({ nodes }) => nodes.map(({ target }) => String(target))));
+    expect(checked.size).toBeGreaterThan(20);
+
+    // The same look finds what is really wrong.
+    await page.evaluate(() => {
+      document.querySelector('.page-bar')?.append(document.createElement('input'));
+    });
+    const planted = await new AxeBuilder({ page }).analyze();
+    expect(planted.violations.map(({ id }) => id)).toContain('label');
+  });
+
+  it.each(THEMES)('finds nothing in the views without pages, in the theme %s', async (theme) => {
+    const { page } = await show('damaged-garbage.pdf', { theme });
+    await page.getByRole('heading').waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('works at 200% in a narrow window: nothing is cut off and everything is reached by Tab', async () => {
+    const { page } = await show('annual-report.pdf', { scale: 2, width: 480, height: 400 });
+    await canvas(page, 1).waitFor();
+    const overflow = await page.locator('.page-bar').evaluate((bar) => bar.scrollWidth - bar.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.locator('body').press('Tab');
+    const reached = new Set<string>();
+    for (let presses = 0; presses < 14; presses++) {
+      await page.keyboard.press('Tab');
+      reached.add(
+        await page.evaluate(() => {
+          const element = document.activeElement;
+          return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+        }),
+      );
+    }
+    for (const name of ['Thumbnails', 'Zoom out', 'Zoom', 'Zoom in', 'Find', 'Thumbnails of the pages']) {
+      expect([...reached]).toContain(name);
+    }
+  });
+
+  it('moves nothing by itself when motion is reduced', async () => {
+    const { page } = await show('annual-report.pdf', { reducedMotion: true });
+    await canvas(page, 1).waitFor();
+    await goTo(page, '9');
+    await canvas(page, 9).waitFor();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+});
+
+it('loads pdf.js apart from the script that a webview loads at once', () => {
+  const scripts = [...site.scripts].filter(([name]) => name.endsWith('.js') && name !== 'host.js');
+  const [pdfjs] = scripts.filter(([name]) => name.startsWith('pdf-'));
+  const rest = scripts.filter(([name]) => !name.startsWith('pdf-'));
+  expect(pdfjs).toBeDefined();
+  expect(rest.reduce((sum, [, bytes]) => sum + bytes.length, 0)).toBeLessThan(450 * 1024);
+});

@@ -222,5 +222,5 @@ function quote(text: string, longest = QUOTED): string {
 
 /** Page text inside the args of a tool: without quotes, which would end the attribute. */
 function attribute(text: string): string {
-  return outsideTags(text).replace(/["'“”]/g, '');
+  return outsideTags(text.replace(/["'“”]/g, ''));
 }

@@ -23,8 +23,8 @@ function endWithParent(): void {
   };
   process.stdin.on('end', end).on('error', end).on('close', end).resume();
   process.on('disconnect', end);
-  // Ctrl+C in a terminal goes to its child processes too; the parent still has what came to keep, and then ends this.
-  process.on('SIGINT', () => undefined);
+  // Ctrl+C in a terminal, and its closing, go to child processes too; the parent keeps what came, and then ends this.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   setInterval(() => {
     if (process.ppid !== parent) end();
   }, PARENT_CHECK).unref();

@@ -15,7 +15,7 @@ export interface OcrLimits {
   readonly cached: number;
 }
 
-export const DEFAULT_OCR_LIMITS: OcrLimits = { threads: 2, readTimeout: 60_000, cached: 400 };
+export const DEFAULT_OCR_LIMITS: OcrLimits = { threads: 2, readTimeout: 120_000, cached: 400 };
 
 interface Job {
   readonly image: Uint8Array;

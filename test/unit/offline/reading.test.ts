@@ -166,5 +166,5 @@ describe('every observation', () => {
       }),
       { seed: SEED, numRuns: 400 },
     );
-  });
+  }, 120_000);
 });

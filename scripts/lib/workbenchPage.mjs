@@ -55,13 +55,14 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
     .filter({ has: page.getByText(title, { exact: true }) });
   for (;;) {
     await page.keyboard.press('F1');
-    await input.waitFor();
-    await input.fill(`>${title}`);
     try {
+      await input.waitFor({ timeout: PALETTE_PATIENCE });
+      await input.fill(`>${title}`);
       await row.first().waitFor({ timeout: PALETTE_PATIENCE });
       break;
     } catch (error) {
-      // A command that is not registered yet is offered only by a palette that is opened after it was.
+      // A command that is not registered yet is offered only by a palette that is opened after it was, and F1 closes
+      // another quick input that shows up at the same moment.
       if (Date.now() > deadline) throw new Error(`The palette does not offer "${title}".`, { cause: error });
       await page.keyboard.press('Escape');
     }

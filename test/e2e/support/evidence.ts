@@ -24,7 +24,7 @@ export async function keepEvidence(task: Readonly<RunnerTestCase>, evidence: Evi
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'page.log'), evidence.console.join('\n'));
   fs.writeFileSync(path.join(folder, 'server.log'), evidence.serverLog);
-  const logs = path.join(evidence.folders.serverData, 'data', 'logs');
+  const logs = path.join(evidence.folders.userData, 'logs');
   if (fs.existsSync(logs)) fs.cpSync(logs, path.join(folder, 'logs'), { recursive: true });
   // The page may be what failed: the rest is kept all the same.
   await evidence.page.screenshot({ path: path.join(folder, 'page.png') }).catch(() => undefined);

@@ -168,17 +168,17 @@ export class Workbench {
 
   /** Reloads the window as "Developer: Reload Window" does, and waits until it is there again. */
   async reload(): Promise<void> {
-    const loaded = this.page.waitForEvent('load');
-    await this.run('Developer: Reload Window');
-    await loaded;
+    await Promise.all([this.page.waitForEvent('load'), this.run('Developer: Reload Window')]);
     await waitForWorkbench(this.page);
   }
 
-  /** Trusts the workspace, from Restricted Mode. */
+  /** Trusts the workspace, from Restricted Mode, and closes VS Code's editor for that. */
   async trustWorkspace(): Promise<void> {
     await this.run('Workspaces: Manage Workspace Trust');
     await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await this.statusBar('Restricted Mode').waitFor({ state: 'detached' });
+    await this.page.keyboard.press('Escape');
+    await this.page.getByText('You trust this folder').waitFor({ state: 'hidden' });
   }
 
   /** Writes a screenshot to a file, for a person to look at. */

@@ -147,7 +147,7 @@ describe('the states of the inspector', () => {
     const failure = { message: 'The server was cut off.', hint: 'Start it again.', canRetry: true };
     const { posted } = open(state({ samples: [sample({ state: 'failed' })], failure }));
     expect(find('[role=alert]').textContent).toContain('The server was cut off.Start it again.');
-    click(byText('vscode-button', 'Retry'));
+    click(byText('vscode-button', 'Try Again'));
     expect(posted).toEqual([{ type: 'command', command: 'retry', sample: 0 }]);
   });
 

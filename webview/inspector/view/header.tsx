@@ -132,7 +132,7 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
               model.command('retry');
             }}
           >
-            Retry
+            Try Again
           </Button>
         )}
       </div>

@@ -257,7 +257,11 @@ export function createViewer(deps: ViewerDeps): Viewer {
     if (document.peek() === null) phase.value = { kind: 'loading' };
     try {
       if (assets !== null) open ??= deps.load(assets);
-      if (open === null) return;
+      if (open === null) {
+        // The file could not be opened at first and is there now: the extension tells all of it once more.
+        deps.send({ type: 'ready' });
+        return;
+      }
       const opened = await (
         await open
       )({
@@ -289,6 +293,8 @@ export function createViewer(deps: ViewerDeps): Viewer {
     } catch (error) {
       if (mine.signal.aborted) return;
       opening = null;
+      // What could not be loaded is tried again by the next document.
+      if (!(error instanceof OpenError)) open = null;
       if (error instanceof OpenError) fail(error.failure);
       else {
         const { message, hint } = asPageTraceError(error);

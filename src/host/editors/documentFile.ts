@@ -58,6 +58,8 @@ export class DocumentFile implements vscode.CustomDocument {
     if (this.#bytes === null) {
       this.#opening ??= this.#renew().finally(() => {
         this.#opening = null;
+        // A file that is not there yet is followed too.
+        this.#gone = this.#bytes === null;
       });
       await this.#opening;
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   openDocumentPage,
   scrollThrough,
@@ -14,6 +14,9 @@ import {
   type DocumentSite,
 } from './documentPage.ts';
 import { launchBrowser, root, THEMES } from './webviewPage.ts';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let browser: Browser;
 let site: DocumentSite;
@@ -79,31 +82,27 @@ const widthOf = (page: Page, number: number) =>
   page.locator(`.page[data-page="${number}"]`).evaluate((element) => element.getBoundingClientRect().width);
 
 describe('a long document', () => {
-  it(
-    `keeps at most 12 page canvases while ${MANY} pages are scrolled from first to last`,
-    { timeout: 180_000 },
-    async () => {
-      const kept = { page: 1, top: 1, offset: 0, zoom: 0.4, selection: [] };
-      const view = await show('many.pdf', { kept });
-      const { page, errors } = view;
-      await canvas(page, 1).waitFor();
-      const scrolled = await scrollThrough(view);
-      await canvas(page, MANY).waitFor();
-      expect(await shownPage(page)).toMatch(/^Page, (199\d|2000) of 2000$/u);
-      const { peakPageCanvases, peakCanvases, peakElements } = await view.counts();
-      console.log(
-        `${scrolled.steps} steps, ${scrolled.drawn} pages drawn; canvases at once: ${peakPageCanvases} of pages, ` +
-          `${peakCanvases} in all; ${peakElements} elements; longest task ${scrolled.longestTask.toFixed(0)} ms, ` +
-          `longest frame ${scrolled.longestFrame.toFixed(0)} ms`,
-      );
-      expect(scrolled.drawn).toBeGreaterThan(50);
-      expect(peakPageCanvases).toBeGreaterThan(3);
-      expect(peakPageCanvases).toBeLessThanOrEqual(12);
-      expect(peakCanvases).toBeLessThanOrEqual(14);
-      expect(peakElements).toBeLessThan(3000);
-      expect(errors).toEqual([]);
-    },
-  );
+  it(`keeps at most 12 page canvases while ${MANY} pages are scrolled from first to last`, async () => {
+    const kept = { page: 1, top: 1, offset: 0, zoom: 0.4, selection: [] };
+    const view = await show('many.pdf', { kept });
+    const { page, errors } = view;
+    await canvas(page, 1).waitFor();
+    const scrolled = await scrollThrough(view);
+    await canvas(page, MANY).waitFor();
+    expect(await shownPage(page)).toMatch(/^Page, (199\d|2000) of 2000$/u);
+    const { peakPageCanvases, peakCanvases, peakElements } = await view.counts();
+    console.log(
+      `${scrolled.steps} steps, ${scrolled.drawn} pages drawn; canvases at once: ${peakPageCanvases} of pages, ` +
+        `${peakCanvases} in all; ${peakElements} elements; longest task ${scrolled.longestTask.toFixed(0)} ms, ` +
+        `longest frame ${scrolled.longestFrame.toFixed(0)} ms`,
+    );
+    expect(scrolled.drawn).toBeGreaterThan(50);
+    expect(peakPageCanvases).toBeGreaterThan(3);
+    expect(peakPageCanvases).toBeLessThanOrEqual(12);
+    expect(peakCanvases).toBeLessThanOrEqual(14);
+    expect(peakElements).toBeLessThan(3000);
+    expect(errors).toEqual([]);
+  });
 
   it('keeps at most 12 page canvases at the smallest zoom, where dozens of pages are in sight', async () => {
     const { page, counts } = await show('many.pdf', { height: 1600 });

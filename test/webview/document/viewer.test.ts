@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PageTraceError } from '../../../src/core/errors.ts';
+import type {
+  DocumentMethods,
+  DocumentPosition,
+  DocumentState,
+  FromDocument,
+} from '../../../src/protocol/document.ts';
+import type { RpcClient } from '../../../src/protocol/rpc.ts';
+import { createSurface, type Surface } from '../../../webview/document/surface.ts';
+import { MAX_LIVE_PAGES } from '../../../webview/document/viewer.ts';
+import {
+  OpenError,
+  type OpenDocument,
+  type ViewedDocument,
+} from '../../../webview/document/viewedDocument.ts';
+
+const assets = { worker: '', cMapUrl: '', standardFontDataUrl: '', wasmUrl: '', iccUrl: '' };
+const limits = { paint: 0, report: 5, textHeight: 5 };
+const state: DocumentState = {
+  name: 'a.pdf',
+  size: 100,
+  version: 1,
+  page: 1,
+  top: 1,
+  offset: 0,
+  zoom: 1,
+  selection: [],
+  budget: { minPixels: 1, maxPixels: 2 },
+};
+
+/** A document of `count` pages of 100 by 200, whose page n says `text n`. */
+function fake(
+  count: number,
+  word = 'text',
+  labels: readonly string[] | null = null,
+): ViewedDocument & { closed: boolean } {
+  const made = {
+    closed: false,
+    pageCount: count,
+    labels,
+    size: () => Promise.resolve({ width: 100, height: 200 }),
+    text: (page: number) => Promise.resolve([{ str: `${word} ${page}`, hasEOL: false }]),
+    paint: () => Promise.resolve(),
+    layText: () => Promise.resolve([]),
+    close: () => {
+      made.closed = true;
+      return Promise.resolve();
+    },
+  };
+  return made;
+}
+
+interface Set {
+  readonly surface: Surface;
+  readonly sent: FromDocument[];
+  readonly asked: { method: string; args: unknown }[];
+  readonly scroller: { scrollTop: number; scrollLeft: number };
+}
+
+let surfaces: Surface[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  for (const surface of surfaces) surface.dispose();
+  surfaces = [];
+  vi.useRealTimers();
+});
+
+function make(open: OpenDocument, kept: DocumentPosition | null = null): Set {
+  const sent: FromDocument[] = [];
+  const asked: { method: string; args: unknown }[] = [];
+  const rpc: RpcClient<DocumentMethods> = {
+    call: (method, args) => {
+      asked.push({ method, args });
+      if (method === 'textHeight') return Promise.resolve({ height: 7, readableAt: 900_000 });
+      return Promise.reject(new PageTraceError('timeout', 'No answer.'));
+    },
+    dispose: () => undefined,
+  };
+  const surface = createSurface({
+    rpc,
+    limits,
+    send: (message) => sent.push(message),
+    load: () => Promise.resolve(open),
+    saved: { get: () => kept, set: () => undefined },
+    highlight: () => undefined,
+  });
+  surfaces.push(surface);
+  const scroller = document.createElement('div');
+  surface.viewer.attach(scroller);
+  surface.viewer.resized(800, 600);
+  return { surface, sent, asked, scroller };
+}
+
+const rest = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
+
+describe('the state of the view', () => {
+  it('opens where the person was, from what the webview kept before what the extension kept', async () => {
+    const kept: DocumentPosition = { page: 5, top: 5, offset: 0, zoom: 2, selection: [2] };
+    const { surface } = make(() => Promise.resolve(fake(9)), kept);
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.laidOut();
+    expect(surface.viewer.phase.value).toEqual({ kind: 'ready' });
+    expect(surface.viewer.page.value).toBe(5);
+    expect(surface.viewer.zoom.value).toBe(2);
+    expect(surface.viewer.selection.value.pages).toEqual([2]);
+  });
+
+  it('reports where the person is, once they rest', async () => {
+    const { surface, sent } = make(() => Promise.resolve(fake(9)));
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.goTo(3);
+    surface.viewer.goTo(4);
+    surface.viewer.select({ pages: [1, 2], active: 2, anchor: 1 });
+    await rest();
+    const views = sent.filter((message) => message.type === 'view');
+    expect(views.at(-1)).toEqual({
+      type: 'view',
+      page: 4,
+      top: 4,
+      offset: 0,
+      zoom: 1,
+      selection: [1, 2],
+      pageCount: 9,
+    });
+    expect(views).toHaveLength(2);
+  });
+
+  it('never has more pages on the screen than its limit, and those that hold the selected text on top', async () => {
+    const { surface } = make(() => Promise.resolve(fake(500)));
+    surface.viewer.receive({ type: 'open', state: { ...state, zoom: 0.1 }, assets });
+    await rest();
+    expect(surface.viewer.live.value).toHaveLength(MAX_LIVE_PAGES);
+    surface.viewer.pinned.value = [400, 401];
+    expect(surface.viewer.live.value).toHaveLength(MAX_LIVE_PAGES + 2);
+    surface.viewer.pinned.value = [9999];
+    expect(surface.viewer.live.value).toHaveLength(MAX_LIVE_PAGES);
+  });
+
+  it('knows pages by their labels first, then by their numbers', async () => {
+    const { surface } = make(() => Promise.resolve(fake(4, 'text', ['i', 'ii', '1', 'A-2'])));
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    const named = ['II', '1', ' a-2 ', '4', '5', '0', '', 'x'].map((text) => surface.viewer.pageNamed(text));
+    expect(named).toEqual([2, 3, 4, 4, null, null, null, null]);
+  });
+
+  it('closes the document that was shown once the rebuilt one is there, and not before', async () => {
+    const first = fake(3);
+    const second = fake(3, 'new');
+    let finish = (): void => undefined;
+    const { surface } = make(({ size }) =>
+      size === 100
+        ? Promise.resolve(first)
+        : new Promise((resolve) => {
+            finish = () => {
+              resolve(second);
+            };
+          }),
+    );
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.receive({ type: 'changed', size: 200, version: 2 });
+    await rest();
+    expect(surface.viewer.document.value).toBe(first);
+    expect(first.closed).toBe(false);
+    finish();
+    await rest();
+    expect(surface.viewer.document.value).toBe(second);
+    expect(first.closed).toBe(true);
+  });
+
+  it('shows only the last of several rebuilt documents', async () => {
+    const made = new Map<number, ReturnType<typeof fake>>();
+    const { surface } = make(({ size }) => {
+      const document = fake(3, String(size));
+      made.set(size, document);
+      return new Promise((resolve) => {
+        setTimeout(() => {
+          resolve(document);
+        }, 10);
+      });
+    });
+    surface.viewer.receive({ type: 'open', state, assets });
+    surface.viewer.receive({ type: 'changed', size: 200, version: 2 });
+    surface.viewer.receive({ type: 'changed', size: 300, version: 3 });
+    await rest();
+    expect(surface.viewer.document.value).toBe(made.get(300));
+    expect([...made].map(([size, document]) => [size, document.closed])).toEqual(
+      [...made.keys()].map((size) => [size, size !== 300]),
+    );
+  });
+
+  it.each([
+    [{ kind: 'empty' } as const],
+    [{ kind: 'password', wrong: true } as const],
+    [{ kind: 'damaged', message: 'No.', hint: 'Try.' } as const],
+  ])('has a view for %o when nothing is shown, and a notice when pages are', async (failure) => {
+    let fails = true;
+    const { surface, sent } = make(() =>
+      fails ? Promise.reject(new OpenError(failure)) : Promise.resolve(fake(2)),
+    );
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    expect(surface.viewer.phase.value).toEqual(failure);
+    surface.viewer.retry();
+    expect(sent.at(-1)).toEqual({ type: 'retry' });
+    fails = false;
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    expect(surface.viewer.phase.value.kind).toBe('ready');
+    fails = true;
+    surface.viewer.receive({ type: 'changed', size: 5, version: 3 });
+    await rest();
+    expect(surface.viewer.phase.value.kind).toBe('ready');
+    expect(surface.viewer.notice.value).toMatch(/The pages shown are from before\.$/u);
+  });
+
+  it('says what the extension says, in the place of the pages or above them', async () => {
+    const { surface } = make(() => Promise.resolve(fake(2)));
+    surface.viewer.receive({ type: 'failed', message: 'a.pdf is not there any more.', hint: 'Wait.' });
+    expect(surface.viewer.phase.value).toMatchObject({
+      kind: 'damaged',
+      message: 'a.pdf is not there any more.',
+    });
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.receive({ type: 'notice', message: 'a.pdf was deleted.' });
+    expect(surface.viewer.notice.value).toBe('a.pdf was deleted.');
+    surface.viewer.receive({ type: 'notice', message: null });
+    expect(surface.viewer.notice.value).toBeNull();
+  });
+
+  it('asks for the height of text of the page it rests on, and anew for another budget', async () => {
+    const { surface, asked } = make(() => Promise.resolve(fake(9)));
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.goTo(2);
+    surface.viewer.goTo(6);
+    await rest();
+    surface.viewer.receive({ type: 'budget', budget: { minPixels: 1, maxPixels: 3 } });
+    await rest();
+    const pages = asked.filter(({ method }) => method === 'textHeight').map(({ args }) => args);
+    expect(pages).toEqual([{ page: 1 }, { page: 6 }, { page: 6 }]);
+    expect(surface.viewer.textHeight.value).toEqual({ kind: 'known', height: 7, readableAt: 900_000 });
+  });
+});
+
+describe('searching', () => {
+  it('starts anew in a rebuilt document and drops what the past one had', async () => {
+    const { surface } = make(({ size }) => Promise.resolve(fake(3, size === 100 ? 'old' : 'new')));
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.finder.open();
+    surface.finder.setText('old');
+    await rest();
+    expect(surface.finder.state.value).toMatchObject({ total: 3, ordinal: 1, searched: 3, searching: false });
+    surface.viewer.receive({ type: 'changed', size: 200, version: 2 });
+    await rest();
+    expect(surface.finder.state.value).toMatchObject({ total: 0, ordinal: 0, searched: 3 });
+  });
+
+  it('forgets everything when it is closed', async () => {
+    const { surface } = make(() => Promise.resolve(fake(3)));
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.finder.open();
+    surface.finder.setText('text 2');
+    await rest();
+    expect(surface.finder.position.value).toEqual({ page: 2, index: 0 });
+    surface.finder.close();
+    expect(surface.finder.position.value).toBeNull();
+    expect(surface.finder.state.value.total).toBe(0);
+  });
+});

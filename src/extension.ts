@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { AskCommands } from './host/commands/ask.ts';
 import { askAgain } from './host/commands/askAgain.ts';
-import { installCommand } from './host/commands/installCommand.ts';
+import { installCommand, refreshCommand } from './host/commands/installCommand.ts';
 import { openAtStart, openSample } from './host/commands/openSample.ts';
 import { ServerCommands } from './host/commands/serverCommands.ts';
 import { TrajectoryCommands } from './host/commands/trajectoryCommands.ts';
@@ -107,6 +107,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const inspectors = new Inspectors({
     extensionUri: context.extensionUri,
     log,
+    error: (error) => void notices.error(error),
     restore: async (key) => {
       if (key.startsWith('run:')) return openRecent(key.slice('run:'.length));
       const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : null;
@@ -225,6 +226,9 @@ export function activate(context: vscode.ExtensionContext): void {
     { dispose: () => void recent.dispose() },
     { dispose: () => void library.dispose() },
   );
+  refreshCommand(context).catch((error: unknown) => {
+    log(`The pagetrace command on the terminal path could not be brought to this version: ${String(error)}`);
+  });
   openAtStart(process.env['PAGETRACE_OPEN']);
 }
 

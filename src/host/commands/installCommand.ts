@@ -3,11 +3,38 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { writeWhole } from '../../asking/writeWhole.ts';
 
+/** What is needed of the extension's context. */
+type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'> & {
+  readonly environmentVariableCollection: Pick<
+    vscode.EnvironmentVariableCollection,
+    'description' | 'prepend' | 'get'
+  >;
+};
+
 /**
  * `PageTrace: Put the pagetrace Command on the Terminal Path`: writes a small starter into the extension's storage and
  * puts its folder on the path of terminals that are opened from now on.
  */
-export async function installCommand(context: vscode.ExtensionContext): Promise<void> {
+export async function installCommand(context: Context): Promise<void> {
+  const folder = await writeStarters(context);
+  const variables = context.environmentVariableCollection;
+  variables.description = 'Puts the pagetrace command on the path.';
+  variables.prepend('PATH', folder + path.delimiter);
+  void vscode.window.showInformationMessage(
+    'pagetrace can be typed in terminals that are opened from now on.',
+  );
+}
+
+/**
+ * Brings starters that were installed before to this version of the extension and of the editor: each lives in a folder
+ * of its own, which is removed with the next one.
+ */
+export async function refreshCommand(context: Context): Promise<void> {
+  if (context.environmentVariableCollection.get('PATH')) await writeStarters(context);
+}
+
+/** @returns the folder that the starters stand in. */
+async function writeStarters(context: Context): Promise<string> {
   const folder = path.join(context.globalStorageUri.fsPath, 'bin');
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
   await fs.mkdir(folder, { recursive: true });
@@ -21,12 +48,7 @@ export async function installCommand(context: vscode.ExtensionContext): Promise<
   await fs.chmod(posix, 0o755);
   await writeWhole(
     path.join(folder, 'pagetrace.cmd'),
-    `@echo off\r\nset ELECTRON_RUN_AS_NODE=1\r\n"${process.execPath}" "${script}" %*\r\n`,
+    `@echo off\r\nsetlocal\r\nset ELECTRON_RUN_AS_NODE=1\r\n"${process.execPath}" "${script}" %*\r\n`,
   );
-  const variables = context.environmentVariableCollection;
-  variables.description = 'Puts the pagetrace command on the path.';
-  variables.prepend('PATH', folder + path.delimiter);
-  void vscode.window.showInformationMessage(
-    'pagetrace can be typed in terminals that are opened from now on.',
-  );
+  return folder;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
 import type { InspectedSample, InspectorSource } from '../views/inspectorSource.ts';
@@ -63,15 +63,20 @@ export class TrajectoryCommands {
   }
 
   async save(source?: InspectorSource, sample = 0): Promise<void> {
-    const inspected = this.#sample(source, sample);
+    const inspected = this.#source(source);
+    const given = this.#sample(inspected, sample);
     const target = await vscode.window.showSaveDialog({
       title: 'Save as Trajectory File',
-      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(inspected.info.question)}.trajectory`),
+      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(given.info.question)}.trajectory`),
       filters: { Trajectories: ['trajectory'] },
     });
     if (!target) return;
-    const info = relativeTo(target, inspected.info);
-    await write(target, await formatted({ ...inspected, info }));
+    await write(
+      target,
+      inspected.key.startsWith('file:')
+        ? await movedFile(vscode.Uri.parse(inspected.key.slice('file:'.length), true), target)
+        : await formatted({ ...given, info: relativeTo(target, given.info) }),
+    );
     await vscode.window.showTextDocument(target);
   }
 
@@ -88,15 +93,25 @@ export class TrajectoryCommands {
     const { trajectoryMarkdown } = await import('../../asking/markdown.ts');
     const folder = `${path.posix.basename(target.path, '.md')}-images`;
     const images: { image: number; file: string }[] = [];
+    const missing: string[] = [];
     for (const { image } of given.info.images) {
-      const { src } = await inspected.image(image);
-      const [, extension, base64] = /^data:image\/(jpeg|png);base64,(.*)$/.exec(src) ?? [];
-      if (extension === undefined || base64 === undefined) continue;
+      const drawn = await inspected.image(image).catch((error: unknown) => asPageTraceError(error));
+      const [, extension, base64] =
+        'src' in drawn ? (/^data:image\/(jpeg|png);base64,(.*)$/.exec(drawn.src) ?? []) : [];
+      if (extension === undefined || base64 === undefined) {
+        missing.push(`Image ${image}${'message' in drawn ? ` (${drawn.message})` : ''}`);
+        continue;
+      }
       const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;
       await write(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
       images.push({ image, file });
     }
     await write(target, trajectoryMarkdown(given.info, given.response, images));
+    if (missing.length > 0) {
+      void vscode.window.showWarningMessage(
+        `Exported without the page images that could not be drawn: ${missing.join(', ')}`,
+      );
+    }
     await vscode.window.showTextDocument(target);
   }
 
@@ -124,6 +139,20 @@ async function formatted(sample: InspectedSample): Promise<string> {
   return formatTrajectoryFile(sample.info, sample.response);
 }
 
+/** A trajectory file as it is written at `target`: the same text, its documents named from there. */
+async function movedFile(file: vscode.Uri, target: vscode.Uri): Promise<string> {
+  const { parseTrajectoryFile, updateTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+  const { resolveFrom } = await import('../views/fileSource.ts');
+  const text = (await vscode.workspace.openTextDocument(file)).getText();
+  const { info } = parseTrajectoryFile(text);
+  const documents = info.documents.map((document) => {
+    const uri = resolveFrom(file, document.path);
+    return { ...document, path: uri.scheme === 'file' ? uri.fsPath : uri.toString() };
+  });
+  const moved = relativeTo(target, { ...info, documents });
+  return info.documents.length === 0 ? text : updateTrajectoryFile(text, { documents: moved.documents });
+}
+
 /** The info with local documents named relative to the file that is written, so that both can move together. */
 function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
   if (target.scheme !== 'file') return info;
@@ -144,16 +173,27 @@ function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
 async function write(target: vscode.Uri, content: string | Uint8Array): Promise<void> {
   const temporary = target.with({ path: `${target.path}.tmp` });
   try {
+    // Renaming over a folder would remove it with all that is in it.
+    if (await isFolder(target)) throw vscode.FileSystemError.FileIsADirectory(target);
     await vscode.workspace.fs.writeFile(
       temporary,
       typeof content === 'string' ? Buffer.from(content) : content,
     );
     await vscode.workspace.fs.rename(temporary, target, { overwrite: true });
   } catch (error) {
+    await Promise.resolve(vscode.workspace.fs.delete(temporary)).catch(() => undefined);
     throw new PageTraceError('file-unwritable', `${path.posix.basename(target.path)} could not be written.`, {
       hint: 'Choose another place, or check that there is room and permission.',
       cause: error,
     });
+  }
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    return false;
   }
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { Documents, OpenDocument } from '../../documents/model.ts';
+import { DEFAULT_DOCUMENT_LIMITS, type Documents, type OpenDocument } from '../../documents/model.ts';
 import { setting } from './settings.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -72,11 +72,25 @@ export class DocumentLibrary {
   }
 }
 
+/** The bytes of a file that is not local, looked at before they are read: they are held in memory. */
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
+  const name = path.posix.basename(uri.path);
   try {
+    const { size, type } = await vscode.workspace.fs.stat(uri);
+    if ((type & vscode.FileType.Directory) !== 0) {
+      throw new PageTraceError('document-unsupported', `${name} is a folder that is not on this machine.`, {
+        hint: 'Choose its page images one by one, or copy the folder to this machine.',
+      });
+    }
+    if (size > DEFAULT_DOCUMENT_LIMITS.maxBytes) {
+      throw new PageTraceError('document-too-large', `${name} is larger than 512 MB.`, {
+        hint: 'Save it on this machine and open it from there.',
+      });
+    }
     return await vscode.workspace.fs.readFile(uri);
   } catch (error) {
-    throw new PageTraceError('file-not-found', `${path.posix.basename(uri.path)} could not be read.`, {
+    if (isPageTraceError(error)) throw error;
+    throw new PageTraceError('file-not-found', `${name} could not be read.`, {
       hint: 'Check that it is still where it was.',
       cause: error,
     });

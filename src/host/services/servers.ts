@@ -9,7 +9,7 @@ import {
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { OfflineReader } from '../../offline/start.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import { configuredServers, setting } from './settings.ts';
+import { brokenServerEntries, configuredServers, setting } from './settings.ts';
 
 export interface ServersDeps {
   readonly extensionUri: vscode.Uri;
@@ -123,7 +123,9 @@ export class Servers implements vscode.Disposable {
         },
       );
     }
-    const address = this.current() ?? (await this.#offlineAddress());
+    const current = this.current();
+    if (current === null) requireNoBrokenEntries();
+    const address = current ?? (await this.#offlineAddress());
     const { connect } = await import('../../inference/connect.ts');
     try {
       const status = await connect(address, this.inference, signal);
@@ -215,4 +217,12 @@ export class Servers implements vscode.Disposable {
     this.#trouble = trouble;
     this.#change.fire();
   }
+}
+
+/** A person who has set a server is not answered by OCR because its entry has a slip, unless they chose the reader. */
+function requireNoBrokenEntries(): void {
+  if (setting('server') === OFFLINE_MODEL || brokenServerEntries() === 0) return;
+  throw new PageTraceError('bad-input', 'No entry of pagetrace.servers in the settings can be used.', {
+    hint: 'Each needs a name, and a url that begins with http:// or https://. Or switch to the offline reader.',
+  });
 }

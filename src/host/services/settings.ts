@@ -35,6 +35,12 @@ export function configuredServers(): readonly ServerAddress[] {
   });
 }
 
+/** How many entries of `pagetrace.servers` cannot be used. */
+export function brokenServerEntries(): number {
+  const value = setting('servers');
+  return Array.isArray(value) ? value.length - configuredServers().length : 0;
+}
+
 /** Sampling as the settings have it; what a prompt file sets itself goes over it. */
 export function configuredSampling(): Sampling {
   return {

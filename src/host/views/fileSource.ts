@@ -11,6 +11,7 @@ import {
   type TrajectoryFile,
 } from '../../core/records/trajectoryFile.ts';
 import { detectDialect } from '../../core/trajectory/detect.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
 import type {
   InspectorImage,
   InspectorSample,
@@ -40,29 +41,39 @@ export interface FileSourceDeps {
 export class FileSource implements InspectorSource {
   readonly key: string;
   readonly title: string;
-  readonly #document: vscode.TextDocument;
   readonly #deps: FileSourceDeps;
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;
   readonly #listening: vscode.Disposable;
   readonly #rendered = new Map<number, RenderedPage>();
+  #document: vscode.TextDocument;
   #file: TrajectoryFile;
+  #dialect: DialectName;
   #changed = new Set<number>();
-  #selecting = false;
+  /** What was last selected from the inspector: its event must not come back to it. */
+  #selected: vscode.Selection | null = null;
 
   constructor(document: vscode.TextDocument, deps: FileSourceDeps) {
     this.#document = document;
     this.#deps = deps;
     this.#file = parseTrajectoryFile(document.getText());
+    this.#dialect = dialectOf(this.#file);
     this.key = `file:${document.uri.toString()}`;
     this.title = titleOf(this.#file.info.question ?? path.posix.basename(document.uri.path));
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((event) => {
-        if (event.document === document && event.contentChanges.length > 0)
+        if (event.document === this.#document && event.contentChanges.length > 0)
           this.#follow(event.contentChanges);
       }),
+      vscode.workspace.onDidOpenTextDocument((opened) => {
+        // A file whose editor was closed is another object when it is opened again.
+        if (opened !== this.#document && opened.uri.toString() === document.uri.toString()) {
+          this.#document = opened;
+          this.#readAgain();
+        }
+      }),
       vscode.window.onDidChangeTextEditorSelection((event) => {
-        if (event.textEditor.document === document && !this.#selecting) this.#reveal(event.selections[0]);
+        if (event.textEditor.document === this.#document) this.#reveal(event.selections[0]);
       }),
     );
     void this.#compareHashes();
@@ -89,7 +100,7 @@ export class FileSource implements InspectorSource {
         await this.#writeInfo({ reward: message.profile });
         break;
       case 'select':
-        await this.#select(message.span);
+        this.#select(message.span);
         break;
     }
   }
@@ -145,7 +156,8 @@ export class FileSource implements InspectorSource {
     const before = this.#file;
     const text = this.#document.getText();
     // Edits inside the response leave the front matter as it was: then it is not read again.
-    if (changes.every((change) => change.rangeOffset >= before.bodyStart && before.bodyStart > 0)) {
+    const inResponse = before.bodyStart > 0 || !/^\uFEFF?---/.test(text);
+    if (inResponse && changes.every((change) => change.rangeOffset >= before.bodyStart)) {
       this.#file = { ...before, response: text.slice(before.bodyStart) };
       for (const change of changes) {
         const start = change.rangeOffset - before.bodyStart;
@@ -156,41 +168,55 @@ export class FileSource implements InspectorSource {
           text: change.text,
         });
       }
+      const dialect = dialectOf(this.#file);
+      if (dialect !== this.#dialect) {
+        this.#dialect = dialect;
+        this.#sendUpdate();
+      }
       return;
     }
-    this.#file = parseTrajectoryFile(text);
+    this.#readAgain();
+  }
+
+  #readAgain(): void {
+    this.#file = parseTrajectoryFile(this.#document.getText());
+    this.#dialect = dialectOf(this.#file);
     this.#send.fire({ type: 'state', state: this.state() });
     void this.#compareHashes();
   }
 
   #reveal(selection: vscode.Selection | undefined): void {
     if (!selection) return;
+    const own = this.#selected?.isEqual(selection) ?? false;
+    this.#selected = null;
+    if (own) return;
     const start = this.#document.offsetAt(selection.start) - this.#file.bodyStart;
     const end = this.#document.offsetAt(selection.end) - this.#file.bodyStart;
     if (start >= 0) this.#send.fire({ type: 'reveal', sample: 0, span: { start, end } });
   }
 
-  async #select(span: { readonly start: number; readonly end: number }): Promise<void> {
+  #select(span: { readonly start: number; readonly end: number }): void {
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document === this.#document);
     if (!editor) return;
     const range = new vscode.Range(
       this.#document.positionAt(this.#file.bodyStart + span.start),
       this.#document.positionAt(this.#file.bodyStart + span.end),
     );
-    // The selection made here comes back as an event; without this the two views would chase one another.
-    this.#selecting = true;
-    editor.selection = new vscode.Selection(range.start, range.end);
+    const selection = new vscode.Selection(range.start, range.end);
+    // One that stands already has no event that could be mistaken for the person's.
+    if (!editor.selection.isEqual(selection)) {
+      this.#selected = selection;
+      editor.selection = selection;
+    }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    await Promise.resolve();
-    setImmediate(() => {
-      this.#selecting = false;
-    });
   }
 
   async #writeInfo(info: Partial<TrajectoryInfo>): Promise<void> {
     const text = this.#document.getText();
     const updated = updateTrajectoryFile(text, info);
     if (updated === text) {
+      // What is set already needs no writing.
+      if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return;
       throw new PageTraceError('front-matter-broken', 'The front matter of this file cannot be changed.', {
         hint: 'Correct its YAML first: the Problems panel shows where it breaks.',
       });
@@ -211,8 +237,8 @@ export class FileSource implements InspectorSource {
   }
 
   #describe(): Omit<InspectorState, 'samples'> & { samples: readonly Omit<InspectorSample, 'text'>[] } {
-    const { info, problems, response } = this.#file;
-    const dialect = info.dialect ?? detectDialect(response).dialect;
+    const { info, problems } = this.#file;
+    const dialect = this.#dialect;
     return {
       key: this.key,
       source: 'file',
@@ -295,11 +321,18 @@ export class FileSource implements InspectorSource {
   }
 }
 
+/** The dialect that the front matter names, else that of the tags in the response. */
+function dialectOf({ info, response }: TrajectoryFile): DialectName {
+  return info.dialect ?? detectDialect(response).dialect;
+}
+
 /** `reference` as a trajectory file at `from` names it: a URI, an absolute path, or relative to the file. */
 export function resolveFrom(from: vscode.Uri, reference: string): vscode.Uri {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(reference)) return vscode.Uri.parse(reference, true);
-  if (path.isAbsolute(reference))
-    return from.scheme === 'untitled' ? vscode.Uri.file(reference) : from.with({ path: reference });
+  if (path.isAbsolute(reference)) {
+    const local = from.scheme === 'untitled' || from.scheme === 'file';
+    return local ? vscode.Uri.file(reference) : from.with({ path: reference });
+  }
   if (from.scheme !== 'untitled') return vscode.Uri.joinPath(from, '..', reference);
   const folder = vscode.workspace.workspaceFolders?.[0];
   return folder ? vscode.Uri.joinPath(folder.uri, reference) : vscode.Uri.file(path.resolve(reference));

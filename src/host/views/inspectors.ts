@@ -25,6 +25,8 @@ export interface InspectorActions {
 export interface InspectorsDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: (line: string) => void;
+  /** Shows what went wrong in something that the person did in an inspector. */
+  readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
   /** Finds a source again after a reload of the window; null when it is gone. */
   readonly restore: (key: string) => Promise<InspectorSource | null>;
@@ -136,7 +138,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
           if (read.output.type === 'ready') {
             ready = true;
             wire.send({ type: 'state', state: source.state() });
-          } else void this.#take(read.output, source);
+          } else this.#take(read.output, source).catch(this.#deps.error);
         },
       },
     );

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Run } from '../../src/asking/run.ts';
+import { RecentStore } from '../../src/host/services/recentStore.ts';
+import { RecentView } from '../../src/host/views/recentView.ts';
+import type { GenerateEvent } from '../../src/inference/model.ts';
+import { PageTraceError } from '../../src/core/errors.ts';
+import { prepared, report } from '../unit/asking/build.ts';
+import { useFolder } from './support/given.ts';
+
+const folder = useFolder();
+let store: RecentStore;
+let view: RecentView;
+let refreshed: number;
+let clock: number;
+
+beforeEach(() => {
+  clock = Date.UTC(2026, 10, 21);
+  refreshed = 0;
+  store = new RecentStore(path.join(folder.path, 'recent'), {
+    limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
+    log: () => undefined,
+    onDidChange: () => {
+      view.refresh();
+    },
+  });
+  view = new RecentView(store);
+  view.onDidChangeTreeData(() => refreshed++);
+});
+afterEach(() => store.dispose());
+
+async function keep(text: string, events: readonly GenerateEvent[]): Promise<Run> {
+  const run = Run.start(prepared({ text }), {
+    now: () => (clock += 1000),
+    request: null,
+    curl: null,
+    forecast: null,
+  });
+  await store.keep(run);
+  await run.follow(
+    (async function* () {
+      await Promise.resolve();
+      yield* events;
+    })(),
+  );
+  await store.flush();
+  return run;
+}
+const whole: readonly GenerateEvent[] = [
+  { type: 'text', sample: 0, text: '<answer>42</answer>' },
+  { type: 'finish', sample: 0, report },
+  { type: 'end', error: null },
+];
+const labels = async () => (await view.getChildren()).map((item) => view.getTreeItem(item).label);
+const iconOf = (item: vscode.TreeItem) =>
+  item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
+
+describe('the view of recent trajectories', () => {
+  it('lists them newest first, with what became of them', async () => {
+    await keep('First?', whole);
+    await keep('Second?', [
+      { type: 'text', sample: 0, text: '<think>' },
+      { type: 'end', error: new PageTraceError('stream-cut', 'The connection was cut.') },
+    ]);
+    await keep('Third?', [
+      { type: 'text', sample: 0, text: '<think>' },
+      { type: 'end', error: new PageTraceError('cancelled', 'Cancelled.') },
+    ]);
+    assert.ok(refreshed > 0);
+    assert.deepEqual(await labels(), ['Third?', 'Second?', 'First?']);
+    const items = (await view.getChildren()).map((item) => view.getTreeItem(item));
+    assert.deepEqual(items.map(iconOf), ['circle-slash', 'error', 'comment-discussion']);
+    const tooltip = items[1]?.tooltip;
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /Failed: The connection was cut\./);
+    assert.equal(items[0]?.command?.command, 'pagetrace.recent.open');
+    assert.equal(items[0].description, 'a.pdf');
+  });
+
+  it('shows verdicts', async () => {
+    const run = await keep('First?', whole);
+    run.setVerdict(0, 'right', 'person');
+    await store.flush();
+    const [item] = await view.getChildren();
+    assert.ok(item);
+    assert.equal(iconOf(view.getTreeItem(item)), 'pass');
+  });
+
+  it('loses what is deleted, on disk too, and everything when it is cleared', async () => {
+    const first = await keep('First?', whole);
+    await keep('Second?', whole);
+    await store.delete(first.id);
+    assert.deepEqual(await labels(), ['Second?']);
+    assert.equal((await fs.readdir(path.join(folder.path, 'recent'))).length, 1);
+    assert.equal(await store.open(first.id), null);
+    await store.clear();
+    assert.deepEqual(await labels(), []);
+    assert.deepEqual(await fs.readdir(path.join(folder.path, 'recent')), []);
+  });
+});

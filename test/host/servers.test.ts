@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { isPageTraceError } from '../../src/core/errors.ts';
+import { ApiKeys } from '../../src/host/services/apiKeys.ts';
+import { Servers } from '../../src/host/services/servers.ts';
+import { OFFLINE_MODEL } from '../../src/offline/model.ts';
+import type { ServerStatus } from '../../src/inference/model.ts';
+import { startFakeVllm, type FakeVllm } from '../support/fakeVllm.ts';
+import { extensionUri, memento, secrets, until, useSettings, useStubs } from './support/given.ts';
+
+const configure = useSettings();
+const stub = useStubs();
+
+let fake: FakeVllm;
+let servers: Servers;
+let keys: ApiKeys;
+let trusted: boolean;
+
+beforeEach(async () => {
+  fake = await startFakeVllm();
+  trusted = true;
+  keys = new ApiKeys(secrets(), () => trusted);
+  servers = new Servers({
+    extensionUri: extensionUri(),
+    keys,
+    log: () => undefined,
+    trusted: () => trusted,
+    busy: () => false,
+    consent: memento(),
+  });
+});
+afterEach(async () => {
+  servers.dispose();
+  await fake.close();
+});
+
+const use = (...entries: readonly object[]) => configure('pagetrace', 'servers', entries);
+const at = (origin: string): ServerStatus => ({
+  address: { name: 'far', url: origin, model: null },
+  baseUrl: `${origin}/v1`,
+  kind: 'vllm',
+  version: null,
+  models: [],
+  lacks: [],
+});
+
+describe('the server in use', () => {
+  it('is the offline reader where none is set, started at first use', async () => {
+    assert.equal(servers.current(), null);
+    assert.equal(servers.name, OFFLINE_MODEL);
+    const status = await servers.connect();
+    assert.equal(status.kind, 'offline-reader');
+    assert.deepEqual(
+      status.models.map(({ id }) => id),
+      [OFFLINE_MODEL],
+    );
+    assert.equal(await servers.ready(), status);
+  });
+
+  it('is the first that is set, or the one that was switched to', async () => {
+    await use({ name: 'one', url: fake.url }, { name: 'two', url: `${fake.url}/v1`, model: 'm2' });
+    assert.deepEqual(servers.current(), { name: 'one', url: fake.url, model: null });
+    await configure('pagetrace', 'server', '');
+    let changes = 0;
+    const listening = servers.onDidChange(() => changes++);
+    await servers.use('two');
+    assert.equal(servers.current()?.model, 'm2');
+    assert.ok(changes > 0);
+    await servers.use(OFFLINE_MODEL);
+    assert.equal(servers.current(), null);
+    listening.dispose();
+  });
+
+  it('connects, and keeps a chosen model in its own entry', async () => {
+    await use({ name: 'one', url: fake.url }, { name: 'two', url: 'http://127.0.0.1:9' });
+    const status = await servers.connect();
+    assert.equal(status.kind, 'vllm');
+    assert.equal(servers.lastStatus, status);
+    await servers.useModel('qwen2.5-vl');
+    assert.deepEqual(vscode.workspace.getConfiguration('pagetrace').get('servers'), [
+      { name: 'one', url: fake.url, model: 'qwen2.5-vl' },
+      { name: 'two', url: 'http://127.0.0.1:9' },
+    ]);
+    await until('the connection of the earlier settings is forgotten', () => servers.lastStatus === null);
+    assert.equal(servers.current()?.model, 'qwen2.5-vl');
+  });
+
+  it('says what is wrong until it answers again', async () => {
+    fake.set({ apiKey: 'secret' });
+    await use({ name: 'one', url: fake.url });
+    await assert.rejects(servers.connect(), { reason: 'server-unauthorized' });
+    assert.equal(servers.trouble?.reason, 'server-unauthorized');
+    await keys.set(new URL(fake.url).origin, 'secret');
+    await servers.connect();
+    assert.equal(servers.trouble, null);
+    assert.equal(fake.requests.at(-1)?.headers.authorization, 'Bearer secret');
+  });
+
+  it('gets no key of another origin', async () => {
+    await keys.set('http://127.0.0.1:1', 'of-another');
+    await use({ name: 'one', url: fake.url });
+    await servers.connect();
+    assert.ok(fake.requests.length > 0);
+    for (const { headers } of fake.requests) assert.equal(headers.authorization, undefined);
+  });
+
+  it('is sent nothing in Restricted Mode', async () => {
+    trusted = false;
+    await use({ name: 'one', url: fake.url });
+    await assert.rejects(servers.connect(), { reason: 'untrusted' });
+    assert.equal(fake.requests.length, 0);
+  });
+
+  it('is not silently the offline reader when no entry can be used', async () => {
+    await use({ name: 'one', url: 'localhost:8000' });
+    await assert.rejects(servers.connect(), (error) => {
+      assert.ok(isPageTraceError(error));
+      assert.equal(error.reason, 'bad-input');
+      assert.match(error.message, /pagetrace\.servers/);
+      return true;
+    });
+    await configure('pagetrace', 'server', OFFLINE_MODEL);
+    assert.equal((await servers.connect()).kind, 'offline-reader');
+  });
+});
+
+describe('sending pages away from this machine', () => {
+  it('needs no question on loopback', async () => {
+    stub(vscode.window, 'showWarningMessage', () => assert.fail('nothing should be asked'));
+    await servers.agreeToSend(at('http://127.0.0.1:8000'));
+    await servers.agreeToSend(at('http://localhost:8000'));
+  });
+
+  it('is asked about once for each origin', async () => {
+    const asked: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (message: string, _options: object, button: string) => {
+      asked.push(message);
+      return Promise.resolve(button);
+    });
+    await servers.agreeToSend(at('https://gpu.example:8000'));
+    await servers.agreeToSend(at('https://gpu.example:8000'));
+    await servers.agreeToSend(at('https://other.example'));
+    assert.equal(asked.length, 2);
+    assert.match(asked[0] ?? '', /https:\/\/gpu\.example:8000/);
+  });
+
+  it('does not happen without consent, and is asked about again', async () => {
+    let asked = 0;
+    stub(vscode.window, 'showWarningMessage', () => {
+      asked++;
+      return Promise.resolve(undefined);
+    });
+    await assert.rejects(servers.agreeToSend(at('https://gpu.example')), { reason: 'cancelled' });
+    await assert.rejects(servers.agreeToSend(at('https://gpu.example')), { reason: 'cancelled' });
+    assert.equal(asked, 2);
+  });
+});
+
+describe('the proxy of the settings', () => {
+  it('is asked for servers elsewhere, never for loopback', async () => {
+    const asked: string[] = [];
+    const proxy = http.createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(502).end();
+    });
+    proxy.on('connect', (request, socket) => {
+      asked.push(request.url ?? '');
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    try {
+      await configure('http', 'proxy', `http://127.0.0.1:${port}`);
+      await use({ name: 'far', url: 'http://gpu.invalid:8000' });
+      await assert.rejects(servers.connect());
+      assert.match(asked.join(' '), /gpu\.invalid:8000/);
+      asked.length = 0;
+      await use({ name: 'near', url: fake.url });
+      assert.equal((await servers.connect()).kind, 'vllm');
+      assert.deepEqual(asked, []);
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+});

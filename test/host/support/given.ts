@@ -1,0 +1,124 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+
+/** How long a test waits for something that comes by itself, and how often it looks, milliseconds. */
+const PATIENCE = 20_000;
+const LOOK_EVERY = 5;
+
+/** The first truthy value of `look`; throws when none comes. */
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+): Promise<Exclude<T, null | undefined | false>> {
+  const given = performance.now() + PATIENCE;
+  for (;;) {
+    const value = await look();
+    if (value !== null && value !== undefined && value !== false)
+      return value as Exclude<T, null | undefined | false>;
+    if (performance.now() > given) throw new Error(`It never came: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  }
+}
+
+/** The extension under test. */
+export function extensionUri(): vscode.Uri {
+  const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
+  if (!extension) throw new Error('The extension is not there.');
+  return extension.extensionUri;
+}
+
+/** A file of test/fixtures/documents. */
+export function fixture(name: string): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri(), 'test', 'fixtures', 'documents', name);
+}
+
+/** The folder that the window has open. */
+export function workspaceFolder(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) throw new Error('The window has no folder.');
+  return folder.uri;
+}
+
+/** A folder of its own for each test. */
+export function useFolder(): { readonly path: string; readonly file: (name: string) => vscode.Uri } {
+  const folder = { path: '', file: (name: string) => vscode.Uri.file(path.join(folder.path, name)) };
+  beforeEach(async () => {
+    folder.path = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-test-'));
+  });
+  afterEach(async () => {
+    await fs.rm(folder.path, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Replaces functions of VS Code's API until the test is over. */
+export function useStubs(): <O extends object>(
+  object: O,
+  name: keyof O & string,
+  replacement: unknown,
+) => void {
+  const restore: (() => void)[] = [];
+  afterEach(() => {
+    for (const undo of restore.splice(0).reverse()) undo();
+  });
+  return (object, name, replacement) => {
+    const original = Object.getOwnPropertyDescriptor(object, name);
+    if (!original) throw new Error(`There is no ${name} to replace.`);
+    Object.defineProperty(object, name, { configurable: true, enumerable: true, get: () => replacement });
+    restore.push(() => {
+      Object.defineProperty(object, name, original);
+    });
+  };
+}
+
+/** Sets settings for a test, and takes them back after it. */
+export function useSettings(): (section: string, key: string, value: unknown) => Promise<void> {
+  const changed = new Set<string>();
+  const update = (section: string, key: string, value: unknown) =>
+    vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
+  afterEach(async () => {
+    for (const name of changed) {
+      const [section = '', key = ''] = name.split('/');
+      await update(section, key, undefined);
+    }
+    changed.clear();
+  });
+  return async (section, key, value) => {
+    changed.add(`${section}/${key}`);
+    await update(section, key, value);
+  };
+}
+
+/** A memento in memory. */
+export function memento(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: <T>(key: string, fallback?: T) => (values.has(key) ? (values.get(key) as T) : fallback),
+    update: (key: string, value: unknown) => {
+      values.set(key, value);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A secret storage in memory. */
+export function secrets(): vscode.SecretStorage & { readonly kept: ReadonlyMap<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    keys: () => Promise.resolve([...kept.keys()]),
+    get: (key: string) => Promise.resolve(kept.get(key)),
+    store: (key: string, value: string) => {
+      kept.set(key, value);
+      return Promise.resolve();
+    },
+    delete: (key: string) => {
+      kept.delete(key);
+      return Promise.resolve();
+    },
+    onDidChange: new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event,
+  };
+}

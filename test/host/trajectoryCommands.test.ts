@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
+import type { TrajectoryInfo } from '../../src/core/records/model.ts';
+import { TrajectoryCommands } from '../../src/host/commands/trajectoryCommands.ts';
+import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
+import { FileSource } from '../../src/host/views/fileSource.ts';
+import { RunSource } from '../../src/host/views/runSource.ts';
+import { Run } from '../../src/asking/run.ts';
+import { prepared } from '../unit/asking/build.ts';
+import { useFolder, useStubs } from './support/given.ts';
+
+const folder = useFolder();
+const stub = useStubs();
+const RESPONSE = '<think>Image 1 shows it.</think>\n<answer> 42 apples </answer>\n';
+const PIXEL = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+let active: InspectorSource | null;
+let commands: TrajectoryCommands;
+let failing: boolean;
+
+/** A run that is over, about a document in the test's folder. */
+function runSource(curl: string | null = 'curl …'): RunSource {
+  const question = prepared();
+  const info: TrajectoryInfo = {
+    ...question.info,
+    documents: [{ path: folder.file('docs/a.pdf').fsPath, sha256: 'abcd' }],
+    reference: '42 apples',
+  };
+  const record = Run.start({ ...question, info }, { now: Date.now, request: null, curl, forecast: null });
+  const run = Run.restore(record.record, [RESPONSE]);
+  return new RunSource(run, 'recent', {
+    renderPage: () =>
+      failing
+        ? Promise.reject(new Error('the document is gone'))
+        : Promise.resolve({ src: `data:image/jpeg;base64,${PIXEL.toString('base64')}` }),
+    hashNow: () => Promise.resolve(null),
+    canAsk: () => true,
+    canJudge: () => true,
+    gather: 1,
+  });
+}
+
+const saveAs = (name: string) => {
+  stub(vscode.window, 'showSaveDialog', () => Promise.resolve(folder.file(name)));
+};
+const read = (name: string) => fs.readFile(folder.file(name).fsPath, 'utf8');
+
+beforeEach(() => {
+  failing = false;
+  active = runSource();
+  commands = new TrajectoryCommands({ active: () => active, home: vscode.Uri.file(folder.path) });
+});
+afterEach(async () => {
+  active?.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+describe('a trajectory of the inspector', () => {
+  it('is saved as a trajectory file that says the same, its document named from there', async () => {
+    saveAs('mine.trajectory');
+    await commands.save();
+    const { info, response, problems } = parseTrajectoryFile(await read('mine.trajectory'));
+    assert.deepEqual(problems, []);
+    assert.equal(response, RESPONSE);
+    assert.equal(info.question, 'How much?');
+    assert.equal(info.reference, '42 apples');
+    assert.deepEqual(info.documents, [{ path: 'docs/a.pdf', sha256: 'abcd' }]);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, folder.file('mine.trajectory').fsPath);
+    assert.deepEqual(await fs.readdir(folder.path), ['mine.trajectory']);
+  });
+
+  it('is not written when no place is chosen', async () => {
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(undefined));
+    await commands.save();
+    await commands.exportMarkdown();
+    assert.deepEqual(await fs.readdir(folder.path), []);
+  });
+
+  it('says when it cannot be written, and leaves nothing half behind', async () => {
+    await fs.mkdir(folder.file('taken.trajectory').fsPath);
+    await fs.writeFile(folder.file('taken.trajectory/file').fsPath, '');
+    saveAs('taken.trajectory');
+    await assert.rejects(commands.save(), { reason: 'file-unwritable' });
+    assert.deepEqual(await fs.readdir(folder.path), ['taken.trajectory']);
+  });
+
+  it('is exported as Markdown beside its page images', async () => {
+    saveAs('report.md');
+    await commands.exportMarkdown();
+    const markdown = await read('report.md');
+    assert.match(markdown, /^# How much\?/);
+    assert.match(markdown, /!\[Image 1\]\(<report-images\/image-1\.jpg>\)/);
+    assert.ok(markdown.includes(RESPONSE));
+    assert.deepEqual(await fs.readFile(folder.file('report-images/image-1.jpg').fsPath), PIXEL);
+  });
+
+  it('is exported without the images that cannot be drawn any more, and says so', async () => {
+    failing = true;
+    const said: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (message: string) => {
+      said.push(message);
+      return Promise.resolve(undefined);
+    });
+    saveAs('report.md');
+    await commands.exportMarkdown();
+    const markdown = await read('report.md');
+    assert.ok(markdown.includes(RESPONSE));
+    assert.doesNotMatch(markdown, /!\[/);
+    assert.equal(said.length, 1);
+    assert.match(said[0] ?? '', /Image 1/);
+  });
+
+  it('is opened as text that can be edited and saved', async () => {
+    await commands.openAsText();
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'pagetrace-trajectory');
+    assert.ok(document.isUntitled);
+    assert.equal(parseTrajectoryFile(document.getText()).response, RESPONSE);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('without an answer has none to copy', async () => {
+    const run = Run.restore(
+      Run.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
+      ['<think>Nothing'],
+    );
+    const source = new RunSource(run, 'recent', {
+      renderPage: () => Promise.resolve({ src: '' }),
+      hashNow: () => Promise.resolve(null),
+      canAsk: () => true,
+      canJudge: () => true,
+      gather: 1,
+    });
+    await assert.rejects(commands.copyAnswer(source), { reason: 'bad-input' });
+    await assert.rejects(commands.copyCurl(source), { reason: 'bad-input' });
+    source.dispose();
+  });
+
+  it('has to be open', async () => {
+    active?.dispose();
+    active = null;
+    await assert.rejects(commands.copyTrajectory(), { reason: 'bad-input' });
+  });
+});
+
+describe('a trajectory file that is saved elsewhere', () => {
+  it('keeps its unknown keys and finds its document from there', async () => {
+    await fs.mkdir(folder.file('runs').fsPath);
+    const file = folder.file('runs/a.trajectory');
+    await fs.writeFile(
+      file.fsPath,
+      `---\nteam: finance # ours\ndocuments:\n  - path: ../docs/a.pdf\n---\n${RESPONSE}`,
+    );
+    const source = new FileSource(await vscode.workspace.openTextDocument(file), {
+      renderPage: () => Promise.reject(new Error('not asked for')),
+      hashNow: () => Promise.resolve(null),
+      canAsk: () => true,
+      canJudge: () => true,
+      log: () => undefined,
+    });
+    saveAs('copy.trajectory');
+    await commands.save(source);
+    source.dispose();
+    const text = await read('copy.trajectory');
+    assert.match(text, /^team: finance # ours$/m);
+    const { info, response } = parseTrajectoryFile(text);
+    assert.equal(path.posix.join(info.documents[0]?.path ?? ''), 'docs/a.pdf');
+    assert.equal(response, RESPONSE);
+  });
+});

@@ -9,8 +9,11 @@ interface ChunkedListProps {
   readonly count: number;
   /** Height of a chunk that was never drawn, in CSS pixels: a guess. */
   readonly estimate: (index: number) => number;
-  /** A chunk that stays drawn wherever the list is scrolled to; -1 for none. */
-  readonly pinned: number;
+  /**
+   * A chunk that stays drawn wherever the list is scrolled to, with its neighbours, so that it can be scrolled to by
+   * its true height; null for none.
+   */
+  readonly pinned: number | null;
   /** Changes when a chunk must be drawn anew. */
   readonly stamp: (index: number) => string;
   readonly render: (index: number) => ComponentChildren;
@@ -40,7 +43,7 @@ export function ChunkedList(props: ChunkedListProps): JSX.Element {
         index={index}
         watcher={watcher}
         estimate={props.estimate}
-        pinned={props.pinned === index}
+        pinned={props.pinned !== null && Math.abs(props.pinned - index) <= 1}
         stamp={props.stamp(index)}
         render={props.render}
         attributes={props.attributes}

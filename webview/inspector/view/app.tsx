@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
@@ -129,11 +129,15 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
   useEffect(() => {
     if (element.current !== null && model.scrollOf(tab) > 0)
       scrollerOf(element.current).scrollTop = model.scrollOf(tab);
+    let last = { top: 0, height: 0 };
     const listener = (): void => {
       if (element.current === null) return;
-      const box = scrollerOf(element.current);
-      following.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOWS;
-      model.keepScroll(tab, box.scrollTop);
+      const { scrollTop: top, scrollHeight: height, clientHeight } = scrollerOf(element.current);
+      // Upwards, and not because what is above has become lower: by hand. What has just arrived below is no reason.
+      if (top < last.top - 2 && height >= last.height) following.current = false;
+      if (height - top - clientHeight < FOLLOWS) following.current = true;
+      last = { top, height };
+      model.keepScroll(tab, top);
     };
     // Scrolling of the page and of the box alike; it does not bubble, but is seen on its way down.
     window.addEventListener('scroll', listener, { capture: true, passive: true });
@@ -141,14 +145,28 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
       window.removeEventListener('scroll', listener, { capture: true });
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!streaming || !following.current || element.current === null) return;
     const box = scrollerOf(element.current);
     if (tab === 'steps' || tab === 'text') box.scrollTop = box.scrollHeight;
   }, [parsed?.version, streaming]);
+  // Parts that come into sight are drawn later and are not as high as they were thought to be.
+  useEffect(() => {
+    const content = element.current?.firstElementChild;
+    if (!streaming || content === undefined || content === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (!following.current || element.current === null || (tab !== 'steps' && tab !== 'text')) return;
+      const box = scrollerOf(element.current);
+      box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(content);
+    return () => {
+      observer.disconnect();
+    };
+  }, [streaming]);
   return (
     <div ref={element} class="scroll">
-      {children}
+      <div>{children}</div>
     </div>
   );
 }

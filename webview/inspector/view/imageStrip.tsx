@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { count, counted } from '../../shared/format.ts';
@@ -61,7 +61,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
       observer.disconnect();
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pointed === null) return;
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     button.current?.focus();
@@ -142,7 +142,8 @@ function TextHeight({ image: { textHeight, readableAt } }: { readonly image: Ins
 }
 
 function lowTextTitle(readableAt: number | null): string {
-  const advice = readableAt === null ? '' : ` It would stand 12 px high at a budget of ${count(readableAt)} px.`;
+  const advice =
+    readableAt === null ? '' : ` It would stand 12 px high at a budget of ${count(readableAt)} px.`;
   return `Text this low is hard to read for a model.${advice}`;
 }
 

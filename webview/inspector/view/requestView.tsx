@@ -33,7 +33,7 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
           count={chunks.count}
           edition={request.length}
           estimate={(index) => (chunks.at(index).end - chunks.at(index).start) / 3}
-          pinned={-1}
+          pinned={null}
           stamp={(index) => String(chunks.at(index).end)}
           render={(index) => request.slice(chunks.at(index).start, chunks.at(index).end)}
         />

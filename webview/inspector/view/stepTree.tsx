@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Finding } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
@@ -36,7 +36,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   const currentRow = current === null ? -1 : rows.rowOf(current.index);
 
   // A selection that was made elsewhere is brought into sight.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (selection === null || current === null) return;
     const row = document.getElementById(`step-${current.index}`);
     row?.scrollIntoView({ block: selection.origin === 'kept' ? 'center' : 'nearest' });
@@ -143,7 +143,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   };
 
   const chunks = Math.ceil(rows.count / ROWS);
-  const currentChunk = currentRow === -1 ? -1 : Math.floor(currentRow / ROWS);
+  const currentChunk = currentRow === -1 ? null : Math.floor(currentRow / ROWS);
   const growing = growingChunks(parsed, outline, rows);
   const marks = useMarks(expanded, collapsed);
   return (

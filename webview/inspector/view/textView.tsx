@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Span } from '../../../src/core/span.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import type { InspectorModel, Selection } from '../model/inspectorModel.ts';
@@ -22,12 +22,12 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
   const selection = model.selection.value;
   const root = useRef<HTMLDivElement | null>(null);
   const marked = markedSpan(selection);
-  const pinned = marked === null ? -1 : parsed.chunks.indexAt(Math.min(marked.start, parsed.text.length));
+  const pinned = marked === null ? null : parsed.chunks.indexAt(Math.min(marked.start, parsed.text.length));
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (marked === null) return;
     const mark = root.current?.querySelector('.selected');
-    const chunk = root.current?.querySelector(`[data-start="${parsed.chunks.at(pinned).start}"]`);
+    const chunk = root.current?.querySelector(`[data-start="${parsed.chunks.at(pinned ?? 0).start}"]`);
     (mark ?? chunk)?.scrollIntoView({ block: mark === undefined ? 'start' : 'nearest' });
   }, [selection]);
 

@@ -9,11 +9,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/errors/**/*.test.ts'],
+          environment: 'node',
+        },
       },
       {
         extends: true,
         test: { name: 'golden', include: ['test/golden/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
+        // A command that ends late has failed at its own limit, with what it wrote.
+        test: { name: 'cli', include: ['test/cli/**/*.test.ts'], environment: 'node', testTimeout: 90_000 },
       },
       {
         extends: true,

@@ -30,6 +30,7 @@ export const suites = [
   { name: 'types', command: () => [check('types')], minutes: 5 },
   { name: 'unit', command: project('unit'), bundles: true, browser: true, fonts: true, minutes: 10 },
   { name: 'golden', command: project('golden'), minutes: 5 },
+  { name: 'cli', command: project('cli'), bundles: true, minutes: 6 },
   { name: 'grammar', command: (args) => [check('grammar'), ...args], minutes: 2 },
   { name: 'webview', command: project('webview'), browser: true, minutes: 5 },
   {

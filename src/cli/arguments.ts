@@ -36,7 +36,7 @@ const renderOptions = {
 export type AskArguments = ReturnType<typeof readAsk>;
 export type RenderArguments = ReturnType<typeof readRender>;
 
-const SEE_HELP = 'See pagetrace --help.';
+export const SEE_HELP = 'See pagetrace --help.';
 
 /**
  * The arguments of `pagetrace ask`.
@@ -59,8 +59,21 @@ function readable<T>(parse: () => T): T {
     return parse();
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new PageTraceError('bad-input', said, { hint: SEE_HELP, cause: error });
+    throw new PageTraceError('bad-input', argumentSentence(error, said), {
+      hint: SEE_HELP,
+      said,
+      cause: error,
+    });
   }
+}
+
+/** parseArgs words its errors for programmers, and differently from one Node to the next. */
+function argumentSentence(error: unknown, said: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const option = /(?:'|\s)(-{1,2}[^\s'<,]+)/u.exec(said)?.[1] ?? 'This option';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}.`;
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return said;
+  return said.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
 }
 
 /**

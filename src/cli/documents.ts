@@ -6,7 +6,7 @@ import type { PixelBudget } from '../core/prompts/model.ts';
 import { parsePageRanges } from '../core/records/pageRanges.ts';
 import { createDocuments } from '../documents/documents.ts';
 import type { Documents } from '../documents/model.ts';
-import { numberOption } from './arguments.ts';
+import { numberOption, SEE_HELP } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Documents longer than this are not sent whole unless --pages says so. */
@@ -29,7 +29,7 @@ export function beside(bundle: string, source: string): URL {
 /**
  * Opens the files of a question.
  * @param pages what `--pages` says, once a file; a single one counts for every file.
- * @throws PageTraceError what the documents room says; `bad-input` for more `--pages` than files.
+ * @throws PageTraceError what the documents room says; `bad-input` for more `--pages` than files; `cancelled`.
  */
 export async function openFiles(
   documents: Documents,
@@ -37,6 +37,7 @@ export async function openFiles(
   pages: readonly string[],
   password: string | undefined,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<readonly AskedDocument[]> {
   if (pages.length > files.length) {
     throw new PageTraceError(
@@ -52,7 +53,7 @@ export async function openFiles(
     const absolute = path.resolve(file);
     const document = await documents.open(
       { kind: 'path', path: absolute },
-      password === undefined ? {} : { password },
+      { signal, ...(password === undefined ? {} : { password }) },
     );
     const ranges = pages[index] ?? (pages.length === 1 ? pages[0] : undefined);
     if (ranges === undefined && document.pageCount > SEND_WHOLE) {
@@ -69,24 +70,22 @@ export async function openFiles(
   return opened;
 }
 
-/** The pixel budget that the options ask for; null when they say nothing of it. */
-export function budgetOption(
-  values: {
-    readonly 'min-pixels'?: string | undefined;
-    readonly 'max-pixels'?: string | undefined;
-  },
-  fallback: PixelBudget,
-): PixelBudget | null {
+/**
+ * The pixel budget that the options ask for, given the usual one.
+ * @throws PageTraceError `bad-input` for numbers out of range, at once.
+ */
+export function budgetOption(values: {
+  readonly 'min-pixels'?: string | undefined;
+  readonly 'max-pixels'?: string | undefined;
+}): (usual: PixelBudget) => PixelBudget {
   const range = { least: 784, most: 100_000_000, whole: true };
   const most = numberOption('max-pixels', values['max-pixels'], range, null);
   const least = numberOption('min-pixels', values['min-pixels'], range, null);
-  if (most === null && least === null) return null;
-  const maxPixels = most ?? Math.max(fallback.maxPixels, least ?? 0);
-  const minPixels = least ?? Math.min(fallback.minPixels, maxPixels);
-  if (minPixels > maxPixels) {
-    throw new PageTraceError('bad-input', '--min-pixels must not be above --max-pixels.', {
-      hint: 'See pagetrace --help.',
-    });
+  if (most !== null && least !== null && least > most) {
+    throw new PageTraceError('bad-input', '--min-pixels must not be above --max-pixels.', { hint: SEE_HELP });
   }
-  return { minPixels, maxPixels };
+  return (usual) => {
+    const maxPixels = most ?? Math.max(usual.maxPixels, least ?? 0);
+    return { minPixels: least ?? Math.min(usual.minPixels, maxPixels), maxPixels };
+  };
 }

@@ -1,16 +1,44 @@
 #!/usr/bin/env node
-import { asPageTraceError } from '../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import { hintOf } from './hints.ts';
 import { processTerminal } from './terminal.ts';
 import { exitStatus, USAGE } from './usage.ts';
 
+/** Signals that end the command as a person or the system would have it, with what is kept of an answer. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
 const terminal = processTerminal(process.stdout, process.stderr, Boolean(process.env['PAGETRACE_DEBUG']));
 const interrupted = new AbortController();
-process.once('SIGINT', () => {
-  interrupted.abort();
-});
-// A reader that has seen enough (head, less) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+let signalled: number | null = null;
+for (const [name, status] of Object.entries(SIGNALS)) {
+  process.on(name, () => {
+    // Who asks again does not want to wait.
+    if (signalled !== null) process.exit(status);
+    signalled = status;
+    interrupted.abort();
+  });
+}
+
+/** After a signal, whatever failed did so because of it: processes of one group are ended in any order. */
+function interruption(error: PageTraceError): PageTraceError {
+  return signalled === null || error.reason === 'file-unwritable'
+    ? error
+    : new PageTraceError('cancelled', 'It was interrupted. What had come is kept.', { cause: error });
+}
+
+function fail(error: unknown): void {
+  const known = interruption(asPageTraceError(error));
+  const hint = hintOf(known);
+  // Whoever stopped reading has seen enough.
+  if (known.reason === 'cancelled' && signalled === null && terminal.unread.aborted) return;
+  terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
+  if (known.said && !known.message.includes(known.said)) terminal.debug(known.said);
+  if (error instanceof Error) terminal.debug(error.stack ?? '');
+  process.exitCode = signalled ?? exitStatus(known);
+}
+process.on('uncaughtException', (error) => {
+  fail(error);
+  process.exit();
 });
 
 const [command, ...args] = process.argv.slice(2);
@@ -20,7 +48,7 @@ try {
     await ask(args, process.env, terminal, interrupted.signal);
   } else if (command === 'render') {
     const { render } = await import('./render.ts');
-    await render(args, process.env, terminal);
+    await render(args, process.env, terminal, interrupted.signal);
   } else {
     const asked = command === '--help' || command === '-h' || command === 'help';
     if (asked) terminal.out(USAGE);
@@ -29,8 +57,5 @@ try {
     process.exitCode = asked ? 0 : 2;
   }
 } catch (error) {
-  const known = asPageTraceError(error);
-  terminal.say(`pagetrace: ${known.message}${known.hint ? `\n${known.hint}` : ''}`);
-  if (known.said && !known.message.includes(known.said)) terminal.debug(known.said);
-  process.exitCode = exitStatus(known);
+  fail(error);
 }

@@ -1,22 +1,23 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
+import { writeWhole } from '../asking/writeWhole.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { PAPER_BUDGET } from '../core/prompts/model.ts';
 import { readableAt } from '../core/geometry/textHeight.ts';
-import { numberOption, readRender } from './arguments.ts';
+import { numberOption, readRender, SEE_HELP } from './arguments.ts';
 import { budgetOption, openFiles, openRoom } from './documents.ts';
-import { writeWhole } from '../asking/writeWhole.ts';
+import { makeFolder } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { USAGE } from './usage.ts';
 
 /**
  * `pagetrace render`: writes the exact page images that a question would send, and prints one line an image.
- * @throws PageTraceError for wrong arguments and for documents that cannot be used.
+ * @throws PageTraceError for wrong arguments and for documents that cannot be used; `cancelled`.
  */
 export async function render(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
+  interrupted: AbortSignal,
 ): Promise<void> {
   const { values, positionals } = readRender(args);
   if (values.help) {
@@ -25,22 +26,29 @@ export async function render(
   }
   if (positionals.length === 0 || values.out === undefined) {
     throw new PageTraceError('bad-input', 'render takes at least one file and --out DIR.', {
-      hint: 'See pagetrace --help.',
+      hint: SEE_HELP,
     });
   }
   const format = values.format ?? 'jpeg';
   if (format !== 'jpeg' && format !== 'png') {
     throw new PageTraceError('bad-input', `--format must be jpeg or png, not "${format}".`, {
-      hint: 'See pagetrace --help.',
+      hint: SEE_HELP,
     });
   }
   const quality = numberOption('quality', values.quality, { least: 1, most: 100, whole: true }, 90);
-  const budget = budgetOption(values, PAPER_BUDGET) ?? PAPER_BUDGET;
+  const budget = budgetOption(values)(PAPER_BUDGET);
+  await makeFolder(values.out);
   const documents = openRoom(terminal);
   try {
     const password = values.password ?? environment['PAGETRACE_PASSWORD'];
-    const opened = await openFiles(documents, positionals, values.pages ?? [], password, terminal);
-    await fs.mkdir(values.out, { recursive: true });
+    const opened = await openFiles(
+      documents,
+      positionals,
+      values.pages ?? [],
+      password,
+      terminal,
+      interrupted,
+    );
     for (const [index, { document, pages }] of opened.entries()) {
       const prefix = opened.length > 1 ? `${index + 1}-` : '';
       for (const page of pages) {
@@ -50,6 +58,7 @@ export async function render(
           format,
           quality,
           multipleOf28: values['multiple-of-28'] ?? false,
+          signal: interrupted,
         });
         const file = path.join(values.out, `${prefix}page-${page}.${format === 'png' ? 'png' : 'jpg'}`);
         await writeWhole(file, image.bytes);

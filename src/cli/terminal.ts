@@ -1,12 +1,19 @@
 /** Where the command writes: answers to standard output, everything else to standard error. */
 export interface Terminal {
+  /** Does nothing once nobody reads standard output any more. */
   readonly out: (text: string) => void;
   /** A line for the person. */
   readonly say: (line: string) => void;
   /** What is going on now; on a terminal the line replaces the one before. */
   readonly progress: (line: string) => void;
+  /** A count that changes all the time: only where a line can be replaced, so that it fills no log. */
+  readonly count: (line: string) => void;
   /** Details, only with PAGETRACE_DEBUG set. */
   readonly debug: (line: string) => void;
+  /** Whether a person watches standard output. */
+  readonly watched: boolean;
+  /** Aborted when the reader of standard output has gone (head, less): that is no failure. */
+  readonly unread: AbortSignal;
 }
 
 /** The terminal of a process. */
@@ -20,23 +27,37 @@ export function processTerminal(
     if (shown && stderr.isTTY) stderr.write('\r\u001B[K');
     shown = false;
   };
+  const replace = (line: string): void => {
+    clear();
+    stderr.write(line.slice(0, Math.max(20, stderr.columns - 1)));
+    shown = true;
+  };
+  const gone = new AbortController();
+  stdout.on('error', () => {
+    gone.abort();
+  });
+  // What cannot be said is not worth ending for.
+  stderr.on('error', () => undefined);
   return {
     out: (text) => {
       clear();
-      stdout.write(text);
+      if (!gone.signal.aborted) stdout.write(text);
     },
     say: (line) => {
       clear();
       stderr.write(`${line}\n`);
     },
     progress: (line) => {
-      clear();
-      if (stderr.isTTY) stderr.write(line.slice(0, Math.max(20, stderr.columns - 1)));
+      if (stderr.isTTY) replace(line);
       else stderr.write(`${line}\n`);
-      shown = true;
+    },
+    count: (line) => {
+      if (stderr.isTTY) replace(line);
     },
     debug: (line) => {
       if (debug) stderr.write(`${line}\n`);
     },
+    watched: stdout.isTTY,
+    unread: gone.signal,
   };
 }

@@ -4,7 +4,7 @@ import type { PageTraceError } from '../core/errors.ts';
 export const USAGE = `pagetrace: ask questions about documents, and see how the answer was reasoned.
 
   pagetrace ask "question" FILE... [options]    ask about PDFs, page images, or folders of them
-  pagetrace render FILE --out DIR [options]     write the exact page images that would be sent
+  pagetrace render FILE... --out DIR [options]  write the exact page images that would be sent
 
 Options of ask:
   --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
@@ -14,18 +14,20 @@ Options of ask:
   --reference TEXT     the reference answer
   --samples N          samples of the question, 1 unless told
   --temperature T, --top-p P, --repetition-penalty R, --max-tokens N, --seed S
-  --min-pixels N, --max-pixels N
+  --min-pixels N, --max-pixels N   pixels of a page image: 200704 to 401408 unless the prompt says otherwise,
+                       802816 to 1605632 for the offline reader
   --password TEXT      of an encrypted PDF (or PAGETRACE_PASSWORD)
   --api-key-file FILE  a file with the server's key (or PAGETRACE_API_KEY)
   --json               one JSON object on standard output
-  --out FILE           also write FILE.trajectory; with several samples FILE-1.trajectory, FILE-2.trajectory, ...
+  --out FILE.trajectory  also write the answer there; several samples become FILE-1.trajectory, FILE-2.trajectory, ...
 
 Options of render:
   --pages, --min-pixels, --max-pixels, --password as above
-  --format jpeg|png, --quality 1..100, --multiple-of-28
+  --format jpeg|png, --quality 1..100, --multiple-of-28 (each side a multiple of 28 pixels)
 
+The answer is written to standard output, everything else to standard error (more of it with PAGETRACE_DEBUG=1).
 Exit status: 0 an answer came; 2 wrong arguments; 3 a document cannot be used; 4 the server cannot be used;
-5 the answer broke off (what came is kept); 1 anything else; 130 interrupted.
+5 the answer broke off (what came is kept); 1 anything else; 130 interrupted (what came is kept).
 `;
 
 /** Exit status for a failure, so that scripts can tell what to do. */

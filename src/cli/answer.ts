@@ -1,0 +1,131 @@
+import path from 'node:path';
+import type { PreparedQuestion } from '../asking/model.ts';
+import { Run } from '../asking/run.ts';
+import { writeWhole } from '../asking/writeWhole.ts';
+import { formatTrajectoryFile } from '../core/records/trajectoryFile.ts';
+import type { Score } from '../core/rewards/model.ts';
+import { profileByName } from '../core/rewards/profiles.ts';
+import { forecastTokens } from '../inference/forecast.ts';
+import { generate } from '../inference/generate.ts';
+import type { GenerateRequest, InferenceDeps } from '../inference/model.ts';
+import type { AskArguments } from './arguments.ts';
+import { sampleLine, scoreLines, tokensSoFar } from './report.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Asks a prepared question: one sample is written to standard output as it comes, several one after the other at the
+ * end, and with `--json` all of it as one object.
+ * @throws PageTraceError why the answer broke off, after what came was written, or `file-unwritable`.
+ */
+export async function answer(
+  prepared: PreparedQuestion,
+  deps: InferenceDeps,
+  values: AskArguments['values'],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const { question, parts, images } = prepared;
+  const request: GenerateRequest = {
+    status: question.status,
+    model: question.model,
+    parts,
+    images,
+    sampling: question.sampling,
+    n: question.samples,
+    signal,
+  };
+  const forecast = await forecastTokens(request, deps);
+  for (const problem of forecast.problems) terminal.say(problem);
+  const run = Run.start(prepared, { now: Date.now, request: null, curl: null, forecast });
+  const live = question.samples === 1 && values.json !== true;
+  follow(run, live, terminal);
+  terminal.progress('Waiting for the first token');
+  const error = await run.follow(generate(request, deps));
+  const scores = Array.from({ length: run.sampleCount }, (_, index) => scoreOf(prepared, run.text(index)));
+  if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, run, scores), null, 2)}\n`);
+  else show(run, scores, live, terminal);
+  if (values.out !== undefined) await save(values.out, prepared, run, terminal);
+  if (error) throw error;
+}
+
+function follow(run: Run, live: boolean, terminal: Terminal): void {
+  let printed = false;
+  run.listen((change) => {
+    if (change.type === 'record' && !(live && terminal.watched)) {
+      terminal.count(`Answering: ${tokensSoFar(run.record.samples)}`);
+    } else if (live && change.type === 'text') {
+      terminal.out(change.text);
+      printed = true;
+    } else if (live && change.type === 'prefix') {
+      if (!printed) terminal.out(change.text);
+      else
+        terminal.say(
+          `The server's template had opened ${change.text.trim()}: it belongs before what is printed. --out and --json have it there.`,
+        );
+    }
+  });
+}
+
+function scoreOf(prepared: PreparedQuestion, text: string): Score | null {
+  const { reward } = prepared.question.prompt;
+  return reward === null
+    ? null
+    : profileByName(reward).score(text, {
+        numImages: prepared.images.length,
+        verdict: 'unknown',
+        reference: prepared.question.reference,
+      });
+}
+
+/** Writes a file for each sample of which something came: nothing is no reason to replace an older answer. */
+async function save(out: string, prepared: PreparedQuestion, run: Run, terminal: Terminal): Promise<void> {
+  const from = path.dirname(path.resolve(out));
+  const info = {
+    ...prepared.info,
+    documents: prepared.info.documents.map((document) => relativeTo(from, document)),
+  };
+  for (let index = 0; index < run.sampleCount; index++) {
+    const file = run.sampleCount === 1 ? out : out.replace(/(\.trajectory)?$/, `-${index + 1}$1`);
+    const text = run.text(index);
+    if (text === '' && run.record.samples[index]?.state !== 'done') continue;
+    await writeWhole(file, formatTrajectoryFile(info, text));
+    terminal.say(`Written: ${file}`);
+  }
+}
+
+function relativeTo(from: string, document: PreparedQuestion['info']['documents'][number]): typeof document {
+  const relative = path.relative(from, document.path);
+  return path.isAbsolute(relative) || relative.startsWith('..')
+    ? document
+    : { ...document, path: relative.split(path.sep).join('/') };
+}
+
+function show(run: Run, scores: readonly (Score | null)[], live: boolean, terminal: Terminal): void {
+  const { samples } = run.record;
+  scores.forEach((score, index) => {
+    const text = run.text(index);
+    if (!live) terminal.out(`--- sample ${index + 1} of ${run.sampleCount}\n${text}`);
+    if (text !== '' && !text.endsWith('\n')) terminal.out('\n');
+    const told = samples[index]?.report;
+    if (told && text !== '') terminal.say(sampleLine(told, run.sampleCount === 1 ? null : index + 1));
+    if (score && text !== '') for (const line of scoreLines(score)) terminal.say(line);
+  });
+}
+
+/** What --json prints. */
+function report(prepared: PreparedQuestion, run: Run, scores: readonly (Score | null)[]): unknown {
+  const { record } = run;
+  return {
+    ...prepared.info,
+    server: record.server,
+    page_images: record.images,
+    usage: record.usage,
+    failure: record.failure,
+    samples: record.samples.map((sample, index) => ({
+      text: run.text(index),
+      state: sample.state,
+      ...sample.report,
+      score: scores[index] ?? null,
+    })),
+  };
+}

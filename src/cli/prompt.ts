@@ -1,0 +1,66 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { PageTraceError } from '../core/errors.ts';
+import { DEFAULT_SAMPLING, type Prompt, type Sampling } from '../core/prompts/model.ts';
+import { parsePromptFile } from '../core/prompts/promptFile.ts';
+import { numberOption, type AskArguments } from './arguments.ts';
+import { beside } from './documents.ts';
+import type { Terminal } from './terminal.ts';
+
+const PRESETS = ['lang2act', 'action-rl', 'think-answer'];
+
+/**
+ * Reads a prompt: a preset by its name, or a file. What its front matter has and no prompt knows is said.
+ * @throws PageTraceError `bad-input` for a file that cannot be read, `prompt-broken`.
+ */
+export async function readPrompt(name: string, terminal: Terminal): Promise<Prompt> {
+  const preset = PRESETS.includes(name);
+  const file = preset
+    ? beside(`../media/prompts/${name}.jinja`, `../../media/prompts/${name}.jinja`)
+    : path.resolve(name);
+  let text: string;
+  try {
+    text = await fs.readFile(file, 'utf8');
+  } catch (error) {
+    throw new PageTraceError('bad-input', `The prompt file ${name} could not be read.`, {
+      hint: `Name one of ${PRESETS.join(', ')}, or a .jinja file.`,
+      cause: error,
+    });
+  }
+  const { prompt, problems } = parsePromptFile(
+    preset ? name : path.basename(name).replace(/\.jinja$/i, ''),
+    text,
+  );
+  for (const problem of problems) terminal.say(`${path.basename(name)}: ${problem.message}`);
+  return prompt;
+}
+
+/**
+ * Sampling as the options say, else as the prompt does, else the defaults.
+ * @throws PageTraceError `bad-input` naming the option and its range.
+ */
+export function samplingOf(values: AskArguments['values'], prompt: Prompt): Sampling {
+  const base = { ...DEFAULT_SAMPLING, ...prompt.sampling };
+  return {
+    temperature: numberOption('temperature', values.temperature, { least: 0, most: 2 }, base.temperature),
+    top_p: numberOption('top-p', values['top-p'], { least: 0.01, most: 1 }, base.top_p),
+    repetition_penalty: numberOption(
+      'repetition-penalty',
+      values['repetition-penalty'],
+      { least: 0.1, most: 2 },
+      base.repetition_penalty,
+    ),
+    max_tokens: numberOption(
+      'max-tokens',
+      values['max-tokens'],
+      { least: 1, most: 1_000_000, whole: true },
+      base.max_tokens,
+    ),
+    seed: numberOption(
+      'seed',
+      values.seed,
+      { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true },
+      base.seed,
+    ),
+  };
+}

@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
+import { fixture, NODES, readerPort, runCli, startCli, temporaryFolder, untilClosed } from './support/cli.ts';
+
+const QUESTION = 'What was total revenue in 2024?';
+const DEBUG = { PAGETRACE_DEBUG: '1' };
+
+describe.each(NODES)('without a server, on $name', ({ node }) => {
+  it('the offline reader answers: the trajectory on standard output, all else beside it', async () => {
+    const out = path.join(temporaryFolder(), 'answer.trajectory');
+    const { status, stdout, stderr } = await runCli(node, [
+      'ask',
+      QUESTION,
+      fixture('annual-report.pdf'),
+      '--pages',
+      '2',
+      '--reference',
+      '518.9',
+      '--out',
+      out,
+    ]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^<think>[\s\S]*<answer>[^<]*518\.9[^<]*<\/answer>\n$/);
+    expect(stderr).toContain('Starting the offline reader (OCR, no model), which reads English');
+    expect(stderr).toContain('Rendering page 2 of annual-report.pdf');
+    expect(stderr).toMatch(/reward \(lang2act\): \S+ or \S+ \(wrong or right; nobody has said\)/);
+    expect(stderr).not.toContain('<answer>');
+
+    const { info, response, problems } = parseTrajectoryFile(fs.readFileSync(out, 'utf8'));
+    expect(problems).toEqual([]);
+    expect(`${response}\n`).toBe(stdout);
+    expect(info).toMatchObject({
+      question: QUESTION,
+      images: [{ image: 1, document: 0, page: 2 }],
+      reference: '518.9',
+      model: 'Offline reader (OCR, no model)',
+      pixels: { minPixels: 802_816, maxPixels: 1_605_632 },
+    });
+    expect(info.documents[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(path.basename(info.documents[0]?.path ?? '')).toBe('annual-report.pdf');
+  });
+
+  it('leaves no process behind: after an answer', async () => {
+    const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf'), '--pages', '2'], {
+      env: DEBUG,
+    });
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(0);
+    await untilClosed(readerPort(stderr));
+  });
+
+  it.each([
+    ['Ctrl+C', 'SIGINT', 130],
+    ['the end of the session', 'SIGTERM', 143],
+  ] as const)('leaves no process behind: after %s', async (_, signal, expected) => {
+    const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf')], { env: DEBUG });
+    await running.until('stderr', /Waiting for the first token/);
+    running.interrupt(signal);
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(expected);
+    expect(stderr).toContain('pagetrace: It was interrupted. What had come is kept.');
+    await untilClosed(readerPort(stderr));
+  });
+
+  it('leaves no process behind: after being killed', async () => {
+    const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf')], { env: DEBUG });
+    const [line] = await running.until('stderr', /Offline reader: listening on port \d+/);
+    running.kill();
+    await untilClosed(readerPort(line));
+  });
+});

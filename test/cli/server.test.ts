@@ -1,0 +1,312 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { encode } from 'fast-png';
+import { describe, expect, it } from 'vitest';
+import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
+import { deferred } from '../../src/offline/deferred.ts';
+import type { FakeRequest } from '../support/fakeVllm.ts';
+import { fixture, NODES, runCli, startCli, temporaryFolder, useServer } from './support/cli.ts';
+
+const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
+const OTHER = '<think>Image 1 has it.</think>\n<answer>43</answer>';
+const REPORT = fixture('annual-report.pdf');
+
+/** The requests that asked for an answer. */
+function questions(requests: readonly FakeRequest[]): FakeRequest[] {
+  return requests.filter(({ path: route }) => route.endsWith('/chat/completions'));
+}
+
+interface Part {
+  readonly type: string;
+  readonly text?: string;
+  readonly image_url?: { readonly url: string };
+}
+
+/** The parts of the last message of a question. */
+function partsOf(request: FakeRequest | undefined): readonly Part[] {
+  const messages = (request?.body?.['messages'] ?? []) as { readonly content: readonly Part[] }[];
+  return messages.at(-1)?.content ?? [];
+}
+
+function imagesOf(request: FakeRequest | undefined): Buffer[] {
+  return partsOf(request).flatMap(({ image_url: image }) =>
+    image ? [Buffer.from(image.url.slice(image.url.indexOf(',') + 1), 'base64')] : [],
+  );
+}
+
+/** A grey page image. */
+function page(folder: string, name: string, grey: number): string {
+  const file = path.join(folder, name);
+  const [width, height] = [600, 800];
+  fs.writeFileSync(
+    file,
+    encode({ width, height, channels: 1, data: new Uint8Array(width * height).fill(grey) }),
+  );
+  return file;
+}
+
+describe.each(NODES)('with a server, on $name', ({ node }) => {
+  it('sends the pages, samples and sampling that are asked for, and writes a file a sample', async () => {
+    const folder = temporaryFolder();
+    const server = await useServer({ trajectories: [TEXT, OTHER] });
+    const { status, stdout, stderr } = await runCli(
+      node,
+      ['ask', 'What is it?', REPORT, fixture('data-sheet.pdf'), '--server', server.url, '--samples', '2']
+        .concat(['--pages', '2-3', '--pages', '1', '--out', 'both.trajectory'])
+        .concat(['--temperature', '0.7', '--top-p', '0.9', '--repetition-penalty', '1.1'])
+        .concat(['--max-tokens', '300', '--seed', '7', '--reference', '42']),
+      { cwd: folder },
+    );
+    expect(status).toBe(0);
+    expect(stdout).toBe(`--- sample 1 of 2\n${TEXT}\n--- sample 2 of 2\n${OTHER}\n`);
+    expect(stderr).toContain('Written: both-1.trajectory');
+    const [request] = questions(server.requests);
+    expect(request?.body).toMatchObject({
+      model: 'qwen2.5-vl',
+      n: 2,
+      temperature: 0.7,
+      top_p: 0.9,
+      repetition_penalty: 1.1,
+      max_tokens: 300,
+      seed: 7,
+    });
+    expect(imagesOf(request)).toHaveLength(3);
+    const texts = ['both-1.trajectory', 'both-2.trajectory'].map((name) =>
+      parseTrajectoryFile(fs.readFileSync(path.join(folder, name), 'utf8')),
+    );
+    expect(texts.map(({ response }) => response)).toEqual([TEXT, OTHER]);
+    expect(texts[1]?.info).toMatchObject({
+      documents: [{ path: REPORT }, { path: fixture('data-sheet.pdf') }],
+      images: [
+        { image: 1, document: 0, page: 2 },
+        { image: 2, document: 0, page: 3 },
+        { image: 3, document: 1, page: 1 },
+      ],
+      reference: '42',
+      sampling: { temperature: 0.7, seed: 7 },
+    });
+    expect(fs.readdirSync(folder).sort()).toEqual(['both-1.trajectory', 'both-2.trajectory']);
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const server = await useServer({ trajectories: [TEXT] });
+    const { status, stdout } = await runCli(node, [
+      'ask',
+      'What is it?',
+      REPORT,
+      '--server',
+      server.url,
+      '--pages',
+      '1',
+      '--json',
+    ]);
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout) as Record<string, unknown>;
+    expect(report).toMatchObject({
+      question: 'What is it?',
+      model: 'qwen2.5-vl',
+      server: server.url,
+      failure: null,
+      page_images: [{ image: 1, document: 0, page: 1 }],
+      samples: [{ text: TEXT, state: 'done', finishReason: 'stop', score: { overall: 0 } }],
+    });
+    expect(report['usage']).toMatchObject({ completionTokens: expect.any(Number) as number });
+  });
+
+  it('sends the key of the environment or a file, and only to the server that is named', async () => {
+    const other = await useServer({ apiKey: 'the other key' });
+    const server = await useServer({ apiKey: 'secret-1' });
+    const ask = ['ask', 'What?', REPORT, '--pages', '1', '--server', `${server.url}/v1`];
+    const byEnvironment = await runCli(node, ask, { env: { PAGETRACE_API_KEY: 'secret-1' } });
+    expect(byEnvironment.status).toBe(0);
+    const file = path.join(temporaryFolder(), 'key.txt');
+    fs.writeFileSync(file, 'secret-1\n');
+    // The file is the nearer word of the two.
+    const byFile = await runCli(node, [...ask, '--api-key-file', file], {
+      env: { PAGETRACE_API_KEY: 'another' },
+    });
+    expect(byFile.status).toBe(0);
+    expect(questions(server.requests).map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer secret-1',
+      'Bearer secret-1',
+    ]);
+
+    server.set({
+      canned: { '/v1/models': { status: 307, headers: { location: `${other.url}/v1/models` } } },
+    });
+    const redirected = await runCli(node, ask, { env: { PAGETRACE_API_KEY: 'secret-1' } });
+    expect(redirected.status).toBe(4);
+    expect(redirected.stderr).toContain('redirects to');
+    expect(redirected.stderr).not.toContain('secret-1');
+    expect(other.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
+  });
+
+  it('takes a prompt file and a model', async () => {
+    const folder = temporaryFolder();
+    fs.writeFileSync(
+      path.join(folder, 'short.jinja'),
+      '---\ndialect: think-answer\nsampling:\n  temperature: 0\ncolour: red\n---\n<image>Say briefly: {{ content }}',
+    );
+    const server = await useServer({
+      models: [
+        { id: 'first', root: null, parent: null, maxModelLength: 8192 },
+        { id: 'second', root: null, parent: null, maxModelLength: 8192 },
+      ],
+    });
+    const { status, stderr } = await runCli(
+      node,
+      [
+        'ask',
+        'Who?',
+        REPORT,
+        '--pages',
+        '1',
+        '--server',
+        server.url,
+        '--model',
+        'second',
+        '--prompt',
+        'short.jinja',
+      ],
+      { cwd: folder },
+    );
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/short\.jinja: .*colour/);
+    const [request] = questions(server.requests);
+    expect(request?.body).toMatchObject({ model: 'second', temperature: 0 });
+    expect(partsOf(request).map(({ type, text }) => text ?? type)).toEqual([
+      'image_url',
+      'Say briefly: Who?',
+    ]);
+  });
+
+  it.each([
+    ['2-4, 1', [2, 3, 4, 1]],
+    ['9-', [9, 10]],
+    ['ALL', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ])('reads --pages=%s', async (text, pages) => {
+    const folder = temporaryFolder();
+    const { status, stdout } = await runCli(
+      node,
+      ['render', REPORT, `--pages=${text}`, '--max-pixels', '20000', '--out', '.'],
+      { cwd: folder },
+    );
+    expect(status).toBe(0);
+    const named = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => /page-(\d+)\.jpg/.exec(line)?.[1]);
+    expect(named).toEqual(pages.map(String));
+  });
+
+  it('takes image files and folders of them as documents', async () => {
+    const folder = temporaryFolder();
+    const scans = path.join(folder, 'scans');
+    fs.mkdirSync(scans);
+    page(scans, 'page-10.png', 10);
+    page(scans, 'page-2.png', 200);
+    const single = page(folder, 'single.png', 128);
+    const server = await useServer();
+    const { status, stdout } = await runCli(node, [
+      'ask',
+      'What?',
+      scans,
+      single,
+      '--server',
+      server.url,
+      '--json',
+    ]);
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout) as Record<string, unknown>;
+    expect(report['images']).toEqual([
+      { image: 1, document: 0, page: 1 },
+      { image: 2, document: 0, page: 2 },
+      { image: 3, document: 1, page: 1 },
+    ]);
+    expect(imagesOf(questions(server.requests)[0])).toHaveLength(3);
+  });
+
+  it('sends exactly the images that render writes', async () => {
+    const folder = temporaryFolder();
+    const server = await useServer();
+    const rendered = await runCli(node, ['render', REPORT, '--pages', '2,5', '--out', folder]);
+    expect(rendered.status).toBe(0);
+    await runCli(node, ['ask', 'What?', REPORT, '--pages', '2,5', '--server', server.url]);
+    const sent = imagesOf(questions(server.requests)[0]);
+    const written = ['page-2.jpg', 'page-5.jpg'].map((name) => fs.readFileSync(path.join(folder, name)));
+    expect(sent).toHaveLength(2);
+    expect(sent.map((bytes, index) => bytes.equals(written[index] ?? Buffer.alloc(0)))).toEqual([true, true]);
+  });
+
+  it('keeps what came when Ctrl+C is pressed, and closes the connection', async () => {
+    const out = path.join(temporaryFolder(), 'part.trajectory');
+    const never = new Promise<void>(() => undefined);
+    const server = await useServer({
+      trajectories: [TEXT],
+      beforeChunk: (chunk) => (chunk < 5 ? Promise.resolve() : never),
+    });
+    const running = startCli(node, [
+      'ask',
+      'What?',
+      REPORT,
+      '--pages',
+      '1',
+      '--server',
+      server.url,
+      '--out',
+      out,
+    ]);
+    await running.until('stdout', new RegExp(`^${TEXT.slice(0, 20)}`));
+    running.interrupt();
+    const { status, stdout, stderr } = await running.ended;
+    expect(status).toBe(130);
+    expect(stdout).toBe(`${TEXT.slice(0, 20)}\n`);
+    expect(stderr).toContain('pagetrace: It was interrupted. What had come is kept.');
+    expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(TEXT.slice(0, 20));
+    expect(await questions(server.requests)[0]?.left).toBe(true);
+  });
+
+  it('ends quietly when nobody reads on, and finishes what a file is waiting for', async () => {
+    const out = path.join(temporaryFolder(), 'whole.trajectory');
+    const long = `<think>${'Image 1 shows it. '.repeat(200)}</think>\n<answer>42</answer>`;
+    for (const more of [[], ['--out', out]]) {
+      const gate = deferred<undefined>();
+      const server = await useServer({
+        trajectories: [long],
+        beforeChunk: (chunk) => (chunk < 5 ? Promise.resolve() : gate.promise),
+      });
+      const running = startCli(node, [
+        'ask',
+        'What?',
+        REPORT,
+        '--pages',
+        '1',
+        '--server',
+        server.url,
+        ...more,
+      ]);
+      await running.until('stdout', /^<think>/);
+      running.stopReading();
+      gate.resolve(undefined);
+      const { status, stderr } = await running.ended;
+      expect(status).toBe(0);
+      expect(stderr).not.toContain('pagetrace:');
+    }
+    expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(long);
+  });
+
+  it('prints <think> where the template of the server had opened it', async () => {
+    const server = await useServer({ trajectories: [TEXT], reasoning: 'reasoning' });
+    const { status, stdout } = await runCli(node, [
+      'ask',
+      'What?',
+      REPORT,
+      '--pages',
+      '1',
+      '--server',
+      server.url,
+    ]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^<think>Image 1 shows it\.<\/think>/);
+  });
+});

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import { ensureNode20 } from '../../../scripts/lib/node24.mjs';
+import { dist } from '../../../scripts/lib/paths.mjs';
+import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
+
+/** The Nodes that the command line must run on: the oldest, and the one that runs the tests. */
+export const NODES = [
+  { name: 'Node 20', node: await ensureNode20() },
+  { name: 'the Node of the tests', node: process.execPath },
+] as const;
+
+/** The built command line. */
+const script = path.join(dist, 'cli.js');
+
+/** How long anything may take here, milliseconds: far more than it does. */
+const PATIENCE = 60_000;
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** How a command ended, and what it wrote. */
+export interface Ended {
+  /** Exit status; 128 and more where a signal ended it, as in a shell. */
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that runs. */
+export interface RunningCli {
+  /** Waits until what it wrote so far matches; fails when it ends before. */
+  until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends a signal to it and all processes that it started, as a terminal does. */
+  interrupt(signal?: NodeJS.Signals): void;
+  /** Kills the command alone, without a chance to clean up. */
+  kill(): void;
+  /** Stops reading its standard output, as `head` does when it has enough. */
+  stopReading(): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the built command line with a Node of its own, in an environment without keys and passwords. */
+export function startCli(node: string, args: readonly string[], options: CliOptions = {}): RunningCli {
+  if (!fs.existsSync(script)) throw new Error('dist/ is not built: npm run build.');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(node, [script, ...args], {
+    cwd: options.cwd ?? os.tmpdir(),
+    env: { PATH, HOME, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which a terminal would send Ctrl+C to.
+    detached: true,
+  });
+  const written = { stdout: '', stderr: '' };
+  const signal = (name: NodeJS.Signals): void => {
+    try {
+      process.kill(-(child.pid ?? 0), name);
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const timer = setTimeout(() => {
+    signal('SIGKILL');
+  }, PATIENCE);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
+  const ended = once(child, 'close').then(([code, name]: unknown[]) => {
+    clearTimeout(timer);
+    const number = typeof name === 'string' ? os.constants.signals[name as NodeJS.Signals] : 0;
+    return { status: typeof code === 'number' ? code : 128 + number, ...written };
+  });
+  onTestFinished(() => {
+    signal('SIGKILL');
+  });
+  return {
+    ended,
+    until: (stream, pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(written[stream]);
+          if (match) resolve(match);
+        };
+        child[stream].on('data', look);
+        look();
+        void ended.then(({ status, stderr }) => {
+          reject(
+            new Error(`It ended with ${status} before ${stream} matched ${String(pattern)}.\n${stderr}`),
+          );
+        });
+      }),
+    interrupt: (name = 'SIGINT') => {
+      signal(name);
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+    stopReading: () => {
+      child.stdout.destroy();
+    },
+  };
+}
+
+/** Runs the built command line to its end. Nothing that it writes may look like a program's insides. */
+export async function runCli(
+  node: string,
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<Ended> {
+  const ended = await startCli(node, args, options).ended;
+  expect(ended.stderr).not.toMatch(/\n\s+at |undefined|\[object|dist[\\/]|Warning:/);
+  return ended;
+}
+
+/** A fake server that ends with the test. */
+export async function useServer(options: Partial<FakeOptions> = {}): Promise<FakeVllm> {
+  const server = await startFakeVllm(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The address of a server that has just gone. */
+export async function unusedUrl(): Promise<string> {
+  const server = await startFakeVllm();
+  await server.close();
+  return server.url;
+}
+
+/** A folder that is removed when the test ends. */
+export function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-cli-'));
+  onTestFinished(() => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** The path of a document that the repository carries. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
+}
+
+/** Waits until nothing listens at a port of loopback any more. */
+export async function untilClosed(port: number): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        new Promise((resolve) => {
+          const socket = net.connect({ host: '127.0.0.1', port });
+          socket.once('connect', () => {
+            socket.destroy();
+            resolve('listens');
+          });
+          socket.once('error', () => {
+            resolve('closed');
+          });
+        }),
+      { timeout: 10_000, interval: 50 },
+    )
+    .toBe('closed');
+}
+
+/** The port that the offline reader of a command told in its details (PAGETRACE_DEBUG). */
+export function readerPort(stderr: string): number {
+  const port = /Offline reader: listening on port (\d+)/.exec(stderr)?.[1];
+  if (port === undefined) throw new Error(`No offline reader was started.\n${stderr}`);
+  return Number(port);
+}

@@ -6,7 +6,7 @@ import { count } from '../shared/format.ts';
 import type { Finder } from './finder.ts';
 import { Icon } from './icons.tsx';
 import { focusPages } from './Pages.tsx';
-import type { TextHeight, Viewer } from './viewer.ts';
+import type { TextHeight, Viewer } from './viewerModel.ts';
 
 /** Text that stands lower than this in the image that is sent is at the edge of what a model reads. */
 const READABLE_HEIGHT = 8;

@@ -7,7 +7,7 @@ import { Icon } from './icons.tsx';
 import { releaseCanvas } from './pagePainter.ts';
 import { click, press, spelled } from './selection.ts';
 import type { ViewedDocument } from './viewedDocument.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer } from './viewerModel.ts';
 
 /** Height of one place in the list, and the most that a picture takes of it, in CSS pixels. */
 const CELL = 148;

@@ -7,7 +7,7 @@ import { App } from './App.tsx';
 import './document.css';
 import { loadPdfjs } from './pdfDocument.ts';
 import { createSurface } from './surface.ts';
-import { VIEWER_LIMITS } from './viewer.ts';
+import { VIEWER_LIMITS } from './viewerModel.ts';
 
 /** A range of a file behind a slow connection, or a page whose text is measured, is waited for so long. */
 const ANSWER_TIMEOUT = 60_000;

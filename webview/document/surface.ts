@@ -2,7 +2,8 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { MatchPosition, TextItem } from './find.ts';
 import { createFinder, type Finder } from './finder.ts';
 import { TextLayers } from './textLayers.ts';
-import { createViewer, type Viewer, type ViewerDeps } from './viewer.ts';
+import { createViewer } from './viewer.ts';
+import type { Viewer, ViewerDeps } from './viewerModel.ts';
 
 /** The view, its search and the text on its screen, tied together. */
 export interface Surface {

@@ -1,26 +1,8 @@
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import type { DocumentState, ToDocument, Zoom } from '../../src/protocol/document.ts';
 import {
-  batch,
-  computed,
-  effect,
-  signal,
-  untracked,
-  type ReadonlySignal,
-  type Signal,
-} from '@preact/signals';
-import { asPageTraceError } from '../../src/core/errors.ts';
-import type {
-  DocumentAssets,
-  DocumentMethods,
-  DocumentPosition,
-  DocumentState,
-  FromDocument,
-  ToDocument,
-  Zoom,
-} from '../../src/protocol/document.ts';
-import type { RpcClient } from '../../src/protocol/rpc.ts';
-import {
-  GAP,
   anchorAt,
+  GAP,
   holdAt,
   largestZoom,
   layoutPages,
@@ -33,104 +15,20 @@ import {
   wheelZoom,
   type Anchor,
   type Hold,
-  type Layout,
   type PageSize,
 } from './layout.ts';
-import { createPaintQueue, type PaintQueue } from './paintQueue.ts';
+import { A4, createOpener } from './opener.ts';
+import { createPaintQueue } from './paintQueue.ts';
 import { within, type Selection } from './selection.ts';
-import { OpenError, type OpenDocument, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
+import type { OpenFailure, ViewedDocument } from './viewedDocument.ts';
+import { MAX_LIVE_PAGES, type Phase, type TextHeight, type Viewer, type ViewerDeps } from './viewerModel.ts';
 
-/** Pages with a canvas at once; the few that hold an end of the selected text, and one being drawn, come on top. */
-export const MAX_LIVE_PAGES = 8;
-
-/** Waits in milliseconds, parameters so that tests shorten them. */
-export interface ViewerLimits {
-  /** A page is drawn once it has been on the screen for so long. */
-  readonly paint: number;
-  /** Where the person is is reported after so much rest. */
-  readonly report: number;
-  /** The height of a page's text is asked for after so much rest. */
-  readonly textHeight: number;
-}
-
-export const VIEWER_LIMITS: ViewerLimits = { paint: 40, report: 150, textHeight: 150 };
-
-export interface ViewerDeps {
-  readonly rpc: RpcClient<DocumentMethods>;
-  readonly send: (message: FromDocument) => void;
-  /** Loads what opens documents; called once, when the first document is there. */
-  readonly load: (assets: DocumentAssets) => Promise<OpenDocument>;
-  /** What survives when the webview is thrown away and made again. */
-  readonly saved: { get(): DocumentPosition | null; set(position: DocumentPosition): void };
-  readonly limits: ViewerLimits;
-}
-
-export type Phase = { readonly kind: 'loading' } | { readonly kind: 'ready' } | OpenFailure;
-
-/** Height of a page's text at the budget: `unknown` while it is asked for and where it cannot be told. */
-export type TextHeight =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'known'; readonly height: number; readonly readableAt: number | null };
-
-/** The state of the document view and everything that can be done to it. Components read signals and call actions. */
-export interface Viewer {
-  readonly name: ReadonlySignal<string>;
-  readonly phase: ReadonlySignal<Phase>;
-  readonly notice: ReadonlySignal<string | null>;
-  readonly document: ReadonlySignal<ViewedDocument | null>;
-  readonly pageCount: ReadonlySignal<number>;
-  readonly layout: ReadonlySignal<Layout>;
-  readonly zoom: ReadonlySignal<Zoom>;
-  readonly scale: ReadonlySignal<number>;
-  /** The page that is looked at. */
-  readonly page: ReadonlySignal<number>;
-  /** Pages that have nodes on the screen, ascending. */
-  readonly live: ReadonlySignal<readonly number[]>;
-  /** Pages that stay on the screen although they are out of sight: they hold an end of the selected text. */
-  readonly pinned: Signal<readonly number[]>;
-  readonly selection: ReadonlySignal<Selection>;
-  readonly textHeight: ReadonlySignal<TextHeight>;
-  /** Sentences of pages that could not be drawn, by page. */
-  readonly failures: ReadonlySignal<ReadonlyMap<number, string>>;
-  readonly thumbnailsShown: Signal<boolean>;
-  readonly queue: PaintQueue;
-
-  readonly receive: (message: ToDocument) => void;
-  readonly labelOf: (page: number) => string;
-  /** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
-  readonly pageNamed: (text: string) => number | null;
-  readonly sizeOf: (page: number) => PageSize;
-  readonly goTo: (page: number, offset?: number) => void;
-  /** Scrolls until a box, given in the window's pixels, is in sight with some room around it. */
-  bringIntoView(box: { left: number; top: number; right: number; bottom: number }): void;
-  readonly setZoom: (zoom: Zoom) => void;
-  /** A step of zoom in (1) or out (-1) around the middle of the view. */
-  readonly stepZoom: (direction: 1 | -1) => void;
-  /** Zoom by a wheel around a point of the view. */
-  zoomByWheel(delta: number, point: { x: number; y: number }): void;
-  readonly select: (selection: Selection) => void;
-  readonly ask: () => void;
-  readonly copy: (text: string) => void;
-  readonly retry: () => void;
-
-  /** The element that scrolls, once it is there; null when it is gone. */
-  readonly attach: (scroller: HTMLElement | null) => void;
-  readonly scrolled: () => void;
-  readonly resized: (width: number, height: number) => void;
-  /** To be called once a new layout is in the DOM: brings back what was in sight. */
-  readonly laidOut: () => void;
-  readonly sized: (page: number, size: PageSize) => void;
-  readonly painted: (page: number, failure: string | null) => void;
-  readonly dispose: () => void;
-}
-
-const A4: PageSize = { width: 794, height: 1123 };
 const sameSize = (a: PageSize, b: PageSize): boolean =>
   Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5;
 const samePages = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((page, index) => page === b[index]);
 
+/** Makes the state of one document view. */
 export function createViewer(deps: ViewerDeps): Viewer {
   const { rpc, limits } = deps;
   const name = signal('');
@@ -150,10 +48,6 @@ export function createViewer(deps: ViewerDeps): Viewer {
   const thumbnailsShown = signal(true);
   const budget = signal<DocumentState['budget']>({ minPixels: 0, maxPixels: 0 });
 
-  let version = 0;
-  let open: Promise<OpenDocument> | null = null;
-  let opening: AbortController | null = null;
-  let current: AbortController | null = null;
   let scroller: HTMLElement | null = null;
   let anchor: Anchor = { page: 1, offset: 0 };
   let hold: Hold | null = null;
@@ -249,59 +143,25 @@ export function createViewer(deps: ViewerDeps): Viewer {
     });
   };
 
-  const openVersion = async (bytes: number, assets: DocumentAssets | null): Promise<void> => {
-    opening?.abort();
-    const mine = new AbortController();
-    opening = mine;
-    const at = version;
-    if (document.peek() === null) phase.value = { kind: 'loading' };
-    try {
-      if (assets !== null) open ??= deps.load(assets);
-      if (open === null) {
-        // The file could not be opened at first and is there now: the extension tells all of it once more.
-        deps.send({ type: 'ready' });
-        return;
-      }
-      const opened = await (
-        await open
-      )({
-        size: bytes,
-        signal: mine.signal,
-        range: async (begin, end, signal) =>
-          (await rpc.call('range', { version: at, begin, end }, { signal })).bytes,
-        password: async (wrong) => (await rpc.call('password', { wrong }, { timeout: Infinity })).password,
-        lost: (error) => {
-          if (mine.signal.aborted) return;
-          const { reason, message, hint } = asPageTraceError(error);
-          if (document.peek() === null) fail({ kind: 'damaged', message, hint: hint ?? '' });
-          else if (reason !== 'cancelled') notice.value = message;
-        },
-      });
-      const first = Math.min(Math.max(1, anchor.page), opened.pageCount);
-      const size = await opened.size(first).catch(() => A4);
-      if (mine.signal.aborted) {
-        void opened.close();
-        return;
-      }
-      const past = document.peek();
-      const pastController = current;
-      show(opened, first, size);
-      current = mine;
-      opening = null;
-      pastController?.abort();
-      await past?.close();
-    } catch (error) {
-      if (mine.signal.aborted) return;
-      opening = null;
-      // What could not be loaded is tried again by the next document.
-      if (!(error instanceof OpenError)) open = null;
-      if (error instanceof OpenError) fail(error.failure);
-      else {
-        const { message, hint } = asPageTraceError(error);
-        fail({ kind: 'damaged', message, hint: hint ?? 'Close the view and open the file again.' });
-      }
-    }
-  };
+  const opener = createOpener({
+    rpc,
+    load: deps.load,
+    page: () => anchor.page,
+    loading: () => {
+      if (document.peek() === null) phase.value = { kind: 'loading' };
+    },
+    opened: show,
+    failed: fail,
+    // Of a document that is not shown yet, this is why it is not.
+    lost: ({ reason, message, hint }) => {
+      if (document.peek() === null) fail({ kind: 'damaged', message, hint: hint ?? '' });
+      else if (reason !== 'cancelled') notice.value = message;
+    },
+    // The file could not be opened at first and is there now: the extension tells all of it once more.
+    unknown: () => {
+      deps.send({ type: 'ready' });
+    },
+  });
 
   const receive = (message: ToDocument): void => {
     switch (message.type) {
@@ -311,19 +171,17 @@ export function createViewer(deps: ViewerDeps): Viewer {
         batch(() => {
           name.value = state.name;
           budget.value = state.budget;
-          version = state.version;
           if (document.peek() === null) {
             zoom.value = position.zoom;
             anchor = { page: position.top, offset: position.offset };
             selection.value = { pages: position.selection, active: position.page, anchor: position.page };
           }
         });
-        void openVersion(state.size, message.assets);
+        opener.open({ size: state.size, version: state.version }, message.assets);
         return;
       }
       case 'changed':
-        version = message.version;
-        void openVersion(message.size, null);
+        opener.open({ size: message.size, version: message.version }, null);
         return;
       case 'failed':
         if (document.peek() === null) {
@@ -507,10 +365,8 @@ export function createViewer(deps: ViewerDeps): Viewer {
     dispose() {
       stopReporting();
       stopHeights();
-      opening?.abort();
-      current?.abort();
+      opener.dispose();
       queue.clear();
-      void document.peek()?.close();
     },
   };
 }

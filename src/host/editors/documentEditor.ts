@@ -61,6 +61,8 @@ interface View {
   readonly panel: vscode.WebviewPanel;
   readonly send: (message: ToDocument) => void;
   shown: ActiveDocument;
+  /** A page to show once the view, which is hidden, is made again: what it kept itself is older. */
+  awaited: number | null;
 }
 
 /** Registers the editor of PDF files. Dispose of what it returns with the extension. */
@@ -116,7 +118,12 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       void webview.postMessage(message);
     };
     const { page, selection } = this.#positions.get(file.uri);
-    const view: View = { panel, send, shown: { uri: file.uri, page, selection, pageCount: 0 } };
+    const view: View = {
+      panel,
+      send,
+      shown: { uri: file.uri, page, selection, pageCount: 0 },
+      awaited: null,
+    };
     this.#views.add(view);
 
     const server = serveRpc<DocumentMethods>(
@@ -167,10 +174,9 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       await vscode.commands.executeCommand('vscode.openWith', uri, viewTypes.document);
       return;
     }
+    if (open.panel.visible) open.send({ type: 'goto', page });
+    else open.awaited = page;
     open.panel.reveal(undefined, false);
-    // A hidden view is made again from the place that is kept; one on the screen is told.
-    this.#positions.set(uri, { ...this.#positions.get(uri), page, top: page, offset: 0 });
-    open.send({ type: 'goto', page });
   }
 
   /** Takes what is disposed of with the provider. */
@@ -237,6 +243,8 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
         state,
         assets: documentAssets(view.panel.webview, this.#context.extensionUri),
       });
+      if (view.awaited !== null) view.send({ type: 'goto', page: view.awaited });
+      view.awaited = null;
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       view.send({ type: 'failed', message, hint: hint ?? '' });

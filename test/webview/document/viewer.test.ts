@@ -8,7 +8,7 @@ import type {
 } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
 import { createSurface, type Surface } from '../../../webview/document/surface.ts';
-import { MAX_LIVE_PAGES } from '../../../webview/document/viewer.ts';
+import { MAX_LIVE_PAGES } from '../../../webview/document/viewerModel.ts';
 import {
   OpenError,
   type OpenDocument,

@@ -47,6 +47,6 @@ const client = createRpcClient<InspectorMethods>(hostWire(api, window), {
 
 render(
   <App model={model} images={imageSource(client, model.info)} />,
-  document.getElementById('app') ?? document.body,
+  document.getElementById('root') ?? document.body,
 );
 model.post({ type: 'ready' });

@@ -105,7 +105,7 @@ export async function openWebview(browser: Browser, bundle: Bundle, options: Pag
 <style>@layer vscode-default { body { background-color: transparent; color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); margin: 0; padding: 0 20px; } img { max-width: 100%; max-height: 100%; } a, a code { color: var(--vscode-textLink-foreground); } code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; } }
 html { background: var(--vscode-editor-background); }</style>
 <link rel="stylesheet" href="${ORIGIN}/webview.css"></head>
-<body class="${theme.class}" data-vscode-theme-kind="${theme.kind}" data-vscode-theme-id="${theme.name}"><div id="app"></div>
+<body class="${theme.class}" data-vscode-theme-kind="${theme.kind}" data-vscode-theme-id="${theme.name}"><div id="root"></div>
 <script nonce="n" type="module" src="${ORIGIN}/webview.js"></script></body></html>`;
   await page.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url());

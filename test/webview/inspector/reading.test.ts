@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sum } from '../../../src/core/decimal.ts';
+import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
+import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
+import { explain } from '../../../webview/inspector/model/explain.ts';
+import { FindingIndex } from '../../../webview/inspector/model/findingIndex.ts';
+import { highlight } from '../../../webview/inspector/model/highlight.ts';
+import { Outline } from '../../../webview/inspector/model/outline.ts';
+import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
+import { stepAt } from '../../../webview/inspector/model/stepIndex.ts';
+import { SEED, bench } from './bench.ts';
+import { RESPONSE, longResponse, sample, state } from './states.ts';
+
+const CONTEXT = { dialect: 'lang2act', numImages: 2, tools: null } as const;
+
+/** Responses that are whole, broken or nonsense. */
+const response = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '<think>',
+        '</think>',
+        '<description>',
+        '</description>',
+        '<answer>',
+        '</answer>',
+        '</tool>',
+      ),
+      fc.constantFrom(
+        '<tool name="read_numeric_value" args="Image 2: row">',
+        '<tool name=',
+        "args='x'",
+        '```xml\n',
+      ),
+      fc.constantFrom(RESPONSE, 'Image 1', 'image  12', '\n', '<', '&amp;'),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+    ),
+    { maxLength: 14 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('the text that is drawn', () => {
+  it('is the response, character by character, whatever is found or selected', () => {
+    fc.assert(
+      fc.property(response, fc.nat(400), fc.nat(400), fc.nat(400), (text, a, b, c) => {
+        const { model } = bench(state({ samples: [sample({ text })] }));
+        const parsed = model.sample.value?.parsed.value;
+        if (parsed === undefined) throw new Error('no sample');
+        const span = {
+          start: Math.min(a, text.length),
+          end: Math.max(Math.min(a, text.length), Math.min(b, text.length)),
+        };
+        const findings = model.sample.value?.explained.value?.ordered.within(span) ?? [];
+        const segments = highlight(parsed, span, findings, { start: Math.min(b, c), end: Math.max(b, c) });
+        expect(segments.map(({ text: run }) => run).join('')).toBe(text.slice(span.start, span.end));
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+});
+
+describe('the outline', () => {
+  it('of steps that arrive one by one is that of all', () => {
+    fc.assert(
+      fc.property(response, (text) => {
+        const { steps } = parseTrajectory(text, CONTEXT);
+        const grown = new Outline();
+        for (let count = 1; count <= steps.length; count++) grown.extend(steps.slice(0, count));
+        const whole = new Outline();
+        whole.extend(steps);
+        for (const { index, depth } of steps) {
+          expect(grown.at(index)).toEqual(whole.at(index));
+          const { parent } = whole.at(index);
+          expect(parent === -1 ? 0 : (steps[parent]?.depth ?? 0) + 1).toBe(depth);
+          expect(whole.at(index).position).toBeLessThanOrEqual(whole.childrenOf(parent));
+        }
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
+  });
+});
+
+describe('the step at an offset', () => {
+  it('is the innermost that holds it', () => {
+    const { steps } = parseTrajectory(RESPONSE, CONTEXT);
+    for (let offset = 0; offset < RESPONSE.length; offset++) {
+      const inside = steps.filter(({ span }) => span.start <= offset && offset < span.end);
+      const innermost = inside.reduce<(typeof inside)[number] | null>(
+        (best, step) => (best === null || step.depth >= best.depth ? step : best),
+        null,
+      );
+      if (innermost !== null) expect(stepAt(steps, offset)?.index, `at ${offset}`).toBe(innermost.index);
+    }
+    expect(stepAt([], 3)).toBeNull();
+  });
+});
+
+describe('the lines of a reward', () => {
+  it('and what the steps cost add up to what is missing', () => {
+    fc.assert(
+      fc.property(response, fc.constantFrom('right', 'wrong', 'unknown'), (text, verdict) => {
+        const trajectory = parseTrajectory(text, CONTEXT);
+        for (const profile of coreEngine.profiles) {
+          const score = profile.score(text, { numImages: 2, verdict, reference: null });
+          const { lines, costs } = explain(score, trajectory.steps, trajectory.findings);
+          const entries = [...score.components.flatMap((part) => part.entries), ...score.adjustments];
+          expect(sum(lines.map(({ paid }) => paid))).toBe(sum(entries.map(({ paid }) => paid)));
+          expect(sum([...costs.values()])).toBe(
+            sum(lines.filter(({ step }) => step !== null).map(({ paid }) => paid)),
+          );
+        }
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+  });
+});
+
+describe('findings by place', () => {
+  it('are those that a span touches', () => {
+    const finding = fc.tuple(fc.nat(100), fc.nat(30)).map(([start, length]) => ({
+      code: 'x',
+      severity: 'warning' as const,
+      message: '',
+      span: { start, end: start + length },
+    }));
+    fc.assert(
+      fc.property(fc.array(finding), fc.nat(100), fc.nat(40), (findings, start, length) => {
+        const span = { start, end: start + length };
+        const touched = findings.filter((one) => one.span.end > span.start && one.span.start < span.end);
+        expect(new Set(new FindingIndex(findings).within(span))).toEqual(new Set(touched));
+      }),
+      { seed: SEED },
+    );
+  });
+});
+
+describe('the model', () => {
+  it('takes text once a frame, however many messages bring it', () => {
+    const { model, stage, work } = bench(state({ samples: [sample({ text: '', state: 'streaming' })] }));
+    const text = longResponse(20);
+    for (const unit of text) model.receive({ type: 'append', sample: 0, text: unit });
+    expect(stage.frames).toHaveLength(1);
+    expect(work.parsedCharacters).toBe(0);
+    stage.draw();
+    expect(work.parsedCharacters).toBe(text.length);
+    expect(model.sample.value?.parsed.value.version).toBe(1);
+  });
+
+  it('keeps what a sample was parsed into when the same state comes again', () => {
+    const { model, work } = bench(state());
+    const before = model.sample.value;
+    model.receive({ type: 'state', state: state({ progress: 'Judging', reference: 'other' }) });
+    expect(model.sample.value).toBe(before);
+    expect(work.parsers).toBe(1);
+    model.receive({ type: 'state', state: state({ samples: [sample({ text: `${RESPONSE} ` })] }) });
+    expect(model.sample.value).not.toBe(before);
+  });
+
+  it('follows an update of everything but the texts', () => {
+    const { model, stage } = bench(state());
+    const meta = metaOf(sample({ verdict: 'right', verdictBy: 'judge' }));
+    model.receive({ type: 'update', state: state({ profile: 'action-rl' }), samples: [meta] });
+    stage.draw();
+    expect(model.sample.value?.explained.value?.score.profile).toBe('action-rl');
+    expect(model.sample.value?.explained.value?.headline).toBe('1.00');
+  });
+
+  it('sends the last of many selections, and none that the extension made', () => {
+    const { model, stage, posted } = bench(state());
+    model.receive({ type: 'reveal', sample: 0, span: { start: 3, end: 9 } });
+    stage.pass(1_000);
+    expect(posted).toEqual([]);
+    for (let start = 0; start < 10; start++) model.select({ start, end: start + 1 }, 'text');
+    stage.pass(79);
+    expect(posted).toEqual([]);
+    stage.pass(1);
+    expect(posted).toEqual([{ type: 'select', sample: 0, span: { start: 9, end: 10 } }]);
+  });
+
+  it('keeps tab, sample, selection and scroll, and forgets them for another trajectory', () => {
+    const { model, kept } = bench(state());
+    model.showTab('text');
+    model.select({ start: 4, end: 8 }, 'text');
+    model.keepScroll('text', 120.4);
+    const last = kept.at(-1);
+    expect(last).toEqual({
+      key: 'trajectory-1',
+      tab: 'text',
+      sample: 0,
+      selection: { start: 4, end: 8 },
+      scroll: { text: 120 },
+    });
+    const again = bench(state(), last);
+    expect(again.model.tab.value).toBe('text');
+    expect(again.model.selection.value?.span).toEqual({ start: 4, end: 8 });
+    const other = bench(state({ key: 'another' }), last);
+    expect(other.model.tab.value).toBe('text');
+    expect(other.model.selection.value).toBeNull();
+  });
+});

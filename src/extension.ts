@@ -186,7 +186,7 @@ export function activate(context: vscode.ExtensionContext): void {
     [commands.exportMarkdown]: (source: unknown, sample: unknown) =>
       trajectories.exportMarkdown(sourceOf(source), sampleOf(sample)),
     [commands.choosePrompt]: () => ask.choosePrompt(),
-    [commands.openPrompt]: () => vscode.window.showTextDocument(prompts.locate(setting('prompt'))),
+    [commands.openPrompt]: () => prompts.show(setting('prompt')),
     [commands.openSample]: () => openSample(context),
     [commands.openWalkthrough]: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),

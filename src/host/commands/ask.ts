@@ -2,18 +2,26 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
-import { medianTextHeight, SMALL_TEXT, textHeightInImage } from '../../core/geometry/textHeight.ts';
+import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
-import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import { OFFLINE_BUDGET, OFFLINE_MODEL } from '../../offline/model.ts';
 import type { DocumentEditors } from '../editors/documentEditor.ts';
 import type { Asker } from '../services/asker.ts';
 import type { DocumentLibrary } from '../services/documentLibrary.ts';
-import type { Prompts } from '../services/prompts.ts';
+import { isPreset, type Prompts } from '../services/prompts.ts';
 import type { Servers } from '../services/servers.ts';
 import { configuredPixels, configuredSampling, setting } from '../services/settings.ts';
-import { chooseDocuments, defaultPages, type AskDraft, type DraftDocument } from './askDraft.ts';
+import { chooseDocuments } from './chooseDocuments.ts';
+import {
+  defaultPages,
+  describeDraft,
+  describeImages,
+  type AskDraft,
+  type DraftDocument,
+  type DraftImage,
+} from './draft.ts';
 import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
-import { describeDraft, showQuestionInput } from './questionInput.ts';
+import { showQuestionInput } from './questionInput.ts';
 
 export interface AskCommandsDeps {
   readonly asker: Asker;
@@ -40,7 +48,9 @@ export class AskCommands {
   /** `PageTrace: Ask About Document`, from the palette or a menu. */
   async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     this.#requireTrust();
-    const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, selected);
+    // Menus of tabs give a second argument that is no selection.
+    const several = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
+    const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, several);
     if (!uris) return;
     const documents: DraftDocument[] = [];
     for (const uri of uris) documents.push(await this.#draftDocument(uri));
@@ -51,6 +61,7 @@ export class AskCommands {
       samples: setting('samples'),
       sampling: {},
       model: null,
+      pixels: null,
     });
   }
 
@@ -63,6 +74,7 @@ export class AskCommands {
       });
     }
     const documents: DraftDocument[] = [];
+    const changed: string[] = [];
     for (const [index, reference] of info.documents.entries()) {
       const pages = info.images.filter((image) => image.document === index).map(({ page }) => page);
       const document = await this.#draftDocument(resolve(reference.path));
@@ -73,6 +85,13 @@ export class AskCommands {
         });
       }
       documents.push(pages.length > 0 ? { ...document, pages } : document);
+      if (reference.sha256 !== null && (await this.#hash(document.uri)) !== reference.sha256)
+        changed.push(document.name);
+    }
+    if (changed.length > 0) {
+      void vscode.window.showWarningMessage(
+        `${changed.join(', ')} ${changed.length === 1 ? 'has' : 'have'} changed since the question was asked. Its pages are sent as they are now.`,
+      );
     }
     await this.#compose(
       {
@@ -82,6 +101,8 @@ export class AskCommands {
         samples: setting('samples'),
         sampling: info.sampling,
         model: null,
+        // The offline reader's budget is its own, not the question's.
+        pixels: info.model === OFFLINE_MODEL ? null : info.pixels,
       },
       info.reference,
     );
@@ -95,9 +116,20 @@ export class AskCommands {
 
   async #usePrompt(name: string): Promise<void> {
     await this.#deps.prompts.read(name);
-    await vscode.workspace
-      .getConfiguration('pagetrace')
-      .update('prompt', name, vscode.ConfigurationTarget.Global);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const configuration = vscode.workspace.getConfiguration('pagetrace', folder?.uri);
+    const { workspaceValue } = configuration.inspect('prompt') ?? {};
+    // A file of this folder means nothing elsewhere, and what the folder sets itself is changed there.
+    const own = !isPreset(name) && !path.isAbsolute(name);
+    const target =
+      folder && (own || workspaceValue !== undefined)
+        ? vscode.ConfigurationTarget.Workspace
+        : vscode.ConfigurationTarget.Global;
+    await configuration.update('prompt', name, target);
+  }
+
+  #hash(uri: vscode.Uri): Promise<string> {
+    return this.#deps.library.with(uri, (document) => document.hash());
   }
 
   #requireTrust(): void {
@@ -153,6 +185,7 @@ export class AskCommands {
       samples: draft.samples,
       sampling: { ...configuredSampling(), ...prompt.sampling, ...draft.sampling },
       model: draft.model,
+      pixels: draft.pixels,
       reference,
     });
   }
@@ -196,32 +229,25 @@ export class AskCommands {
     const offline = servers.current() === null;
     const budget = offline
       ? OFFLINE_BUDGET
-      : ((await prompts.read(draft.promptName)).pixels ?? configuredPixels());
+      : (draft.pixels ?? (await prompts.read(draft.promptName)).pixels ?? configuredPixels());
     const models = servers.lastStatus?.models ?? [];
     const family = offline ? null : imageFamily(servers.current()?.model ?? models[0]?.id ?? '', models);
-    const tokens: (number | null)[] = [];
-    const heights: number[] = [];
+    const images: DraftImage[] = [];
     for (const { uri, pages } of draft.documents) {
       await library.with(uri, async (document) => {
         for (const page of pages) {
           const info = await document.pageInfo(page);
           const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });
-          tokens.push(family && imageTokens(image.width, image.height, family));
           const height = medianTextHeight((await document.text(page)).words);
-          if (height !== null) heights.push(textHeightInImage(height, info, image));
+          images.push({
+            width: image.width,
+            height: image.height,
+            tokens: family && imageTokens(image.width, image.height, family),
+            textHeight: height === null ? null : textHeightInImage(height, info, image),
+          });
         }
       });
     }
-    const total = tokens.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
-    const lowest = heights.length > 0 ? Math.min(...heights) : null;
-    return [
-      ...(total === null || offline ? [] : [`${total.toLocaleString('en')} image tokens`]),
-      lowest === null ? 'text height unknown' : describeHeight(lowest),
-    ].join(' · ');
+    return describeImages(images, servers.lastStatus?.imageLimit ?? null);
   }
-}
-
-function describeHeight(height: number): string {
-  const text = `text ${Math.round(height)} px high`;
-  return height < SMALL_TEXT ? `${text}: hard to read` : text;
 }

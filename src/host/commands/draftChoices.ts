@@ -3,7 +3,7 @@ import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/prompts/model.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { PRESETS } from '../services/prompts.ts';
-import type { AskDraft, DraftDocument } from './askDraft.ts';
+import type { AskDraft, DraftDocument } from './draft.ts';
 
 /** Lets the person choose the pages of a document; the draft as it was when they change nothing. */
 export async function choosePages(draft: AskDraft): Promise<AskDraft> {
@@ -77,7 +77,7 @@ export async function choosePromptName(current: string): Promise<string | null> 
     { label: 'Presets', kind: vscode.QuickPickItemKind.Separator },
     ...PRESETS.map((label) => ({ label, ...(label === current ? { description: 'in use' } : {}) })),
     ...(files.length > 0 ? [{ label: 'Workspace', kind: vscode.QuickPickItemKind.Separator }] : []),
-    ...files.map((uri) => ({ label: vscode.workspace.asRelativePath(uri, false) })),
+    ...files.map((uri) => ({ label: nameOf(uri) })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: browse, alwaysShow: true },
   ];
@@ -89,7 +89,14 @@ export async function choosePromptName(current: string): Promise<string | null> 
       title: 'Choose Prompt',
       filters: { Prompts: ['jinja', 'jinja2', 'j2'] },
     })) ?? [];
-  return file ? file.fsPath : null;
+  return file ? nameOf(file) : null;
+}
+
+/** A prompt file as the settings name it: by its path in the first folder, else by its whole path. */
+function nameOf(uri: vscode.Uri): string {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  const own = vscode.workspace.getWorkspaceFolder(uri);
+  return own && own.index === first?.index ? vscode.workspace.asRelativePath(uri, false) : uri.fsPath;
 }
 
 /** Lets the person say how many samples to draw. */

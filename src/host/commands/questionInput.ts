@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { formatPageRanges } from '../../core/records/pageRanges.ts';
-import type { AskDraft } from './askDraft.ts';
 
 /** What can be set in the title of the question's input. */
 export type AskButton = 'pages' | 'prompt' | 'server' | 'samples' | 'sampling';
@@ -97,14 +95,4 @@ export function showQuestionInput(options: {
     );
     input.show();
   });
-}
-
-/** What a question is about, as one line: documents and pages, then the server. */
-export function describeDraft(draft: AskDraft, server: string): string {
-  const documents = draft.documents.map(
-    ({ name, pages, pageCount }) =>
-      `${name}, ${pages.length === pageCount && pageCount > 1 ? `all ${pageCount} pages` : `page${pages.length === 1 ? '' : 's'} ${formatPageRanges(pages)}`}`,
-  );
-  const samples = draft.samples > 1 ? [`${draft.samples} samples`] : [];
-  return [documents.join('; '), server, draft.promptName, ...samples].join(' · ');
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
+import { isFolder } from '../services/files.ts';
 import type { InspectedSample, InspectorSource } from '../views/inspectorSource.ts';
 
 export interface TrajectoryCommandsDeps {
@@ -186,14 +187,6 @@ async function write(target: vscode.Uri, content: string | Uint8Array): Promise<
       hint: 'Choose another place, or check that there is room and permission.',
       cause: error,
     });
-  }
-}
-
-async function isFolder(uri: vscode.Uri): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
-  } catch {
-    return false;
   }
 }
 

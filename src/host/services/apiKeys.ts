@@ -1,12 +1,14 @@
 import type * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 
+type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+
 /** API keys in VS Code's secret storage, one a server origin; a key is given to requests for its own origin only. */
 export class ApiKeys {
-  readonly #secrets: vscode.SecretStorage;
+  readonly #secrets: Secrets;
   readonly #trusted: () => boolean;
 
-  constructor(secrets: vscode.SecretStorage, trusted: () => boolean) {
+  constructor(secrets: Secrets, trusted: () => boolean) {
     this.#secrets = secrets;
     this.#trusted = trusted;
   }

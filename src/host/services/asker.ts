@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
 import { Run } from '../../asking/run.ts';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { Prompt, Sampling } from '../../core/prompts/model.ts';
+import type { PixelBudget, Prompt, Sampling } from '../../core/prompts/model.ts';
 import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import { contextKeys } from '../contributions.ts';
@@ -24,6 +24,8 @@ export interface Draft {
   readonly sampling: Sampling;
   /** Null for the one that the server's entry names, or its first. */
   readonly model: string | null;
+  /** Null for the budget of the prompt, or else of the settings. */
+  readonly pixels: PixelBudget | null;
   readonly reference: string | null;
 }
 
@@ -31,9 +33,9 @@ export interface AskerDeps {
   readonly servers: Servers;
   readonly library: DocumentLibrary;
   readonly images: PageImages;
-  readonly inspectors: Inspectors;
+  readonly inspectors: Pick<Inspectors, 'show'>;
   readonly recent: RecentStore;
-  readonly notices: Notices;
+  readonly notices: Pick<Notices, 'error'>;
   readonly log: (line: string) => void;
   readonly source: RunSourceDeps;
   /** Asks for the API key of the server in use; whether the person gave one. */
@@ -43,7 +45,8 @@ export interface AskerDeps {
 /** Asks questions: from a draft to a run that the inspector follows. */
 export class Asker implements vscode.Disposable {
   readonly #deps: AskerDeps;
-  readonly #running = new Map<string, AbortController>();
+  /** What is being asked, each with the run that it has become once it was sent. */
+  readonly #running = new Map<AbortController, string | null>();
 
   constructor(deps: AskerDeps) {
     this.#deps = deps;
@@ -55,7 +58,7 @@ export class Asker implements vscode.Disposable {
 
   /** Cancels one run, or all that are running. What has come is kept. */
   cancel(id?: string): void {
-    for (const [key, controller] of this.#running) if (id === undefined || key === id) controller.abort();
+    for (const [controller, run] of this.#running) if (id === undefined || run === id) controller.abort();
   }
 
   /**
@@ -64,6 +67,8 @@ export class Asker implements vscode.Disposable {
    */
   async ask(draft: Draft): Promise<void> {
     const controller = new AbortController();
+    this.#running.set(controller, null);
+    this.#updateContext();
     try {
       await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title: 'PageTrace', cancellable: true },
@@ -78,6 +83,9 @@ export class Asker implements vscode.Disposable {
       );
     } catch (error) {
       void this.#deps.notices.error(error, ...this.#offers(error, draft));
+    } finally {
+      this.#running.delete(controller);
+      this.#updateContext();
     }
   }
 
@@ -126,8 +134,7 @@ export class Asker implements vscode.Disposable {
       forecast,
     });
     images.remember(prepared);
-    this.#running.set(run.id, controller);
-    this.#updateContext();
+    this.#running.set(controller, run.id);
     const source = new RunSource(run, 'ask', this.#deps.source);
     inspectors.show(source, { preserveFocus: true });
     const stop = reportTokens(run, report);
@@ -142,9 +149,8 @@ export class Asker implements vscode.Disposable {
       }
     } finally {
       stop();
-      this.#running.delete(run.id);
-      this.#updateContext();
       await recent.flush();
+      await recent.prune();
     }
   }
 
@@ -164,7 +170,7 @@ export class Asker implements vscode.Disposable {
       model,
       sampling: draft.sampling,
       samples: draft.samples,
-      pixels: offline ? OFFLINE_BUDGET : (draft.prompt.pixels ?? configuredPixels()),
+      pixels: offline ? OFFLINE_BUDGET : (draft.pixels ?? draft.prompt.pixels ?? configuredPixels()),
       reference: draft.reference,
     };
   }

@@ -6,6 +6,11 @@ import type { Prompt } from '../../core/prompts/model.ts';
 
 export const PRESETS = ['lang2act', 'action-rl', 'think-answer'] as const;
 
+/** Whether `name` is a preset's. */
+export function isPreset(name: string): boolean {
+  return (PRESETS as readonly string[]).includes(name);
+}
+
 /** Finds and reads prompt files: presets by name, others by path. */
 export class Prompts {
   readonly #presets: string;
@@ -17,11 +22,12 @@ export class Prompts {
 
   /** Where the prompt file called `name` is: a preset's name, or a path (relative to the first workspace folder). */
   locate(name: string): vscode.Uri {
-    if ((PRESETS as readonly string[]).includes(name)) {
+    if (isPreset(name)) {
       return vscode.Uri.file(path.join(this.#presets, `${name}.jinja`));
     }
     const folder = vscode.workspace.workspaceFolders?.[0];
-    if (path.isAbsolute(name)) return folder ? folder.uri.with({ path: name }) : vscode.Uri.file(name);
+    if (path.isAbsolute(name))
+      return folder && folder.uri.scheme !== 'file' ? folder.uri.with({ path: name }) : vscode.Uri.file(name);
     return folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(path.resolve(name));
   }
 
@@ -33,8 +39,15 @@ export class Prompts {
     const uri = this.locate(name);
     const text = await this.#text(uri, name);
     const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
-    const preset = (PRESETS as readonly string[]).includes(name);
+    const preset = isPreset(name);
     return parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text).prompt;
+  }
+
+  /** Shows the prompt file called `name`. @throws PageTraceError `file-not-found`. */
+  async show(name: string): Promise<void> {
+    const uri = this.locate(name);
+    await this.#text(uri, name);
+    await vscode.window.showTextDocument(uri);
   }
 
   async #text(uri: vscode.Uri, name: string): Promise<string> {

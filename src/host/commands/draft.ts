@@ -1,0 +1,108 @@
+import type * as vscode from 'vscode';
+import { readableAt, SMALL_TEXT } from '../../core/geometry/textHeight.ts';
+import type { PixelBudget, Sampling } from '../../core/prompts/model.ts';
+import { formatPageRanges } from '../../core/records/pageRanges.ts';
+
+/** A document that a question is about, before its pages are chosen for good. */
+export interface DraftDocument {
+  readonly uri: vscode.Uri;
+  readonly name: string;
+  readonly pageCount: number;
+  /** Pages selected in the document view; empty when none are. */
+  readonly selected: readonly number[];
+  /** The page that the document view shows; null when it is not open there. */
+  readonly current: number | null;
+  readonly pages: readonly number[];
+}
+
+/** What a person has put together so far. */
+export interface AskDraft {
+  readonly question: string;
+  readonly documents: readonly DraftDocument[];
+  readonly promptName: string;
+  readonly samples: number;
+  /** What the person chose over the prompt's and the settings' sampling. */
+  readonly sampling: Partial<Sampling>;
+  readonly model: string | null;
+  /** The budget that the question was asked with before; null for that of the prompt, or else of the settings. */
+  readonly pixels: PixelBudget | null;
+}
+
+/** Documents longer than this are not sent whole unless asked. */
+const SEND_WHOLE = 10;
+
+/**
+ * The pages that a question takes unless told otherwise: the selected ones; else all of a short document; else the
+ * page in view; else the first ten.
+ */
+export function defaultPages(
+  pageCount: number,
+  selected: readonly number[],
+  current: number | null,
+): readonly number[] {
+  if (selected.length > 0) return selected;
+  if (pageCount > SEND_WHOLE && current !== null) return [current];
+  return Array.from({ length: Math.min(pageCount, SEND_WHOLE) }, (_, index) => index + 1);
+}
+
+/** What a question is about, as one line: documents and pages, then the server. */
+export function describeDraft(
+  draft: Pick<AskDraft, 'promptName' | 'samples'> & {
+    readonly documents: readonly Pick<DraftDocument, 'name' | 'pages' | 'pageCount'>[];
+  },
+  server: string,
+): string {
+  const documents = draft.documents.map(
+    ({ name, pages, pageCount }) =>
+      `${name}, ${pages.length === pageCount && pageCount > 1 ? `all ${pageCount} pages` : `page${pages.length === 1 ? '' : 's'} ${formatPageRanges(pages)}`}`,
+  );
+  const samples = draft.samples > 1 ? [`${draft.samples} samples`] : [];
+  return [documents.join('; '), server, draft.promptName, ...samples].join(' · ');
+}
+
+/** A page image of a draft. */
+export interface DraftImage {
+  readonly width: number;
+  readonly height: number;
+  /** Null where the model's way of counting is not known. */
+  readonly tokens: number | null;
+  /** Pixels; null without a text layer. */
+  readonly textHeight: number | null;
+}
+
+/**
+ * The images of a question as one line: their tokens, the lowest text in them with the budget at which it would be read
+ * well, and the server's limit where there are more.
+ * @param imageLimit the most images that the server takes; null where it does not tell.
+ */
+export function describeImages(images: readonly DraftImage[], imageLimit: number | null): string {
+  const tokens = images.reduce<number | null>(
+    (sum, image) => (sum === null || image.tokens === null ? null : sum + image.tokens),
+    0,
+  );
+  const tooMany =
+    imageLimit !== null && images.length > imageLimit
+      ? [`${images.length} images: the server takes at most ${imageLimit}`]
+      : [];
+  return [
+    ...(tokens === null || tokens === 0 ? [] : [`${tokens.toLocaleString('en')} image tokens`]),
+    describeHeight(images),
+    ...tooMany,
+  ].join(' · ');
+}
+
+function describeHeight(images: readonly DraftImage[]): string {
+  let lowest: (DraftImage & { readonly textHeight: number }) | null = null;
+  for (const image of images) {
+    const { textHeight } = image;
+    if (textHeight !== null && (lowest === null || textHeight < lowest.textHeight))
+      lowest = { ...image, textHeight };
+  }
+  if (lowest === null) return 'text height unknown';
+  const budget = readableAt(lowest.textHeight, lowest.width, lowest.height);
+  // Rounding must not lift text over the limit that it is warned for.
+  const height =
+    lowest.textHeight < SMALL_TEXT ? lowest.textHeight.toFixed(1) : Math.round(lowest.textHeight);
+  const text = `text ${height} px high`;
+  return budget === null ? text : `${text}: hard to read, 12 px at ${budget.toLocaleString('en')} pixels`;
+}

@@ -38,6 +38,8 @@ export interface InspectorSample {
 
 /** Everything the inspector shows, but for what it derives itself from a sample's text (steps, checks, rewards). */
 export interface InspectorState {
+  /** Identifies what is shown. The webview keeps it as `key` in its own setState, so that a reload finds it again. */
+  readonly key: string;
   readonly source: 'ask' | 'file' | 'recent';
   readonly question: string | null;
   readonly documents: readonly { readonly name: string; readonly pages: string; readonly changed: boolean }[];

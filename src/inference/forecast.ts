@@ -191,9 +191,8 @@ async function expands(request: ForecastRequest, whole: number, deps: InferenceD
   return blank.count !== null && blank.count !== whole;
 }
 
-function problemsOf(request: ForecastRequest, counts: Counts): string[] {
-  const { images, sampling } = request;
-  const { total, exact, maxModelLength, imageLimit } = counts;
+/** What the server surely refuses about the images: their number and their form. */
+function imageProblems({ images }: ForecastRequest, { imageLimit }: Counts): string[] {
   const problems: string[] = [];
   if (imageLimit === 0 && images.length > 0)
     problems.push('The model takes no images. Choose a vision-language model.');
@@ -207,6 +206,13 @@ function problemsOf(request: ForecastRequest, counts: Counts): string[] {
         `Image ${k + 1} is ${width} x ${height} pixels; models refuse sides over 200 to 1. Leave the page out.`,
       );
   });
+  return problems;
+}
+
+/** What does not fit the model's length, as far as the tokens are known. */
+function lengthProblems({ sampling }: ForecastRequest, counts: Counts): string[] {
+  const { total, exact, maxModelLength } = counts;
+  const problems: string[] = [];
   if (total === null || maxModelLength === null) return problems;
   const about = exact ? '' : '~';
   const room = maxModelLength - total;
@@ -230,5 +236,15 @@ function problemsOf(request: ForecastRequest, counts: Counts): string[] {
 export async function forecastTokens(request: ForecastRequest, deps: InferenceDeps): Promise<TokenForecast> {
   const counts = await count(request, deps);
   const { text, images, total, exact, maxModelLength } = counts;
-  return { text, images, total, exact, maxModelLength, problems: problemsOf(request, counts) };
+  const refused = imageProblems(request, counts);
+  const long = lengthProblems(request, counts);
+  return {
+    text,
+    images,
+    total,
+    exact,
+    maxModelLength,
+    problems: [...refused, ...long],
+    certain: refused.length > 0 || (exact && long.length > 0),
+  };
 }

@@ -131,4 +131,6 @@ export interface TokenForecast {
   readonly maxModelLength: number | null;
   /** Sentences: what does not fit and what to change; empty when all fits or nothing is known. */
   readonly problems: readonly string[];
+  /** Whether there is a problem that does not rest on an estimate. */
+  readonly certain: boolean;
 }

@@ -181,7 +181,7 @@ export class Asker implements vscode.Disposable {
     const { forecastTokens } = await import('../../inference/forecast.ts');
     const forecast = await forecastTokens(request, this.#deps.servers.inference);
     if (forecast.problems.length === 0) return forecast;
-    if (!forecast.exact) {
+    if (!forecast.certain) {
       void vscode.window.showWarningMessage(forecast.problems.join(' '));
       return forecast;
     }

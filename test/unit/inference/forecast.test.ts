@@ -93,6 +93,7 @@ describe('a forecast', () => {
           exact: true,
           maxModelLength: 8192,
           problems: [],
+          certain: false,
         });
         const sent = server.requests
           .slice(connected)
@@ -162,6 +163,7 @@ describe('a forecast', () => {
       exact: false,
       maxModelLength: null,
       problems: [],
+      certain: false,
     });
   });
 
@@ -187,6 +189,7 @@ describe('a forecast', () => {
         ),
         deps,
       );
+      expect(many.certain).toBe(true);
       expect(many.problems).toEqual([
         'The server takes at most 2 images in one request; this one has 3. Choose at most 2 pages.',
       ]);

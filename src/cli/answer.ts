@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { PreparedQuestion } from '../asking/model.ts';
 import { Run } from '../asking/run.ts';
 import { writeWhole } from '../asking/writeWhole.ts';
+import { PageTraceError } from '../core/errors.ts';
 import { formatTrajectoryFile } from '../core/records/trajectoryFile.ts';
 import type { Score } from '../core/rewards/model.ts';
 import { profileByName } from '../core/rewards/profiles.ts';
@@ -11,6 +12,7 @@ import type { GenerateRequest, InferenceDeps } from '../inference/model.ts';
 import type { AskArguments } from './arguments.ts';
 import { sampleLine, scoreLines, tokensSoFar } from './report.ts';
 import type { Terminal } from './terminal.ts';
+import { exitStatus, SERVER_UNUSABLE } from './usage.ts';
 
 /**
  * Asks a prepared question: one sample is written to standard output as it comes, several one after the other at the
@@ -45,7 +47,19 @@ export async function answer(
   if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, run, scores), null, 2)}\n`);
   else show(run, scores, live, terminal);
   if (values.out !== undefined) await save(values.out, prepared, run, terminal);
-  if (error) throw error;
+  if (error) throw scores.some((_, index) => run.text(index) !== '') ? brokenOff(error) : error;
+}
+
+/** A server that fails after something came has broken an answer off, whatever the cause. */
+function brokenOff(error: PageTraceError): PageTraceError {
+  if (exitStatus(error) !== SERVER_UNUSABLE) return error;
+  const { message, hint, said, status } = error;
+  return new PageTraceError('stream-failed', message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(said === undefined ? {} : { said }),
+    ...(status === undefined ? {} : { status }),
+    cause: error,
+  });
 }
 
 function follow(run: Run, live: boolean, terminal: Terminal): void {

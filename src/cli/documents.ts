@@ -42,7 +42,7 @@ export async function openFiles(
   if (pages.length > files.length) {
     throw new PageTraceError(
       'bad-input',
-      `--pages is given ${pages.length} times for ${files.length} files.`,
+      `--pages is given ${pages.length} times for ${files.length === 1 ? 'one file' : `${files.length} files`}.`,
       {
         hint: 'Give --pages once for all files, or once for each.',
       },

@@ -10,7 +10,9 @@ export function hintOf(error: PageTraceError): string | null {
     case 'server-unauthorized':
       return 'Give the key that the server was started with in PAGETRACE_API_KEY or with --api-key-file.';
     case 'model-unknown':
-      return 'Choose another with --model; without it the first model of the server is used.';
+      return error.status === undefined
+        ? (error.hint ?? null)
+        : 'Choose another with --model; without it the first model of the server is used.';
     case 'offline-reader-failed':
       return 'Try again, or name a server with --server.';
     default:

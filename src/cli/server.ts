@@ -100,5 +100,7 @@ async function apiKey(file: string | undefined, environment: NodeJS.ProcessEnv):
 export function modelOf(asked: string | undefined, status: ServerStatus): string {
   const model = asked ?? status.models[0]?.id;
   if (model !== undefined) return model;
-  throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`);
+  throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`, {
+    hint: 'Start the server with a model, or name one with --model.',
+  });
 }

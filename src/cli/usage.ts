@@ -30,6 +30,9 @@ Exit status: 0 an answer came; 2 wrong arguments; 3 a document cannot be used; 4
 5 the answer broke off (what came is kept); 1 anything else; 130 interrupted (what came is kept).
 `;
 
+/** Exit status when no answer came because of the server. */
+export const SERVER_UNUSABLE = 4;
+
 /** Exit status for a failure, so that scripts can tell what to do. */
 export function exitStatus(error: PageTraceError): number {
   switch (error.reason) {
@@ -61,7 +64,7 @@ export function exitStatus(error: PageTraceError): number {
     case 'image-refused':
     case 'timeout':
     case 'offline-reader-failed':
-      return 4;
+      return SERVER_UNUSABLE;
     case 'stream-cut':
     case 'stream-failed':
       return 5;

@@ -17,6 +17,8 @@ function* chain(error: unknown): Generator<Error> {
 function codeOf(error: unknown): string | null {
   for (const link of chain(error)) {
     if ('code' in link && typeof link.code === 'string') return link.code;
+    // undici's parser has codes of its own, but not for a first line that is not HTTP at all.
+    if (link.name === 'HTTPParserError') return 'HPE_INVALID';
   }
   return null;
 }

@@ -146,6 +146,7 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
 
   it.each([
     ['cut', { cutAt: 6 }, 'was cut in the middle of the answer'],
+    ['silenced by a dead engine', { errorAt: 6 }, 'The engine of the server has died.'],
     ['ended by an error', { errorAt: 6, errorMessage: 'out of blocks' }, 'out of blocks'],
   ])('an answer that is %s in the middle: 5, and what came is kept', async (_, fault, sentence) => {
     const out = path.join(temporaryFolder(), 'part.trajectory');

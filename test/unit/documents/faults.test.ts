@@ -1,44 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { OpenDocument } from '../../../src/documents/model.ts';
 import { FAULTS } from './faults.ts';
+import { slowPdf } from './slowPdf.ts';
 import { faultOf, fixture, makePdf, PAPERS, startDocuments, temporaryFolder, textPage } from './support.ts';
 
 const JPEG = { budget: PAPERS, format: 'jpeg' } as const;
 
 /** A worker that does what the real one does, and crashes on some pages. */
 const FAULTY = new URL('./faultyWorker.ts', import.meta.url);
-
-/** Three pages of which the second would take days: forms that each draw the one below a hundred times, eight deep. */
-async function slowPdf(): Promise<Uint8Array> {
-  return makePdf((pdf, font) => {
-    textPage(pdf, font, 'First');
-    const slow = pdf.addPage([420, 595]);
-    textPage(pdf, font, 'Third');
-    const { context } = pdf;
-    let below = context.register(
-      context.stream('0 0 m 100 100 l 30 80 l f', {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, 400, 500],
-      }),
-    );
-    for (let depth = 0; depth < 8; depth++) {
-      below = context.register(
-        context.stream('/Below Do '.repeat(100), {
-          Type: 'XObject',
-          Subtype: 'Form',
-          BBox: [0, 0, 400, 500],
-          Resources: { XObject: { Below: below } },
-        }),
-      );
-    }
-    slow.node.set(PDFName.of('Resources'), context.obj({ XObject: { Below: below } }));
-    slow.node.set(PDFName.of('Contents'), context.register(context.stream('/Below Do')));
-  });
-}
 
 async function wordsOf(document: OpenDocument, page: number): Promise<string[]> {
   return (await document.text(page)).words.map((word) => word.text);

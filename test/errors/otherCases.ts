@@ -1,0 +1,148 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { prepareQuestion } from '../../src/asking/prepare.ts';
+import { readAsk, numberOption } from '../../src/cli/arguments.ts';
+import { budgetOption, openFiles } from '../../src/cli/documents.ts';
+import { requireWritable } from '../../src/cli/output.ts';
+import { readPrompt } from '../../src/cli/prompt.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../../src/core/prompts/model.ts';
+import { parsePromptFile, renderPrompt } from '../../src/core/prompts/promptFile.ts';
+import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
+import { createDocuments } from '../../src/documents/documents.ts';
+import { AskCommands, type AskCommandsDeps } from '../../src/host/commands/ask.ts';
+import { ApiKeys } from '../../src/host/services/apiKeys.ts';
+import { Servers, type ServersDeps } from '../../src/host/services/servers.ts';
+import { startOfflineReader } from '../../src/offline/start.ts';
+import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';
+import { plainStatus } from '../unit/inference/helpers.ts';
+import { area, failureOf, type Failure } from './errorCase.ts';
+
+const silent: Terminal = {
+  out: () => undefined,
+  say: () => undefined,
+  progress: () => undefined,
+  count: () => undefined,
+  debug: () => undefined,
+  watched: false,
+  unread: new AbortController().signal,
+};
+
+/** Fills a prompt file for a question about one page. */
+function filling(text: string): Promise<Failure> {
+  return failureOf(() => renderPrompt(parsePromptFile('mine', text).prompt, 'How many?', 1));
+}
+
+/** The first problem of a trajectory file, as the Problems panel shows it. */
+function frontMatter(text: string): Promise<Failure> {
+  const [problem] = parseTrajectoryFile(text).problems;
+  if (!problem) throw new Error('The front matter has no problem.');
+  return Promise.resolve({ reason: 'front-matter-broken', message: problem.message, editorOnly: true });
+}
+
+/** Starts an offline reader whose script is another. */
+function starting(script: string, startTimeout = 20_000): Promise<Failure> {
+  const file = path.join(temporaryFolder(), 'reader.cjs');
+  fs.writeFileSync(file, script);
+  return failureOf(() => startOfflineReader({ script: file, startTimeout }));
+}
+
+const prompt = parsePromptFile('mine', '{{ content }}').prompt;
+const untrusted = { trusted: () => false };
+
+export const otherCases = [
+  ...area('Prompts', {
+    'a front matter that is no YAML': () => filling('---\ntoolbox: [unclosed\n---\n{{ content }}'),
+    'a value that no prompt can have': () => filling('---\ndialect: latin\n---\n{{ content }}'),
+    'a template that is no Jinja': () => filling('{% for image in %}{{ content }}'),
+    'a template that fails': () => filling('{{ content }}{{ missing() }}'),
+    'a template without the question': () => filling('Describe the page.'),
+    'more images than pages': () => filling('<image><image>{{ content }}'),
+    'a prompt file that is not there': () => failureOf(() => readPrompt('none.jinja', silent)),
+  }),
+  ...area('Front matter of trajectory files', {
+    'no YAML': () => frontMatter('---\nquestion: [unclosed\n---\ntext'),
+    'a value that cannot be': () => frontMatter('---\nverdict: maybe\n---\ntext'),
+    'no keys': () => frontMatter('---\njust words\n---\ntext'),
+    'an unknown key, which is kept': () => frontMatter('---\ncolour: red\n---\ntext'),
+  }),
+  ...area('Questions', {
+    'no page': () =>
+      failureOf(() =>
+        prepareQuestion({
+          text: 'What?',
+          documents: [],
+          prompt,
+          status: plainStatus('http://127.0.0.1:8000'),
+          model: 'm',
+          sampling: DEFAULT_SAMPLING,
+          samples: 1,
+          pixels: PAPER_BUDGET,
+          reference: null,
+        }),
+      ),
+    'cancelling while pages are rendered': () =>
+      failureOf(async () => {
+        const documents = createDocuments({ worker: WORKER });
+        const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
+        try {
+          await prepareQuestion(
+            {
+              text: 'What?',
+              documents: [{ path: 'data-sheet.pdf', document, pages: [1] }],
+              prompt,
+              status: plainStatus('http://127.0.0.1:8000'),
+              model: 'm',
+              sampling: DEFAULT_SAMPLING,
+              samples: 1,
+              pixels: PAPER_BUDGET,
+              reference: null,
+            },
+            { signal: AbortSignal.abort() },
+          );
+        } finally {
+          await documents.dispose();
+        }
+      }),
+  }),
+  ...area('The offline reader', {
+    'its process ends at once': () => starting('process.exit(3)'),
+    'its process says why it cannot start': () =>
+      starting(
+        `console.log(JSON.stringify({ error: 'The offline reader lacks its file eng.traineddata.gz.' }))`,
+      ),
+    'its process says nothing': () => starting('setInterval(() => undefined, 1000)', 300),
+  }),
+  ...area('Restricted Mode', {
+    asking: () => failureOf(() => new AskCommands(untrusted as AskCommandsDeps).ask()),
+    'connecting, and starting the offline reader': () =>
+      failureOf(() => new Servers(untrusted as ServersDeps).connect()),
+    'saving a key': () =>
+      failureOf(() =>
+        new ApiKeys({} as ConstructorParameters<typeof ApiKeys>[0], untrusted.trusted).set(
+          'http://127.0.0.1:8000',
+          'secret',
+        ),
+      ),
+  }),
+  ...area('The command line', {
+    'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--colour'])),
+    'an option without its value': () => failureOf(() => readAsk(['What?', 'a.pdf', '--model'])),
+    'a number out of range': () =>
+      failureOf(() => numberOption('samples', '99', { least: 1, most: 64, whole: true }, 1)),
+    'pixels the wrong way round': () =>
+      failureOf(() => budgetOption({ 'min-pixels': '9000', 'max-pixels': '1000' })),
+    'more --pages than files': () =>
+      failureOf(() =>
+        openFiles(
+          createDocuments({ worker: WORKER }),
+          ['a.pdf'],
+          ['1', '2'],
+          undefined,
+          silent,
+          new AbortController().signal,
+        ),
+      ),
+    'a folder after --out': () => failureOf(() => requireWritable(temporaryFolder())),
+  }),
+];

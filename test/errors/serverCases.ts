@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { modelOf } from '../../src/cli/server.ts';
+import { connect } from '../../src/inference/connect.ts';
+import { closeConnections } from '../../src/inference/fetch.ts';
+import type { GenerateRequest, InferenceLimits } from '../../src/inference/model.ts';
+import type { FakeOptions } from '../support/fakeVllm.ts';
+import { gather, plainStatus, pngImage, question, testDeps, withServer } from '../unit/inference/helpers.ts';
+import { area, failureOf, type Failure } from './errorCase.ts';
+
+interface Limits {
+  readonly limits?: Partial<InferenceLimits>;
+  readonly key?: string;
+}
+
+/** Connects to a fake server. */
+function connecting(
+  options: Partial<FakeOptions>,
+  { key, ...more }: Limits & { path?: string } = {},
+): Promise<Failure> {
+  return failureOf(() =>
+    withServer(options, async (server) => {
+      const deps = testDeps(more.limits, key === undefined ? {} : { [new URL(server.url).origin]: key });
+      try {
+        await connect({ name: 'mine', url: `${server.url}${more.path ?? ''}`, model: null }, deps);
+      } finally {
+        await closeConnections(deps);
+      }
+    }),
+  );
+}
+
+/** Connects to an address. */
+function connectingTo(url: string, limits: Partial<InferenceLimits> = {}): Promise<Failure> {
+  return failureOf(async () => {
+    const deps = testDeps(limits);
+    try {
+      await connect({ name: 'mine', url, model: null }, deps);
+    } finally {
+      await closeConnections(deps);
+    }
+  });
+}
+
+/** Connects to what speaks as `server` does. */
+async function connectingToServer(server: net.Server, scheme = 'http'): Promise<Failure> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  try {
+    return await connectingTo(`${scheme}://127.0.0.1:${port}`);
+  } finally {
+    server.close();
+  }
+}
+
+/** Asks a fake server. */
+function asking(
+  options: Partial<FakeOptions>,
+  more: Partial<GenerateRequest> = {},
+  limits: Partial<InferenceLimits> = {},
+): Promise<Failure> {
+  return failureOf(() =>
+    withServer(
+      options,
+      async (server, deps) => {
+        const { error } = await gather(question(plainStatus(server.url), more), deps);
+        if (error) throw error;
+      },
+      testDeps(limits),
+    ),
+  );
+}
+
+const CHAT = '/v1/chat/completions';
+const answering = (status: number, body?: string | object): Promise<Failure> =>
+  asking({ canned: { [CHAT]: body === undefined ? { status } : { status, body } } });
+const images = (count: number): Partial<GenerateRequest> => ({
+  images: Array.from({ length: count }, () => pngImage(280, 280)),
+  parts: Array.from({ length: count }, (_, index) => ({ type: 'image' as const, image: index + 1 })),
+});
+const never = new Promise<void>(() => undefined);
+const LONG = '<think>Image 1 shows the table.</think><answer>4.2</answer>';
+
+export const serverCases = [
+  ...area('Connecting to a server', {
+    'an address that is none': () => connectingTo('http://'),
+    'no address': () => connectingTo(' '),
+    'an address of another kind': () => connectingTo('ftp://127.0.0.1'),
+    'nothing listens there': async () => {
+      const server = net.createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      server.close();
+      await once(server, 'close');
+      return connectingTo(
+        `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+      );
+    },
+    'something that does not speak HTTP': () =>
+      connectingToServer(net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))),
+    'https to a server without TLS': () => connectingToServer(http.createServer(), 'https'),
+    'no key, or a wrong one': () => connecting({ apiKey: 'secret' }, { key: 'wrong' }),
+    'a key that no header can carry': () => connecting({ apiKey: 'secret' }, { key: 'gehe\u{1F511}im' }),
+    'a path that leads nowhere, where the API is elsewhere': () => connecting({}, { path: '/api/v2' }),
+    'a server without the API': () =>
+      connecting({ canned: { '/v1/models': { status: 404, body: 'not here' } } }),
+    'a page instead of a list of models': () =>
+      connecting({ canned: { '/v1/models': { status: 200, body: '<!doctype html><title>Hello</title>' } } }),
+    'a model that is still loading': () =>
+      connecting({
+        canned: { '/health': { status: 503, body: { error: { message: 'Loading model', code: 503 } } } },
+      }),
+    'an engine that has died': () => connecting({ canned: { '/health': { status: 503, body: '' } } }),
+    'a redirect to another server': () =>
+      connecting({
+        canned: { '/v1/models': { status: 307, headers: { location: 'http://127.0.0.2:8000/v1/models' } } },
+      }),
+    'a server without a model': () =>
+      failureOf(() => modelOf(undefined, plainStatus('http://127.0.0.1:8000'))),
+  }),
+  ...area('Asking a server', {
+    'an unknown model': () => asking({}, { model: 'gpt-0' }),
+    'more images than it takes': () => asking({ maxImages: 2 }, images(3)),
+    'a model without image input': () => asking({ maxImages: 0 }, images(1)),
+    'an image that cannot be decoded': () =>
+      asking(
+        {},
+        {
+          ...images(1),
+          images: [{ bytes: new Uint8Array([1, 2, 3]), mediaType: 'image/png', width: 28, height: 28 }],
+        },
+      ),
+    'the same on an old vLLM': () =>
+      asking(
+        { flavour: 'old' },
+        {
+          ...images(1),
+          images: [{ bytes: new Uint8Array([1, 2, 3]), mediaType: 'image/png', width: 28, height: 28 }],
+        },
+      ),
+    'a prompt that is too long': () => asking({}, { parts: [{ type: 'text', text: 'word '.repeat(9000) }] }),
+    'a page that is too narrow': () =>
+      answering(400, { error: { message: 'absolute aspect ratio must be smaller than 200, got 300.0' } }),
+    'a model that takes no images': () =>
+      answering(400, { error: { message: 'qwen2.5 is not a multimodal model' } }),
+    'several samples at temperature 0': () =>
+      answering(400, { error: { message: 'n must be 1 when using greedy sampling, got 2.' } }),
+    'something else that it refuses': () =>
+      answering(400, { error: { message: 'top_p must be in (0, 1], got 3.' } }),
+    'a request that is too large for its proxy': () => answering(413),
+    'too many requests': () => answering(429, { error: { message: 'Rate limit reached' } }),
+    'an engine that dies': () => answering(500),
+    'an error of its own': () => answering(500, { error: { message: 'list index out of range' } }),
+    'nothing behind a proxy': () => answering(502, '<html>Bad Gateway</html>'),
+    'an answer that is no stream': () => answering(200, { object: 'chat.completion' }),
+    'no answer for too long': () => asking({ beforeHeaders: () => never }, {}, { headers: 100 }),
+    'silence in the middle of the answer': () =>
+      asking(
+        { trajectories: [LONG], beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : never) },
+        {},
+        { body: 100 },
+      ),
+    'a connection that is cut': () => asking({ trajectories: [LONG], cutAt: 5 }),
+    'an error in the middle of the answer': () => asking({ trajectories: [LONG], errorAt: 5 }),
+    'another error in the middle of the answer': () =>
+      asking({ trajectories: [LONG], errorAt: 5, errorMessage: 'out of blocks' }),
+    cancelling: () => {
+      const controller = new AbortController();
+      return asking(
+        {
+          trajectories: [LONG],
+          beforeChunk: (chunk) => {
+            if (chunk === 3) controller.abort();
+            return Promise.resolve();
+          },
+        },
+        { signal: controller.signal },
+      );
+    },
+  }),
+];

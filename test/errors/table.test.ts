@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import prettier from 'prettier';
+import { describe, expect, it, vi } from 'vitest';
+import { PageTraceError, type ErrorReason } from '../../src/core/errors.ts';
+import { hintOf } from '../../src/cli/hints.ts';
+import { exitStatus } from '../../src/cli/usage.ts';
+import { documentCases } from './documentCases.ts';
+import type { ErrorCase, Failure } from './errorCase.ts';
+import { otherCases } from './otherCases.ts';
+import { serverCases } from './serverCases.ts';
+
+// What refuses to work in Restricted Mode does so before it asks VS Code for anything.
+vi.mock('vscode', () => ({
+  EventEmitter: class {
+    readonly event = (): void => undefined;
+  },
+  workspace: { onDidChangeConfiguration: () => ({ dispose: () => undefined }) },
+}));
+
+/** The table, as it is committed; PAGETRACE_UPDATE=1 writes it. */
+const TABLE = fileURLToPath(new URL('table.md', import.meta.url));
+
+const HEAD = `# What can go wrong, and what a person sees
+
+Each line is made to happen by a test (\`table.test.ts\`), which compares what a person is told with this table;
+\`PAGETRACE_UPDATE=1 npm run test:unit -- test/errors\` writes it anew. The last column is the exit status of \`pagetrace\`.
+`;
+
+const REASONS: Readonly<Record<ErrorReason, true>> = {
+  'bad-input': true,
+  cancelled: true,
+  'document-damaged': true,
+  'document-password-missing': true,
+  'document-password-wrong': true,
+  'document-too-large': true,
+  'document-unsupported': true,
+  'file-not-found': true,
+  'file-unreadable': true,
+  'file-unwritable': true,
+  'page-out-of-range': true,
+  'page-timeout': true,
+  'page-failed': true,
+  'server-unreachable': true,
+  'server-unauthorized': true,
+  'server-wrong-path': true,
+  'server-loading': true,
+  'server-dead': true,
+  'server-refused': true,
+  'server-failed': true,
+  'model-unknown': true,
+  'too-many-images': true,
+  'prompt-too-long': true,
+  'image-refused': true,
+  'stream-cut': true,
+  'stream-failed': true,
+  timeout: true,
+  'offline-reader-failed': true,
+  untrusted: true,
+  'front-matter-broken': true,
+  'prompt-broken': true,
+  internal: true,
+};
+
+/** Takes out what differs from run to run: ports and folders of the test. */
+function steady(text: string): string {
+  return text
+    .replaceAll(/127\.0\.0\.1:(?!8000)\d+/g, '127.0.0.1:PORT')
+    .replaceAll(new RegExp(`${os.tmpdir()}/pagetrace-\\w+`, 'g'), 'FOLDER')
+
+    .replaceAll(/\bpagetrace-\w{6}\b/g, 'FOLDER')
+    .replaceAll(/(?:long){80}/g, 'long…');
+}
+
+const cell = (text: string): string => steady(text).replaceAll('|', '\\|').replaceAll('<', '\\<');
+
+function row({ tried }: ErrorCase, { reason, message, hint, editorOnly }: Failure): string {
+  const error = new PageTraceError(reason, message, hint === undefined ? {} : { hint });
+  const inTerminal = hintOf(error);
+  const next =
+    inTerminal === (hint ?? null) ? (hint ?? '') : `${hint ?? ''} (Command line: ${inTerminal ?? ''})`;
+  return `| ${[tried, cell(message), cell(next.trim()), `\`${reason}\``, editorOnly ? '' : String(exitStatus(error))].join(' | ')} |`;
+}
+
+describe('everything that can go wrong', () => {
+  const cases = [...documentCases, ...serverCases, ...otherCases];
+  const failures = new Map<ErrorCase, Failure>();
+
+  it.each(cases.map((each) => [`${each.area}: ${each.tried}`, each] as const))('%s', async (_, each) => {
+    const failure = await each.fail();
+    failures.set(each, failure);
+    for (const text of [failure.message, failure.hint ?? '']) {
+      expect(text).not.toMatch(
+        /\n\s*at |\bundefined\b|\[object|\bNaN\b|dist[\\/]|node_modules|\.tsx?\b|Error:/,
+      );
+      expect(text).toMatch(/^$|[.?)}]$|^.*: .+$/s);
+      expect(text.split('\n')).toHaveLength(1);
+    }
+    expect(failure.message).not.toBe('');
+  });
+
+  it('is what the table says', async () => {
+    expect(failures.size).toBe(cases.length);
+    const areas = [...new Set(cases.map((each) => each.area))];
+    const sections = areas.map((name) => {
+      const rows = [...failures]
+        .filter(([each]) => each.area === name)
+        .map(([each, failure]) => row(each, failure));
+      return [
+        `## ${name}`,
+        '',
+        '| tried | what is said | what to do | reason | exit |',
+        '| --- | --- | --- | --- | --- |',
+        ...rows,
+        '',
+      ].join('\n');
+    });
+    const options = await prettier.resolveConfig(TABLE);
+    const table = await prettier.format([HEAD, ...sections].join('\n'), { ...options, parser: 'markdown' });
+    if (process.env['PAGETRACE_UPDATE'] === '1') fs.writeFileSync(TABLE, table);
+    expect(table).toBe(fs.readFileSync(TABLE, 'utf8'));
+  });
+
+  it('has every reason that an error can have', () => {
+    const seen = new Set([...failures.values()].map(({ reason }) => reason));
+    expect(Object.keys(REASONS).filter((reason) => !seen.has(reason as ErrorReason))).toEqual([]);
+  });
+});

@@ -177,8 +177,9 @@ export class Workbench {
     await this.run('Workspaces: Manage Workspace Trust');
     await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await this.statusBar('Restricted Mode').waitFor({ state: 'detached' });
-    await this.page.keyboard.press('Escape');
-    await this.page.getByText('You trust this folder').waitFor({ state: 'hidden' });
+    const editor = this.page.locator('.monaco-modal-editor-block');
+    await editor.getByRole('button', { name: /^Close/ }).click();
+    await editor.waitFor({ state: 'detached' });
   }
 
   /** Writes a screenshot to a file, for a person to look at. */

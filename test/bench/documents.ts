@@ -5,6 +5,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type { PixelBudget } from '../../src/core/prompts/model.ts';
+import { hasProgram } from '../../scripts/lib/command.mjs';
 import { createDocuments } from '../../src/documents/documents.ts';
 import type { Documents, OpenDocument } from '../../src/documents/model.ts';
 import { type BenchRow, medianOf } from './row.ts';
@@ -35,10 +36,10 @@ function poppler(tool: string, args: readonly string[]): void {
     throw new Error(`${tool} failed; it is in the package poppler-utils`, { cause: error });
 }
 
-/** Rounds in which the peer and we take turns, on each document; both times are of a page. */
+/** Rounds in which the peer, where it is installed, and we take turns, on each document; both times are of a page. */
 async function compare(
   what: string,
-  peer: (file: string) => unknown,
+  peer: ((file: string) => unknown) | null,
   ours: (file: string) => unknown,
   pages: (file: string) => number,
 ): Promise<BenchRow> {
@@ -47,20 +48,21 @@ async function compare(
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const file of FIXTURES) {
-      const theirs = (await milliseconds(() => peer(file))) / pages(file);
+      const theirs = peer === null ? null : (await milliseconds(() => peer(file))) / pages(file);
       const mine = (await milliseconds(() => ours(file))) / pages(file);
       // The first round fills caches and lets the engine's code be compiled.
       if (round === 0) continue;
-      peerTimes.push(theirs);
       ourTimes.push(mine);
+      if (theirs === null) continue;
+      peerTimes.push(theirs);
       ratios.push(mine / theirs);
     }
   }
   return {
     what,
     ours: medianOf(ourTimes),
-    peer: medianOf(peerTimes),
-    ratio: medianOf(ratios),
+    peer: peer === null ? null : medianOf(peerTimes),
+    ratio: peer === null ? null : medianOf(ratios),
     unit: 'ms a page',
   };
 }
@@ -89,6 +91,12 @@ async function renderAll(document: OpenDocument | undefined, budget: PixelBudget
  * open document, against one process of the peer for all.
  */
 export async function run(): Promise<BenchRow[]> {
+  const hasPoppler = (await hasProgram('pdftoppm', ['-v'])) && (await hasProgram('pdftotext', ['-v']));
+  if (!hasPoppler)
+    console.log(
+      'Page images and words are measured alone: pdftoppm and pdftotext (poppler-utils) are missing.',
+    );
+  const peer = (run: (file: string) => unknown): typeof run | null => (hasPoppler ? run : null);
   const out = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
   const documents: Documents = createDocuments({ worker: workerUrl() });
   try {
@@ -109,33 +117,33 @@ export async function run(): Promise<BenchRow[]> {
     const rows = [
       await compare(
         'page image within 401,408 px, cold (pdftoppm)',
-        (file) => {
+        peer((file) => {
           pdftoppm(file, small, out, 1);
-        },
+        }),
         cold,
         one,
       ),
       await compare(
         'page image within 401,408 px, warm (pdftoppm)',
-        (file) => {
+        peer((file) => {
           pdftoppm(file, small, out, null);
-        },
+        }),
         (file) => renderAll(open.get(file), PAPERS),
         pages,
       ),
       await compare(
         'page image of 1600 px, warm (pdftoppm)',
-        (file) => {
+        peer((file) => {
           pdftoppm(file, large, out, null);
-        },
+        }),
         (file) => renderAll(open.get(file), LARGE),
         pages,
       ),
       await compare(
         'words with boxes, warm (pdftotext -bbox)',
-        (file) => {
+        peer((file) => {
           poppler('pdftotext', ['-bbox', file, path.join(out, 'words.html')]);
-        },
+        }),
         async (file) => {
           for (let page = 1; page <= pages(file); page++) await open.get(file)?.text(page);
         },

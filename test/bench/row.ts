@@ -7,22 +7,29 @@ export interface BenchRow {
   /** Ours over the peer's, the median over interleaved rounds; null without a peer. */
   readonly ratio: number | null;
   readonly unit: string;
+  /** What must not be exceeded: our figure, its ratio to the peer's, or how much it is more than the peer's. */
+  readonly budget?: { readonly of: 'ours' | 'ratio' | 'more'; readonly most: number };
 }
 
 /** The rows as a table for a terminal. */
 export function formatRows(rows: readonly BenchRow[]): string {
   const cells = [
-    ['what', 'ours', 'peer', 'ratio', 'unit'],
-    ...rows.map((row) => [row.what, figure(row.ours), figure(row.peer), figure(row.ratio), row.unit]),
+    ['what', 'ours', 'peer', 'ratio', 'unit', 'budget'],
+    ...rows.map((row) => [
+      row.what,
+      figure(row.ours),
+      figure(row.peer),
+      figure(row.ratio),
+      row.unit,
+      verdict(row),
+    ]),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   return cells
     .map((line) =>
       line
         .map((cell, column) =>
-          column === 0 || column === 4
-            ? cell.padEnd(widths[column] ?? 0)
-            : cell.padStart(widths[column] ?? 0),
+          column === 0 || column >= 4 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
         )
         .join('  ')
         .trimEnd(),
@@ -35,6 +42,15 @@ export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? upper)) / 2;
+}
+
+/** A row's budget in words, and whether it is met; empty without one, or where the peer is missing that it needs. */
+function verdict({ ours, peer, ratio, budget }: BenchRow): string {
+  if (!budget) return '';
+  const { of, most } = budget;
+  const value = of === 'ours' ? ours : of === 'ratio' ? ratio : peer === null ? null : ours - peer;
+  const limit = `${of === 'ours' ? '' : `${of} `}at most ${most}`;
+  return value === null ? limit : `${limit}: ${value <= most ? 'met' : 'EXCEEDED'}`;
 }
 
 function figure(value: number | null): string {

@@ -197,6 +197,7 @@ export function activate(context: vscode.ExtensionContext): void {
     [commands.recentOpen]: async ({ record }: RecentItem) => {
       const source = inspectors.find(`run:${record.id}`) ?? (await openRecent(record.id));
       if (source) inspectors.show(source, { preserveFocus: false });
+      else void vscode.window.showInformationMessage('This trajectory is no longer kept.');
     },
     [commands.recentAskAgain]: ({ record }: RecentItem) => ask.askAgain(record.info, documentUri),
     [commands.recentDelete]: ({ record }: RecentItem) => recent.delete(record.id),
@@ -222,6 +223,12 @@ export function activate(context: vscode.ExtensionContext): void {
     editors,
     new ServerStatusBar(servers),
     new FrontMatterDiagnostics(TYPING_RESTS),
+    servers.onDidChange(() => {
+      inspectors.refresh();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      inspectors.refresh();
+    }),
     vscode.window.registerTreeDataProvider(viewTypes.recent, recentView),
     { dispose: () => void recent.dispose() },
     { dispose: () => void library.dispose() },

@@ -47,7 +47,10 @@ export class ServerCommands {
       return;
     }
     if (servers.current() && status.models.length > 1) await servers.useModel(model.id);
-    void vscode.window.showInformationMessage(describeConnection(status, model));
+    const offer = status.kind === 'offline-reader' ? ['Edit Servers in Settings'] : [];
+    void vscode.window
+      .showInformationMessage(describeConnection(status, model), ...offer)
+      .then((chosen) => (chosen === undefined ? undefined : editServers()));
   }
 
   /** `PageTrace: Switch Server`: one click in the list, or on to the settings. */
@@ -80,7 +83,7 @@ export class ServerCommands {
     );
     if (!choice) return;
     if (choice.label === edit) {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'pagetrace.servers');
+      await editServers();
     } else if (choice.label === connect) await this.connect();
     else if (choice.label === key) await this.setApiKey();
     else await servers.use(choice.label);
@@ -145,6 +148,10 @@ export class ServerCommands {
   }
 }
 
+async function editServers(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'pagetrace.servers');
+}
+
 async function chooseModel(status: ServerStatus): Promise<ModelCard | undefined> {
   const choice = await vscode.window.showQuickPick(
     status.models.map((model) => ({
@@ -174,6 +181,7 @@ function describeConnection(status: ServerStatus, model: ModelCard): string {
       : status.kind === 'offline-reader'
         ? 'PageTrace'
         : 'an OpenAI-compatible server';
-  const what = `Connected to ${status.address.name} (${kind}): ${model.id}${limits.length > 0 ? `, ${limits.join(', ')}` : ''}.`;
+  const name = model.parent ? `${model.id} (adapter of ${model.parent})` : model.id;
+  const what = `Connected to ${status.address.name} (${kind}): ${name}${limits.length > 0 ? `, ${limits.join(', ')}` : ''}.`;
   return status.lacks.length > 0 ? `${what} ${status.lacks.join(' ')}` : what;
 }

@@ -147,6 +147,10 @@ export class FileSource implements InspectorSource {
     return resolveFrom(this.#document.uri, reference);
   }
 
+  refresh(): void {
+    this.#sendUpdate();
+  }
+
   dispose(): void {
     this.#listening.dispose();
     this.#send.dispose();

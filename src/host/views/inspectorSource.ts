@@ -25,6 +25,8 @@ export interface InspectorSource {
   image(image: number): Promise<{ readonly src: string }>;
   /** Which page of which document image k shows; null when the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
+  /** Tells the view anew what does not come from the trajectory: whether one can ask and judge here. */
+  refresh(): void;
   dispose(): void;
   sample(index: number): InspectedSample | null;
   /** The request as a curl command; null when none was sent. */

@@ -62,6 +62,11 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return this.#shown.get(key)?.source ?? null;
   }
 
+  /** Tells every inspector anew whether one can ask and judge here: trust was granted, or the server is another. */
+  refresh(): void {
+    for (const { source } of this.#shown.values()) source.refresh();
+  }
+
   /** Shows `source`, beside the active editor unless it is shown already. Takes over its disposal. */
   show(source: InspectorSource, options: { readonly preserveFocus: boolean }): void {
     const shown = this.#shown.get(source.key);

@@ -129,6 +129,11 @@ export class RunSource implements InspectorSource {
     return this.#run.record.curl;
   }
 
+  refresh(): void {
+    this.#recordChanged = true;
+    this.#schedule();
+  }
+
   dispose(): void {
     this.#stop();
     if (this.#timer) clearTimeout(this.#timer);

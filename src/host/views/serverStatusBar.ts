@@ -4,7 +4,7 @@ import { commands } from '../contributions.ts';
 import type { ServerStatus } from '../../inference/model.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from '../services/servers.ts';
-import { configuredServers, setting } from '../services/settings.ts';
+import { brokenServerEntries, configuredServers, setting } from '../services/settings.ts';
 
 /** What it means for a server to be gone; with other troubles it is there, but cannot be used as it is set. */
 const GONE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
@@ -102,10 +102,16 @@ export class ServerStatusBar implements vscode.Disposable {
     if (this.#servers.trouble) return `${this.#servers.trouble.message} Click to switch.`;
     const current = this.#servers.current();
     if (!current) {
+      const broken = brokenServerEntries();
+      if (broken > 0 && setting('server') !== OFFLINE_MODEL)
+        return 'No entry of pagetrace.servers in the settings can be used. Click to correct them.';
       return configuredServers().length > 0
         ? `${OFFLINE_MODEL}. Click to switch to a server.`
         : `No server is set: ${OFFLINE_MODEL} answers, from English text that it can read. Click to choose a server.`;
     }
-    return `${current.name}: ${current.url}. Click to switch.`;
+    const status = this.#servers.lastStatus;
+    const lines = [`${current.name}: ${current.url}. Click to switch.`];
+    if (status?.kind === 'vllm' && status.version !== null) lines.push(`vLLM ${status.version}`);
+    return [...lines, ...(status?.lacks ?? [])].join('\n');
   }
 }

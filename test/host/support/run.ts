@@ -31,11 +31,17 @@ await build({
   packages: 'external',
   sourcemap: 'inline',
   logLevel: 'warning',
+  // Only bundles that ship find their workers by it; tests say where those are.
+  logOverride: { 'empty-import-meta': 'silent' },
 });
 
 const workspace = path.join(cache, 'host-workspace');
 fs.rmSync(workspace, { recursive: true, force: true });
-fs.cpSync(path.join(root, 'media/sample'), workspace, { recursive: true });
+// Without a trajectory file nothing activates the extension before the test that measures how long it takes.
+fs.cpSync(path.join(root, 'media/sample'), workspace, {
+  recursive: true,
+  filter: (file) => !file.endsWith('.trajectory'),
+});
 try {
   process.exitCode = await runTests({
     vscodeExecutablePath: path.join(import.meta.dirname, 'codeShim.ts'),

@@ -5,17 +5,21 @@ import { reportCounts } from '../../../scripts/lib/results.mjs';
 
 /** Runs the bundled test files beside this one, in the extension host. Throws when any test failed. */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: true });
   const folder = __dirname;
-  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.test.cjs'))) {
-    mocha.addFile(path.join(folder, file));
-  }
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.test.cjs'));
   let passed = 0;
-  const failed = await new Promise<number>((resolve) => {
-    mocha.run(resolve).on('pass', () => {
-      passed += 1;
+  let failed = 0;
+  // Each file by itself: Mocha would run what one does before each of its tests before those of all.
+  for (const file of files) {
+    const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: true });
+    mocha.addFile(path.join(folder, file));
+    failed += await new Promise<number>((resolve) => {
+      mocha.run(resolve).on('pass', () => {
+        passed += 1;
+      });
     });
-  });
+    mocha.dispose();
+  }
   reportCounts({ passed, failed });
   if (failed > 0) throw new Error(`${String(failed)} tests failed.`);
 }

@@ -246,9 +246,9 @@ describe('the inspector of a trajectory file', () => {
 
 describe('a document as a trajectory file names it', () => {
   it('is relative to the file, absolute, or a URI', () => {
-    const at = vscode.Uri.file('/work/runs/a.trajectory');
-    assert.equal(resolveFrom(at, 'b.pdf').fsPath, '/work/runs/b.pdf');
-    assert.equal(resolveFrom(at, '../docs/b.pdf').fsPath, '/work/docs/b.pdf');
+    const at = vscode.Uri.file('/data/runs/a.trajectory');
+    assert.equal(resolveFrom(at, 'b.pdf').fsPath, '/data/runs/b.pdf');
+    assert.equal(resolveFrom(at, '../docs/b.pdf').fsPath, '/data/docs/b.pdf');
     assert.equal(resolveFrom(at, '/else/b.pdf').fsPath, '/else/b.pdf');
     assert.equal(
       resolveFrom(at, 'vscode-vfs://github/o/r/b.pdf').toString(),

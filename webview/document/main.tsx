@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { documentPosition, type DocumentMethods, type ToDocument } from '../../src/protocol/document.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
-import { App } from './App.tsx';
+import { App } from './app.tsx';
 import './document.css';
 import { loadPdfjs } from './pdfDocument.ts';
 import { createSurface } from './surface.ts';

@@ -8,7 +8,11 @@ import { readUiState } from './model/uiState.ts';
 import { App } from './view/app.tsx';
 import { imageSource } from './view/images.ts';
 import '../shared/theme.css';
-import './inspector.css';
+import './styles/head.css';
+import './styles/views.css';
+import './styles/text.css';
+import './styles/foot.css';
+import './styles/narrow.css';
 
 /** How long an image is waited for, in milliseconds: a page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;

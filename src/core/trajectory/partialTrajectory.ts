@@ -1,7 +1,8 @@
 import type { Finding } from '../span.ts';
 import type { OpenTail } from './lexer.ts';
 import type { Block, DialectName, ParseContext, Step, Token, ToolCall, Trajectory } from './model.ts';
-import type { OpenParts, Structure } from './structure.ts';
+import type { OpenParts } from './parts.ts';
+import type { Structure } from './structure.ts';
 import type { TextStore } from './textStore.ts';
 
 /**

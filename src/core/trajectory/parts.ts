@@ -8,6 +8,13 @@ import { foldName } from './names.ts';
 import type { Block, Step, ToolCall } from './model.ts';
 import type { TextStore } from './textStore.ts';
 
+/** What is open where the text has got to, as it reads so far. */
+export interface OpenParts {
+  readonly block: { readonly index: number; readonly block: Block } | null;
+  readonly tool: { readonly index: number; readonly tool: ToolCall } | null;
+  readonly steps: readonly Step[];
+}
+
 /** A block that has begun. */
 export interface OpenBlock {
   readonly name: string;

@@ -12,18 +12,11 @@ import type { Block, ParseContext, Step, Token, ToolCall } from './model.ts';
 import { holdsPair, readMentions } from './heldTags.ts';
 import type { TextRun } from './heldTags.ts';
 import { PartMaker } from './parts.ts';
-import type { Ending, OpenBlock, OpenTool } from './parts.ts';
+import type { Ending, OpenBlock, OpenParts, OpenTool } from './parts.ts';
 import * as rules from './tagRules.ts';
 import type { TextStore } from './textStore.ts';
 import { ThinkImages } from './thinkImages.ts';
 import { nearMissFindings, outOfRange, tooManyFinding, toolFindings } from './toolRules.ts';
-
-/** What is open where the text has got to, as it reads so far. */
-export interface OpenParts {
-  readonly block: { readonly index: number; readonly block: Block } | null;
-  readonly tool: { readonly index: number; readonly tool: ToolCall } | null;
-  readonly steps: readonly Step[];
-}
 
 /**
  * Makes blocks, tool calls, steps and findings of tokens, in one pass. What is closed never changes.
@@ -224,7 +217,7 @@ export class Structure implements TokenSink {
   #openBlock(tag: TagToken, rule: BlockRule | null): void {
     this.#closeRun();
     this.#lastWasStructure = true;
-    this.findings.push(...this.#style(tag));
+    this.findings.push(...rules.tagStyleFindings(tag, this.#store.slice(tag.start, tag.end)));
     if (rule === null) this.findings.push(rules.foreignTag(tag, this.#dialect));
     this.#beginBlock(tag.name, rule, rules.spanOf(tag));
     if (tag.selfClosing) this.#closeBlock({ contentEnd: tag.end, close: null, isOpen: false });
@@ -263,7 +256,7 @@ export class Structure implements TokenSink {
     this.#closeToolEarly(tag.start, 'another tool call follows');
     this.#closeRun();
     this.#lastWasStructure = true;
-    this.findings.push(...this.#style(tag));
+    this.findings.push(...rules.tagStyleFindings(tag, this.#store.slice(tag.start, tag.end)));
     const open = rules.spanOf(tag);
     const place = rules.toolPlace(open, this.#dialect, isInside);
     if (place !== null) this.findings.push(place);
@@ -286,14 +279,14 @@ export class Structure implements TokenSink {
   #close(tag: TagToken): void {
     const ending: Ending = { contentEnd: tag.start, close: rules.spanOf(tag), isOpen: false };
     if (tag.name === TOOL_TAG && this.#tool !== null) {
-      this.findings.push(...this.#style(tag));
+      this.findings.push(...rules.tagStyleFindings(tag, this.#store.slice(tag.start, tag.end)));
       this.#closeTool(ending);
     } else if (tag.name === TOOL_TAG && this.#mentions > 0) {
       this.#mentions--;
       return;
     } else if (tag.name === this.#block?.name) {
       this.#closeToolEarly(tag.start, `</${tag.name}> follows`);
-      this.findings.push(...this.#style(tag));
+      this.findings.push(...rules.tagStyleFindings(tag, this.#store.slice(tag.start, tag.end)));
       this.#closeRun();
       this.#closeBlock(ending);
     } else if (!this.#closeUnopened(tag, ending)) {
@@ -310,7 +303,10 @@ export class Structure implements TokenSink {
     const isLoose = this.#block === null && this.#tool === null;
     if (rule === null || run === null || !isLoose || this.#seen.has(rule.name)) return false;
     this.#run = null;
-    this.findings.push(...this.#style(tag), rules.missingOpening(tag));
+    this.findings.push(
+      ...rules.tagStyleFindings(tag, this.#store.slice(tag.start, tag.end)),
+      rules.missingOpening(tag),
+    );
     this.#beginBlock(rule.name, rule, { start: run.start, end: run.start });
     this.#closeBlock(ending);
     return true;
@@ -396,10 +392,6 @@ export class Structure implements TokenSink {
     const isTool = tag.name === TOOL_TAG;
     if (!isTool && this.#rule(tag.name) === null && this.#block !== null) return;
     this.findings.push(rules.strayClosing(tag, this.#seen.has(tag.name)));
-  }
-
-  #style(tag: TagToken): Finding[] {
-    return rules.tagStyleFindings(tag, this.#store.slice(tag.start, tag.end));
   }
 
   #rule(name: string): BlockRule | null {

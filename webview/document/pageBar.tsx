@@ -5,7 +5,7 @@ import { Button, Dropdown, TextField, type Choice } from '../shared/controls.tsx
 import { count } from '../shared/format.ts';
 import type { Finder } from './finder.ts';
 import { Icon } from './icons.tsx';
-import { focusPages } from './Pages.tsx';
+import { focusPages } from './pages.tsx';
 import type { TextHeight, Viewer } from './viewerModel.ts';
 
 /** Text that stands lower than this in the image that is sent is at the edge of what a model reads. */

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button, ProgressRing } from '../shared/controls.tsx';
-import { FindBar } from './FindBar.tsx';
-import { PageBar } from './PageBar.tsx';
-import { focusPages, Pages } from './Pages.tsx';
+import { FindBar } from './findBar.tsx';
+import { PageBar } from './pageBar.tsx';
+import { focusPages, Pages } from './pages.tsx';
 import type { Surface } from './surface.ts';
 import { textOfSpan } from './textLayers.ts';
-import { Thumbnails } from './Thumbnails.tsx';
+import { Thumbnails } from './thumbnails.tsx';
 import type { OpenFailure } from './viewedDocument.ts';
 
 /** The whole document view. */

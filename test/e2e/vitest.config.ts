@@ -17,5 +17,6 @@ export default defineConfig({
     retry: 0,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
+import {
+  copied,
+  editorText,
+  Inspector,
+  openDocument,
+  READING,
+  REPORT,
+  selectPages,
+} from './support/asking.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+const READER = 'Offline reader (OCR, no model)';
+const viewport = { width: 1600, height: 1000 };
+
+it('leads from selected pages to an explained answer', { timeout: 3 * READING }, async (test) => {
+  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: REPORT } }, viewport });
+  const view = await openDocument(workbench, 'report.pdf');
+  await selectPages(view, [3, 4]);
+  const question = 'What was the total revenue in 2024?';
+
+  await workbench.run('PageTrace: Ask About Document');
+  await workbench.quickInput.title.getByText('report.pdf, pages 3, 4').waitFor();
+  const title = await workbench.quickInput.title.innerText();
+  expect(title).toContain(READER);
+  await workbench.quickInput.title.getByText(/text \d+ px high/u).waitFor();
+  await workbench.answer(question);
+
+  // The trajectory, beside the document.
+  const inspector = await Inspector.of(workbench, question, READING);
+  await inspector.finish.waitFor({ timeout: READING });
+  expect(await inspector.finish.innerText()).toBe('stop');
+  expect(await inspector.question.innerText()).toBe(question);
+  const facts = await inspector.facts.innerText();
+  expect(facts).toContain('report.pdf, pages 3, 4');
+  expect(facts).toContain(READER);
+  expect(facts).toMatch(/first token [\d.]+ m?s/u);
+  await workbench.statusBar(READER).waitFor();
+
+  // The images that were sent, each called after its page.
+  expect(await inspector.images.count()).toBe(2);
+  for (const [index, page] of [3, 4].entries()) {
+    const shot = inspector.images.nth(index);
+    expect(await shot.locator('p').first().innerText()).toContain(`Image ${index + 1}, page ${page}`);
+    await shot.locator('img').waitFor();
+    const width = await shot.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    expect(await shot.innerText()).toContain(`${width} × `);
+    expect(width).toBeGreaterThan(700);
+  }
+
+  // The steps: thought, tools with what they saw, answer.
+  await inspector
+    .steps(/^.?\s*think/u)
+    .first()
+    .waitFor();
+  const tools = inspector.tree.locator('.tool-name');
+  expect(await tools.count()).toBeGreaterThan(0);
+  expect(await inspector.steps('answer').last().innerText()).toContain('518.9');
+  // A locator inside another one starts from the page, whatever frame the outer one is in.
+  const second = workbench.page.getByRole('button', { name: 'Image 2', exact: true });
+  const naming = inspector.tree.locator('.step.tool').filter({ has: second });
+  await naming
+    .first()
+    .locator('.asked')
+    .click({ position: { x: 2, y: 8 } });
+  await inspector.images.nth(1).locator('.named-by').waitFor();
+  expect(await inspector.images.nth(0).locator('.named-by').count()).toBe(0);
+
+  // The reward: two numbers until somebody says whether the answer is right.
+  const [wrong = 1, right = 0] = await inspector.paid();
+  expect(right).toBeGreaterThan(wrong);
+  await inspector.verdict('Wrong').click();
+  await inspector.expectPaid(wrong);
+  await inspector.reward.locator('.lines').getByText('(by you)').waitFor();
+  await inspector.verdict('Right').click();
+  await inspector.expectPaid(right);
+  expect(await inspector.reward.getByText('(by you)').count()).toBe(0);
+  await inspector.showTab('Checks');
+  expect(
+    await inspector.frame.getByRole('region', { name: 'Passed checks' }).locator('.check').count(),
+  ).toBeGreaterThan(3);
+
+  const answer = await copied(workbench, () => inspector.choose('Copy Answer'));
+  expect(answer).toContain('518.9');
+  expect(answer).not.toContain('<');
+
+  // The tree of recent trajectories.
+  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).click();
+  const recent = workbench.page.locator('.part.sidebar .monaco-list-row');
+  await recent.filter({ hasText: question }).waitFor();
+  expect(await recent.count()).toBe(1);
+  expect(await recent.innerText()).toContain('report.pdf');
+
+  // As text, which can be inspected as well.
+  await inspector.choose('Open as Text');
+  await workbench.statusBar('Trajectory').waitFor();
+  const { info, response, problems } = parseTrajectoryFile(await editorText(workbench));
+  expect(problems).toEqual([]);
+  expect(info.question).toBe(question);
+  expect(info.verdict).toBe('right');
+  expect(info.documents).toEqual([
+    {
+      path: workbench.path('report.pdf'),
+      sha256: createHash('sha256').update(fs.readFileSync(REPORT)).digest('hex'),
+    },
+  ]);
+  expect(info.images).toEqual([
+    { image: 1, document: 0, page: 3 },
+    { image: 2, document: 0, page: 4 },
+  ]);
+  expect(response).toMatch(/^<think>[^]*<answer>[^]*518\.9[^]*<\/answer>\s*$/u);
+  await workbench.run('PageTrace: Inspect Trajectory');
+  const inspected = await Inspector.of(workbench, question);
+  await inspected.steps('518.9').last().waitFor();
+  await inspected.expectPaid(right);
+  expect(await inspected.facts.innerText()).not.toContain('first token');
+
+  // The question is offered again, the newest first.
+  await workbench.tab('report.pdf').click();
+  await workbench.run('PageTrace: Ask About Document');
+  await workbench.quickInput.title.getByText('report.pdf').waitFor();
+  await workbench.quickPick(question).waitFor();
+});
+
+it('works without a mouse', { timeout: 2 * READING }, async (test) => {
+  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: REPORT } }, viewport });
+  const { keyboard } = workbench.page;
+  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).waitFor();
+  // Quick Open shows the document; the document view has the focus then.
+  await keyboard.press('Control+p');
+  await keyboard.type('report.pdf');
+  await workbench.quickPick('report.pdf').waitFor();
+  await keyboard.press('Enter');
+  const view = await workbench.webview('report.pdf');
+  await view.locator('.page canvas').first().waitFor();
+  // The thumbnails: down to page 4, which Space chooses.
+  await tabTo(workbench.page, view, ({ role }) => role === 'listbox');
+  await keyboard.press('Home');
+  for (let page = 2; page <= 4; page += 1) await keyboard.press('ArrowDown');
+  await keyboard.press('Space');
+  await view.getByText('1 page chosen').waitFor();
+  await keyboard.press('Control+Alt+a');
+  await workbench.quickInput.title.getByText('report.pdf, page 4').waitFor();
+  const question = 'What was the total revenue in 2023?';
+  await keyboard.type(question);
+  await keyboard.press('Enter');
+
+  const inspector = await Inspector.of(workbench, question, READING);
+  await inspector.finish.waitFor({ timeout: READING });
+  await keyboard.press('Control+2');
+  await tabTo(workbench.page, inspector.frame, ({ role }) => role === 'tree');
+  const steps = await inspector.steps().count();
+  await keyboard.press('Home');
+  expect(await inspector.currentStep.getAttribute('aria-posinset')).toBe('1');
+  const seen = new Set<string | null>();
+  for (let step = 0; step < steps; step += 1) {
+    seen.add(await inspector.currentStep.getAttribute('id'));
+    await keyboard.press('ArrowDown');
+  }
+  expect(seen.size).toBe(steps);
+  expect(await inspector.currentStep.innerText()).toContain('481.9');
+
+  await tabTo(workbench.page, inspector.frame, ({ text }) => text === 'Right', 'Shift+Tab');
+  await keyboard.press('Enter');
+  await expect.poll(() => inspector.verdict('Right').getAttribute('aria-pressed')).toBe('true');
+  expect(await inspector.paid()).toHaveLength(1);
+});
+
+/** What has the focus inside a webview. */
+interface Focused {
+  readonly role: string | null;
+  readonly text: string;
+}
+
+/** Presses Tab until what has the focus inside the webview is the one that is looked for. */
+async function tabTo(
+  page: Page,
+  frame: FrameLocator,
+  found: (active: Focused) => boolean,
+  key = 'Tab',
+): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < 40; step += 1) {
+    const active = await frame.locator('body').evaluate((): Focused => {
+      const element = document.activeElement;
+      return { role: element?.getAttribute('role') ?? null, text: (element?.textContent ?? '').trim() };
+    });
+    if (found(active)) return;
+    passed.push(active.role ?? active.text.slice(0, 20));
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} leads only to: ${passed.join(', ')}.`);
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { startFakeVllm } from '../support/fakeVllm.ts';
+import { Inspector, openDocument, READING, REPORT, TRAJECTORY } from './support/asking.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+
+it(
+  'shows and scores in Restricted Mode, but neither asks nor keeps keys, and no workspace redirects',
+  { timeout: 2 * READING },
+  async (test) => {
+    const stranger = await startFakeVllm();
+    test.onTestFinished(() => stranger.close());
+    const settings = {
+      'pagetrace.servers': [{ name: 'Stranger', url: stranger.url }],
+      'pagetrace.server': 'Stranger',
+    };
+    const workbench = await server.open(test, {
+      trust: 'restricted',
+      workspace: {
+        'annual-report.pdf': { copy: REPORT },
+        'growth.trajectory': { copy: TRAJECTORY },
+        '.vscode/settings.json': JSON.stringify(settings),
+      },
+    });
+    await workbench.statusBar('Restricted Mode').waitFor();
+    const view = await openDocument(workbench, 'annual-report.pdf');
+    await view.locator('.page[data-page="1"] .text-layer', { hasText: 'Annual Report' }).waitFor();
+
+    await workbench.run('PageTrace: Ask About Document');
+    await workbench.notification('In Restricted Mode no questions are asked').waitFor();
+    expect(await workbench.quickInput.widget.isVisible()).toBe(false);
+    await workbench.run('PageTrace: Set API Key');
+    await workbench.notification('API keys are not saved in Restricted Mode.').waitFor();
+    expect(await workbench.quickInput.widget.isVisible()).toBe(false);
+    await workbench.run('PageTrace: Connect to Server');
+    await workbench.notification('In Restricted Mode nothing is sent').waitFor();
+    await workbench.run('Notifications: Clear All Notifications');
+
+    await workbench.openFile('growth.trajectory');
+    await workbench.run('PageTrace: Inspect Trajectory');
+    const inspector = await Inspector.of(workbench, 'By how much did total revenue');
+    await inspector.steps('read_numeric_value').first().waitFor();
+    const [wrong = 1, right = 0] = await inspector.paid();
+    expect(right).toBeGreaterThan(wrong);
+    await inspector.verdict('Right').click();
+    await inspector.expectPaid(right);
+    await inspector.images.first().locator('img').waitFor();
+    expect(await inspector.button('Ask Again').isDisabled()).toBe(true);
+    expect(await inspector.button('Judge with Model').isDisabled()).toBe(true);
+
+    // Trusted, the workspace's settings still name no server: they are the person's own, of this machine.
+    await workbench.trustWorkspace();
+    await workbench.statusBar('Offline reader (OCR, no model)').waitFor();
+    await workbench.run('PageTrace: Connect to Server');
+    await workbench.notification('Connected to Offline reader (OCR, no model)').waitFor();
+    expect(stranger.requests).toEqual([]);
+  },
+);

@@ -1,0 +1,163 @@
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { findWebview } from '../../../scripts/lib/workbenchPage.mjs';
+import type { Workbench } from './workbench.ts';
+
+/** The report that ships as the sample, with the trajectory about it. */
+export const REPORT = path.join(root, 'media/sample/annual-report.pdf');
+export const TRAJECTORY = path.join(root, 'media/sample/revenue-growth.trajectory');
+
+/** How long the offline reader may take on two busy cores, milliseconds. */
+export const READING = 90_000;
+
+/**
+ * How long a question may take to be sent and its inspector to open, milliseconds. VS Code looks for a newer service
+ * worker of its own before it shows another webview, and on busy cores that alone has taken half a minute.
+ */
+const SENDING = 90_000;
+
+/** Opens a document of the workspace in the document view and waits for its first page. */
+export async function openDocument(workbench: Workbench, file: string): Promise<FrameLocator> {
+  // A file that is opened before VS Code has read the extensions is opened as text.
+  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).waitFor();
+  await workbench.openFile(file);
+  const view = await workbench.webview(file);
+  await view.locator('.page canvas').first().waitFor();
+  return view;
+}
+
+/** Selects pages in the thumbnails: a click, then clicks with Ctrl. */
+export async function selectPages(view: FrameLocator, pages: readonly number[]): Promise<void> {
+  for (const [index, page] of pages.entries()) {
+    await view
+      .getByRole('option', { name: `Page ${page}`, exact: true })
+      .click(index === 0 ? {} : { modifiers: ['Control'] });
+  }
+  await view.getByText(pages.length === 1 ? '1 page chosen' : `${pages.length} pages chosen`).waitFor();
+}
+
+/** Asks through the palette, about the document in sight. */
+export async function ask(workbench: Workbench, question: string): Promise<void> {
+  await workbench.run('PageTrace: Ask About Document');
+  await workbench.quickInput.title.getByText(/\.pdf/u).waitFor();
+  await workbench.answer(question);
+}
+
+/** The inspector of a question, with the words that tests use for its parts. */
+export class Inspector {
+  readonly frame: FrameLocator;
+
+  constructor(frame: FrameLocator) {
+    this.frame = frame;
+  }
+
+  /** The inspector that is in sight for a question, once the question was sent. */
+  static async of(workbench: Workbench, question: string, timeout = SENDING): Promise<Inspector> {
+    return new Inspector(await findWebview(workbench.page, `Trajectory: ${question.slice(0, 30)}`, timeout));
+  }
+
+  get question(): Locator {
+    return this.frame.locator('h1.question');
+  }
+
+  /** Document, model, server, tokens and sampling. */
+  get facts(): Locator {
+    return this.frame.locator('ul.meta');
+  }
+
+  /** What a finished response ended with. */
+  get finish(): Locator {
+    return this.frame.getByTitle('Why the response ended');
+  }
+
+  /** What a failed question says. */
+  get failure(): Locator {
+    return this.frame.getByRole('alert');
+  }
+
+  get status(): Locator {
+    return this.frame.getByRole('status');
+  }
+
+  get tree(): Locator {
+    return this.frame.getByRole('tree', { name: 'Steps of the trajectory' });
+  }
+
+  /** The steps, or those that contain `text`. */
+  steps(text?: string | RegExp): Locator {
+    const steps = this.tree.getByRole('treeitem');
+    return text === undefined ? steps : steps.filter({ hasText: text });
+  }
+
+  get currentStep(): Locator {
+    return this.tree.locator('[role=treeitem][aria-selected=true]');
+  }
+
+  /** The page images of the request. */
+  get images(): Locator {
+    return this.frame.getByRole('list', { name: 'Page images of the request' }).getByRole('listitem');
+  }
+
+  get reward(): Locator {
+    return this.frame.getByRole('region', { name: 'Reward', exact: true });
+  }
+
+  /** The reward as it is shown: a number, or two where the verdict is not known. */
+  async paid(): Promise<readonly number[]> {
+    const shown = await this.reward.locator('.number').innerText();
+    return shown.split(' or ').map(Number);
+  }
+
+  /** Waits until the reward is shown as `value`. */
+  async expectPaid(value: number): Promise<void> {
+    await expect.poll(() => this.paid()).toEqual([value]);
+  }
+
+  verdict(name: 'Right' | 'Wrong' | 'Unknown'): Locator {
+    return this.frame.getByRole('group', { name: 'Is the answer right?' }).getByRole('button', { name });
+  }
+
+  async showTab(name: 'Steps' | 'Checks' | 'Text' | 'Request' | 'Samples'): Promise<void> {
+    await this.frame.getByRole('tab', { name: new RegExp(`^${name}`, 'u') }).click();
+  }
+
+  get notices(): Locator {
+    return this.frame.getByRole('list', { name: 'Notices' });
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
+
+  /** Chooses from the menu of further actions. */
+  async choose(action: string): Promise<void> {
+    await this.button('More…').click();
+    await this.frame.getByRole('menuitem', { name: action, exact: true }).click();
+  }
+}
+
+/** Clears the clipboard, does what copies, and returns what was copied. */
+export async function copied(workbench: Workbench, copy: () => Promise<void>): Promise<string> {
+  const nothing = 'nothing is copied yet';
+  await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
+  await copy();
+  await expect.poll(() => workbench.clipboard()).not.toBe(nothing);
+  return workbench.clipboard();
+}
+
+/** The whole text of the text editor that is active. */
+export async function editorText(workbench: Workbench): Promise<string> {
+  return copied(workbench, async () => {
+    await workbench.page.keyboard.press('Control+a');
+    await workbench.page.keyboard.press('Control+c');
+  });
+}
+
+/** Puts the caret of the active text editor at a place; lines and columns count from 1. */
+export async function goTo(workbench: Workbench, line: number, column: number): Promise<void> {
+  await workbench.page.keyboard.press('Control+g');
+  await workbench.answer(`:${line}:${column}`);
+  await workbench.statusBar(`Ln ${line}, Col ${column}`).waitFor();
+}

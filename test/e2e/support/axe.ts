@@ -1,0 +1,50 @@
+import axeCore from 'axe-core';
+import type { Frame, FrameLocator } from 'playwright-core';
+
+/** What axe found in a frame. */
+export interface AxeResult {
+  /** Rule, element and what to do, one a violation. */
+  readonly violations: readonly string[];
+  /** How many elements some rule looked at. */
+  readonly checked: number;
+}
+
+/** The frame behind a locator, for scripts of its own. */
+export async function contentFrame(frame: FrameLocator): Promise<Frame> {
+  const handle = await frame.locator('html').elementHandle();
+  const owner = await handle.ownerFrame();
+  if (!owner) throw new Error('The frame is gone.');
+  return owner;
+}
+
+/** Runs axe inside a webview's own frame. */
+export async function axe(frame: FrameLocator): Promise<AxeResult> {
+  const content = await contentFrame(frame);
+  await content.evaluate(axeCore.source);
+  return content.evaluate(async () => {
+    const { violations, passes } = await (window as unknown as { axe: typeof axeCore }).axe.run();
+    const places = passes.flatMap(({ nodes }) => nodes.map(({ target }) => JSON.stringify(target)));
+    return {
+      violations: violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+      ),
+      checked: new Set(places).size,
+    };
+  });
+}
+
+/** Plants an image without a text, runs axe and takes the image away again. */
+export async function axeWithPlanted(frame: FrameLocator): Promise<AxeResult> {
+  const content = await contentFrame(frame);
+  await content.evaluate(() => {
+    const image = document.createElement('img');
+    image.id = 'planted';
+    image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+    document.body.append(image);
+  });
+  try {
+    return await axe(frame);
+  } finally {
+    await content.evaluate(() => document.getElementById('planted')?.remove());
+  }
+}

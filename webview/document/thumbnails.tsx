@@ -150,6 +150,8 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
           scrollTop.value = event.currentTarget.scrollTop;
         }}
         onKeyDown={(event) => {
+          // Keys with Alt are VS Code's: Ctrl+Alt+A asks about the pages, it does not choose them all.
+          if (event.altKey) return;
           const keys = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
           const screen = Math.max(1, Math.floor(height.peek() / CELL));
           const next = press(selection, event.key, keys, count, screen);

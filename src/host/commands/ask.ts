@@ -24,11 +24,11 @@ import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './
 import { showQuestionInput } from './questionInput.ts';
 
 export interface AskCommandsDeps {
-  readonly asker: Asker;
+  readonly asker: Pick<Asker, 'ask'>;
   readonly servers: Servers;
   readonly prompts: Prompts;
   readonly library: DocumentLibrary;
-  readonly editors: DocumentEditors;
+  readonly editors: Pick<DocumentEditors, 'find'>;
   readonly memory: vscode.Memento;
   readonly trusted: () => boolean;
   readonly switchServer: () => Promise<void>;

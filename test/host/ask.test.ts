@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TrajectoryInfo } from '../../src/core/records/model.ts';
+import { AskCommands } from '../../src/host/commands/ask.ts';
+import { ApiKeys } from '../../src/host/services/apiKeys.ts';
+import type { Draft } from '../../src/host/services/asker.ts';
+import { DocumentLibrary } from '../../src/host/services/documentLibrary.ts';
+import { Passwords } from '../../src/host/services/passwords.ts';
+import { Prompts } from '../../src/host/services/prompts.ts';
+import { Servers } from '../../src/host/services/servers.ts';
+import {
+  extensionUri,
+  fixture,
+  memento,
+  secrets,
+  until,
+  useFolder,
+  useSettings,
+  useStubs,
+} from './support/given.ts';
+
+const configure = useSettings();
+const folder = useFolder();
+const stub = useStubs();
+
+let library: DocumentLibrary;
+let servers: Servers;
+let commands: AskCommands;
+let memory: vscode.Memento;
+let asked: Draft[];
+let trusted: boolean;
+let titles: () => readonly string[];
+
+/** Types `question` into the next input for one and accepts it, once `ready` says so of its title. */
+function answer(question: string | null, ready: (title: string) => boolean = () => true): void {
+  const create = vscode.window.createQuickPick.bind(vscode.window);
+  const seen: string[] = [];
+  titles = () => seen;
+  stub(vscode.window, 'createQuickPick', () => {
+    const input = create();
+    const accept: (() => unknown)[] = [];
+    const onDidAccept = (listener: () => unknown): vscode.Disposable => {
+      accept.push(listener);
+      return new vscode.Disposable(() => undefined);
+    };
+    Object.defineProperty(input, 'onDidAccept', { value: onDidAccept });
+    Object.defineProperty(input, 'show', {
+      value: () => {
+        void until('the title is there', () => {
+          seen.push(input.title ?? '');
+          return ready(input.title ?? '');
+        }).then(() => {
+          if (question !== null) {
+            input.value = question;
+            input.items = [];
+          }
+          for (const listener of accept) listener();
+        });
+      },
+    });
+    return input;
+  });
+}
+
+beforeEach(() => {
+  const log = (): void => undefined;
+  trusted = true;
+  asked = [];
+  memory = memento();
+  servers = new Servers({
+    extensionUri: extensionUri(),
+    keys: new ApiKeys(secrets(), () => true),
+    log,
+    trusted: () => true,
+    busy: () => false,
+    consent: memento(),
+  });
+  library = new DocumentLibrary({ extensionUri: extensionUri(), passwords: new Passwords(), log });
+  commands = new AskCommands({
+    asker: {
+      ask: (draft) => {
+        asked.push(draft);
+        return Promise.resolve();
+      },
+    },
+    servers,
+    prompts: new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts')),
+    library,
+    editors: { find: () => undefined },
+    memory,
+    trusted: () => trusted,
+    switchServer: () => Promise.resolve(),
+  });
+});
+afterEach(async () => {
+  servers.dispose();
+  await library.dispose();
+});
+
+const info = (overrides: Partial<TrajectoryInfo>): TrajectoryInfo => ({
+  question: 'How much was it?',
+  documents: [{ path: folder.file('a.pdf').fsPath, sha256: null }],
+  images: [{ image: 1, document: 0, page: 3 }],
+  reference: '42',
+  verdict: 'right',
+  dialect: null,
+  reward: null,
+  prompt: 'think-answer',
+  model: 'm',
+  sampling: { temperature: 0.7 },
+  pixels: { minPixels: 100_352, maxPixels: 200_704 },
+  ...overrides,
+});
+const resolve = (reference: string): vscode.Uri => vscode.Uri.file(reference);
+
+describe('asking', () => {
+  it('takes pages, prompt, samples and sampling from the settings, and remembers the question', async () => {
+    await configure('pagetrace', 'samples', 3);
+    await configure('pagetrace', 'sampling.temperature', 0.9);
+    answer('What was total revenue?');
+    await commands.ask(fixture('annual-report.pdf'));
+    const [draft] = asked;
+    assert.equal(draft?.question, 'What was total revenue?');
+    assert.deepEqual(draft.documents[0]?.pages, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    assert.equal(draft.samples, 3);
+    assert.equal(draft.sampling.temperature, 0.9);
+    assert.equal(draft.prompt.name, 'lang2act');
+    assert.deepEqual(memory.get('pagetrace.questions'), ['What was total revenue?']);
+  });
+
+  it('shows in its title the height of the text, with a budget where it is too small', async () => {
+    await configure('pagetrace', 'servers', [
+      { name: 'gpu', url: 'http://127.0.0.1:9', model: 'qwen2.5-vl' },
+    ]);
+    answer('Why?', (title) => /text [\d.]+ px high|text height unknown/.test(title));
+    await commands.ask(fixture('annual-report.pdf'));
+    const title = titles().at(-1) ?? '';
+    assert.match(title, /^annual-report\.pdf, all 10 pages · gpu, qwen2\.5-vl · lang2act · /);
+    assert.match(title, /px high: hard to read, 12 px at [\d,]+ pixels/);
+  });
+
+  it('takes no second argument of a menu for a selection', async () => {
+    answer('Why?');
+    await commands.ask(fixture('annual-report.pdf'), { groupId: 0, editorIndex: 0 } as never);
+    assert.equal(asked.length, 1);
+  });
+
+  it('is refused in Restricted Mode', async () => {
+    trusted = false;
+    await assert.rejects(commands.ask(fixture('annual-report.pdf')), { reason: 'untrusted' });
+  });
+});
+
+describe('asking again', () => {
+  beforeEach(() => fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('a.pdf').fsPath));
+
+  it('asks the same of the same pages with the same sampling and budget', async () => {
+    answer(null);
+    await commands.askAgain(info({}), resolve);
+    const [draft] = asked;
+    assert.equal(draft?.question, 'How much was it?');
+    assert.deepEqual(draft.documents[0]?.pages, [3]);
+    assert.equal(draft.sampling.temperature, 0.7);
+    assert.deepEqual(draft.pixels, { minPixels: 100_352, maxPixels: 200_704 });
+    assert.equal(draft.reference, '42');
+    assert.equal(draft.prompt.name, 'think-answer');
+  });
+
+  it('says when the document has changed, and only then', async () => {
+    const said: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (message: string) => {
+      said.push(message);
+      return Promise.resolve(undefined);
+    });
+    answer(null);
+    const sha256 = await library.with(folder.file('a.pdf'), (document) => document.hash());
+    const documents = [{ path: folder.file('a.pdf').fsPath, sha256 }];
+    await commands.askAgain(info({ documents }), resolve);
+    assert.deepEqual(said, []);
+    await fs.copyFile(fixture('second-report.pdf').fsPath, folder.file('a.pdf').fsPath);
+    await commands.askAgain(info({ documents, images: [{ image: 1, document: 0, page: 1 }] }), resolve);
+    assert.equal(said.length, 1);
+    assert.match(String(said), /^a\.pdf has changed since/);
+    assert.equal(asked.length, 2);
+  });
+
+  it('says when a page is gone, or no document is named', async () => {
+    const images = [{ image: 1, document: 0, page: 30 }];
+    await assert.rejects(commands.askAgain(info({ images }), resolve), { reason: 'page-out-of-range' });
+    await assert.rejects(commands.askAgain(info({ documents: [] }), resolve), { reason: 'bad-input' });
+  });
+});

@@ -28,6 +28,7 @@ export function App({ surface }: { readonly surface: Surface }): JSX.Element {
   const notice = viewer.notice.value;
   return (
     <main class="document">
+      <h1 class="spoken">{viewer.name.value}</h1>
       <PageBar viewer={viewer} finder={finder} />
       {finder.shown.value && <FindBar finder={finder} pages={viewer.pageCount.value} />}
       <div class="notice" role="status" hidden={notice === null}>

@@ -29,7 +29,8 @@ export function processTerminal(
   };
   const replace = (line: string): void => {
     clear();
-    stderr.write(line.slice(0, Math.max(20, stderr.columns - 1)));
+    // A terminal that does not know its width says 0.
+    stderr.write(line.slice(0, (stderr.columns > 0 ? stderr.columns : 80) - 1));
     shown = true;
   };
   const gone = new AbortController();

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './controls.tsx';
 
 export interface MenuItem {
@@ -25,7 +25,8 @@ export function Menu(props: MenuProps): JSX.Element {
     setOpen(false);
     if (refocus) root.current?.querySelector<HTMLElement>('.menu-button')?.focus();
   };
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     if (!open) return undefined;
     items()[0]?.focus();
     const outside = (event: Event): void => {

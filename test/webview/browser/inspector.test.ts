@@ -221,9 +221,10 @@ describe('the keyboard', () => {
     await page.getByRole('region', { name: 'Text of the response' }).waitFor();
     await page.getByRole('button', { name: 'More…' }).focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy Answer' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    expect(await posted(page)).toContainEqual({ type: 'command', command: 'copyCurl', sample: 0 });
+    await expect.poll(() => posted(page)).toContainEqual({ type: 'command', command: 'copyCurl', sample: 0 });
   }, 60_000);
 
   it('chooses a profile', async () => {

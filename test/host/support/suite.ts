@@ -14,11 +14,14 @@ export async function run(): Promise<void> {
     const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: true });
     mocha.addFile(path.join(folder, file));
     failed += await new Promise<number>((resolve) => {
-      mocha.run(resolve).on('pass', () => {
+      const runner = mocha.run((failures) => {
+        runner.dispose();
+        resolve(failures);
+      });
+      runner.on('pass', () => {
         passed += 1;
       });
     });
-    mocha.dispose();
   }
   reportCounts({ passed, failed });
   if (failed > 0) throw new Error(`${String(failed)} tests failed.`);

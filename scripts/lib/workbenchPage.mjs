@@ -57,9 +57,10 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
     await page.keyboard.press('F1');
     try {
       await input.waitFor({ timeout: PALETTE_PATIENCE });
-      await input.fill(`>${title}`);
-      await row.first().waitFor({ timeout: PALETTE_PATIENCE });
-      break;
+      // A view that takes the focus late closes the palette at any moment.
+      await input.fill(`>${title}`, { timeout: PALETTE_PATIENCE });
+      await row.first().click({ timeout: PALETTE_PATIENCE });
+      return;
     } catch (error) {
       // A command that is not registered yet is offered only by a palette that is opened after it was, and F1 closes
       // another quick input that shows up at the same moment.
@@ -67,7 +68,6 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
       await page.keyboard.press('Escape');
     }
   }
-  await row.first().click();
 }
 
 /** How long to wait before looking again for something that Playwright has no wait for, milliseconds. */

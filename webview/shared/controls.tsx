@@ -44,9 +44,17 @@ export interface ButtonProps {
 }
 
 export function Button(props: ButtonProps): JSX.Element {
+  const element = useRef<HTMLElement | null>(null);
+  const { pressed } = props;
+  // The toolkit does not hand this on to the button inside, which is the one that a screen reader meets.
+  useEffect(() => {
+    const inside = element.current?.shadowRoot?.querySelector('button');
+    if (pressed !== undefined) inside?.setAttribute('aria-pressed', String(pressed));
+  }, [pressed]);
   return h(
     'vscode-button',
     {
+      ref: element,
       appearance: props.appearance ?? 'secondary',
       class: [props.class, props.pressed === true ? 'is-pressed' : undefined].filter(Boolean).join(' '),
       disabled: props.disabled === true,

@@ -29,10 +29,10 @@ it(
 
     await workbench.run('PageTrace: Ask About Document');
     await workbench.notification('In Restricted Mode no questions are asked').waitFor();
-    expect(await workbench.quickInput.widget.isVisible()).toBe(false);
+    await workbench.quickInput.widget.waitFor({ state: 'hidden' });
     await workbench.run('PageTrace: Set API Key');
     await workbench.notification('API keys are not saved in Restricted Mode.').waitFor();
-    expect(await workbench.quickInput.widget.isVisible()).toBe(false);
+    await workbench.quickInput.widget.waitFor({ state: 'hidden' });
     await workbench.run('PageTrace: Connect to Server');
     await workbench.notification('In Restricted Mode nothing is sent').waitFor();
     await workbench.run('Notifications: Clear All Notifications');

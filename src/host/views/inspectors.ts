@@ -112,7 +112,9 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   #attach(panel: vscode.WebviewPanel, source: InspectorSource): void {
     const { extensionUri } = this.#deps;
     const { webview } = panel;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icons', 'pagetrace.svg');
+    const icon = (theme: string) =>
+      vscode.Uri.joinPath(extensionUri, 'media', 'icons', `trajectory-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     webview.options = {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')],

@@ -80,8 +80,12 @@ export function pageAt(layout: Layout, y: number): number {
   return low;
 }
 
-/** The page that most of is seen between `top` and `top + height`; the first of equals. */
+/**
+ * The page that most of is seen between `top` and `top + height`; the first of equals, but the last at the very end of
+ * a document that was scrolled: no further scrolling could bring it any nearer.
+ */
 export function mainPage(layout: Layout, top: number, height: number): number {
+  if (top > 0 && top + height >= layout.height - 1) return Math.max(1, layout.heights.length);
   let best = pageAt(layout, top);
   let bestSeen = -1;
   for (let page = best; page <= layout.heights.length; page++) {

@@ -58,9 +58,16 @@ export class TrajectoryCommands {
     }
     const document = await vscode.workspace.openTextDocument({
       language: TRAJECTORY_LANGUAGE,
-      content: await formatted(this.#sample(inspected, sample)),
+      content: await formatted(this.#inFolder(this.#sample(inspected, sample))),
     });
     await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** Documents named relative to the open folder, which is where an untitled file looks for them. */
+  #inFolder(sample: InspectedSample): InspectedSample {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    const here = folder && vscode.Uri.joinPath(folder.uri, 'untitled.trajectory');
+    return here ? { ...sample, info: relativeTo(here, sample.info) } : sample;
   }
 
   async save(source?: InspectorSource, sample = 0): Promise<void> {

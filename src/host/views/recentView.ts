@@ -28,7 +28,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
 
   getTreeItem({ record }: RecentItem): vscode.TreeItem {
     const { info, samples, createdAt, failure } = record;
-    const item = new vscode.TreeItem(info.question ?? '(no question)');
+    const item = new vscode.TreeItem(shortened(info.question ?? '(no question)'));
     const documents = info.documents.map((document) => path.posix.basename(document.path)).join(', ');
     const running = samples.some(({ state }) => state === 'waiting' || state === 'streaming');
     const cancelled = samples.some(({ state }) => state === 'cancelled');
@@ -50,6 +50,11 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
     item.command = { command: 'pagetrace.recent.open', title: 'Open Trajectory', arguments: [{ record }] };
     return item;
   }
+}
+
+/** A question as a row: the beginning of a long one; the tooltip has it whole. */
+function shortened(question: string): string {
+  return question.length > 120 ? `${question.slice(0, 119)}…` : question;
 }
 
 function verdictIcon(record: RunRecord): string {

@@ -52,6 +52,7 @@ describe('layout of pages', () => {
     expect(mainPage(layout, 600, 800)).toBe(1);
     expect(mainPage(layout, 800, 800)).toBe(2);
     expect(mainPage(layout, 0, 5000)).toBe(1);
+    expect(mainPage(layout, layout.height - 2500, 2500)).toBe(layout.heights.length);
   });
 
   it('keeps the pages near the view, never more than the limit, and always the one in its middle', () => {

@@ -5,6 +5,7 @@ import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { App } from './app.tsx';
 import './document.css';
+import './thumbnails.css';
 import { loadPdfjs } from './pdfDocument.ts';
 import { createSurface } from './surface.ts';
 import { VIEWER_LIMITS } from './viewerModel.ts';

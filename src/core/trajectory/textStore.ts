@@ -23,6 +23,8 @@ export class TextStore {
     this.#joined = null;
     this.#tail = this.#tail === '' ? text : this.#tail + text;
     if (this.#tail.length < PIECE) return;
+    // What grew by concatenation is a tree of its parts in V8; reading of it makes it flat and lets the parts go.
+    void this.#tail.charCodeAt(0);
     this.#starts.push(this.#closed);
     this.#pieces.push(this.#tail);
     this.#closed += this.#tail.length;

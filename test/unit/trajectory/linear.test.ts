@@ -26,9 +26,9 @@ function fill(piece: string, length: number): string {
   return ('<think>' + piece.repeat(Math.ceil(length / piece.length))).slice(0, length);
 }
 
-/** Milliseconds of the processor (others may be using the machine) for a text that arrives in chunks of one character, with a snapshot after each `every`-th. */
+/** Milliseconds of this thread on the processor (others may be using the machine) for a text that arrives in chunks of one character, with a snapshot after each `every`-th. */
 function time(text: string, every: number): number {
-  const start = process.cpuUsage();
+  const start = process.threadCpuUsage();
   const parser = new TrajectoryParser(CONTEXT);
   for (let index = 0; index < text.length; index++) {
     parser.append(text.charAt(index));
@@ -36,7 +36,7 @@ function time(text: string, every: number): number {
   }
   parser.end();
   expect(parser.snapshot().text).toHaveLength(text.length);
-  const { user, system } = process.cpuUsage(start);
+  const { user, system } = process.threadCpuUsage(start);
   return (user + system) / 1000;
 }
 

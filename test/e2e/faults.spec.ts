@@ -93,6 +93,7 @@ it(
     await workbench.tab('report.pdf').click();
     await workbench.run('PageTrace: Ask About Document');
     await workbench.quickInputButton('Number of Samples').click();
+    await workbench.quickInput.title.getByText('Number of Samples').waitFor();
     await workbench.answer('3');
     await workbench.quickInput.title.getByText('3 samples').waitFor();
     await workbench.answer('Three times, please?');

@@ -14,7 +14,9 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
-    retry: 0,
+    // A second try tells a defect from a machine that stalled: VS Code's own start of a webview can take minutes then.
+    // The report names what needed one, and both tries leave their pictures.
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

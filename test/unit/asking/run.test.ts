@@ -75,6 +75,7 @@ describe('a run', () => {
   });
 
   it('takes a million one-character chunks in the time of their length', async () => {
+    /** Milliseconds of this thread on the processor: others may be using the machine. */
     const time = async (count: number): Promise<number> => {
       const run = Run.start(prepared(), options);
       async function* many(): AsyncGenerator<GenerateEvent> {
@@ -82,14 +83,17 @@ describe('a run', () => {
         for (let index = 0; index < count; index++) yield { type: 'text', sample: 0, text: 'x' };
         yield { type: 'end', error: null };
       }
-      const start = performance.now();
+      const start = process.threadCpuUsage();
       await run.follow(many());
       expect(run.text(0)).toHaveLength(count);
-      return performance.now() - start;
+      const { user, system } = process.threadCpuUsage(start);
+      return (user + system) / 1000;
     };
-    await time(50_000);
-    const small = Math.min(await time(250_000), await time(250_000));
-    const large = Math.min(await time(1_000_000), await time(1_000_000));
+    let [small, large] = [Infinity, Infinity];
+    for (let round = 0; round < 5 && (round === 0 || large / small >= 6); round++) {
+      small = Math.min(small, await time(250_000));
+      large = Math.min(large, await time(1_000_000));
+    }
     expect(large / small).toBeLessThan(6);
   });
 });

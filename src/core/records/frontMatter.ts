@@ -118,7 +118,7 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
     if (value === undefined) document.delete(key);
     else document.set(key, document.createNode(value));
   }
-  const yaml = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  const yaml = document.toString({ lineWidth: 0 });
   const body = place ? text.slice(place.bodyStart) : text;
   return `---\n${yaml.endsWith('\n') ? yaml : `${yaml}\n`}---\n${body}`;
 }

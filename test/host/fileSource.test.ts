@@ -13,7 +13,7 @@ documents:
   - path: a.pdf
     sha256: "0000"
 images:
-  - {image: 1, page: 3}
+  - { image: 1, page: 3 }
 ---
 <think>Image 1 shows it.</think>
 <answer>42</answer>
@@ -145,7 +145,7 @@ describe('the inspector of a trajectory file', () => {
     await source.receive({ type: 'reference', text: '42' });
     await source.receive({ type: 'profile', profile: 'lang2act-paper' });
     const text = document.getText();
-    for (const kept of ['# written by hand', 'team: finance # not ours', '{image: 1, page: 3}'])
+    for (const kept of ['# written by hand', 'team: finance # not ours', '{ image: 1, page: 3 }'])
       assert.ok(text.includes(kept), `${kept} is gone from\n${text}`);
     assert.match(text, /^verdict: right$/m);
     assert.match(text, /^reference: "42"$/m);

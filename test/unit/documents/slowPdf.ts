@@ -1,31 +1,33 @@
 import { PDFName } from 'pdf-lib';
 import { makePdf, textPage } from './support.ts';
 
-/** Three pages of which the second would take days: forms that each draw the one below a hundred times, eight deep. */
+/**
+ * Three pages of which the second takes minutes, in little memory: every pixel of it is shaded by a function of
+ * thousands of steps.
+ */
 export async function slowPdf(): Promise<Uint8Array> {
   return makePdf((pdf, font) => {
     textPage(pdf, font, 'First');
     const slow = pdf.addPage([420, 595]);
     textPage(pdf, font, 'Third');
     const { context } = pdf;
-    let below = context.register(
-      context.stream('0 0 m 100 100 l 30 80 l f', {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [0, 0, 400, 500],
+    const colour = context.register(
+      context.stream(`{ pop ${'sin cos '.repeat(20_000)}dup dup }`, {
+        FunctionType: 4,
+        Domain: [0, 1, 0, 1],
+        Range: [0, 1, 0, 1, 0, 1],
       }),
     );
-    for (let depth = 0; depth < 8; depth++) {
-      below = context.register(
-        context.stream('/Below Do '.repeat(100), {
-          Type: 'XObject',
-          Subtype: 'Form',
-          BBox: [0, 0, 400, 500],
-          Resources: { XObject: { Below: below } },
-        }),
-      );
-    }
-    slow.node.set(PDFName.of('Resources'), context.obj({ XObject: { Below: below } }));
-    slow.node.set(PDFName.of('Contents'), context.register(context.stream('/Below Do')));
+    const shading = context.register(
+      context.obj({
+        ShadingType: 1,
+        ColorSpace: 'DeviceRGB',
+        Domain: [0, 1, 0, 1],
+        Matrix: [420, 0, 0, 595, 0, 0],
+        Function: colour,
+      }),
+    );
+    slow.node.set(PDFName.of('Resources'), context.obj({ Shading: { Slow: shading } }));
+    slow.node.set(PDFName.of('Contents'), context.register(context.stream('/Slow sh')));
   });
 }

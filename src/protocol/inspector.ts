@@ -102,6 +102,8 @@ export const fromInspector = v.variant('type', [
   /** The person selected something in the inspector: show it in the text beside. */
   v.object({ type: v.literal('select'), sample, span }),
   v.object({ type: v.literal('showPage'), image }),
+  /** Another sample is in sight: commands that name none mean this one. The first is, until this is said. */
+  v.object({ type: v.literal('shown'), sample }),
   v.object({
     type: v.literal('command'),
     command: v.picklist([

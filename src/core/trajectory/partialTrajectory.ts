@@ -1,5 +1,6 @@
 import type { Finding } from '../span.ts';
 import type { OpenTail } from './lexer.ts';
+import { overlaid, viewOf, type ListView } from './listView.ts';
 import type { Block, DialectName, ParseContext, Step, Token, ToolCall, Trajectory } from './model.ts';
 import type { OpenParts } from './parts.ts';
 import type { Structure } from './structure.ts';
@@ -58,7 +59,7 @@ export class PartialTrajectory implements Trajectory {
   }
 
   get tokens(): readonly Token[] {
-    this.#tokens ??= this.#makeTokens();
+    this.#tokens ??= [...this.#structure.tokens.slice(0, this.#tokenCount), ...this.#tailTokens()];
     return this.#tokens;
   }
 
@@ -82,13 +83,38 @@ export class PartialTrajectory implements Trajectory {
     return this.#steps;
   }
 
+  /** The same as `steps`, read in place. */
+  get stepView(): ListView<Step> {
+    const open = new Map(this.#open.steps.map((step) => [step.index, step]));
+    return overlaid(this.#structure.steps, this.#stepCount, open);
+  }
+
+  /** The same as `tools`, read in place. */
+  get toolView(): ListView<ToolCall> {
+    const { tool } = this.#open;
+    const open = new Map(tool === null ? [] : [[tool.index, tool.tool]]);
+    return overlaid(this.#structure.tools, this.#toolCount, open);
+  }
+
+  /** The same as `tokens`, read in place. */
+  get tokenView(): ListView<Token> {
+    const count = this.#tokenCount;
+    const last = this.#tailTokens();
+    const { tokens } = this.#structure;
+    return {
+      length: count + last.length,
+      item: (index) => (index < count ? tokens[index] : last[index - count]),
+    };
+  }
+
   get findings(): readonly Finding[] {
     this.#findings ??= inOrder(this.#structure.findings.slice(0, this.#findingCount));
     return this.#findings;
   }
 
-  #makeTokens(): Token[] {
-    const tokens = this.#structure.tokens.slice(0, this.#tokenCount);
+  /** What the end of the text is read as until more arrives. */
+  #tailTokens(): Token[] {
+    const tokens: Token[] = [];
     const { textStart, partialStart } = this.#tail;
     if (textStart < partialStart)
       tokens.push({ kind: 'text', span: { start: textStart, end: partialStart } });
@@ -97,6 +123,24 @@ export class PartialTrajectory implements Trajectory {
     }
     return tokens;
   }
+}
+
+/** The lists of a trajectory, read in place: while more text may come, `trajectory.steps` copies what it gives. */
+export interface TrajectoryViews {
+  readonly steps: ListView<Step>;
+  readonly tools: ListView<ToolCall>;
+  readonly tokens: ListView<Token>;
+}
+
+/** Steps, tools and tokens of `trajectory` without a copy of them. */
+export function viewsOf(trajectory: Trajectory): TrajectoryViews {
+  if (trajectory instanceof PartialTrajectory)
+    return { steps: trajectory.stepView, tools: trajectory.toolView, tokens: trajectory.tokenView };
+  return {
+    steps: viewOf(trajectory.steps),
+    tools: viewOf(trajectory.tools),
+    tokens: viewOf(trajectory.tokens),
+  };
 }
 
 /** `items` with `item` at `index`; as they are where there is none. */

@@ -6,6 +6,8 @@ import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/registry.ts
 import { FINDING_KINDS, isFindingCode } from '../../../src/core/trajectory/findings.ts';
 import type { ParseContext, Token, Trajectory } from '../../../src/core/trajectory/model.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
+import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { SEED, brokenText, cutIntoChunks, nearlyRight } from './generate.ts';
 
 const anyText = fc.oneof({ weight: 3, arbitrary: brokenText }, { weight: 1, arbitrary: nearlyRight });
@@ -20,6 +22,9 @@ function plain(trajectory: Trajectory): unknown {
   const { text, dialect, tokens, blocks, tools, steps, findings, complete } = trajectory;
   return JSON.parse(JSON.stringify({ text, dialect, tokens, blocks, tools, steps, findings, complete }));
 }
+
+const items = <T>(list: ListView<T>): (T | undefined)[] =>
+  Array.from({ length: list.length }, (_, index) => list.item(index));
 
 function expectCover(tokens: readonly Token[], length: number): void {
   let at = 0;
@@ -122,6 +127,15 @@ describe('any text', () => {
           expectCover(early.tokens, index + 1);
           expect(early.text).toBe(text.slice(0, index + 1));
           expect(plain(early)).toEqual(read[index]);
+          // The same lists, read in place: now, and after all of the text has come.
+          for (const trajectory of [early, late[index]]) {
+            if (trajectory === undefined) continue;
+            const { steps, tools, tokens } = viewsOf(trajectory);
+            expect(items(steps)).toEqual(trajectory.steps);
+            expect(items(tools)).toEqual(trajectory.tools);
+            expect(items(tokens)).toEqual(trajectory.tokens);
+            expect([steps.item(-1), steps.item(steps.length)]).toEqual([undefined, undefined]);
+          }
         });
       }),
       { seed: SEED, numRuns: 400 },

@@ -265,6 +265,63 @@ describe('images', () => {
   });
 });
 
+describe('the strip of images', () => {
+  const many = Array.from({ length: 20 }, (_, index) => image(index + 1));
+  const text = RESPONSE.replaceAll('Image 1: operating', 'Image 17: operating');
+  const last = text.indexOf('12.1%</tool>');
+  const strip = (page: Page) => page.locator('.strip');
+  const isWhole = (page: Page): Promise<boolean> =>
+    strip(page).evaluate((box) => {
+      const outer = box.getBoundingClientRect();
+      const inner = box.children[16]?.getBoundingClientRect() ?? new DOMRect();
+      return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+    });
+
+  it.each([
+    ['in one page beside it', 740, 862],
+    ['where the whole page scrolls', 420, 500],
+  ])(
+    'scrolls to the image that the selected step names, and nothing else moves: %s',
+    async (_, width, height) => {
+      const page = await open(state({ images: many, numImages: 20, samples: [sample({ text })] }), {
+        width,
+        height,
+      });
+      // Steps and Text go to the selection themselves.
+      await tab(page, 'Checks');
+      const before = await page.evaluate(() => window.scrollY);
+      await send(page, { type: 'reveal', sample: 0, span: { start: last, end: last } });
+      await expect.poll(() => isWhole(page)).toBe(true);
+      expect(await page.evaluate(() => window.scrollY)).toBe(before);
+      expect(await strip(page).evaluate((box) => box.scrollTop)).toBe(0);
+      expect(await page.locator('.shot.named b').allTextContents()).toEqual(['Image 17']);
+    },
+    30_000,
+  );
+
+  it.each([
+    { where: 'the system', reducedMotion: true },
+    { where: 'VS Code', reducedMotion: false },
+  ])('is there at once where motion is not wanted in $where', async ({ reducedMotion }) => {
+    const page = await open(state({ images: many, numImages: 20, samples: [sample({ text })] }), {
+      reducedMotion,
+    });
+    if (!reducedMotion) await page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+    await page.evaluate(() => {
+      const asked: unknown[] = [];
+      Object.assign(window, { asked });
+      const scrollBy = Element.prototype.scrollBy;
+      Element.prototype.scrollBy = function (this: Element, options?: unknown) {
+        asked.push((options as { behavior?: string }).behavior);
+        scrollBy.call(this, options as ScrollToOptions);
+      };
+    });
+    await send(page, { type: 'reveal', sample: 0, span: { start: last, end: last } });
+    expect(await isWhole(page)).toBe(true);
+    expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual(['instant']);
+  });
+});
+
 describe('selection', () => {
   it('made with the mouse in the text is sent, and marks its step', async () => {
     const page = await open(state());

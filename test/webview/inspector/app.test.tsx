@@ -143,6 +143,13 @@ describe('the states of the inspector', () => {
     expect(all('.step').length).toBeGreaterThan(2);
   });
 
+  it('says that nothing had come when it was cancelled before, and shows no reward of nothing', () => {
+    open(state({ samples: [sample({ text: '', state: 'cancelled', finishReason: null })] }));
+    expect(find('[role=status]').textContent).toBe('Cancelled before anything arrived.');
+    expect(find('.hint').textContent).toBe('There is no response, and so there are no steps.');
+    expect(all('.reward')).toHaveLength(0);
+  });
+
   it('says what failed, what to do, and retries', () => {
     const failure = { message: 'The server was cut off.', hint: 'Start it again.', canRetry: true };
     const { posted } = open(state({ samples: [sample({ state: 'failed' })], failure }));
@@ -298,7 +305,7 @@ describe('the steps', () => {
     // A selection is sent when it has come to rest.
     expect(made.posted).toEqual([]);
     made.stage.pass(100);
-    const { span } = made.model.sample.value?.parsed.value.steps[2] ?? { span: null };
+    const { span } = made.model.sample.value?.parsed.value.steps.item(2) ?? { span: null };
     expect(made.posted).toEqual([{ type: 'select', sample: 0, span }]);
   });
 
@@ -424,7 +431,10 @@ describe('checks, text, request and samples', () => {
     expect(find('.number').textContent).toBe('1.00');
     expect(made.model.tab.value).toBe('steps');
     click(byText('vscode-button', 'Unknown'));
-    expect(made.posted).toEqual([{ type: 'verdict', sample: 1, verdict: 'unknown' }]);
+    expect(made.posted).toEqual([
+      { type: 'shown', sample: 1 },
+      { type: 'verdict', sample: 1, verdict: 'unknown' },
+    ]);
   });
 });
 

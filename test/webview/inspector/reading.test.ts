@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sum } from '../../../src/core/decimal.ts';
+import { viewOf } from '../../../src/core/trajectory/listView.ts';
 import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { explain } from '../../../webview/inspector/model/explain.ts';
@@ -66,9 +67,9 @@ describe('the outline', () => {
       fc.property(response, (text) => {
         const { steps } = parseTrajectory(text, CONTEXT);
         const grown = new Outline();
-        for (let count = 1; count <= steps.length; count++) grown.extend(steps.slice(0, count));
+        for (let count = 1; count <= steps.length; count++) grown.extend(viewOf(steps.slice(0, count)));
         const whole = new Outline();
-        whole.extend(steps);
+        whole.extend(viewOf(steps));
         for (const { index, depth } of steps) {
           expect(grown.at(index)).toEqual(whole.at(index));
           const { parent } = whole.at(index);
@@ -90,9 +91,10 @@ describe('the step at an offset', () => {
         (best, step) => (best === null || step.depth >= best.depth ? step : best),
         null,
       );
-      if (innermost !== null) expect(stepAt(steps, offset)?.index, `at ${offset}`).toBe(innermost.index);
+      if (innermost !== null)
+        expect(stepAt(viewOf(steps), offset)?.index, `at ${offset}`).toBe(innermost.index);
     }
-    expect(stepAt([], 3)).toBeNull();
+    expect(stepAt(viewOf([]), 3)).toBeNull();
   });
 });
 
@@ -103,7 +105,7 @@ describe('the lines of a reward', () => {
         const trajectory = parseTrajectory(text, CONTEXT);
         for (const profile of coreEngine.profiles) {
           const score = profile.score(text, { numImages: 2, verdict, reference: null });
-          const { lines, costs } = explain(score, trajectory.steps, trajectory.findings);
+          const { lines, costs } = explain(score, viewOf(trajectory.steps), trajectory.findings);
           const entries = [...score.components.flatMap((part) => part.entries), ...score.adjustments];
           expect(sum(lines.map(({ paid }) => paid))).toBe(sum(entries.map(({ paid }) => paid)));
           expect(sum([...costs.values()])).toBe(

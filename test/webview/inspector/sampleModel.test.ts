@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
+import { PartialTrajectory } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { SampleModel, type SampleContext } from '../../../webview/inspector/model/sampleModel.ts';
 import { HandStage, SEED, countingEngine } from './bench.ts';
@@ -14,15 +16,18 @@ const CONTEXT: SampleContext = {
 const model = (change: Parameters<typeof sample>[0] = {}, engine = coreEngine): SampleModel =>
   new SampleModel(engine, new HandStage(), CONTEXT, sample(change));
 
+const items = <T>(list: ListView<T>): (T | undefined)[] =>
+  Array.from({ length: list.length }, (_, index) => list.item(index));
+
 /** Everything that is shown of a sample. */
 function shown(of: SampleModel): unknown {
   const parsed = of.parsed.value;
   const explained = of.explained.value;
   return {
     text: parsed.text.toString(),
-    tokens: parsed.tokens,
-    tools: parsed.tools,
-    steps: parsed.steps,
+    tokens: items(parsed.tokens),
+    tools: items(parsed.tools),
+    steps: items(parsed.steps),
     complete: parsed.complete,
     score: explained?.score,
     lines: explained?.lines,
@@ -128,7 +133,10 @@ describe('a sample', () => {
   it('says what each step costs', () => {
     const of = model({ verdict: 'wrong' });
     const { steps } = of.parsed.value;
-    const costs = [...(of.explained.value?.costs ?? [])].map(([index, cost]) => [steps[index]?.name, cost]);
+    const costs = [...(of.explained.value?.costs ?? [])].map(([index, cost]) => [
+      steps.item(index)?.name,
+      cost,
+    ]);
     expect(costs).toEqual([
       ['answer', '-0.8'],
       ['compute_percentage', '-0.01'],
@@ -169,6 +177,26 @@ describe('the work of a stream', () => {
     expect(work.scoredCharacters).toBeLessThan(6.2 * text.length);
     expect(work.scorings).toBeLessThan(60);
     expect(work.checkings).toBeLessThanOrEqual(work.scorings + 1);
+  });
+
+  it('copies no list of the parser to show what has come', () => {
+    const copies = (['steps', 'tools', 'tokens'] as const).map((list) =>
+      vi.spyOn(PartialTrajectory.prototype, list, 'get'),
+    );
+    const text = longResponse(300);
+    const growing = model({ text: '', state: 'streaming' });
+    for (let at = 0; at < text.length; at += 400) {
+      growing.append(text.slice(at, at + 400));
+      growing.flush();
+      const { steps, tools, tokens } = growing.parsed.value;
+      expect(steps.item(steps.length - 1)).toBeDefined();
+      expect(tools.length).toBeLessThanOrEqual(steps.length);
+      expect(tokens.item(tokens.length - 1)?.span.end).toBe(growing.parsed.value.text.length);
+    }
+    for (const copy of copies) {
+      expect(copy).not.toHaveBeenCalled();
+      copy.mockRestore();
+    }
   });
 
   it('grows no worse than the text', () => {

@@ -19,7 +19,7 @@ const LONGEST_ANSWER = 2_000;
 /** The content of the last answer, stripped and cut where it is very long; empty where there is none. */
 export function answerOf(parsed: Parsed): string {
   for (let index = parsed.steps.length - 1; index >= 0; index--) {
-    const step = parsed.steps[index];
+    const step = parsed.steps.item(index);
     if (step?.kind === 'answer')
       return parsed.text
         .slice(step.body.start, Math.min(step.body.end, step.body.start + LONGEST_ANSWER))

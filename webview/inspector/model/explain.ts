@@ -1,6 +1,7 @@
 import { sum } from '../../../src/core/decimal.ts';
 import type { Component, Decimal, Entry, Score } from '../../../src/core/rewards/model.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { decimal, reward } from '../../shared/format.ts';
 import { FindingIndex } from './findingIndex.ts';
@@ -38,7 +39,7 @@ export interface Explained {
 let serial = 0;
 
 /** What a score and the parser's findings say of the steps that the response was parsed into. */
-export function explain(score: Score, steps: readonly Step[], found: readonly Finding[]): Explained {
+export function explain(score: Score, steps: ListView<Step>, found: readonly Finding[]): Explained {
   const lines: RewardLine[] = [];
   const costs = new Map<number, Decimal>();
   const take = (entry: Entry, owner: string): void => {

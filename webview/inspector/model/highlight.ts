@@ -1,6 +1,8 @@
 import type { Finding, Span } from '../../../src/core/span.ts';
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
 import type { Parsed } from './sampleModel.ts';
+import { lastAt } from './stepIndex.ts';
 
 /** A run of text that looks the same. */
 export interface Segment {
@@ -72,8 +74,8 @@ function baseRanges(parsed: Parsed, span: Span): Range[] {
   };
   const { tokens } = parsed;
   let covered = span.start;
-  for (let index = firstAt(tokens, span.start); index < tokens.length; index++) {
-    const token = tokens[index];
+  for (let index = lastAt(tokens, span.start); index < tokens.length; index++) {
+    const token = tokens.item(index);
     if (token === undefined || token.span.start >= span.end) break;
     covered = token.span.end;
     switch (token.kind) {
@@ -134,25 +136,7 @@ function tagLook(parsed: Parsed, { start, end }: Span): string {
   return `tag tag-${name.toLowerCase()}`;
 }
 
-function firstAt(tokens: readonly Token[], offset: number): number {
-  let low = 0;
-  let high = tokens.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((tokens[middle]?.span.start ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return Math.max(0, low);
-}
-
-function toolAt(tools: readonly ToolCall[], start: number): ToolCall | null {
-  let low = 0;
-  let high = tools.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((tools[middle]?.span.start ?? 0) <= start) low = middle;
-    else high = middle - 1;
-  }
-  const found = tools[low];
+function toolAt(tools: ListView<ToolCall>, start: number): ToolCall | null {
+  const found = tools.item(lastAt(tools, start));
   return found?.open.start === start ? found : null;
 }

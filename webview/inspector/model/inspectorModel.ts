@@ -63,6 +63,8 @@ export class InspectorModel {
   readonly #tab;
   readonly #selection;
   #key: string;
+  /** The sample that the extension takes to be in sight. */
+  #told = 0;
   #scroll: Record<string, number>;
   #flushAsked = false;
   #stopSelect: (() => void) | null = null;
@@ -124,6 +126,7 @@ export class InspectorModel {
           this.#sampleIndex.value = message.sample;
           this.#selection.value = { span: message.span, origin: 'host' };
           this.#save();
+          this.#tellShown();
           break;
       }
     });
@@ -172,6 +175,7 @@ export class InspectorModel {
       this.#scroll = {};
     });
     this.#save();
+    this.#tellShown();
   }
 
   /** Sets the verdict of a sample at once, and tells the extension, which keeps it. */
@@ -224,6 +228,13 @@ export class InspectorModel {
     return Math.min(this.#sampleIndex.peek(), Math.max(0, this.#samples.peek().length - 1));
   }
 
+  #tellShown(): void {
+    const shown = this.#shownIndex();
+    if (shown === this.#told) return;
+    this.#told = shown;
+    this.#send({ type: 'shown', sample: shown });
+  }
+
   #takeState(state: InspectorState): void {
     const { samples, ...info } = state;
     if (info.key !== this.#key) this.#startAnew(info.key);
@@ -240,6 +251,7 @@ export class InspectorModel {
       return kept;
     });
     for (const sample of before) if (!this.#samples.peek().includes(sample)) sample.dispose();
+    this.#tellShown();
   }
 
   /** Another trajectory is shown: what was selected in the one before means nothing here. */

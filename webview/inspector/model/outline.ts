@@ -1,3 +1,4 @@
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 
 /** Where a step stands in the outline. */
@@ -17,11 +18,11 @@ export class Outline {
   readonly #places: Place[] = [];
   readonly #children = new Map<number, number>();
   #tools = 0;
-  #steps: readonly Step[] = [];
+  #steps: ListView<Step> = { length: 0, item: () => undefined };
   #last: Place = NONE;
 
   /** Takes over `steps`, which begin with those of the last call. */
-  extend(steps: readonly Step[]): void {
+  extend(steps: ListView<Step>): void {
     this.#steps = steps;
     for (let index = this.#places.length; index < steps.length - 1; index++) {
       const place = this.#place(index);
@@ -45,10 +46,11 @@ export class Outline {
   }
 
   #place(index: number): Place {
-    const step = this.#steps[index];
+    const step = this.#steps.item(index);
     if (step === undefined) return NONE;
     let parent = index - 1;
-    while (parent >= 0 && (this.#steps[parent]?.depth ?? 0) >= step.depth) parent = this.at(parent).parent;
+    while (parent >= 0 && (this.#steps.item(parent)?.depth ?? 0) >= step.depth)
+      parent = this.at(parent).parent;
     return {
       parent,
       position: (this.#children.get(parent) ?? 0) + 1,

@@ -1,7 +1,9 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ProfileName, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
 import type { Span } from '../../../src/core/span.ts';
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { ParseContext, Step, Token, ToolCall, Trajectory } from '../../../src/core/trajectory/model.ts';
+import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { InspectorSample } from '../../../src/protocol/inspector.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
@@ -10,7 +12,7 @@ import { TextChunks } from './textChunks.ts';
 
 export type SampleMeta = Omit<InspectorSample, 'text'>;
 
-/** What a sample's text was parsed into, as of one version of it. A list is made when it is first read. */
+/** What a sample's text was parsed into, as of one version of it. Lists are read in place, never copied. */
 export class Parsed {
   /** Grows with every change of the text. */
   readonly version: number;
@@ -19,31 +21,29 @@ export class Parsed {
   /** Goes on growing with the sample; so do its chunks. */
   readonly text: TextStore;
   readonly chunks: TextChunks;
-  readonly #trajectory: Trajectory;
+  /** False while more text may come. */
+  readonly complete: boolean;
+  readonly #views: TrajectoryViews;
 
   constructor(trajectory: Trajectory, version: number, edition: number, text: TextStore, chunks: TextChunks) {
-    this.#trajectory = trajectory;
+    this.complete = trajectory.complete;
+    this.#views = viewsOf(trajectory);
     this.version = version;
     this.edition = edition;
     this.text = text;
     this.chunks = chunks;
   }
 
-  get tokens(): readonly Token[] {
-    return this.#trajectory.tokens;
+  get tokens(): ListView<Token> {
+    return this.#views.tokens;
   }
 
-  get tools(): readonly ToolCall[] {
-    return this.#trajectory.tools;
+  get tools(): ListView<ToolCall> {
+    return this.#views.tools;
   }
 
-  get steps(): readonly Step[] {
-    return this.#trajectory.steps;
-  }
-
-  /** False while more text may come. */
-  get complete(): boolean {
-    return this.#trajectory.complete;
+  get steps(): ListView<Step> {
+    return this.#views.steps;
   }
 }
 
@@ -228,8 +228,8 @@ export class SampleModel {
     const score = this.#engine
       .profile(this.#context.profile)
       .score(this.#text.toString(), this.#scoreContext());
-    const { steps, findings } = this.#parser.read();
-    this.#explained.value = explain(score, steps, findings);
+    const trajectory = this.#parser.read();
+    this.#explained.value = explain(score, viewsOf(trajectory).steps, trajectory.findings);
     this.#scoringTook = this.#pace.now() - begun;
   }
 

@@ -1,19 +1,25 @@
 import type { Span } from '../../../src/core/span.ts';
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
+
+/** Index of the last part that begins at `offset` or before it; 0 where none does. Parts are in reading order. */
+export function lastAt(parts: ListView<{ readonly span: Span }>, offset: number): number {
+  let low = 0;
+  let high = parts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((parts.item(middle)?.span.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
 
 /**
  * The innermost step that holds `offset`; the step before it where none does (white space between two steps).
  * Steps are in reading order. Null without steps.
  */
-export function stepAt(steps: readonly Step[], offset: number): Step | null {
-  let low = 0;
-  let high = steps.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((steps[middle]?.span.start ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  const found = steps[low];
+export function stepAt(steps: ListView<Step>, offset: number): Step | null {
+  const found = steps.item(lastAt(steps, offset));
   if (found === undefined) return null;
   if (offset < found.span.end || found.depth === 0) return found;
   // Behind the last tool of a block, but still inside the block.
@@ -22,9 +28,9 @@ export function stepAt(steps: readonly Step[], offset: number): Step | null {
 }
 
 /** The step that `step` stands in, or null. */
-export function parentOf(steps: readonly Step[], step: Step): Step | null {
+export function parentOf(steps: ListView<Step>, step: Step): Step | null {
   for (let index = step.index - 1; index >= 0; index--) {
-    const candidate = steps[index];
+    const candidate = steps.item(index);
     if (candidate !== undefined && candidate.depth < step.depth) return candidate;
   }
   return null;

@@ -103,7 +103,7 @@ function Steps({
   const running = sample.meta.value.state === 'waiting' || sample.meta.value.state === 'streaming';
   return (
     <p class="hint">
-      {running ? 'Steps are shown here as they arrive.' : 'There is no response: no step can be shown.'}
+      {running ? 'Steps are shown here as they arrive.' : 'There is no response, and so there are no steps.'}
     </p>
   );
 }
@@ -176,11 +176,8 @@ function scrollerOf(box: HTMLElement): Element {
   return getComputedStyle(box).overflowY === 'visible' ? (document.scrollingElement ?? box) : box;
 }
 
-/** Whether there is a text to speak of; before that there is no reward to show. */
-function hasBegun(sample: SampleModel): boolean {
-  const { state } = sample.meta.value;
-  return sample.parsed.value.text.length > 0 || (state !== 'waiting' && state !== 'streaming');
-}
+/** Whether there is a text to speak of; without one there is no reward to show. */
+const hasBegun = (sample: SampleModel): boolean => sample.parsed.value.text.length > 0;
 
 function isNothing(info: InspectorInfo, sample: SampleModel | null): boolean {
   if (info.failure !== null || info.progress !== '') return false;

@@ -138,10 +138,11 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
       </div>
     );
   }
+  const isEmpty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
   const running = model.samples.value.some(
     ({ meta: { value } }) => value.state === 'waiting' || value.state === 'streaming',
   );
-  const sentence = info.progress !== '' ? info.progress : sentenceOf(meta);
+  const sentence = info.progress !== '' ? info.progress : sentenceOf(meta, isEmpty);
   const busy = running || info.progress !== '';
   return (
     <div class={sentence === '' ? 'status idle' : 'status'}>
@@ -160,16 +161,18 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   );
 }
 
-function sentenceOf(meta: SampleMeta | null): string {
+function sentenceOf(meta: SampleMeta | null, isEmpty: boolean): string {
   switch (meta?.state) {
     case 'waiting':
       return 'Waiting for the first token.';
     case 'streaming':
       return 'The response is arriving.';
     case 'cancelled':
-      return 'Cancelled. What had arrived is kept.';
+      return isEmpty ? 'Cancelled before anything arrived.' : 'Cancelled. What had arrived is kept.';
     case 'failed':
-      return 'This sample failed. What had arrived is kept.';
+      return isEmpty
+        ? 'This sample failed before anything arrived.'
+        : 'This sample failed. What had arrived is kept.';
     default:
       return '';
   }

@@ -20,10 +20,17 @@ interface ImageStripProps {
 /** The page images of the request, always in sight; those that the current step names are marked. */
 export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Element | null {
   const step = model.currentStep.value;
+  const strip = useRef<HTMLUListElement | null>(null);
+  const named = images.findIndex(({ image }) => step?.images.includes(image) === true);
+  // What the step that was just selected names is brought into sight; the page stays where it is.
+  useLayoutEffect(() => {
+    const shot = strip.current?.children[named];
+    if (strip.current !== null && shot !== undefined) scrollWithin(strip.current, shot);
+  }, [model.sampleIndex.value, step?.index, named]);
   if (images.length === 0) return null;
   const label = step === null ? '' : step.kind === 'tool' ? 'this step' : step.name;
   return (
-    <ul class="strip" aria-label="Page images of the request" tabIndex={0}>
+    <ul ref={strip} class="strip" aria-label="Page images of the request" tabIndex={0}>
       {images.map((image) => (
         <Shot
           key={image.image}
@@ -34,6 +41,26 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
         />
       ))}
     </ul>
+  );
+}
+
+/** Scrolls `box` as far as it takes to have `part` in it whole, at once where motion is not wanted. */
+function scrollWithin(box: Element, part: Element): void {
+  const outer = box.getBoundingClientRect();
+  const inner = part.getBoundingClientRect();
+  const before = inner.left - outer.left;
+  const after = inner.right - outer.right;
+  if (before >= 0 && after <= 0) return;
+  // A part that is wider than the box shows its beginning.
+  const left = before < 0 || inner.width > outer.width ? before : after;
+  box.scrollBy({ left, behavior: wantsStill() ? 'instant' : 'smooth' });
+}
+
+/** Whether the person has asked the system or VS Code for as little motion as possible. */
+function wantsStill(): boolean {
+  return (
+    document.body.classList.contains('vscode-reduce-motion') ||
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches
   );
 }
 

@@ -55,7 +55,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
     else model.goTo(step.span, 'text');
   };
   const goRow = (row: number): void => {
-    const step = parsed.steps[rows.at(Math.max(0, Math.min(rows.count - 1, row)))];
+    const step = parsed.steps.item(rows.at(Math.max(0, Math.min(rows.count - 1, row))));
     if (step !== undefined) choose(step);
   };
   const walk = (event: KeyboardEvent): void => {
@@ -110,7 +110,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
     const drawn: JSX.Element[] = [];
     for (let row = chunk * ROWS; row < Math.min(rows.count, (chunk + 1) * ROWS); row++) {
       const index = rows.at(row);
-      const step = parsed.steps[index];
+      const step = parsed.steps.item(index);
       if (step === undefined) continue;
       const place = outline.at(index);
       drawn.push(

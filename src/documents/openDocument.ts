@@ -1,4 +1,6 @@
 import { PageTraceError } from '../core/errors.ts';
+import { RENDERING_LONG_SIDE } from '../core/geometry/imageSize.ts';
+import type { PixelBudget } from '../core/prompts/model.ts';
 import type { Call, CallBounds, DocumentWorker } from './documentWorker.ts';
 import { hashBytes, hashFile, hashFiles } from './hash.ts';
 import type { DocumentLimits, OpenDocument } from './model.ts';
@@ -37,7 +39,8 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     return opened;
   };
 
-  const bounds = (page: number | 'open' | 'outline'): CallBounds => {
+  /** @param budget that the page is drawn within, where it is drawn */
+  const bounds = (page: number | 'open' | 'outline', budget?: PixelBudget): CallBounds => {
     const seconds = limits.renderTimeout / 1000;
     const isPage = typeof page === 'number';
     const what = isPage ? `Page ${page} of ${name}` : page === 'open' ? name : `The outline of ${name}`;
@@ -47,7 +50,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
         new PageTraceError(
           isPage ? 'page-timeout' : 'timeout',
           `${what} took longer than ${seconds} s to read and was given up.`,
-          isPage ? { hint: 'Leave this page out; the other pages can be used.' } : {},
+          isPage ? { hint: slowPageHint(budget) } : {},
         ),
       crashed: (said) =>
         isPage
@@ -123,7 +126,11 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     outline: () => run((call) => call('outline', { document }, bounds('outline'))),
     text: (page) => runPage(page, (call) => call('text', { document, page }, bounds(page))),
     render: (page, { signal, ...options }) =>
-      runPage(page, (call) => call('render', { document, page, options }, bounds(page)), signal),
+      runPage(
+        page,
+        (call) => call('render', { document, page, options }, bounds(page, options.budget)),
+        signal,
+      ),
     async close() {
       if (closed) return;
       closed = true;
@@ -131,4 +138,11 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
       request.onClose();
     },
   };
+}
+
+/** A page is drawn larger than usual only for the least pixels of a budget: else a smaller budget makes nothing faster. */
+function slowPageHint(budget: PixelBudget | undefined): string {
+  return budget !== undefined && budget.minPixels > RENDERING_LONG_SIDE ** 2
+    ? `Lower the pixel budget (it begins at ${budget.minPixels.toLocaleString('en')} pixels), or leave this page out.`
+    : 'Leave this page out; the other pages can be used.';
 }

@@ -116,7 +116,7 @@ function folderImages(folder: string): ImageFile[] {
   if (images.length > 0) return images;
   throw new PageTraceError(
     'document-unsupported',
-    `${path.basename(folder)} holds no PNG, JPEG or WebP files.`,
+    `${path.basename(folder) || folder} holds no PNG, JPEG or WebP files.`,
     {
       hint: 'Choose a folder whose images are directly in it.',
     },

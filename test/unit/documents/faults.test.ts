@@ -92,8 +92,13 @@ describe('pages', () => {
     const [slow, after] = await Promise.all([faultOf(document.render(2, JPEG)), document.render(1, JPEG)]);
     expect(slow.reason).toBe('page-timeout');
     expect(slow.message).toMatch(/Page 2 of slow\.pdf took longer than 3 s/);
+    expect(slow.hint).toBe('Leave this page out; the other pages can be used.');
     expect(after.bytes).toEqual(before.bytes);
     expect(await wordsOf(document, 3)).toEqual(['Third']);
+    const large = { minPixels: 3_000_000, maxPixels: 4_000_000 };
+    expect((await faultOf(document.render(2, { ...JPEG, budget: large }))).hint).toBe(
+      'Lower the pixel budget (it begins at 3,000,000 pixels), or leave this page out.',
+    );
     expect((await wordsOf(other, 1)).length).toBeGreaterThan(3);
   });
 

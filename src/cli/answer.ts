@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { generateRequest } from '../asking/generateRequest.ts';
 import type { PreparedQuestion } from '../asking/model.ts';
 import { Run } from '../asking/run.ts';
 import { writeWhole } from '../asking/writeWhole.ts';
@@ -8,8 +9,9 @@ import type { Score } from '../core/rewards/model.ts';
 import { profileByName } from '../core/rewards/profiles.ts';
 import { forecastTokens } from '../inference/forecast.ts';
 import { generate } from '../inference/generate.ts';
-import type { GenerateRequest, InferenceDeps } from '../inference/model.ts';
+import type { InferenceDeps } from '../inference/model.ts';
 import type { AskArguments } from './arguments.ts';
+import { samplePaths } from './output.ts';
 import { sampleLine, scoreLines, tokensSoFar } from './report.ts';
 import type { Terminal } from './terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from './usage.ts';
@@ -26,20 +28,11 @@ export async function answer(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  const { question, parts, images } = prepared;
-  const request: GenerateRequest = {
-    status: question.status,
-    model: question.model,
-    parts,
-    images,
-    sampling: question.sampling,
-    n: question.samples,
-    signal,
-  };
+  const request = generateRequest(prepared, signal);
   const forecast = await forecastTokens(request, deps);
   for (const problem of forecast.problems) terminal.say(problem);
   const run = Run.start(prepared, { now: Date.now, request: null, curl: null, forecast });
-  const live = question.samples === 1 && values.json !== true;
+  const live = prepared.question.samples === 1 && values.json !== true;
   follow(run, live, terminal);
   terminal.progress('Waiting for the first token');
   const error = await run.follow(generate(request, deps));
@@ -98,8 +91,7 @@ async function save(out: string, prepared: PreparedQuestion, run: Run, terminal:
     ...prepared.info,
     documents: prepared.info.documents.map((document) => relativeTo(from, document)),
   };
-  for (let index = 0; index < run.sampleCount; index++) {
-    const file = run.sampleCount === 1 ? out : out.replace(/(\.trajectory)?$/, `-${index + 1}$1`);
+  for (const [index, file] of samplePaths(out, run.sampleCount).entries()) {
     const text = run.text(index);
     if (text === '' && run.record.samples[index]?.state !== 'done') continue;
     await writeWhole(file, formatTrajectoryFile(info, text));
@@ -126,13 +118,18 @@ function show(run: Run, scores: readonly (Score | null)[], live: boolean, termin
   });
 }
 
-/** What --json prints. */
+/** What --json prints: as in a trajectory file, documents count from 1. */
 function report(prepared: PreparedQuestion, run: Run, scores: readonly (Score | null)[]): unknown {
   const { record } = run;
+  const fromOne = <T extends { readonly document: number }>(image: T): T => ({
+    ...image,
+    document: image.document + 1,
+  });
   return {
     ...prepared.info,
+    images: prepared.info.images.map(fromOne),
     server: record.server,
-    page_images: record.images,
+    page_images: record.images.map(fromOne),
     usage: record.usage,
     failure: record.failure,
     samples: record.samples.map((sample, index) => ({

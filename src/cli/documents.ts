@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AskedDocument } from '../asking/model.ts';
 import { PageTraceError } from '../core/errors.ts';
 import type { PixelBudget } from '../core/prompts/model.ts';
@@ -7,6 +6,7 @@ import { parsePageRanges } from '../core/records/pageRanges.ts';
 import { createDocuments } from '../documents/documents.ts';
 import type { Documents } from '../documents/model.ts';
 import { numberOption, SEE_HELP } from './arguments.ts';
+import { beside } from './beside.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Documents longer than this are not sent whole unless --pages says so. */
@@ -18,12 +18,6 @@ export function openRoom(terminal: Terminal): Documents {
     worker: beside('documents-worker.js', '../documents/worker/main.ts'),
     log: terminal.debug,
   });
-}
-
-/** The address of a script that stands beside the bundle, or of its source when this runs from the sources. */
-export function beside(bundle: string, source: string): URL {
-  const here = import.meta.url;
-  return new URL(fileURLToPath(here).endsWith('.ts') ? source : bundle, here);
 }
 
 /**
@@ -58,7 +52,7 @@ export async function openFiles(
     const ranges = pages[index] ?? (pages.length === 1 ? pages[0] : undefined);
     if (ranges === undefined && document.pageCount > SEND_WHOLE) {
       terminal.say(
-        `${document.name} has ${document.pageCount} pages; the first ${SEND_WHOLE} are sent. Choose others with --pages.`,
+        `${document.name} has ${document.pageCount} pages; the first ${SEND_WHOLE} are taken. Choose others with --pages.`,
       );
     }
     opened.push({

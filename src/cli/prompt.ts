@@ -1,26 +1,25 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { isPreset, PRESETS, promptText } from '../asking/promptFiles.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { DEFAULT_SAMPLING, type Prompt, type Sampling } from '../core/prompts/model.ts';
 import { parsePromptFile } from '../core/prompts/promptFile.ts';
 import { numberOption, type AskArguments } from './arguments.ts';
-import { beside } from './documents.ts';
+import { beside } from './beside.ts';
 import type { Terminal } from './terminal.ts';
-
-const PRESETS = ['lang2act', 'action-rl', 'think-answer'];
 
 /**
  * Reads a prompt: a preset by its name, or a file. What its front matter has and no prompt knows is said.
  * @throws PageTraceError `bad-input` for a file that cannot be read, `prompt-broken`.
  */
 export async function readPrompt(name: string, terminal: Terminal): Promise<Prompt> {
-  const preset = PRESETS.includes(name);
+  const preset = isPreset(name);
   const file = preset
     ? beside(`../media/prompts/${name}.jinja`, `../../media/prompts/${name}.jinja`)
     : path.resolve(name);
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = await fs.readFile(file, 'utf8');
+    bytes = await fs.readFile(file);
   } catch (error) {
     throw new PageTraceError('bad-input', `The prompt file ${name} could not be read.`, {
       hint: `Name one of ${PRESETS.join(', ')}, or a .jinja file.`,
@@ -29,7 +28,7 @@ export async function readPrompt(name: string, terminal: Terminal): Promise<Prom
   }
   const { prompt, problems } = parsePromptFile(
     preset ? name : path.basename(name).replace(/\.jinja$/i, ''),
-    text,
+    promptText(name, bytes),
   );
   for (const problem of problems) terminal.say(`${path.basename(name)}: ${problem.message}`);
   return prompt;

@@ -7,7 +7,7 @@ import { DEFAULT_INFERENCE_LIMITS, type InferenceDeps, type ServerStatus } from 
 import { OFFLINE_LANGUAGES, OFFLINE_MODEL } from '../offline/model.ts';
 import { startOfflineReader, type OfflineReader } from '../offline/start.ts';
 import type { AskArguments } from './arguments.ts';
-import { beside } from './documents.ts';
+import { beside } from './beside.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A server that answers, and what requests to it need. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { PRESETS, Prompts } from '../../src/host/services/prompts.ts';
+import { PRESETS } from '../../src/asking/promptFiles.ts';
+import { Prompts } from '../../src/host/services/prompts.ts';
 import { extensionUri, useFolder, workspaceFolder } from './support/given.ts';
 
 const folder = useFolder();

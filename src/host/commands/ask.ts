@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isPreset } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
@@ -8,7 +9,7 @@ import { OFFLINE_BUDGET, OFFLINE_MODEL } from '../../offline/model.ts';
 import type { DocumentEditors } from '../editors/documentEditor.ts';
 import type { Asker } from '../services/asker.ts';
 import type { DocumentLibrary } from '../services/documentLibrary.ts';
-import { isPreset, type Prompts } from '../services/prompts.ts';
+import type { Prompts } from '../services/prompts.ts';
 import type { Servers } from '../services/servers.ts';
 import { configuredPixels, configuredSampling, setting } from '../services/settings.ts';
 import { chooseDocuments } from './chooseDocuments.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { PRESETS } from '../../asking/promptFiles.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/prompts/model.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
-import { PRESETS } from '../services/prompts.ts';
 import type { AskDraft, DraftDocument } from './draft.ts';
 
 /** Lets the person choose the pages of a document; the draft as it was when they change nothing. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { generateRequest } from '../../asking/generateRequest.ts';
 import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
 import { Run } from '../../asking/run.ts';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
@@ -198,19 +199,6 @@ export class Asker implements vscode.Disposable {
   #updateContext(): void {
     void vscode.commands.executeCommand('setContext', contextKeys.asking, this.asking);
   }
-}
-
-function generateRequest(prepared: PreparedQuestion, signal: AbortSignal): GenerateRequest {
-  const { question, parts, images } = prepared;
-  return {
-    status: question.status,
-    model: question.model,
-    parts,
-    images,
-    sampling: question.sampling,
-    n: question.samples,
-    signal,
-  };
 }
 
 /** Tells how many tokens have come, as the record says. Returns a function that stops. */

@@ -1,15 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isPreset, promptText } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
-
-export const PRESETS = ['lang2act', 'action-rl', 'think-answer'] as const;
-
-/** Whether `name` is a preset's. */
-export function isPreset(name: string): boolean {
-  return (PRESETS as readonly string[]).includes(name);
-}
 
 /** Finds and reads prompt files: presets by name, others by path. */
 export class Prompts {
@@ -51,15 +45,15 @@ export class Prompts {
   }
 
   async #text(uri: vscode.Uri, name: string): Promise<string> {
+    let bytes: Uint8Array;
     try {
-      return uri.scheme === 'file'
-        ? await fs.readFile(uri.fsPath, 'utf8')
-        : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+      bytes = uri.scheme === 'file' ? await fs.readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       throw new PageTraceError('file-not-found', `The prompt file ${name} could not be read.`, {
         hint: 'Choose another prompt with PageTrace: Choose Prompt.',
         cause: error,
       });
     }
+    return promptText(name, bytes);
   }
 }

@@ -1,0 +1,16 @@
+import type { GenerateRequest } from '../inference/model.ts';
+import type { PreparedQuestion } from './model.ts';
+
+/** What the server is asked for a prepared question; `signal` cancels it. */
+export function generateRequest(prepared: PreparedQuestion, signal: AbortSignal): GenerateRequest {
+  const { question, parts, images } = prepared;
+  return {
+    status: question.status,
+    model: question.model,
+    parts,
+    images,
+    sampling: question.sampling,
+    n: question.samples,
+    signal,
+  };
+}

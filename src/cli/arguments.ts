@@ -59,21 +59,25 @@ function readable<T>(parse: () => T): T {
     return parse();
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new PageTraceError('bad-input', argumentSentence(error, said), {
-      hint: SEE_HELP,
-      said,
-      cause: error,
-    });
+    const { sentence, hint } = explained(error, said);
+    throw new PageTraceError('bad-input', sentence, { hint, said, cause: error });
   }
 }
 
 /** parseArgs words its errors for programmers, and differently from one Node to the next. */
-function argumentSentence(error: unknown, said: string): string {
+function explained(error: unknown, said: string): { readonly sentence: string; readonly hint: string } {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const option = /(?:'|\s)(-{1,2}[^\s'<,]+)/u.exec(said)?.[1] ?? 'This option';
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}.`;
-  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return said;
-  return said.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return { sentence: `There is no option ${option}.`, hint: SEE_HELP };
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return { sentence: said, hint: SEE_HELP };
+  if (said.includes('does not take')) return { sentence: `${option} takes no value.`, hint: SEE_HELP };
+  return {
+    sentence: `${option} needs a value.`,
+    hint: said.includes('ambiguous')
+      ? `A value that begins with a dash is written ${option}=VALUE.`
+      : SEE_HELP,
+  };
 }
 
 /**

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import fs from 'node:fs/promises';
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import { beside } from './beside.ts';
 import { hintOf } from './hints.ts';
 import { processTerminal } from './terminal.ts';
 import { exitStatus, USAGE } from './usage.ts';
@@ -7,7 +9,20 @@ import { exitStatus, USAGE } from './usage.ts';
 /** Signals that end the command as a person or the system would have it, with what is kept of an answer. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-const terminal = processTerminal(process.stdout, process.stderr, Boolean(process.env['PAGETRACE_DEBUG']));
+const terminal = processTerminal(
+  process.stdout,
+  process.stderr,
+  Boolean(process.env['PAGETRACE_DEBUG']),
+  (cause) => {
+    fail(
+      new PageTraceError('file-unwritable', 'Standard output could not be written.', {
+        hint: 'Check that there is room where it goes, or name a file with --out.',
+        said: cause.message,
+        cause,
+      }),
+    );
+  },
+);
 const interrupted = new AbortController();
 let signalled: number | null = null;
 for (const [name, status] of Object.entries(SIGNALS)) {
@@ -41,6 +56,14 @@ process.on('uncaughtException', (error) => {
   process.exit();
 });
 
+/** The version of the package that this is part of, in a clone and in an installed extension. */
+async function version(): Promise<string> {
+  const manifest: unknown = JSON.parse(
+    await fs.readFile(beside('../package.json', '../../package.json'), 'utf8'),
+  );
+  return String((manifest as { readonly version: unknown }).version);
+}
+
 const [command, ...args] = process.argv.slice(2);
 try {
   if (command === 'ask') {
@@ -49,12 +72,17 @@ try {
   } else if (command === 'render') {
     const { render } = await import('./render.ts');
     await render(args, process.env, terminal, interrupted.signal);
+  } else if (command === '--help' || command === '-h' || command === 'help') {
+    terminal.out(USAGE);
+  } else if (command === '--version' || command === 'version') {
+    terminal.out(`${await version()}\n`);
+  } else if (command === undefined) {
+    terminal.say(USAGE);
+    process.exitCode = 2;
   } else {
-    const asked = command === '--help' || command === '-h' || command === 'help';
-    if (asked) terminal.out(USAGE);
-    else
-      terminal.say(command === undefined ? USAGE : `"${command}" is not a command of pagetrace.\n\n${USAGE}`);
-    process.exitCode = asked ? 0 : 2;
+    throw new PageTraceError('bad-input', `"${command}" is not a command of pagetrace.`, {
+      hint: 'The commands are ask and render. See pagetrace --help.',
+    });
   }
 } catch (error) {
   fail(error);

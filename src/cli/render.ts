@@ -5,7 +5,7 @@ import { PAPER_BUDGET } from '../core/prompts/model.ts';
 import { readableAt } from '../core/geometry/textHeight.ts';
 import { numberOption, readRender, SEE_HELP } from './arguments.ts';
 import { budgetOption, openFiles, openRoom } from './documents.ts';
-import { makeFolder } from './output.ts';
+import { makeFolder, requireApart } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { USAGE } from './usage.ts';
 
@@ -29,6 +29,7 @@ export async function render(
       hint: SEE_HELP,
     });
   }
+  const folder = values.out;
   const format = values.format ?? 'jpeg';
   if (format !== 'jpeg' && format !== 'png') {
     throw new PageTraceError('bad-input', `--format must be jpeg or png, not "${format}".`, {
@@ -37,7 +38,6 @@ export async function render(
   }
   const quality = numberOption('quality', values.quality, { least: 1, most: 100, whole: true }, 90);
   const budget = budgetOption(values)(PAPER_BUDGET);
-  await makeFolder(values.out);
   const documents = openRoom(terminal);
   try {
     const password = values.password ?? environment['PAGETRACE_PASSWORD'];
@@ -49,8 +49,15 @@ export async function render(
       terminal,
       interrupted,
     );
+    const extension = format === 'png' ? 'png' : 'jpg';
+    const fileOf = (document: number, page: number): string =>
+      path.join(folder, `${opened.length > 1 ? `${document + 1}-` : ''}page-${page}.${extension}`);
+    await makeFolder(folder);
+    await requireApart(
+      opened.flatMap(({ pages }, index) => pages.map((page) => fileOf(index, page))),
+      positionals,
+    );
     for (const [index, { document, pages }] of opened.entries()) {
-      const prefix = opened.length > 1 ? `${index + 1}-` : '';
       for (const page of pages) {
         terminal.progress(`Rendering page ${page} of ${document.name}`);
         const image = await document.render(page, {
@@ -60,7 +67,7 @@ export async function render(
           multipleOf28: values['multiple-of-28'] ?? false,
           signal: interrupted,
         });
-        const file = path.join(values.out, `${prefix}page-${page}.${format === 'png' ? 'png' : 'jpg'}`);
+        const file = fileOf(index, page);
         await writeWhole(file, image.bytes);
         const height =
           image.textHeight === null ? 'text height unknown' : `text ${image.textHeight.toFixed(1)} px high`;

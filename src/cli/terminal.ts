@@ -12,15 +12,19 @@ export interface Terminal {
   readonly debug: (line: string) => void;
   /** Whether a person watches standard output. */
   readonly watched: boolean;
-  /** Aborted when the reader of standard output has gone (head, less): that is no failure. */
+  /** Aborted when standard output takes no more: its reader has gone (head, less), which is no failure, or it is full. */
   readonly unread: AbortSignal;
 }
 
-/** The terminal of a process. */
+/**
+ * The terminal of a process.
+ * @param unwritable is told when standard output cannot be written though somebody wants it: a full disk
+ */
 export function processTerminal(
   stdout: NodeJS.WriteStream,
   stderr: NodeJS.WriteStream,
   debug: boolean,
+  unwritable: (error: Error) => void,
 ): Terminal {
   let shown = false;
   const clear = (): void => {
@@ -34,7 +38,8 @@ export function processTerminal(
     shown = true;
   };
   const gone = new AbortController();
-  stdout.on('error', () => {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && !gone.signal.aborted) unwritable(error);
     gone.abort();
   });
   // What cannot be said is not worth ending for.

@@ -5,6 +5,7 @@ export const USAGE = `pagetrace: ask questions about documents, and see how the 
 
   pagetrace ask "question" FILE... [options]    ask about PDFs, page images, or folders of them
   pagetrace render FILE... --out DIR [options]  write the exact page images that would be sent
+  pagetrace --help, pagetrace --version
 
 Options of ask:
   --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
@@ -18,8 +19,9 @@ Options of ask:
                        802816 to 1605632 for the offline reader
   --password TEXT      of an encrypted PDF (or PAGETRACE_PASSWORD)
   --api-key-file FILE  a file with the server's key (or PAGETRACE_API_KEY)
-  --json               one JSON object on standard output
-  --out FILE.trajectory  also write the answer there; several samples become FILE-1.trajectory, FILE-2.trajectory, ...
+  --json               one JSON object on standard output; images, pages and documents count from 1
+  --out FILE.trajectory  also write the answer there, over an older one; several samples become FILE-1.trajectory,
+                       FILE-2.trajectory, ...
 
 Options of render:
   --pages, --min-pixels, --max-pixels, --password as above

@@ -48,7 +48,7 @@ export function serverUrls(url: string): ServerUrls {
     throw badAddress(
       `${parsed.protocol}//${parsed.host}`,
       'it carries a user name or a password',
-      'Leave them out, and store a key with “PageTrace: Set API Key”.',
+      'Leave them out; a key is stored with “PageTrace: Set API Key”, or given to the command line with --api-key-file.',
     );
   if (parsed.search !== '')
     throw badAddress(trimmed, 'it has a query (the part after “?”)', 'Leave the query out.');

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dist, root } from '../../scripts/lib/paths.mjs';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import {
   fixture,
@@ -11,6 +13,17 @@ import {
   useServer,
   type CliOptions,
 } from './support/cli.ts';
+
+/** The content of every file of a folder, by its path. */
+function readAll(folder: string): Readonly<Record<string, string>> {
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    files
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [file, fs.readFileSync(file, 'base64')]),
+  );
+}
 
 const REPORT = fixture('annual-report.pdf');
 const PROTECTED = fixture('password-protected.pdf');
@@ -28,7 +41,13 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     expect(nothing.stderr).toContain('pagetrace ask "question" FILE...');
     const unknown = await runCli(node, ['answer']);
     expect([unknown.status, unknown.stdout]).toEqual([2, '']);
-    expect(unknown.stderr).toContain('"answer" is not a command of pagetrace.');
+    expect(unknown.stderr).toBe(
+      'pagetrace: "answer" is not a command of pagetrace.\nThe commands are ask and render. See pagetrace --help.\n',
+    );
+    const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await runCli(node, ['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([
@@ -36,7 +55,36 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     ['an option without a value', ['ask', 'What?', REPORT, '--model'], '--model needs a value.'],
     ['an option as a value', ['ask', 'What?', REPORT, '--model', '--json'], '--model needs a value.'],
     ['a switch with a value', ['ask', 'What?', REPORT, '--json=yes'], '--json takes no value.'],
-    ['no file', ['ask', 'What?'], 'ask takes a question and at least one file.'],
+    [
+      'a value that begins with a dash',
+      ['ask', 'What?', REPORT, '--temperature', '-1'],
+      '--temperature needs a value.\nA value that begins with a dash is written --temperature=VALUE.',
+    ],
+    ['a negative number', ['ask', 'What?', REPORT, '--seed=-1'], '--seed must be a whole number from 0 to'],
+    [
+      'nothing at all',
+      ['ask'],
+      'ask takes a question and at least one file.\nWrite pagetrace ask "question" FILE...',
+    ],
+    ['no question', ['ask', ' ', REPORT], 'The question is empty.\nWrite pagetrace ask "question" FILE...'],
+    ['no file', ['ask', 'What?'], 'No file is named after the question.'],
+    [
+      'a file before the question',
+      ['ask', REPORT, 'What?'],
+      `${REPORT} is a file and stands where the question`,
+    ],
+    [
+      'a key for no server',
+      ['ask', 'What?', REPORT, '--api-key-file', 'key.txt'],
+      '--api-key-file is given without --server.\nName the server with --server, or leave --api-key-file out',
+    ],
+    [
+      'a model of no server',
+      ['ask', 'What?', REPORT, '--model', 'gpt-0'],
+      '--model is given without --server.\nName the server with --server',
+    ],
+    ['no name to write to', ['ask', 'What?', REPORT, '--out', ''], '--out is empty.\nName the file to write'],
+    ['no folder name', ['render', REPORT, '--out', ' '], '--out is empty.\nName the folder to write into'],
     ['no folder to render into', ['render', REPORT], 'render takes at least one file and --out DIR.'],
     ['samples', ['ask', 'What?', REPORT, '--samples', '0'], '--samples must be a whole number from 1 to 64'],
     ['a temperature', ['ask', 'What?', REPORT, '--temperature', 'warm'], '--temperature must be a number'],
@@ -72,6 +120,76 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     expect([status, stdout]).toEqual([2, '']);
     // The sentence, and what to do.
     expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('a prompt that is not UTF-8, broken YAML or broken Jinja: 2', async () => {
+    const cwd = temporaryFolder();
+    const prompts = [
+      [Buffer.from([0xff, 0xfe, 0x7b]), 'The prompt file p.jinja is not UTF-8 text.'],
+      ['---\ndialect: [\n---\n{{ content }}', 'The front matter of the prompt p cannot be used'],
+      ['{% for page in pages %}{{ content', 'The prompt p is not a valid Jinja template'],
+      ['Nothing is asked.', 'The prompt p does not contain the question.'],
+    ] as const;
+    const server = await useServer();
+    for (const [content, sentence] of prompts) {
+      fs.writeFileSync(path.join(cwd, 'p.jinja'), content);
+      const args = ['ask', 'What?', REPORT, '--server', server.url, '--prompt', 'p.jinja'];
+      const { status, stdout, stderr } = await runCli(node, args, { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`pagetrace: ${sentence}`);
+    }
+  });
+
+  it('never writes over what it reads: 2', async () => {
+    const cwd = temporaryFolder();
+    const server = await useServer();
+    fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
+    fs.symlinkSync('report.pdf', path.join(cwd, 'link.pdf'));
+    fs.mkdirSync(path.join(cwd, 'scans'));
+    expect((await runCli(node, ['render', REPORT, '--pages', '1', '--out', 'scans'], { cwd })).status).toBe(
+      0,
+    );
+    fs.writeFileSync(path.join(cwd, 'report-2.trajectory'), '{{ content }}');
+    const before = readAll(cwd);
+    const ask = ['ask', 'What?', '--server', server.url];
+    const commands = [
+      [...ask, 'link.pdf', '--out', 'report.pdf'],
+      [...ask, 'report.pdf', '--out', 'link.pdf'],
+      [...ask, 'scans', '--out', path.join('scans', 'page-1.jpg')],
+      [
+        ...ask,
+        'report.pdf',
+        '--prompt',
+        'report-2.trajectory',
+        '--samples',
+        '3',
+        '--out',
+        'report.trajectory',
+      ],
+      ['render', 'scans', '--out', 'scans'],
+      ['render', path.join('scans', 'page-1.jpg'), '--out', 'scans'],
+    ];
+    for (const args of commands) {
+      const { status, stderr } = await runCli(node, args, { cwd });
+      expect(stderr).toMatch(/^pagetrace: \S+ would replace a file that is read\.\nName another place/m);
+      expect(status).toBe(2);
+    }
+    expect(readAll(cwd)).toEqual(before);
+    expect(server.requests.filter(({ path: asked }) => asked.endsWith('/completions'))).toEqual([]);
+  });
+
+  it.runIf(fs.existsSync('/dev/full'))('says when standard output is full: 1', () => {
+    const full = fs.openSync('/dev/full', 'w');
+    try {
+      const ended = spawnSync(node, [path.join(dist, 'cli.js'), '--help'], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      });
+      expect(ended.stderr).toMatch(/^pagetrace: Standard output could not be written\.\n.*\n$/);
+      expect(ended.status).toBe(1);
+    } finally {
+      fs.closeSync(full);
+    }
   });
 
   it.each<[string, string, readonly string[], string, CliOptions?]>([

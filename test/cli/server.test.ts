@@ -107,7 +107,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
       model: 'qwen2.5-vl',
       server: server.url,
       failure: null,
-      page_images: [{ image: 1, document: 0, page: 1 }],
+      page_images: [{ image: 1, document: 1, page: 1 }],
       samples: [{ text: TEXT, state: 'done', finishReason: 'stop', score: { overall: 0 } }],
     });
     expect(report['usage']).toMatchObject({ completionTokens: expect.any(Number) as number });
@@ -219,10 +219,11 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
     expect(status).toBe(0);
     const report = JSON.parse(stdout) as Record<string, unknown>;
     expect(report['images']).toEqual([
-      { image: 1, document: 0, page: 1 },
-      { image: 2, document: 0, page: 2 },
-      { image: 3, document: 1, page: 1 },
+      { image: 1, document: 1, page: 1 },
+      { image: 2, document: 1, page: 2 },
+      { image: 3, document: 2, page: 1 },
     ]);
+    expect(report['page_images']).toMatchObject([{ document: 1 }, { document: 1 }, { document: 2 }]);
     expect(imagesOf(questions(server.requests)[0])).toHaveLength(3);
   });
 

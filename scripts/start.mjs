@@ -27,40 +27,78 @@ await runMain(async () => {
     console.log(USAGE);
     return 0;
   }
+  // Before anything is installed or built, which takes minutes.
+  await checkOptions(options);
   await ensureDependencies();
   await ensureNode24();
   if (options.headless !== undefined) await ensureChromium();
   if (!options.desktop) await ensureCodeServer();
   const packed = options.vsix === undefined ? await pack() : path.resolve(options.vsix);
+  const port = Number(options.port ?? 0);
   if (options.desktop) return openDesktop(packed, path.resolve(options.data));
   return options.headless === undefined
-    ? serve(packed, options.port, path.resolve(options.data))
-    : askOnce(packed, options.port, options.headless, options.screenshot);
+    ? serve(packed, port, path.resolve(options.data))
+    : askOnce(packed, port, options.headless, options.screenshot);
 });
 
+/** @throws {Failure} for options that there are not, with how it is used */
 function readOptions() {
-  let values;
   try {
-    ({ values } = parseArgs({
+    return parseArgs({
       options: {
         desktop: { type: 'boolean', default: false },
-        port: { type: 'string', default: '0' },
+        port: { type: 'string' },
         headless: { type: 'string' },
         screenshot: { type: 'string' },
         data: { type: 'string', default: path.join(cache, 'start') },
         vsix: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
-    }));
+    }).values;
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Failure(`--port takes a number from 0 to 65535, and ${values.port} is none.`);
+}
+
+/**
+ * @param {ReturnType<typeof readOptions>} options
+ * @throws {Failure} saying which option cannot be used, and what to do
+ */
+async function checkOptions({ desktop, port, headless, screenshot, vsix }) {
+  if (port !== undefined && !(/^\d{1,5}$/u.test(port) && Number(port) <= 65535)) {
+    throw new Failure(`--port takes a number from 0 to 65535, and ${port} is none.`);
   }
-  if (values.headless?.trim() === '') throw new Failure('--headless needs a question.');
-  return { ...values, port };
+  if (headless?.trim() === '') throw new Failure('--headless needs a question.');
+  if (screenshot !== undefined && headless === undefined) {
+    throw new Failure('--screenshot goes with --headless: add --headless "QUESTION".');
+  }
+  if (screenshot !== undefined && !fs.existsSync(path.dirname(path.resolve(screenshot)))) {
+    throw new Failure(
+      `The folder of ${screenshot} does not exist: make it, or name another after --screenshot.`,
+    );
+  }
+  if (vsix !== undefined && !isFile(vsix)) {
+    throw new Failure(`There is no file ${vsix}. Make one with npm run package, or leave --vsix out.`);
+  }
+  const server = process.env['PAGETRACE_SERVER'] ?? '';
+  if (server !== '' && !(/^https?:\/\//iu.test(server) && URL.canParse(server))) {
+    throw new Failure(`PAGETRACE_SERVER is ${server}; write an address like http://127.0.0.1:8000.`);
+  }
+  if (!desktop) return;
+  const useless = Object.entries({ port, headless }).find(([, value]) => value !== undefined)?.[0];
+  if (useless !== undefined) {
+    throw new Failure(`--${useless} does not go with --desktop: leave one of them out.`);
+  }
+  if (!(await hasProgram('code'))) {
+    throw new Failure(
+      'There is no program code on the path. In VS Code run "Shell Command: Install code command in PATH".',
+    );
+  }
+}
+
+/** @param {string} file */
+function isFile(file) {
+  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 /** Builds and packs the working tree. */
@@ -75,11 +113,6 @@ async function pack() {
  * @param {string} folder
  */
 async function openDesktop(packed, folder) {
-  if (!(await hasProgram('code'))) {
-    throw new Failure(
-      'There is no program code on the path. In VS Code run "Shell Command: Install code command in PATH".',
-    );
-  }
   const { workspace, document } = makeSampleWorkspace(folder);
   await mustRun('code', ['--install-extension', packed, '--force']);
   await mustRun('code', [workspace, document]);

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/paths.mjs';
+import { NODES, temporaryFolder } from './support/cli.ts';
+
+interface StartOptions {
+  /** Folders of programs. */
+  readonly programs?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `npm start` with options that let it end before it opens anything. */
+function start(node: string, args: readonly string[], { programs = '', env = {} }: StartOptions = {}) {
+  const { HOME = '' } = process.env;
+  return spawnSync(node, [path.join(root, 'scripts/start.mjs'), ...args], {
+    cwd: root,
+    env: { PATH: programs, HOME, ...env },
+    encoding: 'utf8',
+  });
+}
+
+describe.each(NODES)('npm start, on $name', ({ node }) => {
+  it.each<[string, readonly string[], string, StartOptions?]>([
+    ['--vsix without a file', ['--vsix', 'missing.vsix'], 'There is no file missing.vsix. Make one with'],
+    ['--vsix with a folder', ['--vsix', 'scripts'], 'There is no file scripts.'],
+    ['--screenshot alone', ['--screenshot', 'a.png'], '--screenshot goes with --headless: add --headless'],
+    [
+      '--screenshot into nothing',
+      ['--headless', 'What?', '--screenshot', 'missing/a.png'],
+      'The folder of missing/a.png does not exist',
+    ],
+    ['an empty question', ['--headless', ' '], '--headless needs a question.'],
+    ['a port that is none', ['--port', '70000'], '--port takes a number from 0 to 65535, and 70000 is none.'],
+    ['an empty port', ['--port', ''], '--port takes a number from 0 to 65535'],
+    ['no VS Code', ['--desktop'], 'There is no program code on the path. In VS Code run'],
+    ['--desktop --headless', ['--desktop', '--headless', 'What?'], '--headless does not go with --desktop'],
+    ['--desktop --port', ['--desktop', '--port', '0'], '--port does not go with --desktop'],
+    ['an unknown option', ['--headles', 'What?'], "Unknown option '--headles'"],
+    ['a word too many', ['now'], "Unexpected argument 'now'"],
+    [
+      'a server without a scheme',
+      [],
+      'PAGETRACE_SERVER is 127.0.0.1:8000; write an address like',
+      { env: { PAGETRACE_SERVER: '127.0.0.1:8000' } },
+    ],
+  ])('says at once, before anything is built: %s', (_, args, sentence, options) => {
+    const { status, stdout, stderr } = start(node, args, options);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect([status, stdout]).toEqual([1, '']);
+  });
+
+  it('says how it is used', () => {
+    const { status, stdout } = start(node, ['--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('--headless "QUESTION"');
+  });
+
+  it('says in the system’s words what the system refuses', () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'a-file.vsix');
+    fs.writeFileSync(file, '');
+    fs.writeFileSync(path.join(folder, 'code'), '#!/bin/sh\n', { mode: 0o755 });
+    const args = ['--desktop', '--vsix', file, '--data', path.join(file, 'within')];
+    const { status, stderr } = start(node, args, { programs: `${folder}:/usr/bin:/bin` });
+    expect(stderr).toMatch(/^E[A-Z]+: .*a-file\.vsix/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(status).toBe(1);
+  });
+
+  it('--desktop installs the extension into the VS Code of the machine and opens the sample there', () => {
+    const folder = temporaryFolder();
+    const log = path.join(folder, 'code.log');
+    const vsix = path.join(folder, 'some.vsix');
+    fs.writeFileSync(vsix, '');
+    fs.writeFileSync(path.join(folder, 'code'), `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\n`, {
+      mode: 0o755,
+    });
+    const data = path.join(folder, 'data');
+    const { status, stderr } = start(node, ['--desktop', '--vsix', vsix, '--data', data], {
+      programs: `${folder}:/usr/bin:/bin`,
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    const sample = path.join(data, 'sample');
+    expect(fs.readFileSync(log, 'utf8').trim().split('\n')).toEqual([
+      '--version',
+      `--install-extension ${vsix} --force`,
+      `${sample} ${path.join(sample, 'annual-report.pdf')}`,
+    ]);
+    expect(fs.existsSync(path.join(sample, 'annual-report.pdf'))).toBe(true);
+  });
+});

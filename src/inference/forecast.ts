@@ -1,4 +1,5 @@
 import { isPageTraceError } from '../core/errors.ts';
+import { isTooNarrow } from '../core/geometry/imageSize.ts';
 import { serverUrls } from './address.ts';
 import { ask, type Answer } from './fetch.ts';
 import { limitInRefusal } from './imageLimit.ts';
@@ -201,7 +202,7 @@ function imageProblems({ images }: ForecastRequest, { imageLimit }: Counts): str
       `The server takes at most ${imageLimit} ${imageLimit === 1 ? 'image' : 'images'} in one request; this one has ${images.length}. Choose at most ${imageLimit} ${imageLimit === 1 ? 'page' : 'pages'}.`,
     );
   images.forEach(({ width, height }, k) => {
-    if (Math.max(width, height) / Math.min(width, height) > 200)
+    if (isTooNarrow({ width, height }))
       problems.push(
         `Image ${k + 1} is ${width} x ${height} pixels; models refuse sides over 200 to 1. Leave the page out.`,
       );

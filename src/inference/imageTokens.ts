@@ -1,3 +1,4 @@
+import { isTooNarrow, smartResize, type Size } from '../core/geometry/imageSize.ts';
 import type { ModelCard } from './model.ts';
 
 /** How a family of models turns an image into tokens. */
@@ -38,45 +39,14 @@ export function imageFamily(model: string, models: readonly ModelCard[]): ImageF
   return null;
 }
 
-/** To the nearest integer, halves to even, as Python's `round` does. */
-function roundHalfEven(value: number): number {
-  const floor = Math.floor(value);
-  const rest = value - floor;
-  if (rest !== 0.5) return Math.round(value);
-  return floor % 2 === 0 ? floor : floor + 1;
-}
-
-/** The most that one side may be of the other. */
-const MOST_ASPECT = 200;
-
 /**
- * Size in pixels to which the processor of a Qwen-VL model resizes an image (`smart_resize` of the models' image
- * processor): sides to the nearest multiple of the factor, then the area into the family's limits with the aspect kept.
- * Null where one side is over 200 times the other, which the processor refuses.
+ * Size in pixels to which the image processor of a Qwen-VL model in vLLM resizes an image: sides to the nearest multiple
+ * of the factor, then the area into the family's limits with the aspect kept. Null where one side is over 200 times the
+ * other, which the processor refuses.
  */
-export function smartResize(
-  width: number,
-  height: number,
-  { factor, minPixels, maxPixels }: ImageFamily,
-): { readonly width: number; readonly height: number } | null {
-  if (width <= 0 || height <= 0 || Math.max(width, height) / Math.min(width, height) > MOST_ASPECT)
-    return null;
-  const resized = {
-    width: roundHalfEven(width / factor) * factor,
-    height: roundHalfEven(height / factor) * factor,
-  };
-  const area = resized.width * resized.height;
-  if (area > maxPixels) {
-    const shrink = Math.sqrt((height * width) / maxPixels);
-    const side = (length: number): number => Math.max(factor, Math.floor(length / shrink / factor) * factor);
-    return { width: side(width), height: side(height) };
-  }
-  if (area < minPixels) {
-    const grow = Math.sqrt(minPixels / (height * width));
-    const side = (length: number): number => Math.ceil((length * grow) / factor) * factor;
-    return { width: side(width), height: side(height) };
-  }
-  return resized;
+export function processedSize(size: Size, family: ImageFamily): Size | null {
+  if (size.width <= 0 || size.height <= 0 || isTooNarrow(size)) return null;
+  return smartResize(size, family, { factor: family.factor, least: 0 });
 }
 
 /**
@@ -84,6 +54,6 @@ export function smartResize(
  * belong to the template's text). Null where the processor would refuse the image.
  */
 export function imageTokens(width: number, height: number, family: ImageFamily): number | null {
-  const size = smartResize(width, height, family);
+  const size = processedSize({ width, height }, family);
   return size === null ? null : (size.width / family.factor) * (size.height / family.factor);
 }

@@ -11,7 +11,7 @@ export interface Size {
 export const RENDERING_LONG_SIDE = 1600;
 
 /** Sides of images that vision encoders with 14 px patches, merged two by two, take as they are. */
-export const PATCH_FACTOR = 28;
+const QWEN_SIDES: ResizeSides = { factor: 28, least: 28 };
 
 /** Aspect ratio above which Qwen's image processor refuses an image. */
 const MAX_ASPECT = 200;
@@ -40,27 +40,43 @@ export function fitBudget(size: Size, budget: PixelBudget): Size {
   return enlarged.width * enlarged.height <= budget.maxPixels ? enlarged : scaled(size, factor, Math.floor);
 }
 
+/** Whether one side is so long against the other that Qwen's image processor refuses the image. */
+export function isTooNarrow({ width, height }: Size): boolean {
+  return Math.max(width, height) / Math.min(width, height) > MAX_ASPECT;
+}
+
+/** How `smartResize` makes sides. */
+export interface ResizeSides {
+  /** Both sides are multiples of it, in pixels. */
+  readonly factor: number;
+  /**
+   * The least that a side is rounded to, in pixels, before the area is looked at: the factor in Qwen's own
+   * `smart_resize`, 0 in the processors that vLLM runs. They differ for sides under half a factor, whose image the
+   * latter count as without area and enlarge.
+   */
+  readonly least: number;
+}
+
 /**
- * Qwen2-VL's `smart_resize`: both sides multiples of `factor`, the area within the budget, aspect kept as nearly as
+ * Qwen2-VL's `smart_resize`: both sides multiples of the factor, the area within the budget, aspect kept as nearly as
  * that allows. As there, the sides are first rounded to the nearest multiple (halves to even), and only an area
  * outside of the budget is scaled from the original sides.
  * @param size in pixels
  * @throws PageTraceError `bad-input` for an aspect ratio over 200, as the model's own processor refuses it
  */
-export function smartResize(size: Size, budget: PixelBudget, factor: number = PATCH_FACTOR): Size {
+export function smartResize(size: Size, budget: PixelBudget, { factor, least }: ResizeSides): Size {
   checkSize(size);
   checkBudget(budget);
   const { width, height } = size;
-  const aspect = Math.max(width, height) / Math.min(width, height);
-  if (aspect > MAX_ASPECT) {
+  if (isTooNarrow(size)) {
     throw new PageTraceError(
       'bad-input',
       `An image of ${width} x ${height} px is too narrow for the model: one side may be at most ${MAX_ASPECT} times the other.`,
     );
   }
   const rounded = {
-    width: Math.max(factor, roundHalfEven(width / factor) * factor),
-    height: Math.max(factor, roundHalfEven(height / factor) * factor),
+    width: Math.max(least, roundHalfEven(width / factor) * factor),
+    height: Math.max(least, roundHalfEven(height / factor) * factor),
   };
   const area = rounded.width * rounded.height;
   if (area > budget.maxPixels) {
@@ -105,7 +121,7 @@ export function imagePageRaster(pixels: Size, fit: ImageFit): PageRaster {
 }
 
 function fitImage(size: Size, { budget, multipleOf28 }: ImageFit): Size {
-  return multipleOf28 ? smartResize(size, budget) : fitBudget(size, budget);
+  return multipleOf28 ? smartResize(size, budget, QWEN_SIDES) : fitBudget(size, budget);
 }
 
 function scaled(size: Size, factor: number, round: (value: number) => number): Size {

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   fitBudget,
   imagePageRaster,
+  isTooNarrow,
   pdfPageRaster,
   smartResize,
 } from '../../../src/core/geometry/imageSize.ts';
 
 const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+/** As Qwen's own function. */
+const FLOORED = { factor: 28, least: 28 };
 const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
 
 describe('fitBudget', () => {
@@ -94,15 +97,40 @@ describe('smartResize', () => {
     [574, 574, 560, 560],
     [602, 602, 616, 616],
   ])('makes %i x %i to %i x %i', (width, height, toWidth, toHeight) => {
-    const made = smartResize({ width, height }, width === 14 ? { minPixels: 784, maxPixels: 1e6 } : PAPERS);
+    const made = smartResize(
+      { width, height },
+      width === 14 ? { minPixels: 784, maxPixels: 1e6 } : PAPERS,
+      FLOORED,
+    );
     expect(made).toEqual({ width: toWidth, height: toHeight });
+  });
+
+  it('counts a side under half a factor as none where the processor has no floor, and then enlarges', () => {
+    const size = { width: 10, height: 1500 };
+    const budget = { minPixels: 3136, maxPixels: 12_845_056 };
+    expect(smartResize(size, budget, FLOORED)).toEqual({ width: 28, height: 1512 });
+    expect(smartResize(size, budget, { factor: 28, least: 0 })).toEqual({ width: 28, height: 700 });
+  });
+
+  it('gives the same with and without a floor where no side is under half a factor', () => {
+    const side = fc.integer({ min: 15, max: 3000 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const size = { width, height };
+        if (isTooNarrow(size)) return;
+        expect(smartResize(size, PAPERS, { factor: 28, least: 0 })).toEqual(
+          smartResize(size, PAPERS, FLOORED),
+        );
+      }),
+      { seed, numRuns: 500 },
+    );
   });
 
   it('gives multiples of 28 whose area does not exceed the budget, unless a side is already at its least', () => {
     const side = fc.integer({ min: 30, max: 5000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
-        const made = smartResize({ width, height }, PAPERS);
+        const made = smartResize({ width, height }, PAPERS, FLOORED);
         expect(made.width % 28).toBe(0);
         expect(made.height % 28).toBe(0);
         if (Math.min(made.width, made.height) > 28) {
@@ -114,7 +142,7 @@ describe('smartResize', () => {
   });
 
   it('refuses an aspect ratio over 200', () => {
-    expect(() => smartResize({ width: 10, height: 2001 }, PAPERS)).toThrow(/too narrow/);
+    expect(() => smartResize({ width: 10, height: 2001 }, PAPERS, FLOORED)).toThrow(/too narrow/);
   });
 });
 

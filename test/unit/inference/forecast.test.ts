@@ -2,7 +2,7 @@ import { decode } from 'fast-png';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../../src/inference/connect.ts';
 import { forecastTokens, type ForecastRequest } from '../../../src/inference/forecast.ts';
-import { imageFamily, imageTokens, smartResize } from '../../../src/inference/imageTokens.ts';
+import { imageFamily, imageTokens, processedSize } from '../../../src/inference/imageTokens.ts';
 import { probeImage } from '../../../src/inference/probeImages.ts';
 import type { ModelCard, RequestImage, ServerStatus } from '../../../src/inference/model.ts';
 import { FAKE_MODEL } from '../../support/fakeVllm.ts';
@@ -41,7 +41,7 @@ describe('tokens of an image', () => {
     [512, 512, qwen3, 512, 512, 256],
     [1000, 1300, qwen3, 992, 1312, 1271],
   ])('%i x %i', (width, height, family, resizedWidth, resizedHeight, tokens) => {
-    expect(smartResize(width, height, family)).toEqual({ width: resizedWidth, height: resizedHeight });
+    expect(processedSize({ width, height }, family)).toEqual({ width: resizedWidth, height: resizedHeight });
     expect(imageTokens(width, height, family)).toBe(tokens);
   });
 

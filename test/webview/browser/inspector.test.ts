@@ -306,16 +306,17 @@ describe('the strip of images', () => {
     const page = await open(state({ images: many, numImages: 20, samples: [sample({ text })] }), {
       reducedMotion,
     });
-    if (!reducedMotion) await page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
-    await page.evaluate(() => {
+    await page.evaluate((still) => {
+      document.body.classList.toggle('vscode-reduce-motion', still);
       const asked: unknown[] = [];
       Object.assign(window, { asked });
-      const scrollBy = Element.prototype.scrollBy;
-      Element.prototype.scrollBy = function (this: Element, options?: unknown) {
-        asked.push((options as { behavior?: string }).behavior);
-        scrollBy.call(this, options as ScrollToOptions);
+      const { prototype } = Element;
+      const original = Object.getOwnPropertyDescriptor(prototype, 'scrollBy')?.value as () => void;
+      prototype.scrollBy = function scrollBy(this: Element, ...args: unknown[]) {
+        asked.push((args[0] as ScrollToOptions).behavior);
+        Reflect.apply(original, this, args);
       };
-    });
+    }, !reducedMotion);
     await send(page, { type: 'reveal', sample: 0, span: { start: last, end: last } });
     expect(await isWhole(page)).toBe(true);
     expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual(['instant']);

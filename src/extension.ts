@@ -5,6 +5,7 @@ import { AskCommands } from './host/commands/ask.ts';
 import { askAgain } from './host/commands/askAgain.ts';
 import { installCommand, refreshCommand } from './host/commands/installCommand.ts';
 import { openAtStart, openSample } from './host/commands/openSample.ts';
+import { RecentCommands } from './host/commands/recentCommands.ts';
 import { ServerCommands } from './host/commands/serverCommands.ts';
 import { TrajectoryCommands } from './host/commands/trajectoryCommands.ts';
 import { commands, viewTypes, type CommandId } from './host/contributions.ts';
@@ -76,11 +77,12 @@ export function activate(context: vscode.ExtensionContext): void {
     onDidChange: () => {
       recentView.refresh();
     },
+    now: Date.now,
   });
   const recentView = new RecentView(recent);
+  const recentCommands = new RecentCommands(recent);
 
-  const hashNow = (uri: vscode.Uri): Promise<string | null> =>
-    library.with(uri, (document) => document.hash()).catch(() => null);
+  const hashNow = (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null);
   const runDeps: RunSourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     hashNow,
@@ -151,6 +153,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const trajectories = new TrajectoryCommands({
     active: () => inspectors.active(),
+    judge: (source, sample) => judgeWithModel(servers, source, sample),
     home: vscode.Uri.file(os.homedir()),
   });
   const inspect = async (uri: vscode.Uri | undefined): Promise<void> => {
@@ -158,7 +161,7 @@ export function activate(context: vscode.ExtensionContext): void {
     if (target) inspectors.show(await openFile(target), { preserveFocus: true });
   };
   const sourceOf = (value: unknown): InspectorSource | undefined => (isSource(value) ? value : undefined);
-  const sampleOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+  const sampleOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
   const handlers: Readonly<Record<CommandId, (...args: never[]) => unknown>> = {
     [commands.ask]: (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) => ask.ask(uri, selected),
@@ -168,11 +171,10 @@ export function activate(context: vscode.ExtensionContext): void {
     [commands.inspect]: inspect,
     [commands.openAsText]: (source: unknown, sample: unknown) =>
       trajectories.openAsText(sourceOf(source), sampleOf(sample)),
-    [commands.askAgain]: (source: unknown) => askAgain(ask, sourceOf(source) ?? null, inspectors.active()),
-    [commands.judge]: async (source: unknown, sample: unknown) => {
-      const shown = sourceOf(source) ?? inspectors.active();
-      if (shown) await judgeWithModel(servers, shown, sampleOf(sample));
-    },
+    [commands.askAgain]: (source: unknown) =>
+      askAgain({ ask, clicked: sourceOf(source) ?? null, active: inspectors.active()?.source ?? null }),
+    [commands.judge]: (source: unknown, sample: unknown) =>
+      trajectories.judge(sourceOf(source), sampleOf(sample)),
     [commands.cancel]: () => {
       asker.cancel();
     },
@@ -199,17 +201,10 @@ export function activate(context: vscode.ExtensionContext): void {
       if (source) inspectors.show(source, { preserveFocus: false });
       else void vscode.window.showInformationMessage('This trajectory is no longer kept.');
     },
-    [commands.recentAskAgain]: ({ record }: RecentItem) => ask.askAgain(record.info, documentUri),
-    [commands.recentDelete]: ({ record }: RecentItem) => recent.delete(record.id),
-    [commands.recentClear]: async () => {
-      const all = 'Delete All';
-      const answer = await vscode.window.showWarningMessage(
-        'All recent trajectories will be deleted.',
-        { modal: true },
-        all,
-      );
-      if (answer === all) await recent.clear();
-    },
+    [commands.recentAskAgain]: ({ record }: RecentItem) =>
+      ask.askAgain(record.info, documentUri, { samples: record.samples.length }),
+    [commands.recentDelete]: (item: RecentItem) => recentCommands.delete(item),
+    [commands.recentClear]: () => recentCommands.clear(),
   };
   for (const [command, handler] of Object.entries(handlers)) {
     const guarded = notices.guard(handler as (...args: unknown[]) => unknown);
@@ -221,7 +216,7 @@ export function activate(context: vscode.ExtensionContext): void {
     asker,
     inspectors,
     editors,
-    new ServerStatusBar(servers),
+    new ServerStatusBar({ servers, window: vscode.window, later }),
     new FrontMatterDiagnostics(TYPING_RESTS),
     servers.onDidChange(() => {
       inspectors.refresh();
@@ -237,6 +232,13 @@ export function activate(context: vscode.ExtensionContext): void {
     log(`The pagetrace command on the terminal path could not be brought to this version: ${String(error)}`);
   });
   openAtStart(process.env['PAGETRACE_OPEN']);
+}
+
+function later(work: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(work, milliseconds);
+  return () => {
+    clearTimeout(timer);
+  };
 }
 
 function isSource(value: unknown): value is InspectorSource {

@@ -55,6 +55,7 @@ function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
     return (mine.proxied ??= new EnvHttpProxyAgent({
       ...options,
       ...(deps.proxy === undefined ? {} : { httpProxy: deps.proxy, httpsProxy: deps.proxy }),
+      ...(deps.noProxy === undefined ? {} : { noProxy: deps.noProxy }),
     }));
   } catch (error) {
     throw new PageTraceError('bad-input', 'The address of the HTTP proxy is not a valid URL.', {

@@ -17,6 +17,8 @@ export interface InferenceDeps {
   readonly limits: InferenceLimits;
   /** Address of the HTTP proxy for hosts that are not loopback; left out, the environment's variables count. */
   readonly proxy?: string;
+  /** Hosts that no proxy is used for, between commas (`*` for all); left out, the environment's variables count. */
+  readonly noProxy?: string;
 }
 
 /** Milliseconds; each a parameter that tests shorten. */

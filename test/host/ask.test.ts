@@ -30,6 +30,7 @@ let servers: Servers;
 let commands: AskCommands;
 let memory: vscode.Memento;
 let asked: Draft[];
+let replaced: string[];
 let trusted: boolean;
 let titles: () => readonly string[];
 
@@ -68,6 +69,7 @@ beforeEach(() => {
   const log = (): void => undefined;
   trusted = true;
   asked = [];
+  replaced = [];
   memory = memento();
   servers = new Servers({
     extensionUri: extensionUri(),
@@ -80,8 +82,9 @@ beforeEach(() => {
   library = new DocumentLibrary({ extensionUri: extensionUri(), passwords: new Passwords(), log });
   commands = new AskCommands({
     asker: {
-      ask: (draft) => {
+      ask: (draft, replaces) => {
         asked.push(draft);
+        if (replaces) replaced.push(replaces);
         return Promise.resolve();
       },
     },
@@ -156,9 +159,11 @@ describe('asking', () => {
 describe('asking again', () => {
   beforeEach(() => fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('a.pdf').fsPath));
 
-  it('asks the same of the same pages with the same sampling and budget', async () => {
+  it('asks the same of the same pages with the same samples, sampling and budget', async () => {
+    await configure('pagetrace', 'samples', 2);
+    await configure('pagetrace', 'sampling.temperature', 0.2);
     answer(null);
-    await commands.askAgain(info({}), resolve);
+    await commands.askAgain(info({}), resolve, { samples: 5, replaces: 'run:failed' });
     const [draft] = asked;
     assert.equal(draft?.question, 'How much was it?');
     assert.deepEqual(draft.documents[0]?.pages, [3]);
@@ -166,6 +171,8 @@ describe('asking again', () => {
     assert.deepEqual(draft.pixels, { minPixels: 100_352, maxPixels: 200_704 });
     assert.equal(draft.reference, '42');
     assert.equal(draft.prompt.name, 'think-answer');
+    assert.equal(draft.samples, 5);
+    assert.deepEqual(replaced, ['run:failed']);
   });
 
   it('says when the document has changed, and only then', async () => {
@@ -177,10 +184,12 @@ describe('asking again', () => {
     answer(null);
     const sha256 = await library.with(folder.file('a.pdf'), (document) => document.hash());
     const documents = [{ path: folder.file('a.pdf').fsPath, sha256 }];
-    await commands.askAgain(info({ documents }), resolve);
+    await commands.askAgain(info({ documents }), resolve, { samples: 1 });
     assert.deepEqual(said, []);
     await fs.copyFile(fixture('second-report.pdf').fsPath, folder.file('a.pdf').fsPath);
-    await commands.askAgain(info({ documents, images: [{ image: 1, document: 0, page: 1 }] }), resolve);
+    await commands.askAgain(info({ documents, images: [{ image: 1, document: 0, page: 1 }] }), resolve, {
+      samples: 1,
+    });
     assert.equal(said.length, 1);
     assert.match(String(said), /^a\.pdf has changed since/);
     assert.equal(asked.length, 2);
@@ -188,7 +197,11 @@ describe('asking again', () => {
 
   it('says when a page is gone, or no document is named', async () => {
     const images = [{ image: 1, document: 0, page: 30 }];
-    await assert.rejects(commands.askAgain(info({ images }), resolve), { reason: 'page-out-of-range' });
-    await assert.rejects(commands.askAgain(info({ documents: [] }), resolve), { reason: 'bad-input' });
+    await assert.rejects(commands.askAgain(info({ images }), resolve, { samples: 1 }), {
+      reason: 'page-out-of-range',
+    });
+    await assert.rejects(commands.askAgain(info({ documents: [] }), resolve, { samples: 1 }), {
+      reason: 'bad-input',
+    });
   });
 });

@@ -60,6 +60,7 @@ beforeEach(async () => {
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
     log,
     onDidChange: () => undefined,
+    now: Date.now,
   });
   shown = [];
   errors = [];
@@ -171,6 +172,7 @@ describe('a question', () => {
       limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
       log: () => undefined,
       onDidChange: () => undefined,
+      now: Date.now,
     });
     const [kept] = await reopened.list();
     const run = await reopened.open(kept?.record.id ?? '');

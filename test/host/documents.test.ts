@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DocumentLibrary } from '../../src/host/services/documentLibrary.ts';
@@ -77,6 +78,35 @@ beforeEach(async () => {
   });
 });
 afterEach(() => library.dispose());
+
+describe('the hash of a document', () => {
+  it('is that of its bytes, whatever they are, and takes no password', async () => {
+    for (const name of ['password-protected.pdf', 'annual-report.pdf']) {
+      const bytes = await fs.readFile(fixture(name).fsPath);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      assert.equal(await library.hash(fixture(name)), sha256);
+      elsewhere.bytes = bytes;
+      assert.equal(await library.hash(vscode.Uri.parse(`elsewhere:/${name}`)), sha256);
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  it('is the same as when it is opened', async () => {
+    const uri = fixture('annual-report.pdf');
+    assert.equal(await library.hash(uri), await library.with(uri, (document) => document.hash()));
+    await fs.mkdir(folder.file('pages').fsPath);
+    await fs.copyFile(
+      vscode.Uri.joinPath(extensionUri(), 'media', 'sample', 'people-page.jpg').fsPath,
+      folder.file('pages/1.jpg').fsPath,
+    );
+    const pages = folder.file('pages');
+    assert.equal(await library.hash(pages), await library.with(pages, (document) => document.hash()));
+  });
+
+  it('says when the file is gone', async () => {
+    await assert.rejects(library.hash(folder.file('gone.pdf')), { reason: 'file-unreadable' });
+  });
+});
 
 const remote = (name: string) => vscode.Uri.from({ scheme: 'elsewhere', path: `/${name}` });
 const pageCount = (uri: vscode.Uri) => library.with(uri, ({ pageCount: count }) => Promise.resolve(count));

@@ -31,6 +31,11 @@ const tabs = () =>
       ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewTypes.inspector),
     );
 
+const active = () => {
+  const inspected = inspectors.active();
+  return inspected && { key: inspected.source.key, sample: inspected.sample };
+};
+
 beforeEach(() => {
   restored = [];
   known = null;
@@ -58,7 +63,7 @@ describe('inspectors', () => {
     inspectors.show(source, { preserveFocus: false });
     inspectors.show(source, { preserveFocus: false });
     await until('the tab is there', () => tabs().length === 1);
-    await until('it is active', () => inspectors.active() === source);
+    await until('it is active', () => inspectors.active()?.source === source);
     assert.equal(inspectors.find(source.key), source);
     assert.equal(tabs()[0]?.label, source.title);
   });
@@ -82,6 +87,42 @@ describe('inspectors', () => {
     assert.deepEqual(restored, [known.key]);
     assert.equal(inspectors.find(known.key), known);
     assert.match(panel.webview.html, /inspector\.js/);
+  });
+
+  it('know which sample is in sight, from what the page says and over a reload', async () => {
+    known = runSource();
+    const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
+    const page = new vscode.EventEmitter<unknown>();
+    stub(panel.webview, 'onDidReceiveMessage', page.event);
+    await inspectors.deserializeWebviewPanel(panel, { key: known.key, sample: 2 });
+    assert.deepEqual(active(), { key: known.key, sample: 2 });
+    // The page is made anew: it shows the first sample until it says otherwise.
+    page.fire({ type: 'ready' });
+    assert.equal(active()?.sample, 0);
+    page.fire({ type: 'shown', sample: 1 });
+    assert.equal(active()?.sample, 1);
+    page.fire({ type: 'shown', sample: -1 });
+    assert.equal(active()?.sample, 1);
+  });
+
+  it('put a question that is tried again in the place of the one that failed', async () => {
+    const [failed, again, other] = [runSource(), runSource(), runSource()];
+    inspectors.show(failed, { preserveFocus: false });
+    inspectors.show(again, { preserveFocus: false, replaces: failed.key });
+    await until('the tab is there', () => tabs().length === 1);
+    assert.equal(inspectors.find(failed.key), null);
+    assert.equal(inspectors.find(again.key), again);
+    assert.deepEqual(
+      tabs().map(({ label }) => label),
+      ['Trajectory: How much?'],
+    );
+    // A second run of the same question has a name of its own.
+    inspectors.show(other, { preserveFocus: false, replaces: failed.key });
+    await until('both are there', () => tabs().length === 2);
+    assert.deepEqual(
+      tabs().map(({ label }) => label),
+      ['Trajectory: How much?', 'Trajectory: How much? (2)'],
+    );
   });
 
   it('are closed after a reload when what they showed is gone', async () => {

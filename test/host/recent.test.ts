@@ -3,14 +3,16 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Run } from '../../src/asking/run.ts';
+import { RecentCommands } from '../../src/host/commands/recentCommands.ts';
 import { RecentStore } from '../../src/host/services/recentStore.ts';
 import { RecentView } from '../../src/host/views/recentView.ts';
 import type { GenerateEvent } from '../../src/inference/model.ts';
 import { PageTraceError } from '../../src/core/errors.ts';
 import { prepared, report } from '../unit/asking/build.ts';
-import { useFolder } from './support/given.ts';
+import { useFolder, useStubs } from './support/given.ts';
 
 const folder = useFolder();
+const stub = useStubs();
 let store: RecentStore;
 let view: RecentView;
 let refreshed: number;
@@ -25,6 +27,7 @@ beforeEach(() => {
     onDidChange: () => {
       view.refresh();
     },
+    now: () => clock,
   });
   view = new RecentView(store);
   view.onDidChangeTreeData(() => refreshed++);
@@ -88,14 +91,33 @@ describe('the view of recent trajectories', () => {
     assert.equal(iconOf(view.getTreeItem(item)), 'pass');
   });
 
-  it('loses what is deleted, on disk too, and everything when it is cleared', async () => {
+  it('loses what is deleted unless that is undone, and everything when the person agrees', async () => {
     const first = await keep('First?', whole);
     await keep('Second?', whole);
-    await store.delete(first.id);
+    const said: string[] = [];
+    let answer: string | undefined;
+    stub(vscode.window, 'showInformationMessage', (message: string) => {
+      said.push(message);
+      return Promise.resolve(answer);
+    });
+    const commands = new RecentCommands(store);
+    const item = { record: first.record };
+    answer = 'Undo';
+    await commands.delete(item);
+    assert.deepEqual(said, ['Deleted the trajectory “First?”.']);
+    assert.deepEqual(await labels(), ['Second?', 'First?']);
+    answer = undefined;
+    await commands.delete(item);
     assert.deepEqual(await labels(), ['Second?']);
     assert.equal((await fs.readdir(path.join(folder.path, 'recent'))).length, 1);
     assert.equal(await store.open(first.id), null);
-    await store.clear();
+    stub(vscode.window, 'showWarningMessage', () => Promise.resolve(undefined));
+    await commands.clear();
+    assert.deepEqual(await labels(), ['Second?']);
+    stub(vscode.window, 'showWarningMessage', (_message: string, _options: unknown, all: string) =>
+      Promise.resolve(all),
+    );
+    await commands.clear();
     assert.deepEqual(await labels(), []);
     assert.deepEqual(await fs.readdir(path.join(folder.path, 'recent')), []);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { isPageTraceError } from '../../src/core/errors.ts';
 import { ApiKeys } from '../../src/host/services/apiKeys.ts';
@@ -159,30 +159,56 @@ describe('sending pages away from this machine', () => {
 });
 
 describe('the proxy of the settings', () => {
-  it('is asked for servers elsewhere, never for loopback', async () => {
-    const asked: string[] = [];
-    const proxy = http.createServer((request, response) => {
+  let proxy: http.Server;
+  let asked: string[];
+
+  beforeEach(async () => {
+    asked = [];
+    proxy = http.createServer();
+    // A real one: it leads every name to the server of the test, which no name service knows.
+    proxy.on('connect', (request, client) => {
       asked.push(request.url ?? '');
-      response.writeHead(502).end();
-    });
-    proxy.on('connect', (request, socket) => {
-      asked.push(request.url ?? '');
-      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+      const { hostname, port } = new URL(fake.url);
+      const server = net.connect(Number(port), hostname, () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        server.pipe(client).pipe(server);
+      });
+      for (const socket of [server, client]) socket.on('error', () => socket.destroy());
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const { port } = proxy.address() as AddressInfo;
-    try {
-      await configure('http', 'proxy', `http://127.0.0.1:${port}`);
-      await use({ name: 'far', url: 'http://gpu.invalid:8000' });
-      await assert.rejects(servers.connect());
-      assert.match(asked.join(' '), /gpu\.invalid:8000/);
-      asked.length = 0;
-      await use({ name: 'near', url: fake.url });
-      assert.equal((await servers.connect()).kind, 'vllm');
-      assert.deepEqual(asked, []);
-    } finally {
-      proxy.closeAllConnections();
-      proxy.close();
-    }
+    await configure('http', 'proxy', `http://127.0.0.1:${port}`);
+  });
+  afterEach(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  it('is asked for servers elsewhere, never for loopback', async () => {
+    await use({ name: 'far', url: 'http://gpu.invalid:8000' });
+    assert.equal((await servers.connect()).kind, 'vllm');
+    assert.deepEqual(new Set(asked), new Set(['gpu.invalid:8000']));
+    asked.length = 0;
+    await use({ name: 'near', url: fake.url });
+    assert.equal((await servers.connect()).kind, 'vllm');
+    assert.deepEqual(asked, []);
+  });
+
+  it('is not asked for hosts that the settings except, as soon as they do', async () => {
+    await use({ name: 'far', url: 'http://gpu.invalid:8000' });
+    await servers.connect();
+    asked.length = 0;
+    await configure('http', 'noProxy', ['other.invalid', 'gpu.invalid']);
+    await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
+    await configure('http', 'noProxy', ['other.invalid']);
+    assert.equal((await servers.connect()).kind, 'vllm');
+    assert.ok(asked.length > 0);
+  });
+
+  it('is not asked at all where proxies are turned off', async () => {
+    await configure('http', 'proxySupport', 'off');
+    await use({ name: 'far', url: 'http://gpu.invalid:8000' });
+    await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
+    assert.deepEqual(asked, []);
   });
 });

@@ -18,19 +18,21 @@ const RESPONSE = '<think>Image 1 shows it.</think>\n<answer> 42 apples </answer>
 const PIXEL = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 
 let active: InspectorSource | null;
+let shownSample: number;
+let judged: number[];
 let commands: TrajectoryCommands;
 let failing: boolean;
 
 /** A run that is over, about a document in the test's folder. */
-function runSource(curl: string | null = 'curl …'): RunSource {
-  const question = prepared();
+function runSource(curl: string | null = 'curl …', texts: readonly string[] = [RESPONSE]): RunSource {
+  const question = prepared({ samples: texts.length });
   const info: TrajectoryInfo = {
     ...question.info,
     documents: [{ path: folder.file('docs/a.pdf').fsPath, sha256: 'abcd' }],
     reference: '42 apples',
   };
   const record = Run.start({ ...question, info }, { now: Date.now, request: null, curl, forecast: null });
-  const run = Run.restore(record.record, [RESPONSE]);
+  const run = Run.restore(record.record, texts);
   return new RunSource(run, 'recent', {
     renderPage: () =>
       failing
@@ -51,7 +53,16 @@ const read = (name: string) => fs.readFile(folder.file(name).fsPath, 'utf8');
 beforeEach(() => {
   failing = false;
   active = runSource();
-  commands = new TrajectoryCommands({ active: () => active, home: vscode.Uri.file(folder.path) });
+  shownSample = 0;
+  judged = [];
+  commands = new TrajectoryCommands({
+    active: () => active && { source: active, sample: shownSample },
+    judge: (_source, sample) => {
+      judged.push(sample);
+      return Promise.resolve();
+    },
+    home: vscode.Uri.file(folder.path),
+  });
 });
 afterEach(async () => {
   active?.dispose();
@@ -97,6 +108,34 @@ describe('a trajectory of the inspector', () => {
     assert.deepEqual(await fs.readFile(folder.file('report-images/image-1.jpg').fsPath), PIXEL);
   });
 
+  it('is exported with all samples or the one that is shown, as the person chooses', async () => {
+    active?.dispose();
+    active = runSource('curl …', [RESPONSE, RESPONSE.replace('42', '43')]);
+    shownSample = 1;
+    const offered: string[][] = [];
+    for (const [name, chosen] of [
+      ['shown.md', 0],
+      ['all.md', 1],
+    ] as const) {
+      stub(vscode.window, 'showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+        offered.push(items.map(({ label }) => label));
+        return Promise.resolve(items[chosen]);
+      });
+      saveAs(name);
+      await commands.exportMarkdown();
+    }
+    assert.deepEqual(offered[0], ['Sample 2', 'All 2 samples']);
+    assert.deepEqual((await read('shown.md')).match(/^## Sample .*$/gm), ['## Sample 2 of 2']);
+    assert.deepEqual((await read('all.md')).match(/^## Sample .*$/gm), [
+      '## Sample 1 of 2',
+      '## Sample 2 of 2',
+    ]);
+    stub(vscode.window, 'showQuickPick', () => Promise.resolve(undefined));
+    saveAs('none.md');
+    await commands.exportMarkdown();
+    assert.ok(!(await fs.readdir(folder.path)).includes('none.md'));
+  });
+
   it('is exported without the images that cannot be drawn any more, and says so', async () => {
     failing = true;
     const said: string[] = [];
@@ -109,6 +148,7 @@ describe('a trajectory of the inspector', () => {
     const markdown = await read('report.md');
     assert.ok(markdown.includes(RESPONSE));
     assert.doesNotMatch(markdown, /!\[/);
+    assert.match(markdown, /Image 1: page 2 of a\.pdf.*not drawn/);
     assert.equal(said.length, 1);
     assert.match(said[0] ?? '', /Image 1/);
   });
@@ -120,6 +160,28 @@ describe('a trajectory of the inspector', () => {
     assert.ok(document.isUntitled);
     assert.equal(parseTrajectoryFile(document.getText()).response, RESPONSE);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('is, from the palette, the sample that is shown', async () => {
+    const second = RESPONSE.replace('42', '43');
+    active?.dispose();
+    active = runSource('curl …', [RESPONSE, second]);
+    shownSample = 1;
+    await commands.copyAnswer();
+    assert.equal(await vscode.env.clipboard.readText(), '43 apples');
+    await commands.copyTrajectory();
+    assert.equal(await vscode.env.clipboard.readText(), second);
+    saveAs('second.trajectory');
+    await commands.save();
+    assert.equal(parseTrajectoryFile(await read('second.trajectory')).response, second);
+    await commands.openAsText();
+    assert.ok(vscode.window.activeTextEditor?.document.getText().endsWith(second));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.judge();
+    assert.deepEqual(judged, [1]);
+    // What was clicked says itself which it is about.
+    await commands.copyAnswer(active, 0);
+    assert.equal(await vscode.env.clipboard.readText(), '42 apples');
   });
 
   it('without an answer has none to copy', async () => {

@@ -35,6 +35,18 @@ export interface AskCommandsDeps {
   readonly switchServer: () => Promise<void>;
 }
 
+/** What is known of a question that is asked again beside its info. */
+export interface AgainOptions {
+  readonly samples: number;
+  /** Key of the inspector's source whose place the new one takes; null for a place of its own. */
+  readonly replaces?: string | null;
+}
+
+interface ComposeOptions {
+  readonly reference: string | null;
+  readonly replaces: string | null;
+}
+
 const HISTORY = 'pagetrace.questions';
 const MOST_HISTORY = 100;
 
@@ -66,8 +78,12 @@ export class AskCommands {
     });
   }
 
-  /** Asks the question of a record or trajectory file again, after a look at it. */
-  async askAgain(info: TrajectoryInfo, resolve: (reference: string) => vscode.Uri): Promise<void> {
+  /** Asks the question of a record or trajectory file again as it was asked, after a look at it. */
+  async askAgain(
+    info: TrajectoryInfo,
+    resolve: (reference: string) => vscode.Uri,
+    { samples, replaces = null }: AgainOptions,
+  ): Promise<void> {
     this.#requireTrust();
     if (info.documents.length === 0) {
       throw new PageTraceError('bad-input', 'This trajectory does not say which document it is about.', {
@@ -86,7 +102,7 @@ export class AskCommands {
         });
       }
       documents.push(pages.length > 0 ? { ...document, pages } : document);
-      if (reference.sha256 !== null && (await this.#hash(document.uri)) !== reference.sha256)
+      if (reference.sha256 !== null && (await this.#deps.library.hash(document.uri)) !== reference.sha256)
         changed.push(document.name);
     }
     if (changed.length > 0) {
@@ -99,13 +115,13 @@ export class AskCommands {
         question: info.question ?? '',
         documents,
         promptName: info.prompt ?? setting('prompt'),
-        samples: setting('samples'),
+        samples,
         sampling: info.sampling,
         model: null,
         // The offline reader's budget is its own, not the question's.
         pixels: info.model === OFFLINE_MODEL ? null : info.pixels,
       },
-      info.reference,
+      { reference: info.reference, replaces },
     );
   }
 
@@ -127,10 +143,6 @@ export class AskCommands {
         ? vscode.ConfigurationTarget.Workspace
         : vscode.ConfigurationTarget.Global;
     await configuration.update('prompt', name, target);
-  }
-
-  #hash(uri: vscode.Uri): Promise<string> {
-    return this.#deps.library.with(uri, (document) => document.hash());
   }
 
   #requireTrust(): void {
@@ -158,7 +170,10 @@ export class AskCommands {
     };
   }
 
-  async #compose(first: AskDraft, reference: string | null = null): Promise<void> {
+  async #compose(
+    first: AskDraft,
+    { reference, replaces }: ComposeOptions = { reference: null, replaces: null },
+  ): Promise<void> {
     const { memory, prompts, asker } = this.#deps;
     let draft = first;
     for (;;) {
@@ -179,16 +194,19 @@ export class AskCommands {
       .filter((question) => question !== draft.question);
     await memory.update(HISTORY, [draft.question, ...earlier].slice(0, MOST_HISTORY));
     const prompt = await prompts.read(draft.promptName);
-    await asker.ask({
-      question: draft.question,
-      documents: draft.documents,
-      prompt,
-      samples: draft.samples,
-      sampling: { ...configuredSampling(), ...prompt.sampling, ...draft.sampling },
-      model: draft.model,
-      pixels: draft.pixels,
-      reference,
-    });
+    await asker.ask(
+      {
+        question: draft.question,
+        documents: draft.documents,
+        prompt,
+        samples: draft.samples,
+        sampling: { ...configuredSampling(), ...prompt.sampling, ...draft.sampling },
+        model: draft.model,
+        pixels: draft.pixels,
+        reference,
+      },
+      replaces,
+    );
   }
 
   async #press(

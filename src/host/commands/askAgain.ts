@@ -4,21 +4,25 @@ import type { InspectorSource } from '../views/inspectorSource.ts';
 import { documentUri } from '../views/runSource.ts';
 import type { AskCommands } from './ask.ts';
 
+export interface AskAgainOptions {
+  readonly ask: AskCommands;
+  /** The trajectory whose button was pressed; null from the palette. */
+  readonly clicked: InspectorSource | null;
+  /** The trajectory in sight. */
+  readonly active: InspectorSource | null;
+}
+
 /**
  * `PageTrace: Ask Again`: the question of the inspector that was clicked, else of the trajectory file that is being
- * edited, else of the inspector that is active.
+ * edited, else of the inspector that is active. What comes of a question that had failed takes the place of that.
  */
-export async function askAgain(
-  ask: AskCommands,
-  clicked: InspectorSource | null,
-  active: InspectorSource | null,
-): Promise<void> {
+export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promise<void> {
   const { resolveFrom } = await import('../views/fileSource.ts');
   const edited = vscode.window.activeTextEditor?.document;
   if (!clicked && edited?.languageId === TRAJECTORY_LANGUAGE) {
     const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
     const { info } = parseTrajectoryFile(edited.getText());
-    await ask.askAgain(info, (reference) => resolveFrom(edited.uri, reference));
+    await ask.askAgain(info, (reference) => resolveFrom(edited.uri, reference), { samples: 1 });
     return;
   }
   const source = clicked ?? active;
@@ -27,7 +31,9 @@ export async function askAgain(
   const file = source.key.startsWith('file:')
     ? vscode.Uri.parse(source.key.slice('file:'.length), true)
     : null;
-  await ask.askAgain(sample.info, (reference) =>
-    file ? resolveFrom(file, reference) : documentUri(reference),
+  await ask.askAgain(
+    sample.info,
+    (reference) => (file ? resolveFrom(file, reference) : documentUri(reference)),
+    { samples: source.sampleCount, replaces: source.state().failure === null ? null : source.key },
   );
 }

@@ -3,11 +3,15 @@ import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
+import type { ExportedImage } from '../export/markdown.ts';
 import { isFolder } from '../services/files.ts';
-import type { InspectedSample, InspectorSource } from '../views/inspectorSource.ts';
+import type { Inspected, InspectedSample, InspectorSource } from '../views/inspectorSource.ts';
 
 export interface TrajectoryCommandsDeps {
-  readonly active: () => InspectorSource | null;
+  /** What is in sight: commands that name no trajectory mean this one, and the sample that is shown of it. */
+  readonly active: () => Inspected | null;
+  /** Asks the model whether the answer of a sample is right, and sets its verdict. */
+  readonly judge: (source: InspectorSource, sample: number) => Promise<void>;
   /** Where to put a file next, when no folder is open. */
   readonly home: vscode.Uri;
 }
@@ -20,8 +24,8 @@ export class TrajectoryCommands {
     this.#deps = deps;
   }
 
-  async copyAnswer(source?: InspectorSource, sample = 0): Promise<void> {
-    const { response, info } = this.#sample(source, sample);
+  async copyAnswer(source?: InspectorSource, sample?: number): Promise<void> {
+    const { response, info } = this.#given(source, sample).given;
     const { answerOf } = await import('../../asking/answer.ts');
     const answer = answerOf(response, info.dialect);
     if (answer === null) {
@@ -33,13 +37,18 @@ export class TrajectoryCommands {
     vscode.window.setStatusBarMessage('The answer is copied.', 3000);
   }
 
-  async copyTrajectory(source?: InspectorSource, sample = 0): Promise<void> {
-    await vscode.env.clipboard.writeText(this.#sample(source, sample).response);
+  async copyTrajectory(source?: InspectorSource, sample?: number): Promise<void> {
+    await vscode.env.clipboard.writeText(this.#given(source, sample).given.response);
     vscode.window.setStatusBarMessage('The trajectory is copied.', 3000);
   }
 
+  async judge(source?: InspectorSource, sample?: number): Promise<void> {
+    const inspected = this.#inspected(source, sample);
+    await this.#deps.judge(inspected.source, inspected.sample);
+  }
+
   async copyCurl(source?: InspectorSource): Promise<void> {
-    const curl = this.#source(source).curl();
+    const curl = this.#inspected(source).source.curl();
     if (curl === null) {
       throw new PageTraceError('bad-input', 'No request was sent for this trajectory.', {
         hint: 'Ask the question first.',
@@ -50,15 +59,15 @@ export class TrajectoryCommands {
   }
 
   /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
-  async openAsText(source?: InspectorSource, sample = 0): Promise<void> {
-    const inspected = this.#source(source);
+  async openAsText(source?: InspectorSource, sample?: number): Promise<void> {
+    const { source: inspected, given } = this.#given(source, sample);
     if (inspected.key.startsWith('file:')) {
       await vscode.window.showTextDocument(vscode.Uri.parse(inspected.key.slice('file:'.length), true));
       return;
     }
     const document = await vscode.workspace.openTextDocument({
       language: TRAJECTORY_LANGUAGE,
-      content: await formatted(this.#inFolder(this.#sample(inspected, sample))),
+      content: await formatted(this.#inFolder(given)),
     });
     await vscode.window.showTextDocument(document, { preview: false });
   }
@@ -70,9 +79,8 @@ export class TrajectoryCommands {
     return here ? { ...sample, info: relativeTo(here, sample.info) } : sample;
   }
 
-  async save(source?: InspectorSource, sample = 0): Promise<void> {
-    const inspected = this.#source(source);
-    const given = this.#sample(inspected, sample);
+  async save(source?: InspectorSource, sample?: number): Promise<void> {
+    const { source: inspected, given } = this.#given(source, sample);
     const target = await vscode.window.showSaveDialog({
       title: 'Save as Trajectory File',
       defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(given.info.question)}.trajectory`),
@@ -89,32 +97,33 @@ export class TrajectoryCommands {
   }
 
   /** Writes a Markdown file and, beside it, a folder of the page images that it shows. */
-  async exportMarkdown(source?: InspectorSource, sample = 0): Promise<void> {
-    const inspected = this.#source(source);
-    const given = this.#sample(inspected, sample);
+  async exportMarkdown(source?: InspectorSource, sample?: number): Promise<void> {
+    const inspected = this.#inspected(source, sample);
+    const { info } = this.#given(inspected.source, inspected.sample).given;
+    const samples = await chooseSamples(inspected);
+    if (!samples) return;
     const target = await vscode.window.showSaveDialog({
       title: 'Export as Markdown with Images',
-      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(given.info.question)}.md`),
+      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(info.question)}.md`),
       filters: { Markdown: ['md'] },
     });
     if (!target) return;
-    const { trajectoryMarkdown } = await import('../../asking/markdown.ts');
-    const folder = `${path.posix.basename(target.path, '.md')}-images`;
-    const images: { image: number; file: string }[] = [];
-    const missing: string[] = [];
-    for (const { image } of given.info.images) {
-      const drawn = await inspected.image(image).catch((error: unknown) => asPageTraceError(error));
-      const [, extension, base64] =
-        'src' in drawn ? (/^data:image\/(jpeg|png);base64,(.*)$/.exec(drawn.src) ?? []) : [];
-      if (extension === undefined || base64 === undefined) {
-        missing.push(`Image ${image}${'message' in drawn ? ` (${drawn.message})` : ''}`);
-        continue;
-      }
-      const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;
-      await write(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
-      images.push({ image, file });
-    }
-    await write(target, trajectoryMarkdown(given.info, given.response, images));
+    const { exportedMarkdown } = await import('../export/markdown.ts');
+    const images = await exportImages(inspected.source, info, target);
+    await write(
+      target,
+      exportedMarkdown({
+        // Once the images are drawn: a file's are measured only then.
+        state: inspected.source.state(),
+        askedAt: inspected.source.askedAt,
+        prompt: info.prompt,
+        samples,
+        images,
+      }),
+    );
+    const missing = images.flatMap((image) =>
+      'missing' in image ? [`Image ${image.image} (${image.missing})`] : [],
+    );
     if (missing.length > 0) {
       void vscode.window.showWarningMessage(
         `Exported without the page images that could not be drawn: ${missing.join(', ')}`,
@@ -123,23 +132,65 @@ export class TrajectoryCommands {
     await vscode.window.showTextDocument(target);
   }
 
-  #source(source: InspectorSource | undefined): InspectorSource {
-    const inspected = source ?? this.#deps.active();
+  /** The trajectory that a command is about: the one it was given, else what is in sight. */
+  #inspected(source: InspectorSource | undefined, sample = 0): Inspected {
+    const inspected = source ? { source, sample } : this.#deps.active();
     if (inspected) return inspected;
     throw new PageTraceError('bad-input', 'No trajectory is open in the inspector.', {
       hint: 'Ask a question, open a recent trajectory, or inspect a trajectory file first.',
     });
   }
 
-  #sample(source: InspectorSource | undefined, sample: number): InspectedSample {
-    const found = this.#source(source).sample(sample);
-    if (found) return found;
-    throw new PageTraceError('bad-input', `There is no sample ${sample + 1}.`);
+  #given(
+    source: InspectorSource | undefined,
+    sample: number | undefined,
+  ): { readonly source: InspectorSource; readonly given: InspectedSample } {
+    const inspected = this.#inspected(source, sample);
+    const given = inspected.source.sample(inspected.sample);
+    if (given) return { source: inspected.source, given };
+    throw new PageTraceError('bad-input', `There is no sample ${inspected.sample + 1}.`);
   }
 
   #folder(): vscode.Uri {
     return vscode.workspace.workspaceFolders?.[0]?.uri ?? this.#deps.home;
   }
+}
+
+/** Which samples to export, from 0: all of them or the one in sight; undefined when the person chooses none. */
+async function chooseSamples({ source, sample }: Inspected): Promise<readonly number[] | undefined> {
+  const all = Array.from({ length: source.sampleCount }, (_, index) => index);
+  if (all.length === 1) return all;
+  const choice = await vscode.window.showQuickPick(
+    [
+      { label: `Sample ${sample + 1}`, description: 'the one that is shown', samples: [sample] },
+      { label: `All ${all.length} samples`, samples: all },
+    ],
+    { title: 'Export as Markdown: which samples?' },
+  );
+  return choice?.samples;
+}
+
+/** Draws the page images of a trajectory and writes them into a folder beside `target`. */
+async function exportImages(
+  source: InspectorSource,
+  info: TrajectoryInfo,
+  target: vscode.Uri,
+): Promise<readonly ExportedImage[]> {
+  const folder = `${path.posix.basename(target.path, '.md')}-images`;
+  const images: ExportedImage[] = [];
+  for (const { image } of info.images) {
+    const drawn = await source.image(image).catch((error: unknown) => asPageTraceError(error));
+    const [, extension, base64] =
+      'src' in drawn ? (/^data:image\/(jpeg|png);base64,(.*)$/.exec(drawn.src) ?? []) : [];
+    if (extension === undefined || base64 === undefined) {
+      images.push({ image, missing: 'message' in drawn ? drawn.message : 'its format is not known' });
+      continue;
+    }
+    const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;
+    await write(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
+    images.push({ image, file });
+  }
+  return images;
 }
 
 async function formatted(sample: InspectedSample): Promise<string> {

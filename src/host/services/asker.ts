@@ -43,6 +43,14 @@ export interface AskerDeps {
   readonly setApiKey: () => Promise<boolean>;
 }
 
+/** A question that is being asked. */
+interface Asking {
+  readonly draft: Draft;
+  readonly replaces: string | null;
+  readonly controller: AbortController;
+  readonly report: (message: string) => void;
+}
+
 /** Asks questions: from a draft to a run that the inspector follows. */
 export class Asker implements vscode.Disposable {
   readonly #deps: AskerDeps;
@@ -65,8 +73,9 @@ export class Asker implements vscode.Disposable {
   /**
    * Renders, sends and follows a question, with progress and a way to cancel. What goes wrong is shown with an offer
    * to try again; what came before is kept.
+   * @param replaces key of the inspector's source, a question that failed, whose place this one takes.
    */
-  async ask(draft: Draft): Promise<void> {
+  async ask(draft: Draft, replaces: string | null = null): Promise<void> {
     const controller = new AbortController();
     this.#running.set(controller, null);
     this.#updateContext();
@@ -77,13 +86,15 @@ export class Asker implements vscode.Disposable {
           token.onCancellationRequested(() => {
             controller.abort();
           });
-          await this.#ask(draft, controller, (message) => {
+          const report = (message: string): void => {
             progress.report({ message });
-          });
+          };
+          await this.#ask({ draft, replaces, controller, report });
         },
       );
     } catch (error) {
-      void this.#deps.notices.error(error, ...this.#offers(error, draft));
+      const run = this.#running.get(controller);
+      void this.#deps.notices.error(error, ...this.#offers(error, draft, run ? `run:${run}` : replaces));
     } finally {
       this.#running.delete(controller);
       this.#updateContext();
@@ -95,16 +106,16 @@ export class Asker implements vscode.Disposable {
   }
 
   /** What to do next when a question failed: where a key is missing, it is asked for first. */
-  #offers(error: unknown, draft: Draft): Offer[] {
-    const again = { title: 'Try Again', run: () => this.ask(draft) };
+  #offers(error: unknown, draft: Draft, failed: string | null): Offer[] {
+    const again = { title: 'Try Again', run: () => this.ask(draft, failed) };
     if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') return [again];
     const set = async (): Promise<void> => {
-      if (await this.#deps.setApiKey()) await this.ask(draft);
+      if (await this.#deps.setApiKey()) await this.ask(draft, failed);
     };
     return [{ title: 'Set API Key', run: set }, again];
   }
 
-  async #ask(draft: Draft, controller: AbortController, report: (message: string) => void): Promise<void> {
+  async #ask({ draft, replaces, controller, report }: Asking): Promise<void> {
     const { servers, library, recent, inspectors, images } = this.#deps;
     const { signal } = controller;
     report(`Connecting to ${servers.name}`);
@@ -137,7 +148,7 @@ export class Asker implements vscode.Disposable {
     images.remember(prepared);
     this.#running.set(controller, run.id);
     const source = new RunSource(run, 'ask', this.#deps.source);
-    inspectors.show(source, { preserveFocus: true });
+    inspectors.show(source, { preserveFocus: true, replaces });
     const stop = reportTokens(run, report);
     try {
       await recent.keep(run);

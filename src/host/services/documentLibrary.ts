@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type Documents, type OpenDocument } from '../../documents/model.ts';
+import { isFolder } from './files.ts';
 import { setting } from './settings.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -52,6 +53,16 @@ export class DocumentLibrary {
     } finally {
       await document.close();
     }
+  }
+
+  /**
+   * SHA-256 of the document as it is now, lower-case hex. A file is hashed without being opened: no password is asked for.
+   * @throws PageTraceError when it cannot be read.
+   */
+  async hash(uri: vscode.Uri): Promise<string> {
+    if (await isFolder(uri)) return this.with(uri, (document) => document.hash());
+    const { hashBytes, hashFile } = await import('../../documents/hash.ts');
+    return uri.scheme === 'file' ? hashFile(uri.fsPath) : hashBytes(await readBytes(uri));
   }
 
   async dispose(): Promise<void> {

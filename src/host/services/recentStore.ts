@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { RunRecord } from '../../asking/model.ts';
 import { Run } from '../../asking/run.ts';
 import { writeWhole } from '../../asking/writeWhole.ts';
+import { PageTraceError } from '../../core/errors.ts';
 
 /** How much is kept, and how often a stream is written. */
 export interface RecentLimits {
@@ -23,7 +24,19 @@ export interface RecentStoreDeps {
   readonly limits: () => RecentLimits;
   readonly log: (line: string) => void;
   readonly onDidChange: () => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
+
+/** What was taken out of the list, until it is put back or removed for good. */
+export interface Removed {
+  /** Puts it back as it was. */
+  restore(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** How long what was taken out is kept where nobody said whether it is to be put back (the window was closed), ms. */
+const KEEP_REMOVED = 24 * 60 * 60 * 1000;
 
 const RECORD = 'record.json';
 const sampleFile = (index: number) => `sample-${index}.txt`;
@@ -34,13 +47,16 @@ const sampleFile = (index: number) => `sample-${index}.txt`;
  */
 export class RecentStore {
   readonly #folder: string;
+  readonly #removed: string;
   readonly #deps: RecentStoreDeps;
   readonly #entries = new Map<string, RecentEntry>();
   readonly #writers = new Map<string, Writer>();
   #loaded: Promise<void> | null = null;
 
+  /** @param folder of the runs; what is taken out of it is kept for a while in a folder of a like name beside it. */
   constructor(folder: string, deps: RecentStoreDeps) {
     this.#folder = folder;
+    this.#removed = `${folder}-deleted`;
     this.#deps = deps;
   }
 
@@ -83,17 +99,57 @@ export class RecentStore {
     await this.prune();
   }
 
-  async delete(id: string): Promise<void> {
+  /**
+   * Takes a run out of the list, with a way back. Null when it is not there any more.
+   * @throws PageTraceError `bad-input` while the run is still running: what comes would be lost.
+   */
+  async remove(id: string): Promise<Removed | null> {
     await this.#load();
-    this.#writers.get(id)?.dispose();
-    this.#writers.delete(id);
-    this.#entries.delete(id);
+    const entry = this.#entries.get(id);
+    const writer = this.#writers.get(id);
+    if (!entry) return null;
+    if (writer?.running === true) {
+      throw new PageTraceError('bad-input', 'This question is still being answered.', {
+        hint: 'Cancel it first, then delete it.',
+      });
+    }
+    await writer?.flush();
+    const aside = path.join(this.#removed, id);
+    await fs.mkdir(this.#removed, { recursive: true });
+    await fs.rename(path.join(this.#folder, id), aside);
+    // Its age is that of its removal.
+    const now = new Date(this.#deps.now());
+    await fs.utimes(aside, now, now);
+    this.#forget(id);
+    this.#deps.onDidChange();
+    return {
+      restore: async () => {
+        await fs.rename(aside, path.join(this.#folder, id));
+        this.#entries.set(id, entry);
+        // What a person changes in it is kept again where it is still open.
+        if (writer) await this.keep(writer.run);
+        this.#deps.onDidChange();
+      },
+      discard: () => fs.rm(aside, { recursive: true, force: true }),
+    };
+  }
+
+  /** Deletes all runs for good, but for those that are still running. */
+  async clear(): Promise<void> {
+    for (const { record } of await this.list())
+      if (this.#writers.get(record.id)?.running !== true) await this.#delete(record.id);
+  }
+
+  async #delete(id: string): Promise<void> {
+    this.#forget(id);
     await fs.rm(path.join(this.#folder, id), { recursive: true, force: true });
     this.#deps.onDidChange();
   }
 
-  async clear(): Promise<void> {
-    for (const { record } of await this.list()) await this.delete(record.id);
+  #forget(id: string): void {
+    this.#writers.get(id)?.dispose();
+    this.#writers.delete(id);
+    this.#entries.delete(id);
   }
 
   /** Drops the oldest runs until count and size are within the limits; a run that is still running stays. */
@@ -105,7 +161,8 @@ export class RecentStore {
       count++;
       bytes += entry.bytes;
       const running = this.#writers.get(entry.record.id)?.running ?? false;
-      if ((count > maxCount || bytes > maxBytes) && !running && count > 1) await this.delete(entry.record.id);
+      if ((count > maxCount || bytes > maxBytes) && !running && count > 1)
+        await this.#delete(entry.record.id);
     }
   }
 
@@ -120,12 +177,21 @@ export class RecentStore {
     this.#writers.clear();
   }
 
+  async #discardOld(): Promise<void> {
+    for (const name of await fs.readdir(this.#removed).catch(() => [] as string[])) {
+      const aside = path.join(this.#removed, name);
+      const { mtimeMs } = await fs.stat(aside).catch(() => ({ mtimeMs: this.#deps.now() }));
+      if (this.#deps.now() - mtimeMs > KEEP_REMOVED) await fs.rm(aside, { recursive: true, force: true });
+    }
+  }
+
   #load(): Promise<void> {
     this.#loaded ??= this.#read();
     return this.#loaded;
   }
 
   async #read(): Promise<void> {
+    await this.#discardOld();
     const names = await fs.readdir(this.#folder).catch(() => [] as string[]);
     for (const name of names) {
       const folder = path.join(this.#folder, name);

@@ -9,7 +9,13 @@ import {
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { OfflineReader } from '../../offline/start.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import { brokenServerEntries, configuredServers, setting } from './settings.ts';
+import {
+  brokenServerEntries,
+  configuredProxy,
+  configuredServers,
+  PROXY_SETTINGS,
+  setting,
+} from './settings.ts';
 
 export interface ServersDeps {
   readonly extensionUri: vscode.Uri;
@@ -40,7 +46,7 @@ export class Servers implements vscode.Disposable {
     this.#deps = deps;
     this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
       const affects = (...keys: readonly string[]) => keys.some((key) => event.affectsConfiguration(key));
-      if (affects('pagetrace.servers', 'pagetrace.server', 'pagetrace.limits', 'http.proxy')) {
+      if (affects('pagetrace.servers', 'pagetrace.server', 'pagetrace.limits', ...PROXY_SETTINGS)) {
         void this.#disconnect();
         this.#setStatus(null);
       } else if (affects('pagetrace.pixels')) this.#change.fire();
@@ -72,7 +78,6 @@ export class Servers implements vscode.Disposable {
   /** What the inference room is given: key, log, clock and limits. */
   get inference(): InferenceDeps {
     const wait = setting('limits.waitSeconds') * 1000;
-    const proxy = vscode.workspace.getConfiguration('http').get<string>('proxy');
     this.#inference ??= {
       log: this.#deps.log,
       now: () => performance.now(),
@@ -81,7 +86,7 @@ export class Servers implements vscode.Disposable {
           ? Promise.resolve(this.#offlineAccess.key)
           : this.#deps.keys.get(origin),
       limits: { ...DEFAULT_INFERENCE_LIMITS, headers: wait, body: wait },
-      ...(proxy ? { proxy } : {}),
+      ...configuredProxy(),
     };
     return this.#inference;
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import type { PixelBudget, Sampling } from '../../core/prompts/model.ts';
-import type { ServerAddress } from '../../inference/model.ts';
+import type { InferenceDeps, ServerAddress } from '../../inference/model.ts';
 import { settings, type SettingKey } from '../contributions.ts';
 
 type Value<K extends SettingKey> = (typeof settings)[K] extends number
@@ -39,6 +39,24 @@ export function configuredServers(): readonly ServerAddress[] {
 export function brokenServerEntries(): number {
   const value = setting('servers');
   return Array.isArray(value) ? value.length - configuredServers().length : 0;
+}
+
+/** VS Code's own settings that say how requests leave this machine. */
+export const PROXY_SETTINGS = ['http.proxy', 'http.noProxy', 'http.proxySupport'] as const;
+
+/**
+ * The proxy as VS Code's settings have it; what they leave open, the environment's variables say. It is for hosts that
+ * are not loopback.
+ */
+export function configuredProxy(): Pick<InferenceDeps, 'proxy' | 'noProxy'> {
+  const http = vscode.workspace.getConfiguration('http');
+  if (http.get('proxySupport') === 'off') return { noProxy: '*' };
+  const proxy = http.get<unknown>('proxy');
+  const noProxy = http.get<unknown>('noProxy');
+  return {
+    ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}),
+    ...(Array.isArray(noProxy) && noProxy.length > 0 ? { noProxy: noProxy.join(',') } : {}),
+  };
 }
 
 /** Sampling as the settings have it; what a prompt file sets itself goes over it. */

@@ -41,6 +41,8 @@ export interface FileSourceDeps {
 export class FileSource implements InspectorSource {
   readonly key: string;
   readonly title: string;
+  readonly sampleCount = 1;
+  readonly askedAt = null;
   readonly #deps: FileSourceDeps;
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;

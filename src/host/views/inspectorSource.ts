@@ -8,6 +8,12 @@ export interface InspectedSample {
   readonly response: string;
 }
 
+/** A trajectory in an inspector, and which of its samples is in sight there, from 0. */
+export interface Inspected {
+  readonly source: InspectorSource;
+  readonly sample: number;
+}
+
 /**
  * What an inspector shows: a run (asked now or recent) or a trajectory file. It owns the state; the panel is a window on it.
  */
@@ -19,7 +25,7 @@ export interface InspectorSource {
   state(): InspectorState;
   /** Takes what the person did in the inspector; commands are not among it. */
   receive(
-    message: Exclude<FromInspector, { type: 'ready' | 'command' | 'showPage' | 'judge' }>,
+    message: Exclude<FromInspector, { type: 'ready' | 'command' | 'showPage' | 'judge' | 'shown' }>,
   ): Promise<void>;
   /** The page image k of the request as a data URL, rendered again when it is not at hand. */
   image(image: number): Promise<{ readonly src: string }>;
@@ -28,6 +34,9 @@ export interface InspectorSource {
   /** Tells the view anew what does not come from the trajectory: whether one can ask and judge here. */
   refresh(): void;
   dispose(): void;
+  readonly sampleCount: number;
+  /** When it was asked, ISO 8601; null when that is not known. */
+  readonly askedAt: string | null;
   sample(index: number): InspectedSample | null;
   /** The request as a curl command; null when none was sent. */
   curl(): string | null;

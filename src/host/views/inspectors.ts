@@ -8,7 +8,7 @@ import {
 } from '../../protocol/inspector.ts';
 import { serveRpc, type Wire } from '../../protocol/rpc.ts';
 import { contextKeys, viewTypes } from '../contributions.ts';
-import type { InspectorSource } from './inspectorSource.ts';
+import type { Inspected, InspectorSource } from './inspectorSource.ts';
 import { webviewHtml } from './webviewHtml.ts';
 
 /** What a person does in an inspector that is not the source's own business. */
@@ -32,9 +32,28 @@ export interface InspectorsDeps {
   readonly restore: (key: string) => Promise<InspectorSource | null>;
 }
 
+/** A panel and what it shows now. */
 interface Shown {
   readonly panel: vscode.WebviewPanel;
-  readonly source: InspectorSource;
+  source: InspectorSource;
+  /** The sample whose tab is in sight. */
+  sample: number;
+  /** Whether the page listens. Before that there is nobody to tell; it gets the whole state when it is. */
+  ready: boolean;
+  following: vscode.Disposable;
+}
+
+/** What a page of the inspector keeps of itself, as far as it matters here. */
+const keptState = v.object({
+  key: v.string(),
+  sample: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+});
+
+/** How a source is shown. */
+export interface ShowOptions {
+  readonly preserveFocus: boolean;
+  /** Key of the source whose panel it takes, where that is open: a question that is tried again. */
+  readonly replaces?: string | null;
 }
 
 /** The inspector panels: one a source, made again from their source after a reload. */
@@ -48,13 +67,11 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#disposables.push(vscode.window.registerWebviewPanelSerializer(viewTypes.inspector, this));
   }
 
-  /** The source of the inspector that is active, or of the only one that is visible. */
-  active(): InspectorSource | null {
+  /** What is in sight in the inspector that is active, or in the only one that is visible. */
+  active(): Inspected | null {
     const all = [...this.#shown.values()];
-    const active = all.find(({ panel }) => panel.active);
-    if (active) return active.source;
     const visible = all.filter(({ panel }) => panel.visible);
-    return visible.length === 1 ? (visible[0]?.source ?? null) : null;
+    return all.find(({ panel }) => panel.active) ?? (visible.length === 1 ? (visible[0] ?? null) : null);
   }
 
   /** The source that is shown under `key`, or null. */
@@ -68,30 +85,37 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   /** Shows `source`, beside the active editor unless it is shown already. Takes over its disposal. */
-  show(source: InspectorSource, options: { readonly preserveFocus: boolean }): void {
+  show(source: InspectorSource, options: ShowOptions): void {
     const shown = this.#shown.get(source.key);
     if (shown) {
       if (shown.source !== source) source.dispose();
       shown.panel.reveal(undefined, options.preserveFocus);
       return;
     }
+    const replaced = options.replaces ? this.#shown.get(options.replaces) : undefined;
+    if (replaced) {
+      this.#replace(replaced, source);
+      replaced.panel.reveal(undefined, options.preserveFocus);
+      return;
+    }
     const panel = vscode.window.createWebviewPanel(
       viewTypes.inspector,
-      source.title,
+      this.#titleOf(source),
       { viewColumn: this.#column(), preserveFocus: options.preserveFocus },
       { enableFindWidget: true },
     );
-    this.#attach(panel, source);
+    this.#attach(panel, source, 0);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const key = v.safeParse(v.object({ key: v.string() }), state);
-    const source = key.success ? await this.#deps.restore(key.output.key) : null;
-    if (!source) {
+    const kept = v.safeParse(keptState, state);
+    const source = kept.success ? await this.#deps.restore(kept.output.key) : null;
+    if (!source || !kept.success) {
       panel.dispose();
       return;
     }
-    this.#attach(panel, source);
+    panel.title = this.#titleOf(source);
+    this.#attach(panel, source, kept.output.sample);
   }
 
   dispose(): void {
@@ -109,7 +133,35 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return vscode.ViewColumn.Beside;
   }
 
-  #attach(panel: vscode.WebviewPanel, source: InspectorSource): void {
+  /** The source's title, with a number where an open inspector has that already: asked again, or another's run. */
+  #titleOf(source: InspectorSource): string {
+    const taken = new Set([...this.#shown.values()].map(({ panel }) => panel.title));
+    let title = source.title;
+    for (let number = 2; taken.has(title); number++) title = `${source.title} (${number})`;
+    return title;
+  }
+
+  /** Puts `source` in the place of what a panel shows; the panel keeps its title where that names both. */
+  #replace(shown: Shown, source: InspectorSource): void {
+    const earlier = shown.source;
+    this.#shown.delete(earlier.key);
+    if (earlier.title !== source.title) shown.panel.title = this.#titleOf(source);
+    shown.following.dispose();
+    earlier.dispose();
+    shown.source = source;
+    shown.sample = 0;
+    this.#shown.set(source.key, shown);
+    this.#follow(shown);
+    if (shown.ready) void shown.panel.webview.postMessage({ type: 'state', state: source.state() });
+  }
+
+  #follow(shown: Shown): void {
+    shown.following = shown.source.onDidSend((message) => {
+      if (shown.ready) void shown.panel.webview.postMessage(message);
+    });
+  }
+
+  #attach(panel: vscode.WebviewPanel, source: InspectorSource, sample: number): void {
     const { extensionUri } = this.#deps;
     const { webview } = panel;
     const icon = (theme: string) =>
@@ -119,7 +171,13 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')],
     };
-    let ready = false;
+    const shown: Shown = {
+      panel,
+      source,
+      sample,
+      ready: false,
+      following: new vscode.Disposable(() => undefined),
+    };
     const wire: Wire = {
       send: (message) => void webview.postMessage(message),
       listen: (receive) => {
@@ -132,7 +190,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     const rpc = serveRpc<InspectorMethods>(
       wire,
       inspectorMethods,
-      { image: ({ image }) => source.image(image) },
+      { image: ({ image }) => shown.source.image(image) },
       {
         plain: (message) => {
           const read = v.safeParse(fromInspector, message);
@@ -143,34 +201,34 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
             return;
           }
           if (read.output.type === 'ready') {
-            ready = true;
-            wire.send({ type: 'state', state: source.state() });
-          } else this.#take(read.output, source).catch(this.#deps.error);
+            shown.ready = true;
+            // A page that is new shows the first sample until it says otherwise.
+            shown.sample = 0;
+            wire.send({ type: 'state', state: shown.source.state() });
+          } else this.#take(read.output, shown).catch(this.#deps.error);
         },
       },
     );
-    const sending = source.onDidSend((message) => {
-      // Before the page is ready there is nobody to tell; it gets the whole state when it is.
-      if (ready) wire.send(message);
-    });
-    this.#shown.set(source.key, { panel, source });
+    this.#shown.set(source.key, shown);
+    this.#follow(shown);
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) ready = false;
+      if (!panel.visible) shown.ready = false;
       this.#updateContext();
     });
     panel.onDidDispose(() => {
-      sending.dispose();
+      shown.following.dispose();
       rpc.dispose();
-      this.#shown.delete(source.key);
-      source.dispose();
+      this.#shown.delete(shown.source.key);
+      shown.source.dispose();
       this.#updateContext();
     });
-    webview.html = webviewHtml(webview, extensionUri, 'inspector', source.title);
+    webview.html = webviewHtml(webview, extensionUri, 'inspector', 'PageTrace');
     this.#updateContext();
   }
 
-  async #take(message: Exclude<FromInspector, { type: 'ready' }>, source: InspectorSource): Promise<void> {
+  async #take(message: Exclude<FromInspector, { type: 'ready' }>, shown: Shown): Promise<void> {
     const { actions } = this.#deps;
+    const { source } = shown;
     switch (message.type) {
       case 'command':
         await actions.command(message.command, source, message.sample);
@@ -180,6 +238,9 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
         break;
       case 'judge':
         await actions.judge(source, message.sample);
+        break;
+      case 'shown':
+        shown.sample = message.sample;
         break;
       default:
         await source.receive(message);

@@ -119,6 +119,14 @@ export class RunSource implements InspectorSource {
     return document ? { uri: documentUri(document.path), page: source.page, sha256: document.sha256 } : null;
   }
 
+  get askedAt(): string {
+    return this.#run.record.createdAt;
+  }
+
+  get sampleCount(): number {
+    return this.#run.sampleCount;
+  }
+
   sample(index: number): InspectedSample | null {
     const { info, samples } = this.#run.record;
     const sample = samples[index];

@@ -9,6 +9,18 @@ import { brokenServerEntries, configuredServers, setting } from '../services/set
 /** What it means for a server to be gone; with other troubles it is there, but cannot be used as it is set. */
 const GONE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
 
+/** The least time between two questions to a server, milliseconds, whatever the settings say. */
+const LEAST_POLL = 10_000;
+
+/** What the entry watches and is timed by. */
+export interface StatusBarDeps {
+  readonly servers: Servers;
+  /** Whether the window is focused and somebody is active in it. */
+  readonly window: Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+  /** Runs `work` after `milliseconds`; returns what stops it. */
+  readonly later: (work: () => void, milliseconds: number) => () => void;
+}
+
 /**
  * The status bar entry: server, model and load; red when the server is gone. It asks the server how it is only while
  * the window is focused and active, and only once somebody has connected in this window.
@@ -17,12 +29,16 @@ export class ServerStatusBar implements vscode.Disposable {
   readonly #servers: Servers;
   readonly #item = vscode.window.createStatusBarItem('pagetrace.server', vscode.StatusBarAlignment.Right, 90);
   readonly #disposables: readonly { dispose(): unknown }[];
-  #timer: NodeJS.Timeout | null = null;
+  readonly #deps: StatusBarDeps;
+  #stopPolling: (() => void) | null = null;
+  #disposed = false;
   #load: string | null = null;
   /** The connection whose load was asked last. */
   #asked: ServerStatus | null = null;
 
-  constructor(servers: Servers) {
+  constructor(deps: StatusBarDeps) {
+    const { servers } = deps;
+    this.#deps = deps;
     this.#servers = servers;
     this.#item.name = 'PageTrace Server';
     this.#item.command = commands.selectServer;
@@ -33,7 +49,7 @@ export class ServerStatusBar implements vscode.Disposable {
         this.#show();
         this.#schedule();
       }),
-      vscode.window.onDidChangeWindowState(() => {
+      deps.window.onDidChangeWindowState(() => {
         this.#schedule();
       }),
     ];
@@ -42,21 +58,22 @@ export class ServerStatusBar implements vscode.Disposable {
   }
 
   dispose(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#disposed = true;
+    this.#stopPolling?.();
     vscode.Disposable.from(...this.#disposables).dispose();
   }
 
   #schedule(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    const { focused, active } = vscode.window.state;
+    this.#stopPolling?.();
+    this.#stopPolling = null;
+    const { focused, active } = this.#deps.window.state;
     const known = this.#servers.lastStatus !== null || this.#servers.trouble !== null;
     if (!focused || !active || !known || this.#servers.current() === null) return;
     // The load of a new connection is asked at once.
     const { lastStatus } = this.#servers;
     const fresh = lastStatus !== null && lastStatus !== this.#asked;
-    const every = Math.max(10, setting('limits.pollSeconds')) * 1000;
-    this.#timer = setTimeout(() => void this.#poll(), fresh ? 0 : every);
+    const every = Math.max(LEAST_POLL, setting('limits.pollSeconds') * 1000);
+    this.#stopPolling = this.#deps.later(() => void this.#poll(), fresh ? 0 : every);
   }
 
   async #poll(): Promise<void> {
@@ -74,6 +91,7 @@ export class ServerStatusBar implements vscode.Disposable {
     } catch (error) {
       this.#servers.forget(asPageTraceError(error));
     }
+    if (this.#disposed) return;
     this.#show();
     this.#schedule();
   }

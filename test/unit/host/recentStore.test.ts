@@ -7,17 +7,19 @@ import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { RecentStore, type RecentLimits } from '../../../src/host/services/recentStore.ts';
 import { prepared, report } from '../asking/build.ts';
 
+let base: string;
 let folder: string;
 let clock: number;
 const logged: string[] = [];
 
 beforeEach(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-recent-'));
+  base = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-recent-'));
+  folder = path.join(base, 'recent');
   clock = Date.UTC(2026, 10, 21);
   logged.length = 0;
 });
 afterEach(async () => {
-  await fs.rm(folder, { recursive: true, force: true });
+  await fs.rm(base, { recursive: true, force: true });
 });
 
 const open = (limits: Partial<RecentLimits> = {}) =>
@@ -25,6 +27,7 @@ const open = (limits: Partial<RecentLimits> = {}) =>
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1, ...limits }),
     log: (line) => logged.push(line),
     onDidChange: () => undefined,
+    now: () => clock,
   });
 const start = (text = 'How much?') =>
   Run.start(prepared({ text }), { now: () => (clock += 1000), request: null, curl: null, forecast: null });
@@ -126,19 +129,72 @@ describe('recent trajectories', () => {
     expect((await store.list()).map(({ record }) => record.info.question)).toEqual(['two']);
   });
 
-  it('deletes one and all', async () => {
+  const whole = async (text: string): Promise<Run> => {
+    const run = start(text);
+    await run.follow(
+      (async function* () {
+        await Promise.resolve();
+        yield { type: 'text', sample: 0, text: `${text} answered` } as const;
+        yield { type: 'end', error: null } as const;
+      })(),
+    );
+    return run;
+  };
+  const questions = async (store: RecentStore) =>
+    (await store.list()).map(({ record }) => record.info.question);
+
+  it('takes one out and puts it back as it was, with what a person changed in between', async () => {
     const store = open();
-    const [first, second] = [start('one'), start('two')];
+    const [first, second] = [await whole('one'), await whole('two')];
     await store.keep(first);
     await store.keep(second);
-    await store.delete(first.id);
-    expect((await store.list()).map(({ record }) => record.id)).toEqual([second.id]);
+    const removed = await store.remove(first.id);
+    expect(await questions(store)).toEqual(['two']);
+    expect(await questions(open())).toEqual(['two']);
+    expect(await store.open(first.id)).toBeNull();
+    first.setVerdict(0, 'right', 'person');
+    await removed?.restore();
+    expect(await questions(store)).toEqual(['two', 'one']);
+    await store.flush();
+    const again = await open().open(first.id);
+    expect(again?.text(0)).toBe('one answered');
+    expect(again?.record.samples[0]?.verdict).toBe('right');
+    first.setVerdict(0, 'wrong', 'person');
+    await store.flush();
+    expect((await open().open(first.id))?.record.samples[0]?.verdict).toBe('wrong');
+    expect(await store.remove('gone')).toBeNull();
+  });
+
+  it('removes for good what nobody wants back, and what was left for a day', async () => {
+    const store = open();
+    const [first, second] = [await whole('one'), await whole('two')];
+    await store.keep(first);
+    await store.keep(second);
+    const aside = `${folder}-deleted`;
+    await (await store.remove(first.id))?.discard();
+    expect(await fs.readdir(aside)).toEqual([]);
+    // The window is closed before anybody said what becomes of it.
+    await store.remove(second.id);
+    await open().list();
+    expect(await fs.readdir(aside)).toEqual([second.id]);
+    clock += 25 * 60 * 60 * 1000;
+    await open().list();
+    expect(await fs.readdir(aside)).toEqual([]);
+  });
+
+  it('does not delete what is still being answered', async () => {
+    const store = open();
+    const [running, over] = [start('one'), await whole('two')];
+    await store.keep(running);
+    await store.keep(over);
+    await expect(store.remove(running.id)).rejects.toMatchObject({ reason: 'bad-input' });
     await store.clear();
-    expect(await fs.readdir(folder)).toEqual([]);
+    expect(await questions(store)).toEqual(['one']);
+    expect(await fs.readdir(folder)).toEqual([running.id]);
   });
 
   it('leaves a damaged record alone and says so', async () => {
-    await fs.mkdir(path.join(folder, 'broken'));
+    await fs.mkdir(path.join(folder, 'broken'), { recursive: true });
     await fs.writeFile(path.join(folder, 'broken', 'record.json'), '{"id": "bro');
     const store = open();
     expect(await store.list()).toEqual([]);

@@ -1,0 +1,103 @@
+import type { InspectorImage, InspectorSample, InspectorState } from '../../protocol/inspector.ts';
+import { bullets, grouped, sampleParts } from './markdownSample.ts';
+import { inline, target } from './markdownText.ts';
+
+/** A page image of the export: its file, or why there is none. */
+export type ExportedImage =
+  { readonly image: number; readonly file: string } | { readonly image: number; readonly missing: string };
+
+/** What is exported beside what the inspector shows. */
+export interface ExportOptions {
+  readonly state: InspectorState;
+  /** When the question was asked, ISO 8601; null when that is not known. */
+  readonly askedAt: string | null;
+  /** Name of the prompt, as the record has it. */
+  readonly prompt: string | null;
+  /** Which samples, from 0. */
+  readonly samples: readonly number[];
+  /** Their files are named as the Markdown file does. */
+  readonly images: readonly ExportedImage[];
+}
+
+/** A trajectory as a Markdown document: what was asked of whom, the page images, and each sample with its reward. */
+export function exportedMarkdown(options: ExportOptions): string {
+  const { state, samples } = options;
+  const chosen = samples.flatMap((index) => {
+    const sample = state.samples[index];
+    return sample ? [{ index, sample }] : [];
+  });
+  return [
+    `# ${inline(state.question ?? '') || 'Trajectory without a question'}`,
+    bullets(facts(options)),
+    ...notices(state),
+    ...(state.images.length === 0 ? [] : ['## Page images', ...images(options)]),
+    ...chosen.flatMap(({ index, sample }) => oneSample(sample, index, state)),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function oneSample(sample: InspectorSample, index: number, state: InspectorState): string[] {
+  if (state.samples.length === 1) return ['## Result', ...sampleParts(sample, state, '##')];
+  return [`## Sample ${index + 1} of ${state.samples.length}`, ...sampleParts(sample, state, '###')];
+}
+
+function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
+  const { documents, model, server, sampling, promptTokens, cachedTokens, imageTokens, reference } = state;
+  const parts = [
+    ...(imageTokens === null ? [] : [`${grouped(imageTokens)} of images`]),
+    ...(cachedTokens === null || cachedTokens === 0 ? [] : [`${grouped(cachedTokens)} cached`]),
+  ];
+  return [
+    ...documents.map(
+      ({ name, pages }) => `**Document:** ${inline(name)}${pages === '' ? '' : `, ${pagesOf(pages)}`}`,
+    ),
+    ...(model === null ? [] : [`**Model:** ${inline(model)}`]),
+    ...(server === null ? [] : [`**Server:** ${inline(server)}`]),
+    ...(prompt === null ? [] : [`**Prompt:** ${inline(prompt)}`]),
+    `**Dialect:** ${state.dialect}`,
+    ...(sampling === '' ? [] : [`**Sampling:** ${inline(sampling)}`]),
+    ...(askedAt === null ? [] : [`**Asked:** ${askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`]),
+    ...(promptTokens === null
+      ? []
+      : [`**Prompt tokens:** ${grouped(promptTokens)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`]),
+    `**Reference answer:** ${inline(reference) || 'none'}`,
+    ...(state.samples.length === 1
+      ? []
+      : [
+          `**Samples:** ${
+            samples.length === state.samples.length
+              ? `all ${state.samples.length}`
+              : `${samples.map((index) => index + 1).join(', ')} of ${state.samples.length}`
+          }`,
+        ]),
+  ];
+}
+
+const pagesOf = (pages: string): string => (/^\d+$/.test(pages) ? `page ${pages}` : `pages ${pages}`);
+
+function notices({ failure, notices: said }: InspectorState): string[] {
+  const failed = failure === null ? [] : [`This question failed: ${failure.message}`];
+  return [...failed, ...said].map((sentence) => `> ${inline(sentence)}`);
+}
+
+function images({ state, images: exported }: ExportOptions): string[] {
+  return state.images.map((image) => {
+    const found = exported.find((one) => one.image === image.image);
+    const title = `Image ${image.image}`;
+    const shown = found && 'file' in found ? `![${title}](${target(found.file)})\n\n` : '';
+    const missing = found && 'missing' in found ? `; not drawn: ${inline(found.missing)}` : '';
+    return `${shown}${title}: ${imageFacts(image)}${missing}`;
+  });
+}
+
+function imageFacts(image: InspectorImage): string {
+  const { document, page, width, height, tokens, tokensEstimated, textHeight } = image;
+  return [
+    `page ${page} of ${inline(document)}`,
+    ...(width === null || height === null ? [] : [`${width} × ${height} px`]),
+    ...(tokens === null ? [] : [`${tokensEstimated ? '~' : ''}${grouped(tokens)} tokens`]),
+    textHeight === null ? 'text height unknown' : `text ${textHeight.toFixed(1)} px high`,
+  ].join(', ');
+}

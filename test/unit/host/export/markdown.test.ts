@@ -1,0 +1,150 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import { lexer, walkTokens, type MarkedToken } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { exportedMarkdown, type ExportOptions } from '../../../../src/host/export/markdown.ts';
+import { GOOD_RESPONSE, RESPONSE, sample, state } from '../../../webview/inspector/states.ts';
+
+const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+
+const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
+  state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }),
+  askedAt: '2026-11-21T17:00:00.123Z',
+  prompt: 'lang2act',
+  samples: [0],
+  images: [
+    { image: 1, file: 'By how much-images/image-1.jpg' },
+    { image: 2, missing: 'The page is gone.' },
+  ],
+  ...change,
+});
+const expected = (name: string): string => path.join(import.meta.dirname, 'expected', name);
+
+describe('the export as Markdown', () => {
+  it('has all that is known of one sample, the steps and the text once each', async () => {
+    const markdown = exportedMarkdown(options());
+    await expect(markdown).toMatchFileSnapshot(expected('one.md.txt'));
+    expect(markdown.split('518.9 million euros')).toHaveLength(3);
+  });
+
+  it('has each sample that was chosen under its own heading', async () => {
+    const samples = [
+      sample({ verdict: 'wrong', verdictBy: 'person' }),
+      sample({ text: GOOD_RESPONSE, verdict: 'right', verdictBy: 'judge', tokensEstimated: true }),
+      sample({ text: RESPONSE.slice(0, 420), state: 'cancelled', finishReason: null }),
+      sample({ text: '', state: 'failed', finishReason: null, tokens: null, firstTokenAfter: null }),
+    ];
+    const shown = state({
+      samples,
+      failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },
+      notices: ['annual-report.pdf has changed since it was asked.'],
+    });
+    const all = exportedMarkdown(options({ state: shown, samples: [0, 1, 2, 3], images: [] }));
+    await expect(all).toMatchFileSnapshot(expected('all.md.txt'));
+    const second = exportedMarkdown(options({ state: shown, samples: [1], images: [] }));
+    expect(second).toContain('- **Samples:** 2 of 4');
+    expect(second.match(/^## Sample .*$/gm)).toEqual(['## Sample 2 of 4']);
+  });
+
+  it('has little to say of a file that a person has just begun', () => {
+    const bare = state({
+      source: 'file',
+      question: null,
+      documents: [],
+      images: [],
+      model: null,
+      server: null,
+      sampling: '',
+      promptTokens: null,
+      cachedTokens: null,
+      imageTokens: null,
+      reference: '',
+      numImages: null,
+      samples: [sample({ text: '<answer>7</answer>', tokens: null, firstTokenAfter: null })],
+    });
+    const markdown = exportedMarkdown(options({ state: bare, askedAt: null, prompt: null, images: [] }));
+    expect(markdown).toMatch(
+      /^# Trajectory without a question\n\n- \*\*Dialect:\*\* lang2act\n- \*\*Reference/,
+    );
+    expect(markdown).not.toContain('## Page images');
+  });
+});
+
+/** Pieces that Markdown, HTML and tables take for their own. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '```',
+        '````\n# no heading\n',
+        '\n\n# no heading\n\n',
+        '\n---\n',
+        '`',
+        '|',
+        '](javascript:alert(1))',
+        '![x](y)',
+        '<script>',
+        '<!--',
+        '&lt;',
+        '**',
+        '\\',
+        '~~~',
+        '\n> ',
+        '\n1. ',
+        '\r\n\t',
+        '[^1]: ',
+        '<think>',
+        '</think>',
+        '<description>',
+        '<tool name="a`b`` c" args="Image 1: | `x`">',
+        '</tool>',
+        '</description>',
+        '<answer>',
+        '</answer>',
+      ),
+      fc.string({ maxLength: 6 }),
+    ),
+    { maxLength: 14 },
+  )
+  .map((pieces) => pieces.join(''));
+
+/** All tokens of a document, those inside of others too. */
+function everyToken(markdown: string): MarkedToken[] {
+  const tokens: MarkedToken[] = [];
+  void walkTokens(lexer(markdown, { gfm: true }), (token) => {
+    tokens.push(token as MarkedToken);
+  });
+  return tokens;
+}
+
+describe('what a model wrote', () => {
+  it('is text in the document whatever it is: no heading, link, image or markup of its own', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (text, question, reference) => {
+        const shown = state({
+          question,
+          reference,
+          model: text,
+          documents: [{ name: reference, pages: '3', changed: false }],
+          images: [],
+          samples: [sample({ text, finishReason: question })],
+        });
+        const tokens = everyToken(exportedMarkdown(options({ state: shown, images: [] })));
+        const depths = tokens.flatMap((token) => (token.type === 'heading' ? [token.depth] : []));
+        expect(depths).toEqual(text === '' ? [1, 2] : [1, 2, 2, 2, 2, 2]);
+        const kinds = new Set<string>(tokens.map(({ type }) => type));
+        for (const kind of ['image', 'html', 'hr', 'def', 'del']) expect(kinds, kind).not.toContain(kind);
+        // Bare addresses may become links; nothing that runs may be one.
+        const links = tokens.flatMap((token) => (token.type === 'link' ? [token.href] : []));
+        expect(links.filter((href) => !/^(https?|mailto):/.test(href))).toEqual([]);
+        // Between its fences stands the text to the last character, its last line ended.
+        const blocks = tokens.flatMap((token) => (token.type === 'code' ? [token.raw] : []));
+        const whole = `${text.replace(/\r\n|\r/g, '\n').replace(/\n$/, '')}\n`;
+        expect(blocks.map((raw) => raw.replace(/^`+xml\n/, '').replace(/`+\n*$/, ''))).toEqual(
+          text === '' ? [] : [whole],
+        );
+      }),
+      { seed: SEED, numRuns: 600 },
+    );
+  });
+});

@@ -26,13 +26,27 @@ const ARGUMENTS = [
 export async function launchBrowser({ headless = true } = {}) {
   const executablePath = await ensureChromium();
   // The scripts end the browser themselves, after they have written what a failure leaves.
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     headless,
     args: ARGUMENTS,
     handleSIGINT: false,
     handleSIGTERM: false,
   });
+  await endStartup(browser);
+  return browser;
+}
+
+/**
+ * Lets Chromium end its start by itself. Until the first page of a browser has been loaded and idle for a second, or
+ * for a minute where no page ever is, Chromium runs no task of the lowest priority; the update of a service worker is
+ * one, and VS Code waits for that before it shows another webview. A workbench at work is not idle, so a page with
+ * nothing to do is opened beside it.
+ * @param {Browser} browser
+ */
+async function endStartup(browser) {
+  const page = await browser.newPage();
+  await page.goto('data:text/html,<title>Nothing to do</title>');
 }
 
 /**

@@ -130,12 +130,15 @@ it('leads from selected pages to an explained answer', { timeout: 3 * READING },
 it('works without a mouse', { timeout: 2 * READING }, async (test) => {
   const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: REPORT } }, viewport });
   const { keyboard } = workbench.page;
-  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).waitFor();
   // Quick Open shows the document; the document view has the focus then.
-  await keyboard.press('Control+p');
-  await keyboard.type('report.pdf');
-  await workbench.quickPick('report.pdf').waitFor();
-  await keyboard.press('Enter');
+  await workbench.openDocument('report.pdf', async () => {
+    await keyboard.press('Control+p');
+    await workbench.quickInput.box.waitFor();
+    await keyboard.type('report.pdf');
+    await workbench.quickPick('report.pdf').waitFor();
+    await keyboard.press('Enter');
+    await workbench.tab('report.pdf').waitFor();
+  });
   const view = await workbench.webview('report.pdf');
   await view.locator('.page canvas').first().waitFor();
   // The thumbnails: down to page 4, which Space chooses.

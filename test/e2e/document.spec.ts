@@ -12,9 +12,7 @@ const report = path.join(documents, 'annual-report.pdf');
 const second = path.join(documents, 'second-report.pdf');
 
 async function view(workbench: Workbench, file: string): Promise<FrameLocator> {
-  // A file that is opened before VS Code has read the extensions is opened as text.
-  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).waitFor();
-  await workbench.openFile(file);
+  await workbench.openDocument(file);
   return workbench.webview(file);
 }
 

@@ -12,17 +12,12 @@ export const TRAJECTORY = path.join(root, 'media/sample/revenue-growth.trajector
 /** How long the offline reader may take on two busy cores, milliseconds. */
 export const READING = 90_000;
 
-/**
- * How long a question may take to be sent and its inspector to open, milliseconds. VS Code looks for a newer service
- * worker of its own before it shows another webview, and on busy cores that alone has taken half a minute.
- */
-const SENDING = 90_000;
+/** How long a question may take to be sent and its inspector to open, milliseconds. */
+const SENDING = 30_000;
 
 /** Opens a document of the workspace in the document view and waits for its first page. */
 export async function openDocument(workbench: Workbench, file: string): Promise<FrameLocator> {
-  // A file that is opened before VS Code has read the extensions is opened as text.
-  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).waitFor();
-  await workbench.openFile(file);
+  await workbench.openDocument(file);
   const view = await workbench.webview(file);
   await view.locator('.page canvas').first().waitFor();
   return view;

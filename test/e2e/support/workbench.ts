@@ -2,7 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import type { Folders } from '../../../scripts/lib/vscodeServer.mjs';
-import { findWebview, runFromPalette, waitForWorkbench } from '../../../scripts/lib/workbenchPage.mjs';
+import {
+  findWebview,
+  runFromPalette,
+  STEP_TIMEOUT,
+  waitForWorkbench,
+} from '../../../scripts/lib/workbenchPage.mjs';
 
 /** VS Code's own themes, one of each kind. */
 export type Theme = 'Dark 2026' | 'Light 2026' | 'Default High Contrast' | 'Default High Contrast Light';
@@ -128,6 +133,26 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     await this.explorerItem(name).dblclick();
     await this.tab(name).waitFor();
+  }
+
+  /**
+   * Opens a document with its own editor; `open` opens it as a person would. VS Code knows the editors of extensions
+   * only once it has been idle for the first time, and opens a file as text before that: such an editor is closed, and
+   * the file opened again.
+   */
+  async openDocument(name: string, open: () => Promise<void> = () => this.openFile(name)): Promise<void> {
+    const editor = this.page.locator('.editor-group-container.active .editor-instance');
+    const custom = editor.locator('> [id^="webview-editor-element-"]');
+    const text = editor.locator('.monaco-editor, .monaco-editor-pane-placeholder');
+    const deadline = Date.now() + STEP_TIMEOUT;
+    for (;;) {
+      await open();
+      await custom.or(text).first().waitFor({ state: 'attached' });
+      if ((await custom.count()) > 0) return;
+      if (Date.now() > deadline) throw new Error(`${name} is opened as text.`);
+      await this.run('View: Close Editor');
+      await this.tab(name).waitFor({ state: 'detached' });
+    }
   }
 
   /** The text editor that has, or last had, the focus. */

@@ -13,7 +13,8 @@ import {
   type DocumentPageOptions,
   type DocumentSite,
 } from './documentPage.ts';
-import { launchBrowser, root, THEMES } from './webviewPage.ts';
+import { launchBrowser } from '../../../scripts/lib/browser.mjs';
+import { root, THEMES } from './webviewPage.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -4,11 +4,11 @@ import path from 'node:path';
 import axeCore from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../../scripts/lib/browser.mjs';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from '../inspector/states.ts';
 import {
   bundleWebview,
-  launchBrowser,
   openWebview,
   posted,
   root,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -48,25 +48,6 @@ export async function bundleWebview(entry: string): Promise<Bundle> {
   });
   const text = (end: string): string => outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
   return { script: text('.js'), style: text('.css'), metafile };
-}
-
-/** Starts the browser; VS Code's own renderer is the same engine. */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['PAGETRACE_CHROMIUM'] ?? '/usr/bin/chromium';
-  if (!fs.existsSync(executablePath))
-    throw new Error(`Chromium is needed for this test and is not at ${executablePath}.`);
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
 }
 
 const ORIGIN = 'http://webview.test';

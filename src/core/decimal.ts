@@ -71,26 +71,25 @@ function ofMillionths(units: number): string {
   return HUNDREDTHS[units / HUNDREDTH + 200] ?? String(units / MILLION);
 }
 
-/** The sum of `decimals`; `0` of none. Throws RangeError on a text that is not a plain decimal. */
-export function sum(decimals: readonly string[]): string {
-  let units = 0;
-  for (const decimal of decimals) units += millionths(decimal);
-  return Math.abs(units) < MOST_UNITS ? ofMillionths(units) : sumExactly(decimals);
+/** `a` plus `b`. Throws RangeError on a text that is not a plain decimal. */
+export function add(a: string, b: string): string {
+  const units = millionths(a) + millionths(b);
+  return Math.abs(units) < MOST_UNITS ? ofMillionths(units) : format(addExactly(parse(a), parse(b)));
 }
 
-function sumExactly(decimals: readonly string[]): string {
-  let total: Scaled = { units: 0n, scale: 0 };
-  for (const decimal of decimals) {
-    const next = parse(decimal);
-    const scale = Math.max(total.scale, next.scale);
-    total = { units: unitsAt(total, scale) + unitsAt(next, scale), scale };
-  }
-  return format(total);
+/** The sum of `decimals`; `0` of none. Throws RangeError on a text that is not a plain decimal. */
+export function sum(decimals: readonly string[]): string {
+  return decimals.reduce((total, next) => add(total, next), '0');
+}
+
+function addExactly(a: Scaled, b: Scaled): Scaled {
+  const scale = Math.max(a.scale, b.scale);
+  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
 }
 
 /** `a` minus `b`. Throws RangeError on a text that is not a plain decimal. */
 export function subtract(a: string, b: string): string {
-  return sum([a, negate(b)]);
+  return add(a, negate(b));
 }
 
 /** `a` times `b`. Throws RangeError on a text that is not a plain decimal. */

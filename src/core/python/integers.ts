@@ -6,6 +6,9 @@ export type PythonInt = number | bigint;
 /** CPython 3.11 refuses (ValueError) to read an int from more digits than this, leading zeros counted. */
 export const MOST_DIGITS = 4300;
 
+/** Every integer of this many digits is exact as a double. */
+const EXACT_DIGITS = 15;
+
 /** What is left of the modulus that CPython hashes ints with: 2^61 - 1 on 64-bit builds. */
 const HASH_MODULUS = (1n << 61n) - 1n;
 
@@ -14,13 +17,30 @@ const HASH_MODULUS = (1n << 61n) - 1n;
  * It knows no limit of digits; callers who need CPython's compare the count with MOST_DIGITS.
  */
 export function readInt(digits: string): PythonInt {
-  if (/^[0-9]{1,15}$/.test(digits)) return Number(digits);
+  return readIntAt(digits, 0, digits.length);
+}
+
+/** As `readInt`, of the digits of `text` from `start` to `end`. */
+export function readIntAt(text: string, start: number, end: number): PythonInt {
+  const short = end - start <= EXACT_DIGITS ? readAscii(text, start, end) : NaN;
+  if (!Number.isNaN(short)) return short;
   let ascii = '';
-  for (const digit of digits) ascii += String(digitValue(digit.codePointAt(0) ?? 0));
+  for (const digit of text.slice(start, end)) ascii += String(digitValue(digit.codePointAt(0) ?? 0));
   const significant = ascii.replace(/^0+/, '');
-  if (significant.length <= 15) return Number(significant);
+  if (significant.length <= EXACT_DIGITS) return Number(significant);
   const whole = BigInt(significant);
   return whole <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(whole) : whole;
+}
+
+/** The number of ASCII digits; NaN where another character stands among them. */
+function readAscii(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return NaN;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 /** CPython's hash of a non-negative int on a 64-bit build. */

@@ -1,7 +1,7 @@
 import { skipDigits } from '../python/digits.ts';
 import { lowerUnit, standsIgnoringCase } from '../python/ignoreCase.ts';
 import { skipSpace } from '../python/strip.ts';
-import { MOST_DIGITS, readInt } from '../python/integers.ts';
+import { MOST_DIGITS, readIntAt } from '../python/integers.ts';
 import type { PythonInt } from '../python/integers.ts';
 import type { Span } from '../span.ts';
 
@@ -29,7 +29,6 @@ export const isInRange = (image: PythonInt, numImages: number): boolean => image
 
 /** What people put between `Image` and its number instead of white space; some of it cannot be seen. */
 const JOINTS: ReadonlySet<string> = new Set('-#:_([\u00ad\u200b\u2060\ufeff');
-const LIST_WORDS = [',', '&', 'and', 'or'] as const;
 /** White space that a person would pass over in one of the forms that the reward does not read. */
 const MOST_SPACE = 8;
 
@@ -38,7 +37,7 @@ const MOST_SPACE = 8;
  * first naming. What else is met is added to `asides`.
  */
 export function namedImages(response: string, part: Span, numImages: number, asides: Asides): NamedImage[] {
-  const named: NamedImage[] = [];
+  let named: NamedImage[] = [];
   const { end } = part;
   let at = part.start;
   while (at < end) {
@@ -54,12 +53,14 @@ export function namedImages(response: string, part: Span, numImages: number, asi
       at = Math.max(wordEnd, stop);
       continue;
     }
-    const image = readInt(response.slice(digitsStart, digitsEnd));
+    const image = readIntAt(response, digitsStart, digitsEnd);
     const span = { start, end: digitsEnd };
     if (isTooLong(response, digitsStart, digitsEnd)) asides.tooLong.push(span);
     const listStop = listEnd(response, digitsEnd, end, numImages);
     if (listStop > digitsEnd) asides.lists.push({ start, end: listStop });
-    named.push({ image, span });
+    // Most texts name one image, and a list that is made with it has no room set aside for more.
+    if (named.length === 0) named = [{ image, span }];
+    else named.push({ image, span });
     at = digitsEnd;
   }
   if (named.length < 2) return named;
@@ -84,13 +85,29 @@ function unreadEnd(response: string, at: number, end: number): number {
 /** Where the second number of a list ends, if it names an image of the request; `at` without one. */
 function listEnd(response: string, at: number, end: number, numImages: number): number {
   const word = skipSomeSpace(response, at, end);
-  const joint = LIST_WORDS.find((candidate) => response.startsWith(candidate, word));
-  if (joint === undefined) return at;
-  const digits = skipSomeSpace(response, word + joint.length, end);
-  if (digits === word + joint.length) return at;
+  const next = word + listWordLength(response, word);
+  if (next === word) return at;
+  const digits = skipSomeSpace(response, next, end);
+  if (digits === next) return at;
   const stop = skipDigits(response, digits, end);
   if (stop === digits || stop - digits > 15) return at;
-  return isInRange(readInt(response.slice(digits, stop)), numImages) ? stop : at;
+  return isInRange(readIntAt(response, digits, stop), numImages) ? stop : at;
+}
+
+/** How long the word is that joins a list at `at`; 0 where none stands there. */
+function listWordLength(response: string, at: number): number {
+  // Nearly always a colon or a letter that begins none: told by one character, not by comparing four words.
+  switch (response.charAt(at)) {
+    case ',':
+    case '&':
+      return 1;
+    case 'a':
+      return response.startsWith('and', at) ? 3 : 0;
+    case 'o':
+      return response.startsWith('or', at) ? 2 : 0;
+    default:
+      return 0;
+  }
 }
 
 function skipSomeSpace(response: string, at: number, end: number): number {

@@ -1,7 +1,7 @@
 import { stripSpan } from '../python/strip.ts';
 import type { Span } from '../span.ts';
-import { findMarks } from './marks.ts';
-import type { Lang2ActTag, Mark } from './marks.ts';
+import { closingEnd, findMarks, openingEnd } from './marks.ts';
+import type { Lang2ActTag, Marks, TagMarks } from './marks.ts';
 import type { EntryParts } from './parts.ts';
 import { COUNTED_STEPS, readToolOpening } from './toolOpening.ts';
 import type { ToolOpening } from './toolOpening.ts';
@@ -29,12 +29,7 @@ export interface FormatCheck {
   readonly parsed: Contents | null;
   /** Every `<tool` of the response, left to right; empty where the check ended before it looked at them. */
   readonly openings: readonly ToolOpening[];
-  readonly marks: readonly Mark[];
-}
-
-interface TagPair {
-  readonly open: Mark;
-  readonly close: Mark;
+  readonly marks: Marks;
 }
 
 /**
@@ -51,75 +46,56 @@ export function checkLang2ActFormat(response: string): FormatCheck {
     openings: [],
     marks,
   });
-  const think = pairOf('think', marks);
-  if ('code' in think) return invalid([think]);
-  const description = pairOf('description', marks);
-  if ('code' in description) return invalid([description]);
-  const answer = pairOf('answer', marks);
-  if ('code' in answer) return invalid([answer]);
+  const { think, description, answer } = marks;
+  const unpaired = pairError(think) ?? pairError(description) ?? pairError(answer);
+  if (unpaired !== null) return invalid([unpaired]);
 
   const orderErrors: FormatError[] = [];
-  if (think.close.start > description.open.end) {
-    orderErrors.push(orderError('description', 'think', description));
-  }
-  if (description.close.start > answer.open.end) {
-    orderErrors.push(orderError('answer', 'description', answer));
-  }
+  if (think.close > openingEnd('description', description.open))
+    orderErrors.push(orderError(description, 'think'));
+  if (description.close > openingEnd('answer', answer.open))
+    orderErrors.push(orderError(answer, 'description'));
   if (orderErrors.length > 0) return invalid(orderErrors);
 
   const parsed = {
-    think: stripSpan(response, think.open.end, think.close.start),
-    description: stripSpan(response, description.open.end, description.close.start),
-    answer: stripSpan(response, answer.open.end, answer.close.start),
+    think: stripSpan(response, openingEnd('think', think.open), think.close),
+    description: stripSpan(response, openingEnd('description', description.open), description.close),
+    answer: stripSpan(response, openingEnd('answer', answer.open), answer.close),
   };
-  const openings: ToolOpening[] = [];
-  for (const { name, closes, start } of marks) {
-    if (name === 'tool' && !closes) openings.push(readToolOpening(response, start));
-  }
+  const openings = marks.toolOpenings.map((start) => readToolOpening(response, start));
   const leak = leakage(parsed.description, openings);
   return leak === null ? { valid: true, errors: [], parsed, openings, marks } : invalid([leak]);
 }
 
-function pairOf(tag: Lang2ActTag, marks: readonly Mark[]): TagPair | FormatError {
-  let opened = 0;
-  let closed = 0;
-  let open: Mark | null = null;
-  let close: Mark | null = null;
-  let second: Mark | null = null;
-  for (const mark of marks) {
-    if (mark.name !== tag) continue;
-    if ((mark.closes ? closed++ : opened++) > 0) second ??= mark;
-    else if (mark.closes) close = mark;
-    else open = mark;
-  }
-  if (opened !== 1 || closed !== 1 || open === null || close === null) {
+/** What is wrong with a tag that must be opened once, and closed once after it; null where nothing is. */
+function pairError({ tag, opened, closed, open, close, again }: TagMarks): FormatError | null {
+  if (opened !== 1 || closed !== 1) {
+    const only = open >= 0 ? openingAt(tag, open) : close >= 0 ? closingAt(tag, close) : null;
     return {
       code: 'tag-count',
       message: `Tag <${tag}> must appear exactly once.`,
       detail: `It is ${times('opened', opened)} and ${times('closed', closed)}.`,
-      span: spanOf(second ?? open ?? close),
+      span: again ?? only,
     };
   }
-  if (open.start >= close.start) {
-    return {
-      code: 'tag-malformed',
-      message: `Tag <${tag}> malformed.`,
-      detail: 'It is closed before it is opened.',
-      span: spanOf(close),
-    };
-  }
-  return { open, close };
+  if (open < close) return null;
+  return {
+    code: 'tag-malformed',
+    message: `Tag <${tag}> malformed.`,
+    detail: 'It is closed before it is opened.',
+    span: closingAt(tag, close),
+  };
 }
 
-const spanOf = (mark: Mark | null): Span | null =>
-  mark === null ? null : { start: mark.start, end: mark.end };
+const openingAt = (tag: Lang2ActTag, start: number): Span => ({ start, end: openingEnd(tag, start) });
+const closingAt = (tag: Lang2ActTag, start: number): Span => ({ start, end: closingEnd(tag, start) });
 
-function orderError(later: Lang2ActTag, earlier: Lang2ActTag, { open }: TagPair): FormatError {
+function orderError({ tag, open }: TagMarks, earlier: Lang2ActTag): FormatError {
   return {
     code: 'tag-order',
-    message: `Order Error: <${later}> must follow <${earlier}>.`,
-    detail: `<${later}> is opened before <${earlier}> is closed.`,
-    span: spanOf(open),
+    message: `Order Error: <${tag}> must follow <${earlier}>.`,
+    detail: `<${tag}> is opened before <${earlier}> is closed.`,
+    span: openingAt(tag, open),
   };
 }
 

@@ -73,22 +73,18 @@ export function toolNotes(
     const message = `Of ${quoted(response.slice(start, end))} the reward reads the first number only.`;
     notes.push(warning('image-list-not-read', message, start, end));
   }
-  for (const tool of tools) {
-    const name = response.slice(tool.name.start, tool.name.end);
-    if (!LANG2ACT_ALLOWED.has(name)) notes.push(...caseNote(name, tool.name));
+  for (const { name: span } of scored.unknown) {
+    const name = response.slice(span.start, span.end);
+    const meant = name.toLowerCase();
+    if (!LANG2ACT_ALLOWED.has(meant)) continue;
+    const message = `The reward knows \`${meant}\`, in lower case; for it ${quoted(name)} is an unknown tool.`;
+    notes.push(warning('tool-name-case', message, span.start, span.end));
   }
   return notes;
 }
 
 function warning(code: string, message: string, start: number, end: number): Finding {
   return { code, severity: 'warning', span: { start, end }, message };
-}
-
-function caseNote(name: string, { start, end }: Span): Finding[] {
-  const meant = name.toLowerCase();
-  if (!LANG2ACT_ALLOWED.has(meant)) return [];
-  const message = `The reward knows \`${meant}\`, in lower case; for it ${quoted(name)} is an unknown tool.`;
-  return [warning('tool-name-case', message, start, end)];
 }
 
 /** Tool calls, as a person reads them, that are not among those that the reward sees. */

@@ -5,6 +5,7 @@ import type { Span } from '../span.ts';
 import { beginsWithImage, isInRange, namedImages } from './images.ts';
 import type { Asides, NamedImage } from './images.ts';
 import type { FormatCheck } from './lang2actFormat.ts';
+import { closingEnd } from './marks.ts';
 import type { Decimal } from './model.ts';
 import type { EntryParts } from './parts.ts';
 import { OPENING_STEPS } from './toolOpening.ts';
@@ -59,6 +60,8 @@ export interface ToolScore {
   readonly deductions: readonly EntryParts[];
   /** The first image number that was held against the number of images; null when none was. */
   readonly comparedImage: Span | null;
+  /** The tool calls whose name is not one of the allowed tools. */
+  readonly unknown: readonly SeenTool[];
   readonly asides: Asides;
 }
 
@@ -70,19 +73,20 @@ export function seenTools(response: string, { openings, marks }: FormatCheck, de
   const tools: SeenTool[] = [];
   if (openings.length === 0) return tools;
   let free = description.start;
-  const closings = marks.filter(({ name, closes }) => name === 'tool' && closes);
+  const closings = marks.toolClosings;
   let next = 0;
   for (const { start, steps, stop, nameStart, nameEnd, argsStart, argsEnd } of openings) {
     if (start < free || steps < OPENING_STEPS.length || stop > description.end) continue;
-    while ((closings[next]?.start ?? Infinity) < stop) next++;
+    while ((closings[next] ?? Infinity) < stop) next++;
     const closing = closings[next];
-    if (closing === undefined || closing.end > description.end) break;
-    const { end } = closing;
+    if (closing === undefined) break;
+    const end = closingEnd('tool', closing);
+    if (end > description.end) break;
     tools.push({
       span: { start, end },
       name: stripSpan(response, nameStart, nameEnd),
       args: stripSpan(response, argsStart, argsEnd),
-      body: stripSpan(response, stop, closing.start),
+      body: stripSpan(response, stop, closing),
     });
     free = end;
   }
@@ -100,7 +104,8 @@ export function scoreTools(
   numImages: number,
 ): ToolScore {
   const asides: Asides = { tooLong: [], unread: [], lists: [] };
-  if (tools.length === 0) return { score: 0, deductions: [NONE_SEEN], comparedImage: null, asides };
+  if (tools.length === 0)
+    return { score: 0, deductions: [NONE_SEEN], comparedImage: null, unknown: [], asides };
   const thought = new Set<PythonInt>();
   for (const { image } of namedImages(response, think, numImages, asides)) thought.add(image);
   const deductions: EntryParts[] = [];
@@ -110,6 +115,7 @@ export function scoreTools(
     numImages,
     deductions,
     asides,
+    unknown: [],
     score: 1,
     comparedImage: null,
   };
@@ -119,7 +125,8 @@ export function scoreTools(
     const reason = `${tools.length} tool calls are seen; the reward takes up to ${MOST_TOOLS}.`;
     deduct(scoring, 'too-many-tools', reason, excess.span, null);
   }
-  return { score: Math.max(0, scoring.score), deductions, comparedImage: scoring.comparedImage, asides };
+  const { unknown, comparedImage } = scoring;
+  return { score: Math.max(0, scoring.score), deductions, comparedImage, unknown, asides };
 }
 
 const NONE_SEEN: EntryParts = {
@@ -138,6 +145,7 @@ interface Scoring {
   readonly numImages: number;
   readonly deductions: EntryParts[];
   readonly asides: Asides;
+  readonly unknown: SeenTool[];
   /** In the reference's doubles, lessened in its order. */
   score: number;
   comparedImage: Span | null;
@@ -161,6 +169,7 @@ function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
   if (!LANG2ACT_ALLOWED.has(name)) {
     const reason = `${quoted(name)} is not one of the eight tools that the reward knows.`;
     deduct(scoring, 'unknown-tool', reason, tool.name, index);
+    scoring.unknown.push(tool);
     return;
   }
   if (!NUMERIC.has(name)) deductPlace(scoring, tool, name, index);

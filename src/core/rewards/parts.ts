@@ -1,4 +1,4 @@
-import { multiply, negate, ofNumber, subtract, sum } from '../decimal.ts';
+import { add, multiply, negate, ofNumber, subtract } from '../decimal.ts';
 import type { Finding, Span } from '../span.ts';
 import type { Component, Decimal, Entry, ProfileName, Score, Verdict } from './model.ts';
 
@@ -27,7 +27,8 @@ export function component({ key, title, weight, scope, deductions, floor }: Comp
     return { key, title, weight, start: '1', value: '1', paid: weight, most: weight, entries: [], scope };
   }
   const entries = deductions.map((deduction) => weighted('deduction', deduction, weight));
-  let value = sum(['1', ...deductions.map(({ amount }) => amount)]);
+  let value = '1';
+  for (const { amount } of deductions) value = add(value, amount);
   if (floor !== null && value.startsWith('-')) {
     const amount = negate(value);
     entries.push(
@@ -109,9 +110,8 @@ export function assemble(parts: ScoreParts): Score {
   const ifRight = judged ? parts.overall(1) : ifWrong;
   let overall: number | null = ifWrong;
   if (judged && verdict !== 'wrong') overall = verdict === 'right' ? ifRight : null;
-  const payments: Decimal[] = [];
-  for (const { paid } of components) if (paid !== null) payments.push(paid);
-  const paid = sum(payments);
+  let paid: Decimal = '0';
+  for (const component of components) if (component.paid !== null) paid = add(paid, component.paid);
   const shown = ofNumber(overall ?? ifWrong);
   const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid))];
   return { profile, overall, ifWrong, ifRight, components, adjustments, notes };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashInt, readInt } from '../../../src/core/python/integers.ts';
+import { hashInt, readInt, readIntAt } from '../../../src/core/python/integers.ts';
 import { round } from '../../../src/core/python/round.ts';
 import { setOrder } from '../../../src/core/python/setOrder.ts';
 
@@ -14,6 +14,8 @@ describe('int', () => {
     expect(readInt('0'.repeat(5000))).toBe(0);
     expect(readInt('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
     expect(readInt('9007199254740992')).toBe(9007199254740992n);
+    expect(readIntAt('Image 12:', 6, 8)).toBe(12);
+    expect(readIntAt('Image \u0661\u0662:', 6, 8)).toBe(12);
   });
 
   test('gives equal numbers the same value whatever their digits', () => {

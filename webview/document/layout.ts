@@ -144,9 +144,21 @@ export function topOf(layout: Layout, anchor: Anchor): number {
   return anchor.offset === 0 ? Math.max(0, box.top - GAP) : box.top + anchor.offset * box.height;
 }
 
+/** The horizontal scroll position at which the middle of the pages is in the middle of the view. */
+export function centredLeft(layout: Layout, viewWidth: number): number {
+  return Math.max(0, (layout.width - viewWidth) / 2);
+}
+
 /** The largest zoom at which a document of this height (at zoom 1) can still be laid out. */
 export function largestZoom(heightAtOne: number): number {
   return Math.max(ZOOM_LIMITS.min, Math.min(ZOOM_LIMITS.max, MAX_HEIGHT / Math.max(1, heightAtOne)));
+}
+
+/** The page that a zoom is measured by: the widest of all for the width, so that none reaches out of the view. */
+export function fittedSize(zoom: Zoom, sizes: readonly PageSize[], page: PageSize): PageSize {
+  return zoom === 'width'
+    ? sizes.reduce((widest, size) => (size.width > widest.width ? size : widest), page)
+    : page;
 }
 
 /** The factor that a zoom comes to for a page in a view. */

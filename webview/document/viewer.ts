@@ -2,6 +2,8 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { DocumentState, ToDocument, Zoom } from '../../src/protocol/document.ts';
 import {
   anchorAt,
+  centredLeft,
+  fittedSize,
   GAP,
   holdAt,
   largestZoom,
@@ -9,6 +11,7 @@ import {
   livePages,
   mainPage,
   nextZoom,
+  pageBox,
   scaleOf,
   scrollFor,
   topOf,
@@ -52,6 +55,11 @@ export function createViewer(deps: ViewerDeps): Viewer {
   let anchor: Anchor = { page: 1, offset: 0 };
   let hold: Hold | null = null;
   let fitPage = 1;
+  /** A page to show once the document is there, whatever place was kept. */
+  let jump: number | null = null;
+  /** Where the pages that are in the DOM would be centred, and how far to the right of that the view stands. */
+  let centre = 0;
+  let aside = 0;
   const queue = createPaintQueue(limits.paint);
 
   const pageCount = computed(() => sizes.value.length);
@@ -76,36 +84,43 @@ export function createViewer(deps: ViewerDeps): Viewer {
   const fit = (): void => {
     const { width, height } = view.peek();
     if (width === 0 || height === 0) return;
-    scale.value = scaleOf(zoom.peek(), sizeOf(fitPage), view.peek(), largest());
+    const size = fittedSize(zoom.peek(), sizes.peek(), sizeOf(fitPage));
+    scale.value = scaleOf(zoom.peek(), size, view.peek(), largest());
   };
 
   const applyScroll = (left: number | null, top: number): void => {
     if (scroller === null) return;
     scroller.scrollTop = top;
-    if (left !== null) scroller.scrollLeft = left;
+    if (left !== null) {
+      scroller.scrollLeft = left;
+      aside = scroller.scrollLeft - centre;
+    }
     scrollTop.value = scroller.scrollTop;
   };
 
   const goTo = (to: number, offset = 0): void => {
-    const wanted = Math.min(Math.max(1, to), Math.max(1, pageCount.peek()));
+    const aim = Math.min(Math.max(1, to), Math.max(1, pageCount.peek()));
     batch(() => {
-      anchor = { page: wanted, offset };
-      applyScroll(null, topOf(layout.peek(), anchor));
-      forced.value = { page: wanted, top: scrollTop.peek() };
+      anchor = { page: aim, offset };
+      // Of pages wider than the view a narrow one may be wholly beside it.
+      const beside = Math.abs(aside) >= (view.peek().width + pageBox(layout.peek(), aim).width) / 2;
+      applyScroll(beside ? centre : null, topOf(layout.peek(), anchor));
+      forced.value = { page: aim, top: scrollTop.peek() };
     });
   };
 
-  const zoomTo = (wanted: Zoom, point: { x: number; y: number } | null): void => {
+  const zoomTo = (to: Zoom, point: { x: number; y: number } | null): void => {
     const { width, height } = view.peek();
     batch(() => {
       const around = point ?? { x: width / 2, y: height / 2 };
       const scroll = { left: scroller?.scrollLeft ?? 0, top: scrollTop.peek() };
       fitPage = page.peek();
       // A fit shows the page from where it was; a factor keeps what is under the pointer.
-      hold = typeof wanted === 'number' ? holdAt(layout.peek(), scroll, width, around) : null;
-      zoom.value = wanted;
+      hold = typeof to === 'number' ? holdAt(layout.peek(), scroll, width, around) : null;
+      if (typeof to !== 'number') aside = 0;
+      zoom.value = to;
       fit();
-      if (typeof wanted === 'number') zoom.value = scale.peek();
+      if (typeof to === 'number') zoom.value = scale.peek();
     });
   };
 
@@ -125,6 +140,8 @@ export function createViewer(deps: ViewerDeps): Viewer {
   const show = (opened: ViewedDocument, first: number, size: PageSize): void => {
     const count = opened.pageCount;
     const at = anchor;
+    // Another page may have been asked for while the size of the first one was read.
+    const start = Math.min(jump ?? at.page, count);
     const past = sizes.peek();
     batch(() => {
       document.value = opened;
@@ -135,8 +152,10 @@ export function createViewer(deps: ViewerDeps): Viewer {
           : Array.from({ length: count }, () => size);
       selection.value = within(selection.peek(), count);
       pinned.value = [];
-      anchor = { page: first, offset: first === at.page ? at.offset : 0 };
-      fitPage = first;
+      anchor = { page: start, offset: start === at.page ? at.offset : 0 };
+      fitPage = start;
+      if (jump !== null) forced.value = { page: start, top: 0 };
+      jump = null;
       fit();
       phase.value = { kind: 'ready' };
       notice.value = null;
@@ -146,7 +165,7 @@ export function createViewer(deps: ViewerDeps): Viewer {
   const opener = createOpener({
     rpc,
     load: deps.load,
-    page: () => anchor.page,
+    page: () => jump ?? anchor.page,
     loading: () => {
       if (document.peek() === null) phase.value = { kind: 'loading' };
     },
@@ -195,7 +214,7 @@ export function createViewer(deps: ViewerDeps): Viewer {
         budget.value = message.budget;
         return;
       case 'goto':
-        if (document.peek() === null) anchor = { page: message.page, offset: 0 };
+        if (document.peek() === null) jump = message.page;
         else goTo(message.page);
         return;
     }
@@ -315,6 +334,7 @@ export function createViewer(deps: ViewerDeps): Viewer {
     scrolled() {
       if (scroller === null) return;
       const top = scroller.scrollTop;
+      aside = scroller.scrollLeft - centre;
       if (top === scrollTop.peek()) return;
       batch(() => {
         scrollTop.value = top;
@@ -335,10 +355,11 @@ export function createViewer(deps: ViewerDeps): Viewer {
       if (scroller === null) return;
       const held = hold;
       hold = null;
+      centre = centredLeft(layout.peek(), view.peek().width);
       batch(() => {
         if (held === null) {
           const aim = forced.peek();
-          applyScroll(null, topOf(layout.peek(), anchor));
+          applyScroll(centre + aside, topOf(layout.peek(), anchor));
           if (aim !== null) forced.value = { page: aim.page, top: scrollTop.peek() };
         } else {
           const { left, top } = scrollFor(layout.peek(), held, view.peek().width);
@@ -351,7 +372,7 @@ export function createViewer(deps: ViewerDeps): Viewer {
       if (of > sizes.peek().length || sameSize(sizeOf(of), size)) return;
       batch(() => {
         sizes.value = sizes.peek().with(of - 1, size);
-        if (of === fitPage) fit();
+        if (of === fitPage || zoom.peek() === 'width') fit();
       });
     },
     painted(of, failure) {

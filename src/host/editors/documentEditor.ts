@@ -61,7 +61,9 @@ interface View {
   readonly panel: vscode.WebviewPanel;
   readonly send: (message: ToDocument) => void;
   shown: ActiveDocument;
-  /** A page to show once the view, which is hidden, is made again: what it kept itself is older. */
+  /** It was told what to show, and still shows it. */
+  ready: boolean;
+  /** A page to show once the view is ready: what it kept itself is older. */
   awaited: number | null;
 }
 
@@ -122,6 +124,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       panel,
       send,
       shown: { uri: file.uri, page, selection, pageCount: 0 },
+      ready: false,
       awaited: null,
     };
     this.#views.add(view);
@@ -148,6 +151,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       this.#changed();
       // A file system that sends no events is looked at whenever the person comes back.
       if (panel.visible) void file.look();
+      else view.ready = false;
     });
     panel.onDidDispose(() => {
       this.#views.delete(view);
@@ -174,7 +178,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       await vscode.commands.executeCommand('vscode.openWith', uri, viewTypes.document);
       return;
     }
-    if (open.panel.visible) open.send({ type: 'goto', page });
+    if (open.ready) open.send({ type: 'goto', page });
     else open.awaited = page;
     open.panel.reveal(undefined, false);
   }
@@ -245,6 +249,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       });
       if (view.awaited !== null) view.send({ type: 'goto', page: view.awaited });
       view.awaited = null;
+      view.ready = true;
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       view.send({ type: 'failed', message, hint: hint ?? '' });

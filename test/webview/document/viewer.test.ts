@@ -7,6 +7,7 @@ import type {
   FromDocument,
 } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
+import { GAP, MARGIN } from '../../../webview/document/layout.ts';
 import { createSurface, type Surface } from '../../../webview/document/surface.ts';
 import { MAX_LIVE_PAGES } from '../../../webview/document/viewerModel.ts';
 import {
@@ -107,6 +108,72 @@ describe('the state of the view', () => {
     expect(surface.viewer.page.value).toBe(5);
     expect(surface.viewer.zoom.value).toBe(2);
     expect(surface.viewer.selection.value.pages).toEqual([2]);
+  });
+
+  it('shows the page that was asked for before the document was there, whatever place was kept', async () => {
+    const kept: DocumentPosition = { page: 5, top: 5, offset: 0.5, zoom: 2, selection: [] };
+    const { surface } = make(() => Promise.resolve(fake(9)), kept);
+    surface.viewer.receive({ type: 'goto', page: 7 });
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.laidOut();
+    expect(surface.viewer.page.value).toBe(7);
+  });
+
+  it('shows the page that was asked for while the size of the first one was read', async () => {
+    let tell = (_size: { width: number; height: number }): void => undefined;
+    const size = new Promise<{ width: number; height: number }>((resolve) => (tell = resolve));
+    const { surface, sent } = make(() => Promise.resolve({ ...fake(9), size: () => size }));
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.receive({ type: 'goto', page: 8 });
+    tell({ width: 100, height: 200 });
+    await rest();
+    surface.viewer.laidOut();
+    await rest();
+    expect(surface.viewer.page.value).toBe(8);
+    expect(sent.at(-1)).toMatchObject({ type: 'view', page: 8, top: 8, offset: 0 });
+  });
+
+  it('fits the widest page that is known to the width, and the page that is looked at to the whole view', async () => {
+    const { surface } = make(() => Promise.resolve(fake(9)));
+    const { viewer } = surface;
+    viewer.receive({ type: 'open', state: { ...state, zoom: 'width' }, assets });
+    await rest();
+    expect(viewer.layout.value.width).toBe(800);
+    viewer.sized(4, { width: 400, height: 100 });
+    expect(viewer.layout.value.width).toBe(800);
+    expect(viewer.scale.value).toBeCloseTo((800 - 2 * MARGIN) / 400, 6);
+    viewer.sized(4, { width: 50, height: 100 });
+    expect(viewer.scale.value).toBeCloseTo((800 - 2 * MARGIN) / 100, 6);
+    viewer.sized(4, { width: 4000, height: 100 });
+    viewer.setZoom('page');
+    expect(viewer.scale.value).toBeCloseTo((600 - 2 * GAP) / 200, 6);
+  });
+
+  it('keeps the pages in the middle when a wider one is found, and brings a page back that is beside the view', async () => {
+    const { surface, scroller } = make(() => Promise.resolve(fake(9)));
+    const { viewer } = surface;
+    viewer.receive({ type: 'open', state: { ...state, zoom: 4 }, assets });
+    await rest();
+    viewer.laidOut();
+    viewer.sized(4, { width: 400, height: 100 });
+    viewer.laidOut();
+    const centre = (4 * 400 + 2 * MARGIN - 800) / 2;
+    expect(scroller.scrollLeft).toBe(centre);
+    // Somewhat to the side is where the person wants to be; wholly beside the page nobody does.
+    scroller.scrollLeft = centre + 50;
+    viewer.scrolled();
+    viewer.goTo(6);
+    expect(scroller.scrollLeft).toBe(centre + 50);
+    scroller.scrollLeft = 0;
+    viewer.scrolled();
+    viewer.goTo(4);
+    expect(scroller.scrollLeft).toBe(0);
+    scroller.scrollLeft = centre - 600;
+    viewer.scrolled();
+    viewer.goTo(7);
+    expect(scroller.scrollLeft).toBe(centre);
   });
 
   it('reports where the person is, once they rest', async () => {

@@ -14,6 +14,8 @@ import { FrontMatterDiagnostics } from './host/language/frontMatterDiagnostics.t
 import { ApiKeys } from './host/services/apiKeys.ts';
 import { Asker } from './host/services/asker.ts';
 import { DocumentLibrary } from './host/services/documentLibrary.ts';
+import { fileVersion } from './host/services/files.ts';
+import { HeldDocuments } from './host/services/heldDocuments.ts';
 import { judgeWithModel } from './host/services/judge.ts';
 import { Notices } from './host/services/notices.ts';
 import { PageImages } from './host/services/pageImages.ts';
@@ -57,10 +59,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });
   const images = new PageImages(library);
   const prompts = new Prompts(path.join(context.extensionUri.fsPath, 'media', 'prompts'));
-  const heights = new PageTextHeights(library, servers);
+  const held = new HeldDocuments({
+    open: (uri) => library.open(uri),
+    version: fileVersion,
+  });
+  const heights = new PageTextHeights(held, servers);
   const editors = registerDocumentEditor(context, {
     passwords,
     textHeight: (uri, page) => heights.get(uri, page),
+    hold: (uri) => held.hold(uri),
     budget: () => heights.budget(),
     onDidChangeBudget: servers.onDidChange,
     ask: (uri) => void run(commands.ask, uri),
@@ -146,6 +153,7 @@ export function activate(context: vscode.ExtensionContext): void {
     servers,
     prompts,
     library,
+    held,
     editors,
     memory: context.globalState,
     trusted,

@@ -91,7 +91,7 @@ it('asks for the password of a document, again when it is wrong, and once more a
 
 it.for([
   ['an empty file', 'damaged-empty.pdf', 'damaged-empty.pdf is empty'],
-  ['a file that is no PDF', 'damaged-garbage.pdf', 'This file cannot be read as a PDF.'],
+  ['a file that is no PDF', 'damaged-garbage.pdf', 'it does not begin as a PDF does.'],
 ])('has a view of its own for %s', async ([, name = '', said = ''], test) => {
   const workbench = await server.open(test, { workspace: { [name]: { copy: path.join(documents, name) } } });
   const frame = await view(workbench, name);

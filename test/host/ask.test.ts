@@ -7,6 +7,8 @@ import { AskCommands } from '../../src/host/commands/ask.ts';
 import { ApiKeys } from '../../src/host/services/apiKeys.ts';
 import type { Draft } from '../../src/host/services/asker.ts';
 import { DocumentLibrary } from '../../src/host/services/documentLibrary.ts';
+import { fileVersion } from '../../src/host/services/files.ts';
+import { HeldDocuments } from '../../src/host/services/heldDocuments.ts';
 import { Passwords } from '../../src/host/services/passwords.ts';
 import { Prompts } from '../../src/host/services/prompts.ts';
 import { Servers } from '../../src/host/services/servers.ts';
@@ -91,6 +93,7 @@ beforeEach(() => {
     servers,
     prompts: new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts')),
     library,
+    held: new HeldDocuments({ open: (uri) => library.open(uri), version: fileVersion }),
     editors: { find: () => undefined },
     memory,
     trusted: () => trusted,

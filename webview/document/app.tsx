@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { damagedPdf } from '../../src/core/unreadable.ts';
 import { Button, ProgressRing } from '../shared/controls.tsx';
 import { FindBar } from './findBar.tsx';
 import { PageBar } from './pageBar.tsx';
@@ -80,6 +81,10 @@ function told(failure: OpenFailure, name: string): { title: string; text: string
           : 'Its pages are shown once the password is typed. The password is kept in memory only.',
         action: 'Enter Password',
       };
+    case 'unreadable': {
+      const { message, hint } = damagedPdf(name, failure.begins);
+      return { title: message, text: hint, action: 'Read Again' };
+    }
     case 'damaged':
       return { title: failure.message, text: failure.hint, action: 'Read Again' };
   }

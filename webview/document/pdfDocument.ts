@@ -1,5 +1,6 @@
 import type * as Pdfjs from 'pdfjs-dist';
 import type { DocumentAssets } from '../../src/protocol/document.ts';
+import { beginsAsPdf, PDF_HEADER_WITHIN } from '../../src/core/unreadable.ts';
 import { MAX_RANGE_BYTES } from '../../src/protocol/document.ts';
 import type { TextItem } from './find.ts';
 import { PIXELS_PER_POINT, type PageSize } from './layout.ts';
@@ -91,17 +92,14 @@ async function openPdf(
   crashed.catch(() => undefined);
   try {
     const pdf = await Promise.race([loading.promise, aborted, crashed]);
-    if (pdf.numPages === 0) throw new OpenError({ kind: 'empty' });
+    if (pdf.numPages === 0) throw new OpenError({ kind: 'unreadable', begins: true });
     return viewed(library, pdf, await labelsOf(pdf), end);
   } catch (error) {
     void end();
     if (error instanceof OpenError || request.signal.aborted) throw error;
     if (password.refused !== null) throw new OpenError({ kind: 'password', wrong: password.refused });
-    throw new OpenError({
-      kind: 'damaged',
-      message: 'This file cannot be read as a PDF.',
-      hint: `It may be cut off, or not be a PDF at all. The reader said: ${said(error)}`,
-    });
+    const head = await request.range(0, Math.min(PDF_HEADER_WITHIN, request.size), request.signal);
+    throw new OpenError({ kind: 'unreadable', begins: beginsAsPdf(head) });
   }
 }
 
@@ -118,11 +116,6 @@ function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
     });
   });
 }
-
-const said = (error: unknown): string => {
-  const text = error instanceof Error ? error.message : String(error);
-  return /[.!?]$/u.test(text) ? text : `${text}.`;
-};
 
 function rangeTransport(library: Library, request: OpenRequest): Pdfjs.PDFDataRangeTransport {
   const abort = new AbortController();

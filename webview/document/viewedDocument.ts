@@ -23,6 +23,8 @@ export interface ViewedDocument {
 export type OpenFailure =
   | { readonly kind: 'empty' }
   | { readonly kind: 'password'; readonly wrong: boolean }
+  /** The reader found no pages; `begins` says whether the file begins as a PDF does. */
+  | { readonly kind: 'unreadable'; readonly begins: boolean }
   | { readonly kind: 'damaged'; readonly message: string; readonly hint: string };
 
 /** Thrown by an opener; `failure` says which view is shown. */

@@ -130,7 +130,7 @@ export function createViewer(deps: ViewerDeps): Viewer {
       return;
     }
     notice.value =
-      failure.kind === 'damaged'
+      failure.kind === 'damaged' || failure.kind === 'unreadable'
         ? `The file on disk changed and cannot be read as a PDF. The pages shown are from before.`
         : failure.kind === 'empty'
           ? 'The file on disk is empty now. The pages shown are from before.'

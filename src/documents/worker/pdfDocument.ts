@@ -1,6 +1,7 @@
 import { PageTraceError } from '../../core/errors.ts';
 import { pdfPageRaster, type Size } from '../../core/geometry/imageSize.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
+import { damagedPdf } from '../../core/unreadable.ts';
 import type { OutlineItem, PageImage, PageInfo, PageText, Word } from '../model.ts';
 import { type ByteSource, withBlockCache } from './byteSource.ts';
 import { encodeImage } from './encode.ts';
@@ -204,9 +205,8 @@ function openError(name: string, code: number, hadPassword: boolean, failure: st
       },
     );
   }
-  return new PageTraceError('document-damaged', `${name} is damaged: no pages could be found in it.`, {
-    hint: 'Get or build the file again. If it is being written right now, open it when that is done.',
-  });
+  const { message, hint } = damagedPdf(name, true);
+  return new PageTraceError('document-damaged', message, { hint });
 }
 
 function pageError(name: string, page: number, failure: string | null): PageTraceError {

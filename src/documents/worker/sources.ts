@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
+import { beginsAsPdf, damagedPdf, emptyFile, PDF_HEADER_WITHIN } from '../../core/unreadable.ts';
 import { type ByteSource, fileSource, readWhole, sharedSource } from './byteSource.ts';
 import type { WorkerSource } from './messages.ts';
 
@@ -23,8 +24,6 @@ export type FoundSource =
     }
   | { readonly kind: 'images'; readonly images: readonly ImageFile[] };
 
-/** PDFium looks for the header in the first 1024 bytes, as the PDF reference's notes allow. */
-const SNIFFED = 1024;
 const IMAGE_NAME = /\.(?:png|jpe?g|webp)$/i;
 
 /**
@@ -46,7 +45,7 @@ export function findSource(source: WorkerSource): FoundSource {
 }
 
 function identify(name: string, bytes: ByteSource, file: string | null): FoundSource {
-  const head = new Uint8Array(Math.min(SNIFFED, bytes.size));
+  const head = new Uint8Array(Math.min(PDF_HEADER_WITHIN, bytes.size));
   const type = typeOf(head.subarray(0, bytes.read(head, 0)));
   if (type === 'pdf') return { kind: 'pdf', name, bytes, files: file === null ? [] : [file] };
   if (type === 'image') {
@@ -56,14 +55,12 @@ function identify(name: string, bytes: ByteSource, file: string | null): FoundSo
   }
   bytes.close();
   if (bytes.size === 0) {
-    throw new PageTraceError('document-damaged', `${name} is empty.`, {
-      hint: 'If it is being written right now, open it when that is done.',
-    });
+    const { message, hint } = emptyFile(name);
+    throw new PageTraceError('document-damaged', message, { hint });
   }
   if (/\.pdf$/i.test(name)) {
-    throw new PageTraceError('document-damaged', `${name} is damaged: it does not begin as a PDF does.`, {
-      hint: 'Get or build the file again.',
-    });
+    const { message, hint } = damagedPdf(name, false);
+    throw new PageTraceError('document-damaged', message, { hint });
   }
   throw new PageTraceError('document-unsupported', `${name} is not a PDF, PNG, JPEG or WebP file.`, {
     hint: 'Choose a PDF, an image of one of these kinds, or a folder of such images.',
@@ -75,7 +72,7 @@ function typeOf(head: Uint8Array): 'pdf' | 'image' | null {
   const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff')) return 'image';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image';
-  return text.includes('%PDF-') ? 'pdf' : null;
+  return beginsAsPdf(head) ? 'pdf' : null;
 }
 
 function memoryImage(name: string, bytes: ByteSource): ImageFile {

@@ -9,6 +9,7 @@ import { OFFLINE_BUDGET, OFFLINE_MODEL } from '../../offline/model.ts';
 import type { DocumentEditors } from '../editors/documentEditor.ts';
 import type { Asker } from '../services/asker.ts';
 import type { DocumentLibrary } from '../services/documentLibrary.ts';
+import type { HeldDocuments } from '../services/heldDocuments.ts';
 import type { Prompts } from '../services/prompts.ts';
 import type { Servers } from '../services/servers.ts';
 import { configuredPixels, configuredSampling, setting } from '../services/settings.ts';
@@ -29,6 +30,8 @@ export interface AskCommandsDeps {
   readonly servers: Servers;
   readonly prompts: Prompts;
   readonly library: DocumentLibrary;
+  /** Documents that stay open while the question is put together. */
+  readonly held: HeldDocuments;
   readonly editors: Pick<DocumentEditors, 'find'>;
   readonly memory: vscode.Memento;
   readonly trusted: () => boolean;
@@ -175,20 +178,8 @@ export class AskCommands {
     { reference, replaces }: ComposeOptions = { reference: null, replaces: null },
   ): Promise<void> {
     const { memory, prompts, asker } = this.#deps;
-    let draft = first;
-    for (;;) {
-      const title = describeDraft(draft, this.#serverAndModel());
-      const answer = await showQuestionInput({
-        title,
-        details: this.#details(draft).then((details) => (details === '' ? title : `${title} · ${details}`)),
-        question: draft.question,
-        history: memory.get<readonly string[]>(HISTORY, []),
-      });
-      draft = { ...draft, question: answer.question };
-      if (answer.kind === 'ask') break;
-      if (answer.kind === 'closed') return;
-      draft = await this.#press(answer.button, draft);
-    }
+    const draft = await this.#putTogether(first);
+    if (!draft) return;
     const earlier = memory
       .get<readonly string[]>(HISTORY, [])
       .filter((question) => question !== draft.question);
@@ -207,6 +198,30 @@ export class AskCommands {
       },
       replaces,
     );
+  }
+
+  /** Shows the input and what its buttons open until the question is asked; undefined when it is not. */
+  async #putTogether(first: AskDraft): Promise<AskDraft | undefined> {
+    const { memory, held } = this.#deps;
+    const holding = first.documents.map(({ uri }) => held.hold(uri));
+    let draft = first;
+    try {
+      for (;;) {
+        const title = describeDraft(draft, this.#serverAndModel());
+        const answer = await showQuestionInput({
+          title,
+          details: this.#details(draft).then((details) => (details === '' ? title : `${title} · ${details}`)),
+          question: draft.question,
+          history: memory.get<readonly string[]>(HISTORY, []),
+        });
+        draft = { ...draft, question: answer.question };
+        if (answer.kind === 'ask') return draft;
+        if (answer.kind === 'closed') return undefined;
+        draft = await this.#press(answer.button, draft);
+      }
+    } finally {
+      for (const each of holding) each.dispose();
+    }
   }
 
   async #press(
@@ -243,7 +258,7 @@ export class AskCommands {
 
   /** What takes a look at the pages to know: the tokens of the images, and how high the text stands in them. */
   async #details(draft: AskDraft): Promise<string> {
-    const { library, servers, prompts } = this.#deps;
+    const { held, servers, prompts } = this.#deps;
     const { imageFamily, imageTokens } = await import('../../inference/imageTokens.ts');
     const offline = servers.current() === null;
     const budget = offline
@@ -253,7 +268,7 @@ export class AskCommands {
     const family = offline ? null : imageFamily(servers.current()?.model ?? models[0]?.id ?? '', models);
     const images: DraftImage[] = [];
     for (const { uri, pages } of draft.documents) {
-      await library.with(uri, async (document) => {
+      await held.with(uri, async (document) => {
         for (const page of pages) {
           const info = await document.pageInfo(page);
           const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });

@@ -27,6 +27,8 @@ export interface DocumentEditorDeps {
     page: number,
     signal: AbortSignal,
   ) => Promise<{ readonly height: number | null; readonly readableAt: number | null }>;
+  /** Keeps a document open for those heights while a view shows it. */
+  readonly hold: (uri: vscode.Uri) => { dispose(): void };
   /** The pixel budget in use. */
   readonly budget: () => DocumentState['budget'];
   readonly onDidChangeBudget: vscode.Event<unknown>;
@@ -147,6 +149,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       },
     );
     const following = file.onDidChange(send);
+    const held = this.#deps.hold(file.uri);
     panel.onDidChangeViewState(() => {
       this.#changed();
       // A file system that sends no events is looked at whenever the person comes back.
@@ -157,6 +160,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       this.#views.delete(view);
       server.dispose();
       following.dispose();
+      held.dispose();
       this.#changed();
     });
     webview.html = webviewHtml(webview, this.#context.extensionUri, 'document', file.name);

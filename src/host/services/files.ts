@@ -8,3 +8,13 @@ export async function isFolder(uri: vscode.Uri): Promise<boolean> {
     return false;
   }
 }
+
+/** Another text for another version of the file at `uri`: its time and size; empty where it cannot be looked at. */
+export async function fileVersion(uri: vscode.Uri): Promise<string> {
+  try {
+    const { mtime, size } = await vscode.workspace.fs.stat(uri);
+    return `${mtime} ${size}`;
+  } catch {
+    return '';
+  }
+}

@@ -3,7 +3,7 @@ import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts
 import { medianTextHeight, readableAt, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { PixelBudget } from '../../core/prompts/model.ts';
-import type { DocumentLibrary } from './documentLibrary.ts';
+import type { HeldDocuments } from './heldDocuments.ts';
 import type { Servers } from './servers.ts';
 import { configuredPixels } from './settings.ts';
 
@@ -15,11 +15,11 @@ export interface PageTextHeight {
 
 /** Text heights of pages at the pixel budget in use. */
 export class PageTextHeights {
-  readonly #library: DocumentLibrary;
+  readonly #documents: HeldDocuments;
   readonly #servers: Servers;
 
-  constructor(library: DocumentLibrary, servers: Servers) {
-    this.#library = library;
+  constructor(documents: HeldDocuments, servers: Servers) {
+    this.#documents = documents;
     this.#servers = servers;
   }
 
@@ -31,7 +31,7 @@ export class PageTextHeights {
   /** @throws PageTraceError what opening the document says. */
   async get(uri: vscode.Uri, page: number): Promise<PageTextHeight> {
     const budget = this.budget();
-    return this.#library.with(uri, async (document) => {
+    return this.#documents.with(uri, async (document) => {
       const info = await document.pageInfo(page);
       const text = medianTextHeight((await document.text(page)).words);
       if (text === null) return { height: null, readableAt: null };

@@ -265,6 +265,7 @@ describe('the state of the view', () => {
   it.each([
     [{ kind: 'empty' } as const],
     [{ kind: 'password', wrong: true } as const],
+    [{ kind: 'unreadable', begins: true } as const],
     [{ kind: 'damaged', message: 'No.', hint: 'Try.' } as const],
   ])('has a view for %o when nothing is shown, and a notice when pages are', async (failure) => {
     let fails = true;

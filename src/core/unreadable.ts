@@ -1,0 +1,37 @@
+/** What a person reads of a file that cannot be opened, and what to do about it. */
+export interface Unreadable {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Said of an empty file. */
+export function emptyFile(name: string): Unreadable {
+  return {
+    message: `${name} is empty.`,
+    hint: 'If it is being written right now, open it when that is done.',
+  };
+}
+
+/**
+ * Said of a PDF that is damaged, in the same words where it is viewed and where it is asked about.
+ * @param begins whether it begins as a PDF does.
+ */
+export function damagedPdf(name: string, begins: boolean): Unreadable {
+  return begins
+    ? {
+        message: `${name} is damaged: no pages could be found in it.`,
+        hint: 'Get or build the file again. If it is being written right now, open it when that is done.',
+      }
+    : {
+        message: `${name} is damaged: it does not begin as a PDF does.`,
+        hint: 'Get or build the file again.',
+      };
+}
+
+/** A PDF's header may stand anywhere in this many bytes from the beginning, as the PDF reference's notes allow. */
+export const PDF_HEADER_WITHIN = 1024;
+
+/** Whether the first bytes of a file, PDF_HEADER_WITHIN of them, have a PDF's header in them. */
+export function beginsAsPdf(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
+}

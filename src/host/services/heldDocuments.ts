@@ -1,0 +1,94 @@
+import type * as vscode from 'vscode';
+import type { OpenDocument } from '../../documents/model.ts';
+
+export interface HeldDocumentsDeps {
+  /** @throws PageTraceError what opening the document says. */
+  readonly open: (uri: vscode.Uri) => Promise<OpenDocument>;
+  /** Another text for another version of the file. */
+  readonly version: (uri: vscode.Uri) => Promise<string>;
+}
+
+/** A document that is open, and who uses it right now. */
+interface Open {
+  readonly version: string;
+  readonly document: Promise<OpenDocument>;
+  uses: number;
+  /** Whether it is closed once nobody uses it. */
+  doomed: boolean;
+}
+
+/**
+ * Documents that stay open from one use to the next, for as long as a view or a prompt holds them: to open a large one
+ * anew for each page costs more than the page. A file that has changed is opened anew.
+ */
+export class HeldDocuments {
+  readonly #deps: HeldDocumentsDeps;
+  readonly #holders = new Map<string, number>();
+  readonly #open = new Map<string, Open>();
+
+  constructor(deps: HeldDocumentsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Keeps the document at `uri` open once it is used, until what is returned is disposed of. */
+  hold(uri: vscode.Uri): { dispose(): void } {
+    const key = uri.toString();
+    this.#holders.set(key, (this.#holders.get(key) ?? 0) + 1);
+    let held = true;
+    return {
+      dispose: () => {
+        if (!held) return;
+        held = false;
+        const left = (this.#holders.get(key) ?? 1) - 1;
+        if (left > 0) this.#holders.set(key, left);
+        else {
+          this.#holders.delete(key);
+          this.#giveUp(key);
+        }
+      },
+    };
+  }
+
+  /**
+   * Uses the document at `uri`, open already where somebody holds it; else it is closed after this use.
+   * @throws PageTraceError what opening the document says.
+   */
+  async with<T>(uri: vscode.Uri, use: (document: OpenDocument) => Promise<T>): Promise<T> {
+    const key = uri.toString();
+    const version = await this.#deps.version(uri);
+    if (this.#open.get(key)?.version !== version) this.#giveUp(key);
+    const open = this.#open.get(key) ?? {
+      version,
+      document: this.#deps.open(uri),
+      uses: 0,
+      doomed: !this.#holders.has(key),
+    };
+    open.uses++;
+    if (!open.doomed) this.#open.set(key, open);
+    try {
+      return await use(await open.document);
+    } catch (error) {
+      // One that could not be opened may be the next time: its password is typed, its file is there.
+      await open.document.catch(() => {
+        if (this.#open.get(key) === open) this.#open.delete(key);
+      });
+      throw error;
+    } finally {
+      open.uses--;
+      await closeUnused(open);
+    }
+  }
+
+  #giveUp(key: string): void {
+    const open = this.#open.get(key);
+    if (!open) return;
+    this.#open.delete(key);
+    open.doomed = true;
+    void closeUnused(open);
+  }
+}
+
+async function closeUnused(open: Open): Promise<void> {
+  if (!open.doomed || open.uses > 0) return;
+  await open.document.then((document) => document.close()).catch(() => undefined);
+}

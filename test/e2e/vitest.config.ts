@@ -12,11 +12,8 @@ export default defineConfig({
     globalSetup: ['support/installExtension.ts'],
     reporters: ['verbose', new CountingReporter()],
     pool: 'forks',
-    maxWorkers: 1,
-    fileParallelism: false,
-    // A second try tells a defect from a machine that stalled: VS Code's own start of a webview can take minutes then.
-    // The report names what needed one, and both tries leave their pictures.
-    retry: 1,
+    // Most of a test's time is spent waiting; every file has a server and a browser of its own.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -9,8 +9,13 @@ export async function run(): Promise<void> {
   const files = fs.readdirSync(folder).filter((name) => name.endsWith('.test.cjs'));
   let passed = 0;
   let failed = 0;
+  const leaks: string[] = [];
+  process.on('warning', ({ name, message }) => {
+    if (name === 'MaxListenersExceededWarning') leaks.push(message);
+  });
   // Each file by itself: Mocha would run what one does before each of its tests before those of all.
   for (const file of files) {
+    const before = new Set(process.listeners('uncaughtException'));
     const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: true });
     mocha.addFile(path.join(folder, file));
     failed += await new Promise<number>((resolve) => {
@@ -22,7 +27,12 @@ export async function run(): Promise<void> {
         passed += 1;
       });
     });
+    // The extension host wraps each of these listeners, so that Mocha cannot take its own away again.
+    for (const listener of process.listeners('uncaughtException'))
+      if (!before.has(listener)) process.removeListener('uncaughtException', listener);
   }
+  for (const leak of leaks) console.error(`Listeners are left behind: ${leak}`);
+  failed += leaks.length;
   reportCounts({ passed, failed });
   if (failed > 0) throw new Error(`${String(failed)} tests failed.`);
 }

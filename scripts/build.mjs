@@ -22,6 +22,12 @@ const ASSETS = {
   'pdfjs/iccs': 'node_modules/pdfjs-dist/iccs',
 };
 
+/**
+ * Files of those folders that nothing asks for: pdf.js's codecs for browsers without WebAssembly, which a webview has,
+ * and the engine of a document's own scripts, which are never run.
+ */
+const UNUSED = /_nowasm_fallback\.js$|quickjs/i;
+
 /** Entries that run in Node: the extension, its workers and child processes, the command line. */
 const NODE_ENTRIES = {
   extension: 'src/extension.ts',
@@ -86,7 +92,10 @@ function bundles({ dev, out }) {
 /** @param {string} out */
 function copyAssets(out) {
   for (const [to, from] of Object.entries(ASSETS)) {
-    fs.cpSync(path.join(root, from), path.join(out, to), { recursive: true });
+    fs.cpSync(path.join(root, from), path.join(out, to), {
+      recursive: true,
+      filter: (file) => !UNUSED.test(path.basename(file)),
+    });
   }
 }
 

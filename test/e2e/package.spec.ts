@@ -32,6 +32,14 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     expect(installedFiles().filter((file) => !runs.some((pattern) => pattern.test(file)))).toEqual([]);
   });
 
+  it('holds the codecs of pdf.js without those for browsers that lack WebAssembly, and no engine for scripts', () => {
+    const codecs = installedFiles()
+      .filter((file) => file.startsWith('dist/pdfjs/wasm/'))
+      .map((file) => file.slice('dist/pdfjs/wasm/'.length))
+      .filter((file) => !file.startsWith('LICENSE_'));
+    expect(codecs.sort()).toEqual(['jbig2.wasm', 'openjpeg.wasm', 'qcms_bg.wasm']);
+  });
+
   it.each([
     'dist/extension.js',
     'dist/cli.js',

@@ -1,0 +1,55 @@
+// @vitest-environment node
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { expect, it, vi } from 'vitest';
+import { openDocumentPage, serveDocumentView } from './documentPage.ts';
+import { launchBrowser } from '../../../scripts/lib/browser.mjs';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** 64 x 64 pixels of #c02040 as JPEG 2000, by ImageMagick. */
+const JPEG_2000 =
+  'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAQAAAAEAAAw8HAAAAAAAPY29scgEAAAAAABAAAAC1anAyY/9P/1EALwAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAAAw8BAQ8BAQ8BAf9SAAwAAAABAQUEBAAB/1wAE0CAiIiQiIiQiIiQiIiQiIiQ/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAALgAB/5PH2AYIjVTH3gYB2JvcGAHUOoCAgICAgICAgICAgICAgP/Z';
+
+/** A page that an image in JPEG 2000 covers. */
+async function jpeg2000Page(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const image = pdf.context.stream(Buffer.from(JPEG_2000, 'base64'), {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: 64,
+    Height: 64,
+    Filter: 'JPXDecode',
+  });
+  const page = pdf.addPage([200, 200]);
+  page.node.newXObject('Image', pdf.context.register(image));
+  const name = page.node.Resources()?.lookup(PDFName.of('XObject'))?.toString() ?? '';
+  const key = /\/(\S+) /.exec(name)?.[1] ?? '';
+  const content = pdf.context.stream(`200 0 0 200 0 0 cm /${key} Do`);
+  page.node.set(PDFName.of('Contents'), pdf.context.register(content));
+  return pdf.save();
+}
+
+it('decodes with pdf.js’s WebAssembly under the policy of a webview, and asks for none of its fallbacks', async () => {
+  const [browser, site] = await Promise.all([launchBrowser(), serveDocumentView()]);
+  try {
+    site.put('jpeg2000.pdf', await jpeg2000Page());
+    const { page } = await openDocumentPage(browser, site);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.evaluate((file) => window.host.open(file), 'jpeg2000.pdf');
+    const canvas = page.locator('.page[data-page="1"] canvas');
+    await canvas.waitFor();
+    const colour = () =>
+      canvas.evaluate((drawn: HTMLCanvasElement) => {
+        const pixel = drawn.getContext('2d')?.getImageData(drawn.width >> 1, drawn.height >> 1, 1, 1).data;
+        // In steps of 32: the image is compressed with loss.
+        return Array.from(pixel ?? [], (value) => Math.round(value / 32)).join(' ');
+      });
+    await expect.poll(colour, { timeout: 20_000 }).toBe('6 1 2 8');
+    expect(asked.filter((path) => path.startsWith('/pdfjs/wasm/'))).toEqual(['/pdfjs/wasm/openjpeg.wasm']);
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+});

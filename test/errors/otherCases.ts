@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { promptText } from '../../src/asking/promptFiles.ts';
 import { prepareQuestion } from '../../src/asking/prepare.ts';
+import { ask } from '../../src/cli/ask.ts';
 import { readAsk, numberOption } from '../../src/cli/arguments.ts';
 import { budgetOption, openFiles } from '../../src/cli/documents.ts';
-import { requireWritable } from '../../src/cli/output.ts';
+import { requireApart, requireWritable } from '../../src/cli/output.ts';
 import { readPrompt } from '../../src/cli/prompt.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../../src/core/prompts/model.ts';
@@ -18,6 +20,9 @@ import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
+/** Nobody interrupts. */
+const NEVER = new AbortController().signal;
+
 const silent: Terminal = {
   out: () => undefined,
   say: () => undefined,
@@ -25,7 +30,7 @@ const silent: Terminal = {
   count: () => undefined,
   debug: () => undefined,
   watched: false,
-  unread: new AbortController().signal,
+  unread: NEVER,
 };
 
 /** Fills a prompt file for a question about one page. */
@@ -48,6 +53,17 @@ function starting(script: string, startTimeout = 20_000): Promise<Failure> {
 }
 
 const prompt = parsePromptFile('mine', '{{ content }}').prompt;
+/** A question but for its documents. */
+const QUESTION = {
+  text: 'What?',
+  prompt,
+  status: plainStatus('http://127.0.0.1:8000'),
+  model: 'm',
+  sampling: DEFAULT_SAMPLING,
+  samples: 1,
+  pixels: PAPER_BUDGET,
+  reference: null,
+} as const;
 const untrusted = { trusted: () => false };
 
 export const otherCases = [
@@ -57,6 +73,7 @@ export const otherCases = [
     'a template that is no Jinja': () => filling('{% for image in %}{{ content }}'),
     'a template that fails': () => filling('{{ content }}{{ missing() }}'),
     'a template without the question': () => filling('Describe the page.'),
+    'bytes that are not UTF-8': () => failureOf(() => promptText('mine.jinja', Uint8Array.of(0xff, 0xfe))),
     'more images than pages': () => filling('<image><image>{{ content }}'),
     'a prompt file that is not there': () => failureOf(() => readPrompt('none.jinja', silent)),
   }),
@@ -67,37 +84,14 @@ export const otherCases = [
     'an unknown key, which is kept': () => frontMatter('---\ncolour: red\n---\ntext'),
   }),
   ...area('Questions', {
-    'no page': () =>
-      failureOf(() =>
-        prepareQuestion({
-          text: 'What?',
-          documents: [],
-          prompt,
-          status: plainStatus('http://127.0.0.1:8000'),
-          model: 'm',
-          sampling: DEFAULT_SAMPLING,
-          samples: 1,
-          pixels: PAPER_BUDGET,
-          reference: null,
-        }),
-      ),
+    'no page': () => failureOf(() => prepareQuestion({ ...QUESTION, documents: [] })),
     'cancelling while pages are rendered': () =>
       failureOf(async () => {
         const documents = createDocuments({ worker: WORKER });
         const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
         try {
           await prepareQuestion(
-            {
-              text: 'What?',
-              documents: [{ path: 'data-sheet.pdf', document, pages: [1] }],
-              prompt,
-              status: plainStatus('http://127.0.0.1:8000'),
-              model: 'm',
-              sampling: DEFAULT_SAMPLING,
-              samples: 1,
-              pixels: PAPER_BUDGET,
-              reference: null,
-            },
+            { ...QUESTION, documents: [{ path: 'data-sheet.pdf', document, pages: [1] }] },
             { signal: AbortSignal.abort() },
           );
         } finally {
@@ -127,6 +121,12 @@ export const otherCases = [
   }),
   ...area('The command line', {
     'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--colour'])),
+    'no question': () => failureOf(() => ask([' ', 'a.pdf'], {}, silent, NEVER)),
+    'no file': () => failureOf(() => ask(['What?'], {}, silent, NEVER)),
+    'a file before the question': () => failureOf(() => ask(['package.json', 'What?'], {}, silent, NEVER)),
+    'a key for no server': () =>
+      failureOf(() => ask(['What?', 'a.pdf', '--api-key-file', 'key.txt'], {}, silent, NEVER)),
+    'a model of no server': () => failureOf(() => ask(['What?', 'a.pdf', '--model', 'm'], {}, silent, NEVER)),
     'an option without its value': () => failureOf(() => readAsk(['What?', 'a.pdf', '--model'])),
     'a number out of range': () =>
       failureOf(() => numberOption('samples', '99', { least: 1, most: 64, whole: true }, 1)),
@@ -134,15 +134,11 @@ export const otherCases = [
       failureOf(() => budgetOption({ 'min-pixels': '9000', 'max-pixels': '1000' })),
     'more --pages than files': () =>
       failureOf(() =>
-        openFiles(
-          createDocuments({ worker: WORKER }),
-          ['a.pdf'],
-          ['1', '2'],
-          undefined,
-          silent,
-          new AbortController().signal,
-        ),
+        openFiles(createDocuments({ worker: WORKER }), ['a.pdf'], ['1', '2'], undefined, silent, NEVER),
       ),
+    'a value that begins with a dash': () => failureOf(() => readAsk(['What?', 'a.pdf', '--seed', '-1'])),
+    'nothing after --out': () => failureOf(() => requireWritable('')),
+    'the document after --out': () => failureOf(() => requireApart(['a.pdf'], ['a.pdf'])),
     'a folder after --out': () => failureOf(() => requireWritable(temporaryFolder())),
   }),
 ];

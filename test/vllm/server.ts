@@ -1,21 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import type { PageTraceError } from '../../src/core/errors.ts';
 import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../../src/core/prompts/model.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { connect } from '../../src/inference/connect.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
-import { generate, type GenerateOptions } from '../../src/inference/generate.ts';
+import type { GenerateOptions } from '../../src/inference/generate.ts';
 import {
   DEFAULT_INFERENCE_LIMITS,
   type GenerateEvent,
   type GenerateRequest,
   type InferenceDeps,
   type RequestImage,
-  type SampleReport,
   type ServerStatus,
-  type Usage,
 } from '../../src/inference/model.ts';
+import { gather, type Outcome } from '../support/generation.ts';
 
 interface Served {
   readonly url: string;
@@ -91,46 +89,12 @@ export async function question(
   };
 }
 
-export interface Outcome {
-  readonly texts: readonly string[];
-  readonly reports: readonly (SampleReport | null)[];
-  readonly usage: Usage | null;
-  readonly textEvents: number;
-  readonly error: PageTraceError | null;
-}
-
 /** Follows a generation to its end; `seen` is told each event. */
-export async function follow(
+export function follow(
   request: GenerateRequest,
   using: InferenceDeps = deps,
-  seen: (event: GenerateEvent) => void = () => undefined,
-  options: GenerateOptions = {},
+  seen?: (event: GenerateEvent) => void,
+  options?: GenerateOptions,
 ): Promise<Outcome> {
-  const texts = Array.from({ length: request.n }, () => '');
-  const reports = texts.map((): SampleReport | null => null);
-  let usage: Usage | null = null;
-  let error: PageTraceError | null = null;
-  let textEvents = 0;
-  for await (const event of generate(request, using, options)) {
-    switch (event.type) {
-      case 'text':
-        texts[event.sample] = (texts[event.sample] ?? '') + event.text;
-        textEvents += 1;
-        break;
-      case 'prefix':
-        texts[event.sample] = event.text + (texts[event.sample] ?? '');
-        break;
-      case 'progress':
-      case 'finish':
-        reports[event.sample] = event.report;
-        break;
-      case 'usage':
-        usage = event.usage;
-        break;
-      case 'end':
-        error = event.error;
-    }
-    seen(event);
-  }
-  return { texts, reports, usage, textEvents, error };
+  return gather(request, using, seen, options);
 }

@@ -1,7 +1,6 @@
 import { encode } from 'fast-png';
 import { DEFAULT_SAMPLING } from '../../../src/core/prompts/model.ts';
 import { closeConnections } from '../../../src/inference/fetch.ts';
-import { generate } from '../../../src/inference/generate.ts';
 import {
   DEFAULT_INFERENCE_LIMITS,
   type GenerateEvent,
@@ -9,11 +8,9 @@ import {
   type InferenceDeps,
   type InferenceLimits,
   type RequestImage,
-  type SampleReport,
   type ServerStatus,
-  type Usage,
 } from '../../../src/inference/model.ts';
-import type { PageTraceError } from '../../../src/core/errors.ts';
+import { gather as gatherAll, type Outcome } from '../../support/generation.ts';
 import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
 
 export interface TestDeps extends InferenceDeps {
@@ -81,48 +78,13 @@ export function question(status: ServerStatus, more: Partial<GenerateRequest> = 
   };
 }
 
-/** A generation, gathered. */
-export interface Outcome {
-  readonly events: readonly GenerateEvent[];
-  readonly texts: readonly string[];
-  readonly reports: readonly (SampleReport | undefined)[];
-  readonly usage: Usage | null;
-  readonly error: PageTraceError | null | undefined;
-}
-
-/** Follows a generation to its end; `seen` is told each event as it comes. */
-export async function gather(
+/** Follows a generation to its end, every progress of it; `seen` is told each event as it comes. */
+export function gather(
   request: GenerateRequest,
   deps: InferenceDeps,
-  seen: (event: GenerateEvent, text: string) => void = () => undefined,
+  seen?: (event: GenerateEvent, text: string) => void,
 ): Promise<Outcome> {
-  const events: GenerateEvent[] = [];
-  const texts = Array.from({ length: request.n }, () => '');
-  const reports = Array.from({ length: request.n }, (): SampleReport | undefined => undefined);
-  let usage: Usage | null = null;
-  let error: PageTraceError | null | undefined;
-  for await (const event of generate(request, deps, { progressEvery: 0 })) {
-    events.push(event);
-    switch (event.type) {
-      case 'text':
-        texts[event.sample] = (texts[event.sample] ?? '') + event.text;
-        break;
-      case 'prefix':
-        texts[event.sample] = event.text + (texts[event.sample] ?? '');
-        break;
-      case 'progress':
-      case 'finish':
-        reports[event.sample] = event.report;
-        break;
-      case 'usage':
-        usage = event.usage;
-        break;
-      case 'end':
-        error = event.error;
-    }
-    seen(event, event.type === 'text' ? (texts[event.sample] ?? '') : '');
-  }
-  return { events, texts, reports, usage, error };
+  return gatherAll(request, deps, seen, { progressEvery: 0 });
 }
 
 /** A promise and what settles it. */

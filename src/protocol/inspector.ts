@@ -63,7 +63,7 @@ export interface InspectorState {
   /** What is going on, as a sentence for the status line (`Rendering page 3`); empty when nothing is. */
   readonly progress: string;
   readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;
-  /** Notices beside the trajectory (a changed document, an unknown key): sentences. */
+  /** Notices beside the trajectory (an unknown key), but for what is said of changed documents: sentences. */
   readonly notices: readonly string[];
   readonly canAsk: boolean;
   readonly canJudge: boolean;

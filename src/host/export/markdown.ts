@@ -77,9 +77,12 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
 
 const pagesOf = (pages: string): string => (/^\d+$/.test(pages) ? `page ${pages}` : `pages ${pages}`);
 
-function notices({ failure, notices: said }: InspectorState): string[] {
+function notices({ documents, failure, notices: said }: InspectorState): string[] {
+  const changed = documents.flatMap(({ name, changed: isOther }) =>
+    isOther ? [`${name} has changed since this was asked: pages and images may be others now.`] : [],
+  );
   const failed = failure === null ? [] : [`This question failed: ${failure.message}`];
-  return [...failed, ...said].map((sentence) => `> ${inline(sentence)}`);
+  return [...failed, ...changed, ...said].map((sentence) => `> ${inline(sentence)}`);
 }
 
 function images({ state, images: exported }: ExportOptions): string[] {

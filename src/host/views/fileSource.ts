@@ -284,13 +284,7 @@ export class FileSource implements InspectorSource {
       request: null,
       progress: '',
       failure: null,
-      notices: [
-        ...[...this.#changed].map(
-          (index) =>
-            `${path.posix.basename(info.documents[index]?.path ?? '')} has changed since it was asked.`,
-        ),
-        ...problems.map((problem) => problem.message),
-      ],
+      notices: problems.map((problem) => problem.message),
       canAsk: this.#deps.canAsk(),
       canJudge: this.#deps.canAsk() && this.#deps.canJudge(),
       samples: [

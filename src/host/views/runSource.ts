@@ -227,10 +227,7 @@ export class RunSource implements InspectorSource {
       failure: record.failure
         ? { message: record.failure.message, hint: record.failure.hint ?? '', canRetry: this.#deps.canAsk() }
         : null,
-      notices: [...this.#changed].map(
-        (index) =>
-          `${path.posix.basename(info.documents[index]?.path ?? '')} has changed since it was asked.`,
-      ),
+      notices: [],
       canAsk: this.#deps.canAsk(),
       canJudge: this.#deps.canAsk() && this.#deps.canJudge(this.#run),
       samples: record.samples.map((sample) => ({

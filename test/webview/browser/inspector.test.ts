@@ -291,7 +291,7 @@ describe('the strip of images', () => {
       await tab(page, 'Checks');
       const before = await page.evaluate(() => window.scrollY);
       await send(page, { type: 'reveal', sample: 0, span: { start: last, end: last } });
-      await expect.poll(() => isWhole(page)).toBe(true);
+      await expect.poll(() => isWhole(page), { timeout: 20_000 }).toBe(true);
       expect(await page.evaluate(() => window.scrollY)).toBe(before);
       expect(await strip(page).evaluate((box) => box.scrollTop)).toBe(0);
       expect(await page.locator('.shot.named b').allTextContents()).toEqual(['Image 17']);
@@ -434,6 +434,34 @@ describe('room', () => {
     },
     60_000,
   );
+
+  it.each([
+    { width: 300, scale: 1 },
+    { width: 600, scale: 1 },
+    { width: 1400, scale: 1 },
+    { width: 400, scale: 2 },
+  ])('leaves no word cut off at $width px, scale $scale', async ({ width, scale }) => {
+    const page = await open(state({ reference: '' }), { width, height: 700, scale });
+    const cut = await page.evaluate(() => {
+      const found: string[] = [];
+      const pen = document.createElement('canvas').getContext('2d');
+      const input = document.querySelector('vscode-text-field')?.shadowRoot?.querySelector('input');
+      if (!input || !pen) throw new Error('there is no field');
+      const style = getComputedStyle(input);
+      pen.font = style.font;
+      const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      if (input.placeholder !== 'Reference answer') found.push(`placeholder ${input.placeholder}`);
+      if (pen.measureText(input.placeholder).width > room) found.push(input.placeholder);
+      // Labels of one line stay on one line, and within the window.
+      for (const part of document.querySelectorAll('vscode-button, vscode-panel-tab, .bar-labels li')) {
+        const { left, right, height } = part.getBoundingClientRect();
+        if (left < 0 || right > document.documentElement.clientWidth || height > 40)
+          found.push(part.textContent.trim());
+      }
+      return found;
+    });
+    expect(cut).toEqual([]);
+  });
 
   it('is enough at 200% zoom, with the images in sight', async () => {
     const page = await open(state(), { width: 400, height: 430, scale: 2 });

@@ -436,6 +436,27 @@ describe('checks, text, request and samples', () => {
       { type: 'verdict', sample: 1, verdict: 'unknown' },
     ]);
   });
+
+  it('compares rewards and answers of those that have ended', () => {
+    const samples = [
+      sample({ verdict: 'wrong', verdictBy: 'person' }),
+      sample({ text: RESPONSE.slice(0, 420), state: 'streaming', finishReason: null }),
+    ];
+    const made = open(state({ samples }));
+    expect(find('[role=status]').textContent).toBe('Other samples are still arriving.');
+    apply(() => {
+      made.model.showTab('samples');
+    });
+    expect(find('.samples-summary').textContent).toContain('All are paid 0.18.');
+    expect(texts('.samples tbody tr:nth-child(2) td').slice(1)).toEqual([
+      '–',
+      '214',
+      '2',
+      '0',
+      'arriving',
+      'none yet',
+    ]);
+  });
 });
 
 describe('page images', () => {

@@ -6,7 +6,7 @@ export interface Comparison {
   readonly right: number;
   readonly wrong: number;
   readonly unknown: number;
-  /** Over the samples whose reward is known; null where none is. */
+  /** Over the samples that have ended and whose reward is known; null where none is. */
   readonly best: number | null;
   readonly worst: number | null;
   readonly mean: number | null;
@@ -31,6 +31,7 @@ export function answerOf(parsed: Parsed): string {
 export function compareSamples(samples: readonly SampleModel[]): Comparison {
   const verdicts = samples.map((sample) => sample.meta.value.verdict);
   const rewards = samples
+    .filter((sample) => !sample.streaming)
     .map((sample) => sample.explained.value?.score.overall ?? null)
     .filter((value) => value !== null);
   const answers = new Set(

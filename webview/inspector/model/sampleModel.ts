@@ -116,9 +116,9 @@ export class SampleModel {
     this.flush();
   }
 
+  /** Whether more may come. */
   get streaming(): boolean {
-    const { state } = this.#meta.peek();
-    return state === 'waiting' || state === 'streaming';
+    return isRunning(this.#meta.peek());
   }
 
   /** Notes text that follows; `flush` takes it in. */

@@ -142,7 +142,8 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   const running = model.samples.value.some(
     ({ meta: { value } }) => value.state === 'waiting' || value.state === 'streaming',
   );
-  const sentence = info.progress !== '' ? info.progress : sentenceOf(meta, isEmpty);
+  const own = info.progress !== '' ? info.progress : sentenceOf(meta, isEmpty);
+  const sentence = own === '' && running ? 'Other samples are still arriving.' : own;
   const busy = running || info.progress !== '';
   return (
     <div class={sentence === '' ? 'status idle' : 'status'}>

@@ -134,6 +134,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
   const failed = sample.checks.value.filter(({ state }) => state === 'failed').length;
   const shown = sample === model.sample.value;
   const answer = answerOf(parsed);
+  const running = sample.streaming;
   return (
     <tr class={shown ? 'current' : ''} aria-current={shown ? 'true' : undefined}>
       <th scope="row">
@@ -151,7 +152,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
       </th>
       <td class={`verdict-${meta.verdict}`}>{VERDICT_SIGN[meta.verdict]}</td>
       <td class="numeric">
-        {explained === null ? '–' : headline(explained.score)}
+        {explained === null || running ? '–' : headline(explained.score)}
         {best && <span class="dim"> best</span>}
       </td>
       <td class="numeric">
@@ -159,13 +160,16 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
       </td>
       <td class="numeric">{parsed.tools.length}</td>
       <td class="numeric">{failed}</td>
-      <td>{meta.state === 'done' ? (meta.finishReason ?? 'done') : meta.state}</td>
-      <td class="answer-cell">{answer === '' ? <span class="dim">no answer</span> : answer}</td>
+      <td>{meta.state === 'done' ? (meta.finishReason ?? 'done') : running ? 'arriving' : meta.state}</td>
+      <td class="answer-cell">
+        {answer === '' ? <span class="dim">{running ? 'none yet' : 'no answer'}</span> : answer}
+      </td>
     </tr>
   );
 }
 
 function rewardOf(sample: SampleModel): number | null {
+  if (sample.streaming) return null;
   const score = sample.explained.value?.score;
   return score === undefined ? null : score.overall;
 }

@@ -37,7 +37,8 @@ describe('the export as Markdown', () => {
     const shown = state({
       samples,
       failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },
-      notices: ['annual-report.pdf has changed since it was asked.'],
+      documents: [{ name: 'annual-report.pdf', pages: '3 and 4', changed: true }],
+      notices: ['The key `author` is not known.'],
     });
     const all = exportedMarkdown(options({ state: shown, samples: [0, 1, 2, 3], images: [] }));
     await expect(all).toMatchFileSnapshot(expected('all.md.txt'));

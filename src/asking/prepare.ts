@@ -66,7 +66,7 @@ export async function prepareQuestion(
 }
 
 /** Which page of which document each image of a question shows: image k is the k-th page over all documents, in order. */
-export function imageSources(question: Pick<Question, 'documents'>): readonly ImageSource[] {
+function imageSources(question: Pick<Question, 'documents'>): readonly ImageSource[] {
   return question.documents
     .flatMap((asked, document) => asked.pages.map((page) => ({ document, page })))
     .map((source, index) => ({ image: index + 1, ...source }));

@@ -34,7 +34,6 @@ const renderOptions = {
 } as const;
 
 export type AskArguments = ReturnType<typeof readAsk>;
-export type RenderArguments = ReturnType<typeof readRender>;
 
 export const SEE_HELP = 'See pagetrace --help.';
 

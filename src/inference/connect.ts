@@ -10,7 +10,7 @@ import { asArray, asNumber, asRecord, asText, parseJson, type Wire } from './wir
 type Software = 'vllm' | 'offline-reader' | 'llama.cpp' | 'Ollama' | 'SGLang' | null;
 
 /** What the offline reader calls itself in the `owned_by` of its models. */
-export const OFFLINE_READER_OWNER = 'pagetrace';
+const OFFLINE_READER_OWNER = 'pagetrace';
 
 /** The outcome of a probe: an answer, or why there is none. */
 type Probe = { readonly answer: Answer } | { readonly error: PageTraceError };
@@ -38,7 +38,7 @@ function modelList(answer: Answer | null): readonly Wire[] | null {
 }
 
 /** Model cards; an adapter takes the length of its base (over several steps where adapters are stacked). */
-export function readModels(list: readonly Wire[]): ModelCard[] {
+function readModels(list: readonly Wire[]): ModelCard[] {
   const byId = new Map(list.map((card) => [asText(card['id']), card]));
   const lengthOf = (card: Wire, depth: number): number | null => {
     const own = asNumber(card['max_model_len']);

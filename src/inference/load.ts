@@ -30,7 +30,7 @@ function sum(values: readonly number[]): number | null {
 }
 
 /** The load in vLLM's /metrics, by new and old names, over all engines; null when it holds none. */
-export function readMetrics(metrics: string): ServerLoad | null {
+function readMetrics(metrics: string): ServerLoad | null {
   const running = sum(gauge(metrics, 'vllm:num_requests_running'));
   if (running === null) return null;
   const usage = [

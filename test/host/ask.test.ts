@@ -4,24 +4,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TrajectoryInfo } from '../../src/core/records/model.ts';
 import { AskCommands } from '../../src/host/commands/ask.ts';
-import { ApiKeys } from '../../src/host/services/apiKeys.ts';
 import type { Draft } from '../../src/host/services/asker.ts';
-import { DocumentLibrary } from '../../src/host/services/documentLibrary.ts';
+import type { DocumentLibrary } from '../../src/host/services/documentLibrary.ts';
 import { fileVersion } from '../../src/host/services/files.ts';
 import { HeldDocuments } from '../../src/host/services/heldDocuments.ts';
-import { Passwords } from '../../src/host/services/passwords.ts';
 import { Prompts } from '../../src/host/services/prompts.ts';
-import { Servers } from '../../src/host/services/servers.ts';
-import {
-  extensionUri,
-  fixture,
-  memento,
-  secrets,
-  until,
-  useFolder,
-  useSettings,
-  useStubs,
-} from './support/given.ts';
+import type { Servers } from '../../src/host/services/servers.ts';
+import { extensionUri, fixture, memento, until, useFolder, useSettings, useStubs } from './support/given.ts';
+import { makeLibrary, makeServers } from './support/services.ts';
 
 const configure = useSettings();
 const folder = useFolder();
@@ -68,20 +58,12 @@ function answer(question: string | null, ready: (title: string) => boolean = () 
 }
 
 beforeEach(() => {
-  const log = (): void => undefined;
   trusted = true;
   asked = [];
   replaced = [];
   memory = memento();
-  servers = new Servers({
-    extensionUri: extensionUri(),
-    keys: new ApiKeys(secrets(), () => true),
-    log,
-    trusted: () => true,
-    busy: () => false,
-    consent: memento(),
-  });
-  library = new DocumentLibrary({ extensionUri: extensionUri(), passwords: new Passwords(), log });
+  servers = makeServers(() => false);
+  library = makeLibrary();
   commands = new AskCommands({
     asker: {
       ask: (draft, replaces) => {

@@ -3,28 +3,18 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PageTraceError } from '../../src/core/errors.ts';
 import { DEFAULT_SAMPLING } from '../../src/core/prompts/model.ts';
-import { ApiKeys } from '../../src/host/services/apiKeys.ts';
 import { Asker, type Draft } from '../../src/host/services/asker.ts';
-import { DocumentLibrary } from '../../src/host/services/documentLibrary.ts';
+import type { DocumentLibrary } from '../../src/host/services/documentLibrary.ts';
 import type { Offer } from '../../src/host/services/notices.ts';
 import { PageImages } from '../../src/host/services/pageImages.ts';
-import { Passwords } from '../../src/host/services/passwords.ts';
 import { Prompts } from '../../src/host/services/prompts.ts';
 import { RecentStore } from '../../src/host/services/recentStore.ts';
-import { Servers } from '../../src/host/services/servers.ts';
+import type { Servers } from '../../src/host/services/servers.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
 import type { RunSourceDeps } from '../../src/host/views/runSource.ts';
 import { startFakeVllm, type FakeVllm } from '../support/fakeVllm.ts';
-import {
-  extensionUri,
-  fixture,
-  memento,
-  secrets,
-  until,
-  useFolder,
-  useSettings,
-  useStubs,
-} from './support/given.ts';
+import { extensionUri, fixture, until, useFolder, useSettings, useStubs } from './support/given.ts';
+import { makeLibrary, makeServers } from './support/services.ts';
 
 const configure = useSettings();
 const folder = useFolder();
@@ -46,15 +36,8 @@ beforeEach(async () => {
   fake = await startFakeVllm({ trajectories: [ANSWER] });
   await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
   const log = (): void => undefined;
-  servers = new Servers({
-    extensionUri: extensionUri(),
-    keys: new ApiKeys(secrets(), () => true),
-    log,
-    trusted: () => true,
-    busy: () => asker.asking,
-    consent: memento(),
-  });
-  library = new DocumentLibrary({ extensionUri: extensionUri(), passwords: new Passwords(), log });
+  servers = makeServers(() => asker.asking);
+  library = makeLibrary();
   images = new PageImages(library);
   recent = new RecentStore(path.join(folder.path, 'recent'), {
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),

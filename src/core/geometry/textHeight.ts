@@ -4,7 +4,7 @@ import type { Size } from './imageSize.ts';
 export const SMALL_TEXT = 8;
 
 /** Text of this height, in pixels, reads well: what a warning's budget aims at. */
-export const READABLE_TEXT = 12;
+const READABLE_TEXT = 12;
 
 /**
  * Median over the words of a page of the height of their loose character boxes; null for a page without a text layer.

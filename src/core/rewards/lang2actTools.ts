@@ -44,7 +44,7 @@ const COSTS = {
 } as const;
 
 /** How many tool calls the reward takes without a deduction. */
-export const MOST_TOOLS = 8;
+const MOST_TOOLS = 8;
 
 /** A tool call that the reward's pattern matches. Spans are offsets into the response; name, args and body stripped. */
 export interface SeenTool {

@@ -1,0 +1,26 @@
+import { ApiKeys } from '../../../src/host/services/apiKeys.ts';
+import { DocumentLibrary } from '../../../src/host/services/documentLibrary.ts';
+import { Passwords } from '../../../src/host/services/passwords.ts';
+import { Servers } from '../../../src/host/services/servers.ts';
+import { extensionUri, memento, secrets } from './given.ts';
+
+/** The servers of a trusted window that has agreed to nothing yet; `busy` says whether a question is being asked. */
+export function makeServers(busy: () => boolean): Servers {
+  return new Servers({
+    extensionUri: extensionUri(),
+    keys: new ApiKeys(secrets(), () => true),
+    log: () => undefined,
+    trusted: () => true,
+    busy,
+    consent: memento(),
+  });
+}
+
+/** The documents of a window in which no password was typed. */
+export function makeLibrary(): DocumentLibrary {
+  return new DocumentLibrary({
+    extensionUri: extensionUri(),
+    passwords: new Passwords(),
+    log: () => undefined,
+  });
+}

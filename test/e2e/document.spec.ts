@@ -74,6 +74,24 @@ it('follows a document that is rebuilt, waits for a half-written one and says th
   await frame.getByText('report.pdf was deleted.').waitFor();
 });
 
+it("shows and follows a document of a file system that is not this machine's", async (test) => {
+  const workbench = await server.open(test, {
+    workspace: { 'report.pdf': { copy: report } },
+    alongside: [path.join(root, 'test/e2e/support/elsewhere')],
+  });
+  await workbench.openDocument('report.pdf', async () => {
+    await workbench.run('Elsewhere: Open Report');
+    await workbench.tab('report.pdf').waitFor();
+  });
+  const frame = await workbench.webview('report.pdf');
+  await canvasOf(frame, 1).waitFor();
+  await goTo(frame, '3');
+  await frame.locator('.page[data-page="3"] .text-layer').waitFor();
+  expect(await pageField(frame).getAttribute('aria-label')).toBe('Page, 3 of 10');
+  fs.copyFileSync(second, workbench.path('report.pdf'));
+  await expect.poll(() => pageField(frame).getAttribute('aria-label')).toMatch(/^Page, \d+ of (?!10$)/u);
+});
+
 it('asks for the password of a document, again when it is wrong, and once more after it was cancelled', async (test) => {
   const workbench = await server.open(test, {
     workspace: { 'secret.pdf': { copy: path.join(documents, 'password-protected.pdf') } },

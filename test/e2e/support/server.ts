@@ -38,6 +38,8 @@ export interface OpenOptions {
   readonly trust?: 'trusted' | 'restricted' | 'prompt';
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Folders of further extensions that run in this window. */
+  readonly alongside?: readonly string[];
 }
 
 const TRUST_SETTINGS = {
@@ -102,6 +104,7 @@ async function open(
     trust = 'trusted',
     viewport,
     reducedMotion,
+    alongside = [],
   } = options;
   for (const state of ['globalStorage', 'workspaceStorage', 'History']) {
     fs.rmSync(path.join(folders.userData, 'User', state), { recursive: true, force: true });
@@ -131,7 +134,8 @@ async function open(
     await context.close();
   });
 
-  if (extension === 'dev') await injectDevelopment(page, server, [root]);
+  const developed = [...(extension === 'dev' ? [root] : []), ...alongside];
+  if (developed.length > 0) await injectDevelopment(page, server, developed);
   await openWorkbench(
     page,
     workbenchUrl(server, {

@@ -91,6 +91,7 @@ it(
     await expect
       .poll(() => report.locator('.page-box').getAttribute('aria-label'))
       .toMatch(/^Page, 4 of 10/u);
+    expect(await workbench.tab('report.pdf').count()).toBe(1);
 
     await inspector.choose('Export as Markdown');
     await workbench.quickInput.box.waitFor();

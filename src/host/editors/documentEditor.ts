@@ -184,7 +184,8 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     }
     if (open.ready) open.send({ type: 'goto', page });
     else open.awaited = page;
-    open.panel.reveal(undefined, false);
+    // Without its own column VS Code would open a second view of the document in the group that is active.
+    open.panel.reveal(open.panel.viewColumn, false);
   }
 
   /** Takes what is disposed of with the provider. */

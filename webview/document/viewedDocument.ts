@@ -19,6 +19,15 @@ export interface ViewedDocument {
   close(): Promise<void>;
 }
 
+/** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
+export function pageNamed(text: string, labels: readonly string[] | null, pageCount: number): number | null {
+  const wanted = text.trim().toLowerCase();
+  const labelled = labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1;
+  if (labelled >= 0 && wanted !== '') return labelled + 1;
+  const number = /^\d+$/u.test(wanted) ? Number(wanted) : 0;
+  return number >= 1 && number <= pageCount ? number : null;
+}
+
 /** Why a document could not be opened, for a view of its own. */
 export type OpenFailure =
   | { readonly kind: 'empty' }

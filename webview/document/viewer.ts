@@ -23,7 +23,7 @@ import {
 import { A4, createOpener } from './opener.ts';
 import { createPaintQueue } from './paintQueue.ts';
 import { within, type Selection } from './selection.ts';
-import type { OpenFailure, ViewedDocument } from './viewedDocument.ts';
+import { pageNamed, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
 import { MAX_LIVE_PAGES, type Phase, type TextHeight, type Viewer, type ViewerDeps } from './viewerModel.ts';
 
 const sameSize = (a: PageSize, b: PageSize): boolean =>
@@ -220,17 +220,25 @@ export function createViewer(deps: ViewerDeps): Viewer {
     }
   };
 
+  let told: readonly number[] | null = null;
   const stopReporting = effect(() => {
-    if (phase.value.kind !== 'ready') return;
+    if (phase.value.kind !== 'ready') return undefined;
     const seen = { page: page.value, zoom: zoom.value, selection: [...selection.value.pages] };
     const count = pageCount.value;
     // Scrolling within a page is a new place too.
     scrollTop.value.valueOf();
-    const timer = setTimeout(() => {
+    const report = (): void => {
       const position = { ...seen, top: anchor.page, offset: anchor.offset };
       deps.saved.set(position);
       deps.send({ type: 'view', ...position, pageCount: count });
-    }, limits.report);
+    };
+    // A view may be thrown away before it rests: pages that were chosen are told at once.
+    if (selection.value.pages !== told) {
+      told = selection.value.pages;
+      report();
+      return undefined;
+    }
+    const timer = setTimeout(report, limits.report);
     return () => {
       clearTimeout(timer);
     };
@@ -282,14 +290,7 @@ export function createViewer(deps: ViewerDeps): Viewer {
     queue,
     receive,
     labelOf,
-    pageNamed(text) {
-      const wanted = text.trim().toLowerCase();
-      const labels = document.peek()?.labels;
-      const labelled = labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1;
-      if (labelled >= 0 && wanted !== '') return labelled + 1;
-      const number = /^\d+$/u.test(wanted) ? Number(wanted) : 0;
-      return number >= 1 && number <= pageCount.peek() ? number : null;
-    },
+    pageNamed: (text) => pageNamed(text, document.peek()?.labels ?? null, pageCount.peek()),
     sizeOf,
     goTo,
     bringIntoView({ left, top, right, bottom }) {

@@ -197,6 +197,14 @@ describe('the state of the view', () => {
     expect(views).toHaveLength(2);
   });
 
+  it('tells at once which pages were chosen: the view may be thrown away the next moment', async () => {
+    const { surface, sent } = make(() => Promise.resolve(fake(9)));
+    surface.viewer.receive({ type: 'open', state, assets });
+    await rest();
+    surface.viewer.select({ pages: [4], active: 4, anchor: 4 });
+    expect(sent.at(-1)).toMatchObject({ type: 'view', selection: [4] });
+  });
+
   it('never has more pages on the screen than its limit, and those that hold the selected text on top', async () => {
     const { surface } = make(() => Promise.resolve(fake(500)));
     surface.viewer.receive({ type: 'open', state: { ...state, zoom: 0.1 }, assets });

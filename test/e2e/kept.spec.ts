@@ -102,7 +102,7 @@ it(
     const markdown = fs.readFileSync(workbench.path(file), 'utf8');
     expect(markdown).toContain(`# ${question}`);
     expect(markdown).toContain('518.9 million');
-    const linked = [...markdown.matchAll(/!\[[^\]]*\]\(([^)\s]+)\)/gu)].map(([, image = '']) => image);
+    const linked = [...markdown.matchAll(/!\[[^\]]*\]\(<?([^)>\s]+)>?\)/gu)].map(([, image = '']) => image);
     expect(linked).toHaveLength(pages);
     for (const image of linked) {
       const { width, height } = imageSize(fs.readFileSync(workbench.path(decodeURIComponent(image))));

@@ -23,7 +23,7 @@ export async function decodeImage(name: string, type: string, bytes: Uint8Array)
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     throw new PageTraceError('document-damaged', `${name} is damaged or of a kind that cannot be decoded.`, {
-      hint: 'Save the image again as PNG or as an RGB JPEG.',
+      hint: 'Get the image again, or save it as PNG.',
       said,
     });
   }

@@ -96,7 +96,7 @@ export async function encodeJpeg(raster: Raster, quality: number): Promise<Uint8
 
 /**
  * The pixels of a JPEG, before its EXIF orientation.
- * @throws Error for a file that is cut or broken, or whose colours are CMYK
+ * @throws Error for a file that is cut or broken
  */
 export async function decodeJpeg(bytes: Uint8Array): Promise<Raster> {
   const { JPEGDecoder } = await codec();
@@ -108,6 +108,9 @@ export async function decodeJpeg(bytes: Uint8Array): Promise<Raster> {
     } catch {
       // C++ exceptions arrive as bare numbers, and a failed decoder may have left the codec's memory in any state.
       starting = null;
+      const { decodeCmykJpeg } = await import('./cmykJpeg.ts');
+      const inks = decodeCmykJpeg(bytes);
+      if (inks !== null) return inks;
       throw new Error('libjpeg-turbo could not decode it.');
     }
     const { width, height, componentCount } = decoder.getFrameInfo();

@@ -2,7 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { expect, it, type TestContext } from 'vitest';
 import { startFakeVllm, type FakeOptions, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
-import { ask, Inspector, openDocument, READING, REPORT, selectPages } from './support/asking.ts';
+import { ask, copied, Inspector, openDocument, READING, REPORT, selectPages } from './support/asking.ts';
 import { useServer, type OpenOptions } from './support/server.ts';
 import type { Workbench } from './support/workbench.ts';
 
@@ -87,6 +87,8 @@ it(
       .toEqual(['stop']);
     expect(await inspector.steps('answer').innerText()).toContain('518.9 million');
     expect(generations(vllm)).toHaveLength(2);
+    // It stands where the one stood that failed.
+    expect(await workbench.tab('Trajectory: Which total has 2024?').count()).toBe(1);
 
     // Three samples at once.
     vllm.set({ trajectories: [RESPONSE, RESPONSE.replaceAll('518.9', '481.9'), 'I cannot say.'] });
@@ -111,6 +113,9 @@ it(
     expect(await inspector.frame.getByRole('tab', { name: /^2/u }).getAttribute('aria-selected')).toBe(
       'true',
     );
+
+    // What the palette runs is about the sample that is shown.
+    expect(await copied(workbench, () => workbench.run('PageTrace: Copy Answer'))).toContain('481.9 million');
 
     // Cancelled: the connection is closed and what came stays.
     let go = (): void => undefined;

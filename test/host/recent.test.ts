@@ -75,6 +75,10 @@ describe('the view of recent trajectories', () => {
     assert.deepEqual(await labels(), ['Third?', 'Second?', 'First?']);
     const items = (await view.getChildren()).map((item) => view.getTreeItem(item));
     assert.deepEqual(items.map(iconOf), ['circle-slash', 'error', 'comment-discussion']);
+    assert.deepEqual(
+      items.map(({ accessibilityInformation }) => accessibilityInformation?.label),
+      ['Third?, a.pdf, cancelled', 'Second?, a.pdf, failed', 'First?, a.pdf, not judged'],
+    );
     const tooltip = items[1]?.tooltip;
     assert.ok(typeof tooltip === 'string');
     assert.match(tooltip, /Failed: The connection was cut\./);

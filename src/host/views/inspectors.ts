@@ -222,7 +222,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       shown.source.dispose();
       this.#updateContext();
     });
-    webview.html = webviewHtml(webview, extensionUri, 'inspector', 'PageTrace');
+    webview.html = webviewHtml(webview, extensionUri, 'inspector', panel.title);
     this.#updateContext();
   }
 

@@ -46,6 +46,10 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
     ]
       .filter((line) => line !== '')
       .join('\n');
+    // The icon says in shape and colour what a screen reader is told in a word.
+    item.accessibilityInformation = {
+      label: [info.question ?? '(no question)', item.description, stateOf(record)].join(', '),
+    };
     item.contextValue = 'trajectory';
     item.command = { command: 'pagetrace.recent.open', title: 'Open Trajectory', arguments: [{ record }] };
     return item;
@@ -55,6 +59,16 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
 /** A question as a row: the beginning of a long one; the tooltip has it whole. */
 function shortened(question: string): string {
   return question.length > 120 ? `${question.slice(0, 119)}…` : question;
+}
+
+/** What became of a run, in a word or two. */
+function stateOf({ failure, samples }: RunRecord): string {
+  if (failure) return 'failed';
+  if (samples.some(({ state }) => state === 'waiting' || state === 'streaming')) return 'being answered';
+  if (samples.some(({ state }) => state === 'cancelled')) return 'cancelled';
+  const [first, ...others] = new Set(samples.map(({ verdict }) => verdict));
+  if (first === undefined || others.length > 0) return 'judged differently';
+  return first === 'unknown' ? 'not judged' : `judged ${first}`;
 }
 
 function verdictIcon(record: RunRecord): string {

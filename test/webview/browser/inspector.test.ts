@@ -196,7 +196,12 @@ describe('the keyboard', () => {
     await page.getByRole('tab', { name: 'Steps' }).focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tree');
+    const outline = (selector: string): Promise<string> =>
+      page.locator(selector).evaluate((element) => getComputedStyle(element).outlineStyle);
+    expect(await outline('[role=tree]')).toBe('solid');
     await page.keyboard.press('ArrowDown');
+    expect(await outline('[role=tree]')).toBe('none');
+    expect(await outline('.step.current')).toBe('solid');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page

@@ -368,6 +368,8 @@ describe('a webview that was thrown away', () => {
     const again = await open(state({ samples: four }), { kept });
     expect(await again.locator('.check-group.passed').isVisible()).toBe(true);
     expect(await again.locator('.sample-tab[aria-selected=true]').textContent()).toBe('21.00');
+    // The extension has forgotten which sample is in sight, and is told.
+    expect(await posted(again)).toContainEqual({ type: 'shown', sample: 1 });
     const other = await open(state({ samples: four, key: 'trajectory-2' }), { kept });
     expect(await other.locator('.sample-tab[aria-selected=true]').textContent()).toBe('10.18');
   });

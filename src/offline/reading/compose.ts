@@ -1,6 +1,6 @@
 import type { AnswerForm } from '../model.ts';
 import type { Finding, Reading } from './find.ts';
-import type { Excerpt } from './passages.ts';
+import type { Excerpt, Passage } from './passages.ts';
 import { hasNumber } from './values.ts';
 
 /** How EVisRAG says that the images do not answer. */
@@ -85,28 +85,39 @@ function callsOf(finding: Finding): string[] {
           toolCall(
             'locate_visual_element',
             image,
-            `heading above the ${passage.kind === 'sentence' ? 'text' : 'table'}`,
+            `heading above the ${isInText(passage) ? 'text' : 'table'}`,
             heading,
           ),
         ];
   if (passage.kind === 'cell') {
-    const label = toolCall('locate_visual_element', image, `${where}, label of the row`, passage.label);
+    const label = toolCall(
+      'locate_visual_element',
+      image,
+      passage.table === null ? `${where}, label` : `${where}, label of the row`,
+      passage.label,
+    );
     const cells = values.map(({ excerpt, column }) =>
       toolCall(
         hasNumber(excerpt.text) ? 'read_numeric_value' : 'read_text_element',
         image,
-        `${where}, row ${passage.label.text}${column === '' ? '' : `, column ${column}`}`,
+        `${where}, ${passage.table === null ? 'value of' : 'row'} ${passage.labelText}${column === '' ? '' : `, column ${column}`}`,
         excerpt,
       ),
     );
     return [...located, label, ...cells];
   }
   if (passage.kind === 'extreme') {
-    const column = `${where}, column ${passage.header}`;
+    const compared = `${where}, ${passage.along} ${passage.name}`;
+    const others = passage.along === 'column' ? 'row' : 'column';
     return [
       ...located,
-      toolCall('compare_values', image, `${column}, the ${WHICH[passage.which]} of the rows`, passage.label),
-      toolCall('read_numeric_value', image, `${column}, row ${passage.label.text}`, passage.value),
+      toolCall(
+        'compare_values',
+        image,
+        `${compared}, the ${WHICH[passage.which]} of the ${others}s`,
+        passage.label,
+      ),
+      toolCall('read_numeric_value', image, `${compared}, ${others} ${passage.label.text}`, passage.value),
     ];
   }
   if (passage.kind === 'row') {
@@ -147,7 +158,12 @@ function toolCall(name: string, image: number, where: string, observation: Excer
 /** Where on its page a finding stands, in words. */
 function placeOf({ passage }: Finding): string {
   const under = passage.heading === null ? '' : ` below the heading ${shorten(passage.heading.text, QUOTED)}`;
-  return passage.kind === 'sentence' ? `text${under}` : `table${under}`;
+  return isInText(passage) ? `text${under}` : `table${under}`;
+}
+
+/** Whether a passage stands outside any table. */
+function isInText(passage: Passage): boolean {
+  return passage.kind === 'sentence' || (passage.kind === 'cell' && passage.table === null);
 }
 
 function whereIs(finding: Finding): string {
@@ -155,8 +171,10 @@ function whereIs(finding: Finding): string {
   const place = outsideTags(placeOf(finding));
   if (passage.kind === 'sentence') return `the ${place} says ${quote(passage.text, 200)}`;
   if (passage.kind === 'extreme') {
-    const row = `in the row ${quote(passage.label.text)}`;
-    return `the ${place} has the ${WHICH[passage.which]} under ${quote(passage.header)} ${row}, ${quote(passage.value.text)}`;
+    const most = `the ${place} has the ${WHICH[passage.which]}`;
+    return passage.along === 'column'
+      ? `${most} under ${quote(passage.name)} in the row ${quote(passage.label.text)}, ${quote(passage.value.text)}`
+      : `${most} of the row ${quote(passage.name)} under ${quote(passage.label.text)}, ${quote(passage.value.text)}`;
   }
   if (passage.kind === 'row') return `the ${place} has the row ${quote(passage.value.text)}`;
   const columns = finding.values.map(({ column }) => column).filter((column) => column !== '');

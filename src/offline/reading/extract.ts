@@ -1,5 +1,5 @@
 import { soleStems, type Concept, type Question } from './question.ts';
-import { newCandidates } from './rank.ts';
+import { newCandidates } from './fit.ts';
 import type { Candidate } from './values.ts';
 import { terms } from './words.ts';
 

@@ -89,7 +89,7 @@ function toFinding(passage: Passage, question: Question): Finding {
   if (passage.kind === 'cell') return { passage, values: comparedCells(passage, question) };
   if (passage.kind === 'extreme') {
     const asked = /\b(?:which|who|where|whose)\b/i.test(question.text) ? passage.label : passage.value;
-    return { passage, values: [{ excerpt: asked, column: passage.header }] };
+    return { passage, values: [{ excerpt: asked, column: passage.name }] };
   }
   if (passage.kind === 'row')
     return { passage, values: [{ excerpt: passage.value, column: passage.table.headers[0] ?? '' }] };
@@ -114,9 +114,10 @@ function onPage({ sentence }: SentencePassage, { start, end }: Candidate): Excer
 /** The cell, and where the question names several years, its neighbours under those years. */
 function comparedCells(passage: CellPassage, { years }: Question): Finding['values'] {
   const own = { excerpt: passage.value, column: passage.header };
-  if (years.length < 2) return [own];
-  const named = passage.row.cells.flatMap(({ segment, column }) => {
-    const header = passage.table.headers[column] ?? '';
+  const { table, row } = passage;
+  if (years.length < 2 || table === null || row === null) return [own];
+  const named = row.cells.flatMap(({ segment, column }) => {
+    const header = table.headers[column] ?? '';
     const year = years.findIndex((one) => header.toLowerCase().includes(one));
     return year === -1 || !hasNumber(segment.text) ? [] : [{ year, excerpt: segment, column: header }];
   });

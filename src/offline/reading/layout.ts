@@ -1,16 +1,19 @@
 import type { OcrPage } from '../ocr/model.ts';
 import { around, height, median } from './geometry.ts';
 import type { Heading, PageLayout } from './model.ts';
+import { findPairs } from './pairs.ts';
 import { toBlocks, toSentences, type Block } from './prose.ts';
 import { cutLine, medianWordHeight, placeLines, toRows, type PlacedLine } from './rows.ts';
+import { straighten } from './straighten.ts';
 import { findTables } from './tables.ts';
 
 /** Lines that Tesseract trusts less than this, of 100, are taken for marks and pictures. */
 const MIN_CONFIDENCE = 35;
 
 /** Understands a page that was read: its tables, its sentences and its headings. */
-export function layOut(page: OcrPage): PageLayout {
-  const lines = placeLines(page).filter((line) => meanConfidence(line) >= MIN_CONFIDENCE);
+export function layOut(read: OcrPage): PageLayout {
+  const page = straighten(read);
+  const lines = placeLines(page).filter(isLegible);
   const wordHeight = medianWordHeight(lines);
   const segments = lines.flatMap((line) => cutLine(page.text, line, wordHeight));
   const tables = findTables(toRows(segments));
@@ -20,18 +23,25 @@ export function layOut(page: OcrPage): PageLayout {
       ...rows.flatMap(({ cells }) => cells.map(({ segment }) => segment)),
     ]),
   );
-  const blocks = toBlocks(segments.filter((segment) => !inTable.has(segment)));
+  const free = segments.filter((segment) => !inTable.has(segment));
+  const blocks = toBlocks(free);
   return {
     text: page.text,
     tables,
     sentences: toSentences(page.text, blocks),
     headings: findHeadings(blocks, wordHeight),
+    pairs: findPairs(page.text, segments, free, wordHeight),
     wordCount: lines.reduce((sum, { words }) => sum + words.length, 0),
   };
 }
 
-function meanConfidence({ words }: PlacedLine): number {
-  return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
+/** Whether a line is trusted; of few words with a number, which Tesseract doubts in cells, one is enough. */
+function isLegible({ words }: PlacedLine): boolean {
+  const mean = words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
+  return (
+    mean >= MIN_CONFIDENCE ||
+    (words.length <= 3 && words.some(({ text, confidence }) => confidence >= 60 || /^\d/.test(text)))
+  );
 }
 
 /**

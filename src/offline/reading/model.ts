@@ -33,12 +33,16 @@ export interface Cell {
 
 export interface TableRow {
   readonly cells: readonly Cell[];
-  /** A line of its own above this row inside the table, which groups the rows that follow; empty without one. */
+  /** All of the row's label, also where it stands in several lines; empty without one. */
+  readonly label: string;
+  /** What groups this row with others: a line of its own above them, and the row that they are set in below. */
   readonly section: string;
 }
 
 /** Rows whose cells stand below each other in columns. */
 export interface Table {
+  /** A line in the table that begins it anew, with other columns or rows; null where a heading above it does. */
+  readonly title: Segment | null;
   /** Column headers by column; empty where there is none. */
   readonly headers: readonly string[];
   /** The segments that the headers were read from. */
@@ -46,6 +50,23 @@ export interface Table {
   readonly rows: readonly TableRow[];
   readonly columns: number;
   readonly box: PixelBox;
+}
+
+/** A label and what stands behind or below it, outside any table. */
+export interface Pair {
+  readonly label: PieceOfLine;
+  readonly value: PieceOfLine;
+  readonly box: PixelBox;
+  /** Whether a mark or the setting says that the one names the other; elsewhere only their places do. */
+  readonly marked: boolean;
+}
+
+/** A run of words inside a line. */
+export interface PieceOfLine {
+  readonly text: string;
+  /** Offsets into the page's text. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A line that stands alone and larger, or short and without a full stop, above other text. */
@@ -81,6 +102,7 @@ export interface PageLayout {
   readonly tables: readonly Table[];
   readonly sentences: readonly Sentence[];
   readonly headings: readonly Heading[];
+  readonly pairs: readonly Pair[];
   /** Words of the page that were read with some confidence. */
   readonly wordCount: number;
 }

@@ -3,7 +3,7 @@ import type { Piece, PlacedWord, Segment, Sentence } from './model.ts';
 import { toRows } from './rows.ts';
 
 /** Lines further apart than so many of their heights belong to different paragraphs. */
-const LINE_GAP = 1;
+const LINE_GAP = 1.4;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Lines of one column that follow each other. */

@@ -1,6 +1,7 @@
 import { knownPhrase, type Wording } from './lexicon.ts';
 import { kindOf } from './questionKind.ts';
 import { isYear, type ValueKind } from './values.ts';
+import { isVerb } from './verbs.ts';
 import { baseForm, isStopWord, terms, type Term } from './words.ts';
 
 /** One thing that a question speaks of. */
@@ -32,6 +33,10 @@ const KIND_WORDS = new Set(
   `percentage percent share proportion number amount figure value total sum name date year month day time person people
   level rate size`.split(/\s+/),
 );
+/** What a verb counts: a page puts in nouns and tables what a question says with it. */
+const VERB = 0.35;
+/** What the noun of "which channel" counts: a page need not say that what it names is one. */
+const WHICH_NOUN = 0.5;
 const VAGUE = new Map(
   Object.entries({
     company: 0.15,
@@ -153,10 +158,8 @@ function toConcept(
   const said = text.slice(start, own.at(-1)?.end);
   const content = own.filter(({ word }) => !isStopWord(word));
   const stems = (content.length > 0 ? content : own).map((term) => term.stem);
-  const vague = Math.max(
-    ...own.map(({ word }) => VAGUE.get(word) ?? VAGUE.get(baseForm(word)) ?? (isStopWord(word) ? 0 : 1)),
-  );
-  const isFocus = own.some((term) => focus.has(term.start));
+  const vague = Math.max(...own.map(({ word }) => commonness(word)));
+  const isFocus = own.some((term) => focus.has(term.start)) && !own.every(({ word }) => isVerb(word));
   const kindWord = own.length === 1 && KIND_WORDS.has(own[0]?.word ?? '');
   const capital =
     /^\p{Lu}/u.test(said) && start > 0 && !/^(?:CEO|CFO|CTO|COO|R&D|HR|IT|AGM|EBIT)\b/.test(said);
@@ -164,10 +167,18 @@ function toConcept(
     text: said,
     wordings: [stems, ...others],
     weight:
-      (kindWord && isFocus ? Math.min(vague, 0.3) : vague) * (isWholeSubject(text, start, said) ? 0.5 : 1),
+      Math.min(vague, kindWord && isFocus ? 0.3 : 1, isFocus && isWhich(text) ? WHICH_NOUN : 1) *
+      (isWholeSubject(text, start, said) ? 0.5 : 1),
     required: (capital && others.length === 0) || own.some(({ word }) => /\d/.test(word)),
     focus: isFocus && !kindWord,
   };
+}
+
+/** How much a word says, 0 to 1. */
+function commonness(word: string): number {
+  if (isStopWord(word)) return 0;
+  const vague = VAGUE.get(word) ?? VAGUE.get(baseForm(word)) ?? 1;
+  return isVerb(word) ? Math.min(vague, VERB) : vague;
 }
 
 /** Whether `said` is all of the subject in "does the city have": what the whole document speaks of, as a rule. */
@@ -201,6 +212,11 @@ function isQuestionWord(text: string, { start, end }: Term): boolean {
     ) &&
     text.slice(start, end).toLowerCase() === adjective
   );
+}
+
+/** Whether the question names the sort of thing that it wants the name of. */
+function isWhich(text: string): boolean {
+  return /^\W*(?:(?:in|at|on|for|from|by|with|of|to|under)\s+)?(?:which|what)\s+\p{Ll}+\s/iu.test(text) && !/^\W*what\s+(?:is|are|was|were|did|does|do|has|have|will|can|must|should)\b/i.test(text);
 }
 
 const AUXILIARY =

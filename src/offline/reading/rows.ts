@@ -10,6 +10,10 @@ export interface PlacedLine {
 
 /** Gaps wider than so many heights of a word divide a line into cells; spaces between words are a third of one. */
 const CELL_GAP = 1.3;
+/** The same between two numbers, which seldom follow each other in a sentence. */
+const FIGURE_GAP = 0.8;
+/** Short words that Tesseract trusts less than this, of 100, at the ends of a cell are marks. */
+const NOISE_CONFIDENCE = 30;
 
 /** Finds every line in the page's text; lines that do not stand there as read are left out. */
 export function placeLines(page: OcrPage): PlacedLine[] {
@@ -38,20 +42,45 @@ export function toSegment(text: string, words: readonly PlacedWord[]): Segment {
   return { words, box: around(words.map(({ box }) => box)), text: text.slice(start, end), start, end };
 }
 
-/** Cuts a line where wide gaps divide it. */
+/** Cuts a line where wide gaps or ruling lines divide it. What Tesseract makes of bullets and rules is left out. */
 export function cutLine(text: string, line: PlacedLine, wordHeight: number): Segment[] {
-  const segments: Segment[] = [];
-  let words: PlacedWord[] = [];
+  const groups: PlacedWord[][] = [[]];
   for (const word of line.words) {
-    const last = words.at(-1);
-    if (last !== undefined && word.box.left - last.box.right > CELL_GAP * wordHeight) {
-      segments.push(toSegment(text, words));
-      words = [];
-    }
-    words.push(word);
+    const group = groups.at(-1) ?? [];
+    const last = group.at(-1);
+    if (isRule(word)) groups.push([]);
+    else if (last !== undefined && isApart(last, word, wordHeight)) groups.push([word]);
+    else group.push(word);
   }
-  if (words.length > 0) segments.push(toSegment(text, words));
-  return segments;
+  return groups.flatMap((group) => {
+    const first = group.findIndex((word) => !isNoise(word));
+    if (first === -1) return [];
+    const last = group.findLastIndex((word) => !isNoise(word));
+    return [toSegment(text, group.slice(first, last + 1))];
+  });
+}
+
+function isApart(one: PlacedWord, next: PlacedWord, wordHeight: number): boolean {
+  const gap = next.box.left - one.box.right;
+  const numbers = isFigure(one) && isFigure(next);
+  return gap > (numbers ? FIGURE_GAP : CELL_GAP) * wordHeight;
+}
+
+function isFigure({ text }: PlacedWord): boolean {
+  return /\d/.test(text) && !/\p{L}{2}/u.test(text);
+}
+
+/** A vertical rule between cells, read as a bar. */
+function isRule({ text }: PlacedWord): boolean {
+  return /^[|¦]+$/.test(text);
+}
+
+/** What was read from a bullet, a rule or the patch of a legend: no letters at all, or two or three never trusted. */
+function isNoise({ text, confidence }: PlacedWord): boolean {
+  if (/^[-–—]$/.test(text)) return false;
+  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  if (/^[|[\](){}!]{1,2}[,.]?$/.test(text)) return true;
+  return confidence < NOISE_CONFIDENCE && text.length <= 3 && !/^\d/.test(text);
 }
 
 /** Gathers segments that stand on one height into rows, from top to bottom. */

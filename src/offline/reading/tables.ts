@@ -1,30 +1,41 @@
-import { around, height, horizontalOverlap, median } from './geometry.ts';
+import { findBands, place, spans, type Band } from './columns.ts';
+import { around, height, median } from './geometry.ts';
+import { countHeaderRows, isHeaderRow } from './headers.ts';
 import type { Cell, Row, Segment, Table, TableRow } from './model.ts';
-import { hasNumber, isYear } from './values.ts';
+import { hasNumber } from './values.ts';
 
 /** Rows further apart than so many of their heights belong to different tables. */
 const ROW_GAP = 3.2;
+/** A line of its own this much further below a row than the table's rows stand from each other begins another table. */
+const TITLE_GAP = 1.5;
 /** Columns of prose have more words a segment than cells have. */
 const PROSE_WORDS = 4.5;
 /** A row of two columns whose first has more words is a line of each of two columns of prose. */
-const LABEL_WORDS = 8;
-const MAX_HEADER_ROWS = 3;
+const LABEL_WORDS = 9;
+/** Labels this many heights of a letter further to the right belong to the row above them. */
+const INDENT = 0.6;
 
-interface Band {
-  readonly left: number;
-  readonly right: number;
+/** A row of the table in the making. */
+interface Placed {
+  readonly row: Row;
+  readonly cells: readonly Cell[];
 }
 
 /** Finds the tables among the rows of a page. A table without header rows has empty headers. */
 export function findTables(rows: readonly Row[]): Table[] {
-  return regions(rows).flatMap((region) => {
-    const table = toTable(region);
+  return regions(rows).flatMap(({ title, rows: own }) => {
+    const table = toTable(own, title);
     return table === null ? [] : [table];
   });
 }
 
+interface Region {
+  readonly title: Segment | null;
+  readonly rows: readonly Row[];
+}
+
 /** Runs of rows with two segments or more. A row of one segment between two of them stays, as a section's title. */
-function regions(rows: readonly Row[]): Row[][] {
+function regions(rows: readonly Row[]): Region[] {
   const found: Row[][] = [];
   let region: Row[] = [];
   const close = (): void => {
@@ -45,109 +56,139 @@ function regions(rows: readonly Row[]): Row[][] {
     }
   }
   close();
-  return found.flatMap(splitProse);
+  return found.filter((one) => !isProse(one)).flatMap(divide);
 }
 
 function isSectionTitle(row: Row, region: readonly Row[]): boolean {
   const [only] = row.segments;
   const last = region.at(-1);
-  if (only === undefined || last === undefined || last.segments.length < 2) return false;
+  if (only === undefined || last === undefined) return false;
+  const before = region.at(-2);
+  if (last.segments.length < 2 && (before === undefined || before.segments.length < 2)) return false;
   const table = around(region.map(({ box }) => box));
-  return (
-    only.words.length <= 6 &&
-    only.box.right <= table.right &&
-    row.box.top - last.box.bottom < 1.6 * height(row.box)
-  );
+  return only.words.length <= LABEL_WORDS && only.box.right <= table.right + height(row.box);
 }
 
-/** Leaves out a region whose segments read like columns of prose. */
-function splitProse(region: Row[]): Row[][] {
+/** Whether the segments of a region read like columns of prose. */
+function isProse(region: readonly Row[]): boolean {
   const counts = region.flatMap((row) => row.segments.map(({ words }) => words.length));
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
-  const twoColumns = region.every(({ segments }) => segments.length <= 2);
-  const longLabel = region.some(
-    ({ segments }) => segments.length > 1 && (segments[0]?.words.length ?? 0) > LABEL_WORDS,
-  );
-  return mean > PROSE_WORDS || (twoColumns && (median(counts) >= 5 || longLabel)) ? [] : [region];
+  const full = region.filter(({ segments }) => segments.length > 1);
+  const twoColumns = full.every(({ segments }) => segments.length <= 2);
+  const long = full.filter(({ segments }) => (segments[0]?.words.length ?? 0) > LABEL_WORDS).length;
+  return mean > PROSE_WORDS || (twoColumns && (median(counts) >= 5 || long > 0.2 * full.length));
 }
 
-function toTable(region: readonly Row[]): Table | null {
-  const bands = columnBands(region);
-  if (bands.length < 2) return null;
+/** Cuts a region where a title of its own, or a header row after rows of numbers, begins another table. */
+function divide(region: readonly Row[]): Region[] {
+  const pitches = region.slice(1).map((row, index) => row.box.top - (region[index]?.box.top ?? 0));
+  const pitch = median(pitches);
+  const found: { title: Segment | null; rows: Row[] }[] = [{ title: null, rows: [] }];
+  for (const [index, row] of region.entries()) {
+    const current = found.at(-1);
+    const next = region[index + 1];
+    const below = region.slice(index + 1);
+    const [only] = row.segments;
+    const started = current?.rows.some(({ segments }) => segments.length > 1) === true;
+    const far = (pitches[index - 1] ?? 0) > TITLE_GAP * pitch;
+    const titles =
+      row.segments.length === 1 &&
+      next !== undefined &&
+      (isHeaderRow(next, below.slice(1)) || (far && (pitches[index] ?? 0) > 0.8 * pitch));
+    const heads =
+      row.segments.length > 1 &&
+      current?.rows.slice(1).some(({ segments }) => segments.slice(1).some(({ text }) => hasNumber(text))) ===
+        true &&
+      isHeaderRow(row, below);
+    if (started && titles && only !== undefined) found.push({ title: only, rows: [] });
+    else if (started && heads) found.push({ title: null, rows: [row] });
+    else current?.rows.push(row);
+  }
+  return found.filter(({ rows }) => rows.length > 0);
+}
+
+function toTable(region: readonly Row[], title: Segment | null): Table | null {
+  const full = region.filter(({ segments }) => segments.length > 1);
+  const bands = findBands(full);
+  if (bands.length < 2 || full.length < 2) return null;
   const placed = region.map((row) => ({ row, cells: row.segments.map((segment) => place(segment, bands)) }));
   const headerRows = countHeaderRows(placed.map(({ cells }) => cells));
-  const headers = bands.map((_band, column) =>
-    placed
-      .slice(0, headerRows)
-      .flatMap(({ cells }) =>
-        cells.filter((cell) => cell.column === column).map(({ segment }) => segment.text),
-      )
-      .join(' '),
-  );
-  const rows: TableRow[] = [];
-  let section = '';
-  for (const { row, cells } of placed.slice(headerRows)) {
-    const [only] = row.segments;
-    if (row.segments.length === 1 && only !== undefined) section = only.text;
-    else rows.push({ cells, section });
-  }
+  const top = placed.slice(0, headerRows);
+  const rows = toTableRows(placed.slice(headerRows));
   if (rows.length === 0) return null;
-  const header = placed.slice(0, headerRows).flatMap(({ cells }) => cells.map(({ segment }) => segment));
-  return { headers, header, rows, columns: bands.length, box: around(region.map(({ box }) => box)) };
+  return {
+    title,
+    headers: nameColumns(top, bands),
+    header: top.flatMap(({ cells }) => cells.map(({ segment }) => segment)),
+    rows,
+    columns: bands.length,
+    box: around(region.map(({ box }) => box)),
+  };
 }
 
-/** The columns' extents, from the rows with the most segments: a title above two columns must not join them. */
-function columnBands(region: readonly Row[]): Band[] {
-  const most = Math.max(...region.map(({ segments }) => segments.length));
-  const bands: Band[] = [];
-  const boxes = region
-    .filter(({ segments }) => segments.length >= Math.max(2, 0.75 * most))
-    .flatMap(({ segments }) => segments.map(({ box }) => box))
-    .sort((a, b) => a.left - b.left);
-  for (const { left, right } of boxes) {
-    const last = bands.at(-1);
-    if (last !== undefined && left <= last.right) {
-      bands[bands.length - 1] = { left: last.left, right: Math.max(last.right, right) };
-    } else bands.push({ left, right });
-  }
-  return bands;
-}
-
-function place(segment: Segment, bands: readonly Band[]): Cell {
-  let column = 0;
-  let most = -Infinity;
-  for (const [index, { left, right }] of bands.entries()) {
-    const shared = horizontalOverlap(segment.box, { left, right, top: 0, bottom: 0 });
-    if (shared > most) {
-      most = shared;
-      column = index;
+/** Each column's header: what names it in the header rows, from top to bottom. */
+function nameColumns(top: readonly Placed[], bands: readonly Band[]): string[] {
+  const names: string[][] = bands.map(() => []);
+  for (const [index, { cells }] of top.entries()) {
+    const named =
+      index < top.length - 1 && cells.length < bands.length
+        ? spans(cells, bands)
+        : cells.map(({ column }) => [column]);
+    for (const [at, cell] of cells.entries()) {
+      for (const column of named[at] ?? []) names[column]?.push(cell.segment.text);
     }
   }
-  return { segment, column };
+  return names.map((parts) => parts.join(' '));
 }
 
-/**
- * How many rows at the top name the columns: rows whose cells beyond the first hold no number but years, above rows
- * that hold numbers. A table of text alone has a header when it has three columns or more.
- */
-function countHeaderRows(rows: readonly (readonly Cell[])[]): number {
-  const beyondFirst = (cells: readonly Cell[]): readonly Cell[] => cells.filter(({ column }) => column > 0);
-  const names = (cells: readonly Cell[]): boolean =>
-    cells.every(({ segment }) => !hasNumber(segment.text) || isColumnName(segment.text));
-  let count = 0;
-  while (count < Math.min(MAX_HEADER_ROWS, rows.length - 1) && names(beyondFirst(rows[count] ?? [])))
-    count += 1;
-  const below = rows.slice(Math.max(count, 1)).flatMap(beyondFirst);
-  const numbers = below.filter(({ segment }) => hasNumber(segment.text)).length;
-  const columns = Math.max(...rows.map((cells) => cells.length));
-  if (numbers >= 0.6 * below.length && numbers > 0) return count;
-  return columns >= 3 ? Math.min(1, rows.length - 1) : 0;
-}
-
-/** A text that names a column although it has digits: a year, a quarter, a half, a unit with a number. */
-function isColumnName(text: string): boolean {
-  return (
-    text.split(/\s+/).every((word) => isYear(word) || !hasNumber(word) || /^[QH]\d$/i.test(word)) ||
-    /\p{L}{3,}/u.test(text)
+/** Joins labels of several lines to their rows, and says of each row what it belongs to. */
+function toTableRows(placed: readonly Placed[]): TableRow[] {
+  const rows: { cells: readonly Cell[]; label: string; section: string }[] = [];
+  const letter = median(placed.flatMap(({ row }) => row.segments.map(({ box }) => height(box))));
+  const lefts = placed.flatMap(({ cells }) =>
+    cells.length > 1 && cells[0]?.column === 0 ? [cells[0].segment.box.left] : [],
   );
+  const margin = Math.min(...lefts);
+  let section = '';
+  let parents: { readonly left: number; readonly text: string }[] = [];
+  let pending: Cell | null = null;
+  for (const [index, { row, cells }] of placed.entries()) {
+    const [first] = cells;
+    if (first === undefined) continue;
+    if (cells.length === 1 && row.segments.length === 1) {
+      const next = placed[index + 1];
+      const previous = placed[index - 1];
+      const last = rows.at(-1);
+      const tight = (one: Row, other: Row): boolean => other.box.top - one.box.bottom < 0.7 * letter;
+      const aligned = first.column === 0;
+      if (aligned && next !== undefined && next.cells[0]?.column !== 0 && tight(row, next.row)) pending = first;
+      else if (
+        aligned &&
+        last !== undefined &&
+        previous !== undefined &&
+        previous.cells.length > 1 &&
+        tight(previous.row, row) &&
+        (/^[\p{Ll}(]/u.test(first.segment.text) || next === undefined || !tight(row, next.row))
+      )
+        last.label = `${last.label} ${first.segment.text}`.trim();
+      else {
+        section = first.segment.text;
+        parents = [];
+      }
+      continue;
+    }
+    const own = first.column === 0 ? first : pending;
+    const left = own?.segment.box.left ?? margin;
+    parents = parents.filter((parent) => parent.left < left - INDENT * letter);
+    const whole = first.column === 0 || pending === null ? cells : [pending, ...cells];
+    const label = own?.segment.text ?? '';
+    rows.push({
+      cells: whole,
+      label,
+      section: [section, ...parents.map(({ text }) => text)].filter((text) => text !== '').join(' '),
+    });
+    if (label !== '') parents.push({ left, text: label });
+    pending = null;
+  }
+  return rows;
 }

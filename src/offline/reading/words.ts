@@ -164,3 +164,9 @@ export function contentStems(text: string): string[] {
     .filter(({ word }) => !isStopWord(word))
     .map((term) => term.stem);
 }
+
+/** Whether two stems are of one family, with a beginning in common: `manag` and `manager`. */
+export function areAlike(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  return shorter >= 5 && one.slice(0, shorter) === other.slice(0, shorter);
+}

@@ -1,0 +1,80 @@
+import { isSummary } from './cells.ts';
+import type { CellPassage, Passage } from './passages.ts';
+import type { Question } from './question.ts';
+import { isYear } from './values.ts';
+import { areAlike, contentStems, terms } from './words.ts';
+
+/** A cell whose row the question does not speak of. */
+const NO_ROW = 0.25;
+/** The same where the row sums up the others: what is asked for when no row is named. */
+const SUMMED = 0.9;
+/** Columns of numbers that only point elsewhere. */
+const REFERENCE = /^(?:notes?|pos\.?|position|no\.?|nr\.?|ref\.?|#|item|page|rank)$/i;
+const CHANGE = /^(?:change|changes|[+/−–-]+|%|%\s*change|change\s*\(?%\)?|difference|diff\.?|variance|delta|Δ|yoy|growth)$/i;
+/** How much less each older year counts where the question names none. */
+const OLDER = 0.04;
+
+/** How well a question speaks of a cell's row, 0 to 1. "Debt per inhabitant" is not what "inhabitants" asks for. */
+export function rowFit(passage: Passage, question: Question): number {
+  if (passage.kind !== 'cell') return 1;
+  const { labelText, table, row } = passage;
+  const label = contentStems(labelText);
+  const asked = label.filter((stem) => speaksOf(question, stem)).length;
+  const pure = label.length === 0 ? 1 : 0.6 + (0.4 * asked) / label.length;
+  if (asked > 0) return pure;
+  if (table === null || row === null) return NO_ROW;
+  if (table.rows.length === 1 && table.headers.some((header) => header !== '')) return 1;
+  const named = row.cells.some(
+    ({ segment, column }) =>
+      column !== passage.column &&
+      column > 0 &&
+      contentStems(segment.text).some((stem) => speaksOf(question, stem)),
+  );
+  if (named) return 0.95;
+  return isSummary(labelText) ? SUMMED : NO_ROW;
+}
+
+function speaksOf({ concepts }: Question, stem: string): boolean {
+  return concepts.some(({ wordings, weight }) =>
+    weight < 0.3
+      ? wordings[0]?.includes(stem) === true
+      : wordings.some((wording) =>
+          wording.some((own) => own === stem || areAlike(own, stem)),
+        ),
+  );
+}
+
+/**
+ * How well a cell's column is the one that is asked for, about 1: the newest where no period is named, the total where
+ * no part is, never one that only points elsewhere.
+ */
+export function columnFit(passage: Passage, question: Question): number {
+  if (passage.kind === 'extreme') return isNewest(passage.name, passage.table.headers, question) ? 1 : 0.9;
+  if (passage.kind !== 'cell' || passage.table === null) return 1;
+  const { header } = passage;
+  const named = contentStems(header).some((stem) => speaksOf(question, stem));
+  if (!named && REFERENCE.test(header.trim())) return 0.3;
+  if (!named && CHANGE.test(header.trim())) return question.kind === 'percent' ? 0.8 : 0.5;
+  if (!named && isSummary(header)) return 1.03;
+  return recency(passage, question);
+}
+
+function recency({ header, table }: CellPassage, question: Question): number {
+  if (question.years.length > 0 || table === null) return 1;
+  const own = yearOf(header);
+  if (own === null) return 1;
+  const years = [...new Set(table.headers.flatMap((other) => yearOf(other) ?? []))].sort((a, b) => b - a);
+  return 1 - OLDER * years.indexOf(own);
+}
+
+function isNewest(name: string, headers: readonly string[], question: Question): boolean {
+  const own = yearOf(name);
+  if (own === null || question.years.length > 0) return true;
+  return headers.every((header) => (yearOf(header) ?? own) <= own);
+}
+
+/** The year that a header names: the last, where it names several. */
+function yearOf(header: string): number | null {
+  const years = terms(header).flatMap(({ word }) => (isYear(word) ? [Number(/\d{4}/.exec(word)?.[0])] : []));
+  return years.at(-1) ?? null;
+}

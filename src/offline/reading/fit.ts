@@ -1,0 +1,93 @@
+import type { Passage } from './passages.ts';
+import { soleStems, type Question } from './question.ts';
+import { findCandidates, hasNumber, type ValueKind } from './values.ts';
+import { contentStems, terms } from './words.ts';
+
+const HEADING_FIT = 0.35;
+/** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
+const EXTREME_FIT = 1.4;
+const LOCATIVE =
+  /\b(?:in|at|on|behind|near|above|below|beside|between|under|opposite|outside|inside|next to) (?:the|a|an)\b/i;
+const MONEY_WORDS =
+  /[€$£¥]|\b(?:euros?|pounds?|dollars?|francs?|crowns?|yen|USD|EUR|GBP|million|billion|revenue|income|costs?|prices?|fees?|salar(?:y|ies)|expenses?)\b/i;
+
+/** How well a passage has what a kind of question asks for. */
+export function valueFit(passage: Passage, question: Question): number {
+  const own = new Set(contentStems(question.text));
+  const stems = contentStems(passage.text);
+  // A value that only says the question again answers nothing.
+  if (stems.length > 0 && stems.every((stem) => own.has(stem))) return 0.1;
+  if (passage.kind === 'extreme') return passage.which === question.extreme ? EXTREME_FIT : 0;
+  if (passage.kind === 'sentence') {
+    return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
+  }
+  const fit = cellFit(passage.text, question.kind);
+  if (passage.kind === 'row') return fit * labelAsked(question);
+  const money =
+    question.kind === 'money' &&
+    !MONEY_WORDS.test(`${passage.parts.map((part) => part.text).join(' ')} ${passage.text}`);
+  return money ? 0.7 * fit : fit;
+}
+
+/** A row's label is asked for by "which" and "who" more than by anything else. */
+function labelAsked({ text, kind }: Question): number {
+  return /\b(?:which|who|whose|where|what)\b/i.test(text) && ['text', 'person', 'place'].includes(kind)
+    ? 0.8
+    : 0.1;
+}
+
+function cellFit(value: string, kind: ValueKind): number {
+  const number = hasNumber(value);
+  switch (kind) {
+    case 'text':
+      return 1;
+    case 'person':
+    case 'place':
+      return number ? 0.15 : 1;
+    case 'date':
+      return findCandidates(value, 'date').length > 0 ? 1 : 0.3;
+    case 'frequency':
+      return findCandidates(value, 'frequency').length > 0 ? 1 : 0.4;
+    case 'percent':
+      return value.includes('%') ? 1.1 : number ? 0.9 : 0.2;
+    case 'duration':
+      return findCandidates(value, 'duration').length > 0 ? 1.1 : number ? 0.7 : 0.2;
+    case 'money':
+    case 'number':
+      return number ? (value.includes('%') && kind === 'money' ? 0.6 : 1) : 0.2;
+  }
+}
+
+/** The candidates in a sentence that the question does not itself hold. */
+export function newCandidates(
+  sentence: string,
+  question: Question,
+  kind: ValueKind = question.kind,
+): ReturnType<typeof findCandidates> {
+  const own = new Set(terms(question.text).map((term) => term.stem));
+  return findCandidates(sentence, kind).filter(({ text }) => terms(text).some((term) => !own.has(term.stem)));
+}
+
+function sentenceFit(text: string, question: Question): number {
+  const { kind } = question;
+  if (kind === 'text') return 0.95;
+  if (kind === 'place') return newCandidates(text, question).length > 0 || LOCATIVE.test(text) ? 1 : 0.4;
+  if (newCandidates(text, question).length > 0) return countsSomethingElse(text, question) ? 0.5 : 1;
+  const number = newCandidates(text, question, 'number').length > 0;
+  if (kind === 'money' || kind === 'percent') return number ? 0.55 : 0.2;
+  if (kind === 'duration') return number ? 0.35 : 0.2;
+  return kind === 'frequency' ? 0.45 : kind === 'date' ? 0.25 : 0.3;
+}
+
+/** Whether "how many pupils" meets only numbers that count something else: none has `pupils` right behind it. */
+function countsSomethingElse(text: string, question: Question): boolean {
+  const focus = question.concepts.find((concept) => concept.focus);
+  if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
+  const stems = soleStems(focus);
+  return newCandidates(text, question).every(({ start, end }) => {
+    const counted = terms(text.slice(start, end + 60))
+      .filter((term) => term.start >= end - start || !hasNumber(term.word))
+      .slice(0, 2);
+    return !counted.some(({ stem }) => stems.has(stem));
+  });
+}

@@ -1,0 +1,33 @@
+import { baseForm, stem } from './words.ts';
+
+/**
+ * Verbs that questions are made with and that a page, which puts things in tables and in nouns, need not repeat. Those
+ * that are as often nouns of what is asked for (`cost`, `order`, `report`) are not among them.
+ */
+const VERBS = `
+accept account achieve acquire add agree allow amount announce appear apply appoint approve arrive assign attend award
+be become begin belong bring build burn buy calculate call carry cause charge choose chair close collect come comprise
+concern conduct confirm connect consist construct consume contain continue contribute cover create cut deal decide
+deliver depart depend describe design determine develop direct discover do draw drive earn elect employ end enter
+establish exceed exist expect experience explain extend fall feel find finance finish fit fix follow form found fund
+gain generate get give go govern grant grow handle hang happen have head hear help hire hold host identify imply
+include increase indicate inform inspect intend introduce invent invest involve issue join judge keep know last launch
+lead learn leave lie list live located locate look lose make manage manufacture mean measure meet mention move name
+need obtain occur offer open operate organise organize own participate pay perform plan play point prepare present
+prevent process produce promise propose provide publish pursue reach read realise receive recommend record reduce refer
+register reject release remain remove replace report represent require reserve result return rise run say see seem sell
+send serve set show sign sit speak specify spend stand start state stay stop store submit suffer suggest supervise
+supply take talk teach tell think total travel treat try turn understand use visit wait want wear weigh win work write
+achieved based called held known made named paid sold spent used given got
+`;
+
+const STEMS = new Set(
+  VERBS.trim()
+    .split(/\s+/)
+    .map((word) => stem(baseForm(word))),
+);
+
+/** Whether a word (lower case) is a common verb, in any of its forms. */
+export function isVerb(word: string): boolean {
+  return STEMS.has(stem(word));
+}

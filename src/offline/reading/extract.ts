@@ -1,38 +1,62 @@
-import { soleStems, type Concept, type Question } from './question.ts';
+import { isValueOf } from './attributes.ts';
 import { newCandidates } from './fit.ts';
+import { soleStems, type Concept, type Question } from './question.ts';
+import { statedValue } from './statements.ts';
 import type { Candidate } from './values.ts';
-import { terms } from './words.ts';
+import { areAlike, terms } from './words.ts';
 
-/** A candidate must be so much better than the next one to be taken for the answer. */
-const CLEAR = 0.12;
 /** How much a word of the question counts that stands before or behind all candidates, for each of them. */
 const SHARED = 0.6;
 /** The same for a word in another candidate's clause. */
 const FOREIGN = 0.15;
 /** "What is the price of": what is asked for belongs to every candidate. */
 const FOCUS = 0.4;
+/** What counts that a word of the question stands right before a candidate, or right behind it. */
+const LINKED = 0.6;
 
 /**
- * The part of a sentence that a question asks for: the candidate of the right kind that stands nearest to the words
- * that the question shares with the sentence. Null when none is clearly nearest, and the sentence itself is the answer.
+ * The part of a sentence that a question asks for: the candidate of the right kind that the words which the question
+ * shares with the sentence point to, or what the sentence says that a thing is. Null when there is neither, and the
+ * sentence itself is the answer.
  */
 export function extract(sentence: string, question: Question): Candidate | null {
-  // Names of places are too often parts of longer ones; the sentence says where.
-  if (question.kind === 'text' || question.kind === 'place') return null;
+  if (question.kind === 'text') return statedValue(sentence, question);
+  if (question.kind === 'place') return newCandidates(sentence, question).length === 0 ? null : placed(sentence, question);
   const wanted = newCandidates(sentence, question);
-  const candidates =
+  const all =
     wanted.length === 0 && (question.kind === 'money' || question.kind === 'percent')
       ? newCandidates(sentence, question, 'number')
       : wanted;
+  const fitting = all.filter(({ text }) => hasAskedUnit(text, question));
+  const candidates = fitting.length > 0 ? fitting : all;
   const anchors = findAnchors(sentence, question.concepts);
-  const [best, next] = candidates
+  const [best] = candidates
     .map((candidate) => ({
       candidate,
-      tie: tie(sentence, candidate, candidates, anchors) + (counts(sentence, candidate, question) ? 1 : 0),
+      tie:
+        tie(sentence, candidate, candidates, anchors) +
+        (isLinked(sentence, candidate, anchors) ? LINKED : 0) +
+        (counts(sentence, candidate, question) ? 1 : 0),
     }))
     .sort((a, b) => b.tie - a.tie);
-  if (best === undefined) return null;
-  return next === undefined || best.tie - next.tie > CLEAR ? best.candidate : null;
+  return best?.candidate ?? null;
+}
+
+/** Whether a value has the unit of what is asked for: "how heavy" and 3 kg. */
+function hasAskedUnit(value: string, { concepts }: Question): boolean {
+  return concepts.some(({ wordings }) => wordings[0]?.some((own) => isValueOf(own, value)) === true);
+}
+
+/** The name behind "in", "at" and the like that stands nearest behind a word of the question. */
+function placed(sentence: string, question: Question): Candidate | null {
+  const anchors = findAnchors(sentence, question.concepts);
+  const places = newCandidates(sentence, question).filter(({ start }) =>
+    /\b(?:in|at|from|to|near|of|on)\s+(?:the\s+)?$/i.test(sentence.slice(0, start)),
+  );
+  const [best] = places
+    .map((candidate) => ({ candidate, tie: tie(sentence, candidate, places, anchors) }))
+    .sort((a, b) => b.tie - a.tie);
+  return best?.candidate ?? null;
 }
 
 /** Whether a number has what "how many ..." asks for right behind it. */
@@ -47,6 +71,7 @@ function counts(sentence: string, { start, end }: Candidate, question: Question)
 
 interface Anchor {
   readonly at: number;
+  readonly end: number;
   readonly weight: number;
 }
 
@@ -56,17 +81,19 @@ function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
   return concepts.flatMap((concept) => {
     const stems = soleStems(concept);
     const places = words.filter(
-      ({ stem }) => stems.has(stem) || concept.wordings[0]?.some((own) => alike(own, stem)) === true,
+      ({ stem }) => stems.has(stem) || concept.wordings[0]?.some((own) => areAlike(own, stem)) === true,
     );
     const weight = (concept.weight * (concept.focus ? FOCUS : 1)) / places.length;
-    return places.map(({ start }) => ({ at: start, weight }));
+    return places.map(({ start, end }) => ({ at: start, end, weight }));
   });
 }
 
-/** Stems of one family: `manag` and `manager`. */
-function alike(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length);
-  return shorter >= 5 && one.slice(0, shorter) === other.slice(0, shorter);
+const LINK =
+  /^\W*(?:(?:of|is|was|are|were|be|been|at|to|by|for|in|on|costs?|totals?|than|from|with|out|now|only|already|just|about|around|some|nearly|almost|over|under|up|the|an?|Dr|Mr|Mrs|Ms|Prof|engineer|painter|stands?|amounts?|came|comes)\W+)*$/i;
+
+/** Whether a word of the question points to a candidate: nothing but small words stand between both. */
+function isLinked(sentence: string, candidate: Candidate, anchors: readonly Anchor[]): boolean {
+  return anchors.some(({ end }) => end <= candidate.start && LINK.test(sentence.slice(end, candidate.start)));
 }
 
 const CLAUSE = /[;,:]\s|\s(?:and|but|while|whereas|or|from|who|which)\s/;

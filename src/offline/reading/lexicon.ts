@@ -71,6 +71,16 @@ stock, inventory
 factory, plant, works, production site, manufacturing site
 building, plant, property
 make, produce, manufacture, build
+construct, build, erect, put up, design
+conduct, carry out, perform, undertake, do
+renovation, refurbishment, modernisation, renewal, restoration
+overnight, night
+closed, shut, not open
+hours, opening hours, open
+talk, lecture, presentation, speak, speaker, title
+teach, teacher, lecturer, instructor
+organiser, organise, organizer, host
+deadline, submit, until, due, by, close
 product, goods, item
 headquarters, head office, seat, base
 office, site, location, branch

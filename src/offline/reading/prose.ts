@@ -3,7 +3,7 @@ import type { Piece, PlacedWord, Segment, Sentence } from './model.ts';
 import { toRows } from './rows.ts';
 
 /** Lines further apart than so many of their heights belong to different paragraphs. */
-const LINE_GAP = 1.4;
+const LINE_GAP = 1.2;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Lines of one column that follow each other. */
@@ -48,7 +48,7 @@ function follows({ segments }: Block, segment: Segment): boolean {
   const narrower = Math.min(last.box.right - last.box.left, segment.box.right - segment.box.left);
   return (
     alike &&
-    segment.box.top - last.box.bottom < LINE_GAP * tall &&
+    segment.box.top - last.box.bottom < LINE_GAP * Math.min(height(last.box), height(segment.box)) &&
     horizontalOverlap(last.box, segment.box) > 0.5 * narrower
   );
 }

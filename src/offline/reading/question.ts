@@ -37,8 +37,13 @@ const KIND_WORDS = new Set(
 const VERB = 0.35;
 /** What the noun of "which channel" counts: a page need not say that what it names is one. */
 const WHICH_NOUN = 0.5;
+/** What a page calls by its own name and a question by a general one. */
+const GENERIC = `tool device machine product unit model instrument appliance article paper study organisation organization
+  institution building project event press shop cafe restaurant author authors maker manufacturer firm board thing kind type
+  sort item entry case way level point end start period contact result press official current annual`;
 const VAGUE = new Map(
   Object.entries({
+    ...Object.fromEntries(GENERIC.trim().split(/\s+/).map((word) => [word, 0.3])),
     company: 0.15,
     group: 0.15,
     firm: 0.15,

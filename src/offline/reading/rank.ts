@@ -1,4 +1,5 @@
 import { columnFit, rowFit } from './address.ts';
+import { isValueOf } from './attributes.ts';
 import { valueFit } from './fit.ts';
 import type { Passage } from './passages.ts';
 import type { Concept, Question } from './question.ts';
@@ -24,6 +25,8 @@ export interface Ranked {
 /** How much it counts that a word stands somewhere else on the page. */
 const PAGE = 0.25;
 const OTHER_WORDING = 0.85;
+/** How much it counts that a value has the unit of what is asked for. */
+const IMPLIED = 0.8;
 /** A name that stands so often on the pages, or in a title, is what they are about. */
 const SUBJECT_COUNT = 3;
 
@@ -61,7 +64,7 @@ export class PassageIndex {
       let lacksRequired = false;
       let lacksFocus = false;
       for (const { concept, hits, count } of asked) {
-        const own = hits[id] ?? 0;
+        const own = Math.max(hits[id] ?? 0, impliedBy(passage, concept));
         const hit = own > 0 ? own : this.#elsewhere(concept, passage);
         covered += concept.weight * hit;
         score += concept.weight * hit * Math.log(1.5 + this.#passages.length / (count + 0.5));
@@ -111,6 +114,12 @@ export class PassageIndex {
     const stems = this.#pages.get(image);
     return stems !== undefined && wordings.some((wording) => wording.every((stem) => stems.has(stem)));
   }
+}
+
+/** A quantity need not be named where its value has the unit: "price" beside "3.80 euros". */
+function impliedBy(passage: Passage, { wordings }: Concept): number {
+  if (passage.kind === 'extreme' || passage.kind === 'row') return 0;
+  return wordings[0]?.some((own) => isValueOf(own, passage.text)) === true ? IMPLIED : 0;
 }
 
 function countStems(text: string): Map<string, number> {

@@ -118,7 +118,7 @@ const TITLE = /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lady|Lord)\.?$/;
 function names(sentence: string): Candidate[] {
   const found: Candidate[] = [];
   const run =
-    /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al)\s+)*(?:\p{Lu}[\p{L}'’.-]*|(?:&|and)\s\p{Lu}[\p{L}]*))*/gu;
+    /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al|of|for|of the|for the)\s+)*(?:\p{Lu}[\p{L}'’.-]*|(?:&|and)\s\p{Lu}[\p{L}]*))*/gu;
   for (const match of sentence.matchAll(run)) {
     let start = match.index;
     const words = match[0].split(/(\s+)/);

@@ -1,0 +1,104 @@
+import { soleStems, type Concept, type Question } from './question.ts';
+import { findCandidates, type Candidate } from './values.ts';
+import { isStopWord, terms, type Term } from './words.ts';
+
+/** Longer answers are no better than the sentence. */
+const MAX_WORDS = 14;
+const CALENDAR: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bmonths?\b/i, /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g],
+  [/\b(?:week)?days?\b/i, /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/g],
+];
+
+/**
+ * What a sentence says that the thing asked for is, where the question does not tell what kind of value that is: what
+ * follows `is` ("The busiest month was July"), a name beside its kind ("the AdamW optimiser"), what stands behind `of`.
+ * Null when the sentence has no such form.
+ */
+export function statedValue(sentence: string, question: Question): Candidate | null {
+  const focus = question.concepts.find((concept) => concept.focus) ?? askedNoun(question);
+  if (focus === undefined) return null;
+  return (
+    calendarValue(sentence, question) ??
+    namedBeside(sentence, focus) ??
+    complement(sentence, focus, question) ??
+    null
+  );
+}
+
+function askedNoun({ concepts, text }: Question): Concept | undefined {
+  return /^\W*(?:what|which)\b/i.test(text) ? concepts[0] : undefined;
+}
+
+/** The month or day that "which month" asks for, nearest to a word of the question. */
+function calendarValue(sentence: string, question: Question): Candidate | null {
+  const kind = CALENDAR.find(([asked]) => asked.test(question.text.slice(0, 30)));
+  if (kind === undefined) return null;
+  const anchors = wordsOf(sentence, question.concepts);
+  const [best] = [...sentence.matchAll(kind[1])]
+    .map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
+    .sort((a, b) => distance(a, anchors) - distance(b, anchors));
+  return best ?? null;
+}
+
+/** A capitalised or coded name right before the word for its kind, or right behind it: "the AdamW optimiser". */
+function namedBeside(sentence: string, focus: Concept): Candidate | null {
+  const stems = soleStems(focus);
+  const words = terms(sentence);
+  for (const [index, { stem, start }] of words.entries()) {
+    if (!stems.has(stem)) continue;
+    const before = words[index - 1];
+    if (before === undefined || !isName(sentence, before)) continue;
+    if (sentence.slice(before.end, start).trim() !== '') continue;
+    let first = before;
+    for (let at = index - 2; at >= 0; at -= 1) {
+      const word = words[at];
+      if (word === undefined || !isName(sentence, word) || sentence.slice(word.end, first.start).trim() !== '') break;
+      first = word;
+    }
+    return { text: sentence.slice(first.start, before.end), start: first.start, end: before.end };
+  }
+  return null;
+}
+
+function isName(sentence: string, { start, end, word }: Term): boolean {
+  const written = sentence.slice(start, end);
+  return start > 0 && !isStopWord(word) && /\p{Lu}/u.test(written);
+}
+
+const COPULA = /\b(?:is|are|was|were|comes? from|consists? of|called|named)\s+/g;
+
+/** What follows a verb of being whose subject is what is asked for; what stands before it, when that follows. */
+function complement(sentence: string, focus: Concept, question: Question): Candidate | null {
+  for (const match of sentence.matchAll(COPULA)) {
+    const subject = sentence.slice(clauseStart(sentence, match.index), match.index);
+    const stems = soleStems(focus);
+    if (!terms(subject).some(({ stem }) => stems.has(stem))) continue;
+    const start = match.index + match[0].length;
+    const rest = /^[^,;.:()]+(?:[.,:](?=\S)[^,;.:()]*)*/.exec(sentence.slice(start))?.[0].trimEnd() ?? '';
+    const words = rest.split(/\s+/).length;
+    const own = new Set(terms(question.text).map(({ stem }) => stem));
+    const isNew = terms(rest).some(({ stem, word }) => !own.has(stem) && !isStopWord(word));
+    if (rest !== '' && words <= MAX_WORDS && isNew) return { text: rest, start, end: start + rest.length };
+  }
+  const [name, ...more] = findCandidates(sentence, 'person').filter(({ start, end }) =>
+    /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)) && start >= 0,
+  );
+  return name !== undefined && more.length === 0 && /\bname\b/i.test(question.text) ? name : null;
+}
+
+function clauseStart(sentence: string, before: number): number {
+  const part = sentence.slice(0, before);
+  return Math.max(part.lastIndexOf(';'), part.lastIndexOf('.')) + 1;
+}
+
+function wordsOf(sentence: string, concepts: readonly Concept[]): Term[] {
+  const stems = new Set(concepts.flatMap((concept) => [...soleStems(concept)]));
+  return terms(sentence).filter(({ stem }) => stems.has(stem));
+}
+
+function distance({ start, end }: Candidate, words: readonly Term[]): number {
+  return Math.min(
+    Infinity,
+    ...words.map((word) => (word.start >= end ? word.start - end : Math.max(0, start - word.end))),
+  );
+}

@@ -4,6 +4,8 @@ import type { PixelBox } from './model.ts';
 
 /** Marks within so many heights of a letter of each other belong to one word. */
 const WORD_GAP = 0.9;
+/** A mark this near to a word that was read, beside it and in heights of a letter, is a part of the same line. */
+const SAME_LINE = 0.7;
 /** More leftovers than this are a picture, not text. */
 const MOST = 250;
 const WHITE = 255;
@@ -20,7 +22,11 @@ export function leftover(
   read: readonly PixelBox[],
   letter: number,
 ): Grey | null {
-  const index = new BoxIndex(read, Math.max(16, letter));
+  const reach = SAME_LINE * letter;
+  const index = new BoxIndex(
+    read.map((box) => ({ ...box, left: box.left - reach, right: box.right + reach })),
+    Math.max(16, letter),
+  );
   const marks = components.filter(
     (one) => isLetter(one, letter) && !index.covers((one.left + one.right) / 2, (one.top + one.bottom) / 2),
   );

@@ -12,6 +12,7 @@ import { enlarge } from './enlarge.ts';
 import { toPgm } from './grey.ts';
 import { letterHeight } from './leaders.ts';
 import { leftover } from './leftover.ts';
+import { merge, readSchema, settled } from './reread.ts';
 
 setAdapter({
   getCore: async (_lstmOnly, corePath) => {
@@ -26,26 +27,12 @@ setAdapter({
   checkCache: () => Promise.resolve(false),
 });
 
-/** Sparse text in no particular order: Tesseract's page segmentation mode for what the first reading left out. */
+/** Sparse text in no particular order: Tesseract's page segmentation mode for what is read again. */
 const SPARSE = '11';
-/** Words of the second reading that Tesseract trusts less than this, of 100, are marks. */
-const MIN_CONFIDENCE = 60;
-
 const recognizeSchema = v.looseObject({
   action: v.literal('recognize'),
   payload: v.looseObject({ image: v.instance(Uint8Array), options: v.record(v.string(), v.unknown()) }),
 });
-const boxSchema = v.object({ x0: v.number(), y0: v.number(), x1: v.number(), y1: v.number() });
-const lineSchema = v.looseObject({
-  words: v.array(v.looseObject({ text: v.string(), confidence: v.number(), bbox: boxSchema })),
-});
-const readSchema = v.looseObject({
-  text: v.string(),
-  blocks: v.array(
-    v.looseObject({ paragraphs: v.array(v.looseObject({ lines: v.array(lineSchema) })) }),
-  ),
-});
-type Read = v.InferOutput<typeof readSchema>;
 type RecognizePacket = v.InferOutput<typeof recognizeSchema>;
 
 /** What tesseract.js's worker script answers to a packet. */
@@ -61,7 +48,7 @@ async function run(packet: unknown, progress: (answer: unknown) => void): Promis
   });
 }
 
-/** Reads an image, and then what the first reading left out. */
+/** Reads an image, and then again what the first reading left out or doubts. */
 async function recognize(packet: RecognizePacket, progress: (answer: unknown) => void): Promise<unknown> {
   const { payload } = packet;
   const { bytes, dpi, pixels } = await enlarge(payload.image);
@@ -71,7 +58,7 @@ async function recognize(packet: RecognizePacket, progress: (answer: unknown) =>
   const left = leftover(
     pixels.grey,
     pixels.components,
-    wordsOf(answer.data).map(({ bbox: { x0, y0, x1, y1 } }) => ({ left: x0, top: y0, right: x1, bottom: y1 })),
+    settled(answer.data),
     letterHeight(pixels.components),
   );
   if (left === null) return answer;
@@ -82,28 +69,6 @@ async function recognize(packet: RecognizePacket, progress: (answer: unknown) =>
   );
   if (!v.is(v.looseObject({ data: readSchema }), second)) return answer;
   return { ...answer, data: merge(answer.data, second.data) };
-}
-
-function wordsOf({ blocks }: Read): Read['blocks'][number]['paragraphs'][number]['lines'][number]['words'] {
-  return blocks.flatMap(({ paragraphs }) =>
-    paragraphs.flatMap(({ lines }) => lines.flatMap(({ words }) => words)),
-  );
-}
-
-/** The first reading, and below it the lines of the second whose words are trusted. */
-function merge(first: Read, second: Read): Read {
-  const lines = second.blocks
-    .flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
-    .filter(({ words }) =>
-      words.every(({ text, confidence }) => confidence >= MIN_CONFIDENCE && /[\p{L}\p{N}]/u.test(text)),
-    );
-  if (lines.length === 0) return first;
-  const added = lines.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n');
-  return {
-    ...first,
-    text: `${first.text.trimEnd()}\n\n${added}\n`,
-    blocks: [...first.blocks, { paragraphs: lines.map((line) => ({ lines: [line] })) }],
-  };
 }
 
 const port = parentPort;

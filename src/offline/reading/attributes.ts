@@ -1,7 +1,7 @@
 import { stem } from './words.ts';
 
 const MONEY =
-  /[€$£¥]\s?\d|\d\s?(?:[€$£¥]|(?:million |billion |bn |m )?(?:euros?|pounds?|dollars?|francs?|crowns?|kroner|yen|cents?|pence|EUR|USD|GBP|CHF|SEK|NOK|DKK)\b)|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK)\s?\d/i;
+  /^\d{1,3}(?:,\d{3})*\.\d{2}$|[€$£¥]\s?\d|\d\s?(?:[€$£¥]|(?:million |billion |bn |m )?(?:euros?|pounds?|dollars?|francs?|crowns?|kroner|yen|cents?|pence|EUR|USD|GBP|CHF|SEK|NOK|DKK)\b)|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK)\s?\d/i;
 const LENGTH =
   /\d\s?(?:mm|cm|dm|m|km|metres?|meters?|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|miles?|feet|foot|ft|inch(?:es)?|in|yards?)(?![\p{L}/²³])/iu;
 const TIME =
@@ -9,7 +9,7 @@ const TIME =
 
 /** Names of quantities, and what their values look like: a price list need not say "price" beside each price. */
 const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
-  ['price cost fee fare charge rent salary wage worth expensive cheap pay spend budget amount', MONEY],
+  ['price cost fare charge worth expensive cheap pay spend amount', MONEY],
   ['weight weigh heavy mass', /\d\s?(?:kg|g|mg|t|tonnes?|tons?|kilograms?|grams?|lbs?|oz)(?!\p{L})/iu],
   ['length long tall height high wide width depth deep thick thickness diameter distance far range size', LENGTH],
   ['duration long last take time period term', TIME],
@@ -32,6 +32,9 @@ const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
   ['website internet homepage url', /\bwww\.|https?:/i],
 ];
 
+/** Units that no bare number has. */
+const UNITS = ATTRIBUTES.slice(0, 16).map(([, values]) => values);
+
 const byStem = new Map<string, RegExp[]>();
 for (const [words, values] of ATTRIBUTES) {
   for (const word of words.split(' ')) byStem.set(stem(word), [...(byStem.get(stem(word)) ?? []), values]);
@@ -40,6 +43,16 @@ for (const [words, values] of ATTRIBUTES) {
 /** Whether a stem names a quantity whose values can be told from their units. */
 export function isAttribute(own: string): boolean {
   return byStem.has(own);
+}
+
+/** Whether `value` has the unit of another quantity than the one that a stem names. */
+export function isValueOfAnother(own: string, value: string): boolean {
+  const patterns = byStem.get(own);
+  return (
+    patterns !== undefined &&
+    !patterns.some((pattern) => pattern.test(value)) &&
+    UNITS.some((pattern) => pattern.test(value))
+  );
 }
 
 /** Whether `value` is one of the quantity that a stem names, as its unit says. */

@@ -13,6 +13,8 @@ const FOREIGN = 0.15;
 const FOCUS = 0.4;
 /** What counts that a word of the question stands right before a candidate, or right behind it. */
 const LINKED = 0.6;
+/** What counts that a name stands behind "by". */
+const AGENT = 0.5;
 
 /**
  * The part of a sentence that a question asks for: the candidate of the right kind that the words which the question
@@ -36,6 +38,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
       tie:
         tie(sentence, candidate, candidates, anchors) +
         (isLinked(sentence, candidate, anchors) ? LINKED : 0) +
+        (question.kind === 'person' && isAgent(sentence, candidate) ? AGENT : 0) +
         (counts(sentence, candidate, question) ? 1 : 0),
     }))
     .sort((a, b) => b.tie - a.tie);
@@ -94,6 +97,11 @@ const LINK =
 /** Whether a word of the question points to a candidate: nothing but small words stand between both. */
 function isLinked(sentence: string, candidate: Candidate, anchors: readonly Anchor[]): boolean {
   return anchors.some(({ end }) => end <= candidate.start && LINK.test(sentence.slice(end, candidate.start)));
+}
+
+/** Whether a name is that of who does it: "carried out by the institute". */
+function isAgent(sentence: string, { start }: Candidate): boolean {
+  return /\bby (?:the |its |our )?(?:\p{Ll}+ )?(?:(?:Dr|Mrs?|Ms|Prof)\.? )?$/u.test(sentence.slice(0, start));
 }
 
 const CLAUSE = /[;,:]\s|\s(?:and|but|while|whereas|or|from|who|which)\s/;

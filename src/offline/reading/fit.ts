@@ -1,8 +1,10 @@
+import { isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passages.ts';
 import { soleStems, type Question } from './question.ts';
 import { findCandidates, hasNumber, type ValueKind } from './values.ts';
 import { contentStems, terms } from './words.ts';
 
+const OTHER_UNIT = 0.35;
 const HEADING_FIT = 0.35;
 /** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
 const EXTREME_FIT = 1.4;
@@ -21,7 +23,7 @@ export function valueFit(passage: Passage, question: Question): number {
   if (passage.kind === 'sentence') {
     return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
   }
-  const fit = cellFit(passage.text, question.kind);
+  const fit = cellFit(passage.text, question.kind) * (hasOtherUnit(passage.text, question) ? OTHER_UNIT : 1);
   if (passage.kind === 'row') return fit * labelAsked(question);
   const money =
     question.kind === 'money' &&
@@ -56,6 +58,11 @@ function cellFit(value: string, kind: ValueKind): number {
     case 'number':
       return number ? (value.includes('%') && kind === 'money' ? 0.6 : 1) : 0.2;
   }
+}
+
+/** Whether a value is of another quantity than the one that is asked for: minutes where a price is. */
+function hasOtherUnit(value: string, { concepts }: Question): boolean {
+  return concepts.some(({ focus, wordings }) => focus && wordings[0]?.some((own) => isValueOfAnother(own, value)));
 }
 
 /** The candidates in a sentence that the question does not itself hold. */

@@ -14,6 +14,8 @@ export interface Concept {
   readonly weight: number;
   /** A number, a name or a code: a text without it speaks of something else. */
   readonly required: boolean;
+  /** A common verb, which says what is done with what is asked for. */
+  readonly isVerb: boolean;
   /** What the question asks for the value of (`weight` in "What is the weight of the sensor?"). */
   readonly focus: boolean;
 }
@@ -40,7 +42,7 @@ const WHICH_NOUN = 0.5;
 /** What a page calls by its own name and a question by a general one. */
 const GENERIC = `tool device machine product unit model instrument appliance article paper study organisation organization
   institution building project event press shop cafe restaurant author authors maker manufacturer firm board thing kind type
-  sort item entry case way level point end start period contact result press official current annual`;
+  score sort item entry case way level point end start period contact result press official current annual`;
 const VAGUE = new Map(
   Object.entries({
     ...Object.fromEntries(GENERIC.trim().split(/\s+/).map((word) => [word, 0.3])),
@@ -175,6 +177,7 @@ function toConcept(
       Math.min(vague, kindWord && isFocus ? 0.3 : 1, isFocus && isWhich(text) ? WHICH_NOUN : 1) *
       (isWholeSubject(text, start, said) ? 0.5 : 1),
     required: (capital && others.length === 0) || own.some(({ word }) => /\d/.test(word)),
+    isVerb: content.every(({ word }) => isVerb(word)),
     focus: isFocus && !kindWord,
   };
 }
@@ -190,7 +193,8 @@ function commonness(word: string): number {
 function isWholeSubject(text: string, start: number, said: string): boolean {
   return (
     /\b(?:do|does|did|has|have|can|will|may|must)\s+(?:the|this|its)\s+$/i.test(text.slice(0, start)) &&
-    /^\p{Ll}+$/u.test(said)
+    /^\p{Ll}+$/u.test(said) &&
+    isVerb(/^\s*(\p{L}+)/u.exec(text.slice(start + said.length))?.[1] ?? '')
   );
 }
 
@@ -203,6 +207,7 @@ function joinYears(concepts: readonly Concept[], years: readonly string[]): Conc
     wordings: years.map((year) => [year]),
     weight: 1,
     required: true,
+    isVerb: false,
     focus: false,
   };
   return [...concepts.filter((concept) => !isOne(concept)), joined];

@@ -25,6 +25,8 @@ export interface Ranked {
 /** How much it counts that a word stands somewhere else on the page. */
 const PAGE = 0.25;
 const OTHER_WORDING = 0.85;
+/** How much more a verb counts in a sentence. */
+const SPOKEN_VERB = 2;
 /** How much it counts that a value has the unit of what is asked for. */
 const IMPLIED = 0.8;
 /** A name that stands so often on the pages, or in a title, is what they are about. */
@@ -57,19 +59,24 @@ export class PassageIndex {
       ({ concept, count }) =>
         concept.weight >= 0.9 && count === 0 && ![...this.#pages.keys()].some((image) => this.#isOn(concept, image)),
     );
-    const whole = asked.reduce((sum, { concept }) => sum + concept.weight, 0);
     const ranked = this.#passages.flatMap((passage, id): Ranked[] => {
       let covered = 0;
       let score = 0;
       let lacksRequired = false;
       let lacksFocus = false;
+      let whole = 0;
       for (const { concept, hits, count } of asked) {
-        const own = Math.max(hits[id] ?? 0, impliedBy(passage, concept));
+        // A sentence says what is done; a table and a list of values leave it out.
+        const weight = concept.weight * (concept.isVerb && passage.kind === 'sentence' ? SPOKEN_VERB : 1);
+        whole += weight;
+        const said = hits[id] ?? 0;
+        const implied = impliedBy(passage, concept);
+        const own = Math.max(said, implied);
         const hit = own > 0 ? own : this.#elsewhere(concept, passage);
-        covered += concept.weight * hit;
-        score += concept.weight * hit * Math.log(1.5 + this.#passages.length / (count + 0.5));
+        covered += weight * hit;
+        score += weight * hit * Math.log(1.5 + this.#passages.length / (count + 0.5));
         lacksRequired ||= concept.required && hit === 0;
-        lacksFocus ||= concept.focus && concept.weight >= 0.4 && own === 0;
+        lacksFocus ||= concept.focus && concept.weight >= 0.4 && (passage.kind === 'sentence' ? said : own) === 0;
       }
       if (covered === 0) return [];
       const coverage = covered / Math.max(whole, 0.5);
@@ -119,7 +126,8 @@ export class PassageIndex {
 /** A quantity need not be named where its value has the unit: "price" beside "3.80 euros". */
 function impliedBy(passage: Passage, { wordings }: Concept): number {
   if (passage.kind === 'extreme' || passage.kind === 'row') return 0;
-  return wordings[0]?.some((own) => isValueOf(own, passage.text)) === true ? IMPLIED : 0;
+  const implied = wordings[0]?.some((own) => isValueOf(own, passage.text)) === true;
+  return implied ? (passage.kind === 'sentence' ? PAGE : IMPLIED) : 0;
 }
 
 function countStems(text: string): Map<string, number> {

@@ -80,7 +80,7 @@ function isNoise({ text, confidence }: PlacedWord): boolean {
   if (/^[-–—]$/.test(text)) return false;
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   if (/^[|[\](){}!]{1,2}[,.]?$/.test(text)) return true;
-  return confidence < NOISE_CONFIDENCE && text.length <= 3 && !/^\d/.test(text);
+  return confidence < NOISE_CONFIDENCE && text.length <= 3 && (!/\d/.test(text) || /^[[({|]/.test(text));
 }
 
 /** Gathers segments that stand on one height into rows, from top to bottom. */

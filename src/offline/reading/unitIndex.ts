@@ -18,10 +18,12 @@ interface Document {
 export class UnitIndex {
   readonly #search: MiniSearch<Document>;
   readonly #texts: readonly string[];
+  readonly #stems: readonly (readonly string[])[];
   readonly #hits = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(texts: Iterable<string>) {
     this.#texts = [...new Set(texts)].filter((text) => text !== '');
+    this.#stems = this.#texts.map((text) => terms(text).map((term) => term.stem));
     this.#search = new MiniSearch<Document>({
       fields: ['text'],
       tokenize: (text) => terms(text).map((term) => term.stem),
@@ -38,14 +40,24 @@ export class UnitIndex {
     const exactOnly = hasNumber(stem) || stem.length < 4;
     const hits = new Map<string, number>();
     for (const { id, match } of this.#search.search(stem, {
-      fuzzy: exactOnly || stem.length < 6 ? false : 0.17,
+      fuzzy: exactOnly || stem.length < 7 ? false : 0.15,
       prefix: !exactOnly && stem.length > 4,
     })) {
       const text = this.#texts[Number(id)];
       if (text !== undefined) hits.set(text, match[stem] === undefined ? INEXACT : 1);
     }
+    if (!exactOnly && stem.length >= 6) this.#addAbbreviations(stem, hits);
     this.#hits.set(stem, hits);
     return hits;
+  }
+
+  /** Texts with a word that a stem begins with: "Params" over a column of parameters. */
+  #addAbbreviations(stem: string, hits: Map<string, number>): void {
+    for (const [index, stems] of this.#stems.entries()) {
+      const text = this.#texts[index];
+      if (text !== undefined && !hits.has(text) && stems.some((own) => own.length >= 4 && stem.startsWith(own)))
+        hits.set(text, INEXACT);
+    }
   }
 
   /** How well texts, each with its weight, have a wording together: all its stems, the worst of them. */

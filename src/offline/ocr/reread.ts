@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { PixelBox } from './model.ts';
+
+const boxSchema = v.object({ x0: v.number(), y0: v.number(), x1: v.number(), y1: v.number() });
+const wordSchema = v.looseObject({ text: v.string(), confidence: v.number(), bbox: boxSchema });
+const lineSchema = v.looseObject({ words: v.array(wordSchema) });
+
+/** As much of what tesseract.js reads as is looked at here. */
+export const readSchema = v.looseObject({
+  text: v.string(),
+  blocks: v.array(v.looseObject({ paragraphs: v.array(v.looseObject({ lines: v.array(lineSchema) })) })),
+});
+export type Read = v.InferOutput<typeof readSchema>;
+type Word = v.InferOutput<typeof wordSchema>;
+type Line = v.InferOutput<typeof lineSchema>;
+
+/** Short words that Tesseract trusts less than this, of 100, are read again. */
+const WEAK = 40;
+const WEAK_LENGTH = 9;
+/** More weak words than this belong to a picture or a page that no second reading helps. */
+const MOST_WEAK = 60;
+/** Words of the second reading that Tesseract trusts less than this are marks. */
+const TRUSTED = 60;
+
+/** The boxes of the words that need no second reading. */
+export function settled(read: Read): PixelBox[] {
+  const words = wordsOf(read);
+  const weak = words.filter(isWeak);
+  return (weak.length > MOST_WEAK ? words : words.filter((word) => !isWeak(word))).map(({ bbox }) => ({
+    left: bbox.x0,
+    top: bbox.y0,
+    right: bbox.x1,
+    bottom: bbox.y1,
+  }));
+}
+
+function isWeak({ text, confidence }: Word): boolean {
+  return confidence < WEAK && text.length <= WEAK_LENGTH && /[\p{L}\p{N}]/u.test(text);
+}
+
+/**
+ * The first reading with its weak words replaced by what a second one, of them alone, trusts more, and below it the
+ * lines that only the second one has.
+ */
+export function merge(first: Read, second: Read): Read {
+  const better = linesOf(second).filter(({ words }) => words.every(isTrusted));
+  const used = new Set<Line>();
+  const blocks = first.blocks.map((block) => ({
+    ...block,
+    paragraphs: block.paragraphs.map((paragraph) => ({
+      ...paragraph,
+      lines: paragraph.lines.map((line) => ({
+        ...line,
+        words: line.words.map((word): Word => {
+          if (!isWeak(word)) return word;
+          const again = better.find(({ words }) => words.length === 1 && words.every((one) => isSamePlace(one, word)));
+          if (again === undefined) return word;
+          used.add(again);
+          const [{ text, confidence } = word] = again.words;
+          return { ...word, text, confidence };
+        }),
+      })),
+    })),
+  }));
+  const known = wordsOf(first);
+  const added = better.filter(
+    (line) => !used.has(line) && !line.words.some((word) => known.some((other) => isSamePlace(word, other))),
+  );
+  const whole = [...blocks, ...added.map((line) => ({ paragraphs: [{ lines: [line] }] }))];
+  return { ...first, text: textOf(whole), blocks: whole };
+}
+
+function isTrusted({ text, confidence }: Word): boolean {
+  return confidence >= TRUSTED && /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Whether the middle of one word lies in the other's box. */
+function isSamePlace({ bbox: one }: Word, { bbox: other }: Word): boolean {
+  const x = (one.x0 + one.x1) / 2;
+  const y = (one.y0 + one.y1) / 2;
+  return x >= other.x0 && x <= other.x1 && y >= other.y0 && y <= other.y1;
+}
+
+function wordsOf(read: Read): Word[] {
+  return linesOf(read).flatMap(({ words }) => words);
+}
+
+function linesOf({ blocks }: Pick<Read, 'blocks'>): Line[] {
+  return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
+}
+
+/** The text of blocks as Tesseract writes it: a line for each line, an empty one behind each paragraph. */
+function textOf(blocks: Read['blocks']): string {
+  return blocks
+    .flatMap(({ paragraphs }) =>
+      paragraphs.map(
+        ({ lines }) => `${lines.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n')}\n`,
+      ),
+    )
+    .join('\n');
+}

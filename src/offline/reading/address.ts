@@ -15,7 +15,7 @@ const CHANGE = /^(?:change|changes|[+/−–-]+|%|%\s*change|change\s*\(?%\)?|di
 const OLDER = 0.04;
 
 /** How well a question speaks of a cell's row, 0 to 1. "Debt per inhabitant" is not what "inhabitants" asks for. */
-export function rowFit(passage: Passage, question: Question): number {
+export function rowFit(passage: Passage, question: Question, unheardOf: boolean): number {
   if (passage.kind !== 'cell') return 1;
   const { labelText, table, row } = passage;
   const label = contentStems(labelText);
@@ -31,7 +31,7 @@ export function rowFit(passage: Passage, question: Question): number {
       contentStems(segment.text).some((stem) => speaksOf(question, stem)),
   );
   if (named) return 0.95;
-  return isSummary(labelText) ? SUMMED : NO_ROW;
+  return isSummary(labelText) && !unheardOf ? SUMMED : NO_ROW;
 }
 
 function speaksOf({ concepts }: Question, stem: string): boolean {

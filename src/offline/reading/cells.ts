@@ -1,6 +1,6 @@
 import { horizontalOverlap } from './geometry.ts';
 import { cellKind } from './headers.ts';
-import type { PageLayout, Segment, Table } from './model.ts';
+import type { PageLayout, Segment, Table, TableRow } from './model.ts';
 import {
   headingAbove,
   toExcerpt,
@@ -30,7 +30,9 @@ export function cellPassages(
   image: number,
 ): (CellPassage | RowPassage)[] {
   const { heading, parts } = surroundings(layout, table);
+  const labels = labelColumns(table);
   return table.rows.flatMap((row): (CellPassage | RowPassage)[] => {
+    if (labels.length > 1) return besides(row, labels).map((pair) => ({ ...pair, image, heading, parts: [...pair.parts, ...parts] }));
     const first = row.cells.find(({ column }) => column === 0)?.segment ?? null;
     if (first !== null && (first.words.length > MAX_LABEL_WORDS || !isQuotable(first.text))) return [];
     const around = [...parts, { text: row.section, weight: WEIGHTS.section }];
@@ -88,6 +90,45 @@ export function cellPassages(
       row,
     };
     return [...cells, whole];
+  });
+}
+
+/**
+ * The columns of labels. More than one where pairs of label and value stand beside each other: every other column,
+ * without numbers, under no header or under one that is the same for all columns of values.
+ */
+function labelColumns({ columns, headers, rows }: Table): number[] {
+  const even = headers.flatMap((_header, column) => (column % 2 === 0 ? [column] : []));
+  if (columns < 4 || columns % 2 === 1) return [0];
+  const values = new Set(headers.filter((_header, column) => column % 2 === 1));
+  if (values.size > 1) return [0];
+  const texts = (column: number): string[] =>
+    rows.flatMap(({ cells }) => cells.filter((cell) => cell.column === column).map(({ segment }) => segment.text));
+  const named = even.every((column) => texts(column).every((text) => /\p{L}{2}/u.test(text) && !/\d{2}/.test(text)));
+  return named && even.every((column) => texts(column + 1).length > 0) ? even : [0];
+}
+
+/** The values of a row in which several labels stand, each with the label before it. */
+function besides(row: TableRow, labels: readonly number[]): Omit<CellPassage, 'image' | 'heading'>[] {
+  return labels.flatMap((column): Omit<CellPassage, 'image' | 'heading'>[] => {
+    const label = row.cells.find((cell) => cell.column === column)?.segment;
+    const value = row.cells.find((cell) => cell.column === column + 1)?.segment;
+    if (label === undefined || value === undefined || !isQuotable(label.text)) return [];
+    return [
+      {
+        kind: 'cell',
+        parts: [{ text: label.text, weight: WEIGHTS.own }],
+        text: value.text,
+        quotes: [toExcerpt(value)],
+        value: toExcerpt(value),
+        label: toExcerpt(label),
+        labelText: label.text,
+        header: '',
+        table: null,
+        row: null,
+        column: column + 1,
+      },
+    ];
   });
 }
 

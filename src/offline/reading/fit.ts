@@ -4,6 +4,8 @@ import { soleStems, type Question } from './question.ts';
 import { findCandidates, hasNumber, type ValueKind } from './values.ts';
 import { contentStems, terms } from './words.ts';
 
+/** What stands before the name of a place. */
+const PLACED = /\b(?:in|at|to|near|on|into|through|around) (?:the )?$/i;
 const OTHER_UNIT = 0.35;
 const HEADING_FIT = 0.35;
 /** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
@@ -72,7 +74,12 @@ export function newCandidates(
   kind: ValueKind = question.kind,
 ): ReturnType<typeof findCandidates> {
   const own = new Set(terms(question.text).map((term) => term.stem));
-  return findCandidates(sentence, kind).filter(({ text }) => terms(text).some((term) => !own.has(term.stem)));
+  const found = findCandidates(sentence, kind).filter(({ text }) =>
+    terms(text).some((term) => !own.has(term.stem)),
+  );
+  if (kind !== 'person') return found;
+  const people = found.filter(({ start }) => !PLACED.test(sentence.slice(0, start)));
+  return people.length > 0 ? people : found;
 }
 
 function sentenceFit(text: string, question: Question): number {

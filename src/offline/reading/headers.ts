@@ -34,15 +34,17 @@ export function countHeaderRows(rows: readonly (readonly Cell[])[]): number {
   const body = rows.slice(count).flatMap(beyondFirst);
   const numbers = body.filter(({ segment }) => hasNumber(segment.text)).length;
   const columns = Math.max(...rows.map((cells) => cells.length));
+  const [first = []] = rows;
   if (columns === 2) {
     // Labels with values of many kinds have no header.
-    const [first = []] = rows;
     const bare = body.filter(({ segment }) => cellKind(segment.text) !== 'text').length;
     const named = beyondFirst(first).every(({ segment: { words } }) => words.length <= 4);
     return named && bare >= 0.8 * body.length && body.length > 1 ? count : 0;
   }
   if (numbers >= 0.5 * body.length && numbers > 0) return count;
-  return columns >= 3 && rows.length > 2 ? 1 : 0;
+  return columns >= 3 && rows.length > 2 && beyondFirst(first).every(({ segment }) => isColumnName(segment.text))
+    ? 1
+    : 0;
 }
 
 /** Whether a row inside a region begins another table: it names columns, and the next rows hold numbers in them. */

@@ -1,7 +1,7 @@
 import type { OcrPage } from '../ocr/model.ts';
 import { around, height, median } from './geometry.ts';
-import type { Heading, PageLayout } from './model.ts';
-import { findPairs } from './pairs.ts';
+import type { Heading, PageLayout, Segment, Table } from './model.ts';
+import { findPairs, findStacks } from './pairs.ts';
 import { toBlocks, toSentences, type Block } from './prose.ts';
 import { cutLine, medianWordHeight, placeLines, toRows, type PlacedLine } from './rows.ts';
 import { straighten } from './straighten.ts';
@@ -9,6 +9,8 @@ import { findTables } from './tables.ts';
 
 /** Lines that Tesseract trusts less than this, of 100, are taken for marks and pictures. */
 const MIN_CONFIDENCE = 35;
+/** A form has at least such a share of its segments in pairs of label and value. */
+const FORM = 0.7;
 
 /** Understands a page that was read: its tables, its sentences and its headings. */
 export function layOut(read: OcrPage): PageLayout {
@@ -16,7 +18,8 @@ export function layOut(read: OcrPage): PageLayout {
   const lines = placeLines(page).filter(isLegible);
   const wordHeight = medianWordHeight(lines);
   const segments = lines.flatMap((line) => cutLine(page.text, line, wordHeight));
-  const tables = findTables(toRows(segments));
+  const stacked = new Set(findStacks(segments, wordHeight).flatMap((stack) => stack.segments));
+  const tables = findTables(toRows(segments)).filter((table) => !isForm(table, stacked));
   const inTable = new Set(
     tables.flatMap(({ header, rows }) => [
       ...header,
@@ -33,6 +36,12 @@ export function layOut(read: OcrPage): PageLayout {
     pairs: findPairs(page.text, segments, free, wordHeight),
     wordCount: lines.reduce((sum, { words }) => sum + words.length, 0),
   };
+}
+
+/** Whether what looks like a table is a form: most of its cells are labels above their values. */
+function isForm({ header, rows }: Table, stacked: ReadonlySet<Segment>): boolean {
+  const segments = [...header, ...rows.flatMap(({ cells }) => cells.map(({ segment }) => segment))];
+  return segments.filter((segment) => stacked.has(segment)).length >= FORM * segments.length;
 }
 
 /** Whether a line is trusted; of few words with a number, which Tesseract doubts in cells, one is enough. */

@@ -71,6 +71,16 @@ stock, inventory
 factory, plant, works, production site, manufacturing site
 building, plant, property
 make, produce, manufacture, build
+employ, employee, staff, headcount, people
+born, birth
+memo, memorandum
+write, author, from, signed
+quantity, qty, number
+telephone, phone, tel
+department, dept
+maximum, max
+minimum, min
+average, avg, mean
 construct, build, erect, put up, design
 conduct, carry out, perform, undertake, do
 renovation, refurbishment, modernisation, renewal, restoration

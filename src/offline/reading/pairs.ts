@@ -1,4 +1,4 @@
-import { around, height, horizontalOverlap } from './geometry.ts';
+import { around, height, horizontalOverlap, median } from './geometry.ts';
 import type { Pair, PieceOfLine, Segment } from './model.ts';
 import { toRows } from './rows.ts';
 import { hasNumber, isYear } from './values.ts';
@@ -23,10 +23,13 @@ export function findPairs(
   free: readonly Segment[],
   wordHeight: number,
 ): Pair[] {
+  const outside = new Set(free);
   return [
     ...segments.flatMap((segment) => colonPairs(text, segment)),
     ...besides(free),
-    ...stacks(free, wordHeight),
+    ...findStacks(segments, wordHeight)
+      .filter((stack) => stack.segments.some((segment) => outside.has(segment)))
+      .map(({ pair }) => pair),
     ...bars(free, wordHeight),
   ];
 }
@@ -59,24 +62,53 @@ function besides(free: readonly Segment[]): Pair[] {
   });
 }
 
-/** Short lines right below each other with the same left edge or middle. */
-function stacks(free: readonly Segment[], wordHeight: number): Pair[] {
-  return free.flatMap((upper): Pair[] => {
-    const below = free.filter((other) => {
-      const gap = other.box.top - upper.box.bottom;
-      return other !== upper && gap > -2 && gap < STACK_GAP * wordHeight && aligned(upper, other, wordHeight);
+/** A label above its value, or a figure above what it counts, with the segments that they stand in. */
+export interface Stack {
+  readonly pair: Pair;
+  readonly segments: readonly [Segment, Segment];
+}
+
+/** Short lines right below each other with the same left edge or middle, set so that one is seen to name the other. */
+export function findStacks(segments: readonly Segment[], wordHeight: number): Stack[] {
+  return segments.flatMap((upper): Stack[] => {
+    if (wordCount(upper.text) > 8 || COLON.test(upper.text)) return [];
+    const [lower] = segments
+      .filter((other) => {
+        const gap = other.box.top - upper.box.bottom;
+        return other !== upper && gap > -2 && gap < STACK_GAP * wordHeight && aligned(upper, other, wordHeight);
+      })
+      .sort((a, b) => a.box.top - b.box.top);
+    if (lower === undefined || wordCount(lower.text) > 8) return [];
+    const stack = (label: Segment, value: Segment): Stack => ({
+      pair: {
+        label: piece(label),
+        value: piece(value),
+        box: around([upper.box, lower.box]),
+        marked: true,
+      },
+      segments: [upper, lower],
     });
-    const [lower] = below.sort((a, b) => a.box.top - b.box.top);
-    if (lower === undefined || wordCount(upper.text) > 8 || wordCount(lower.text) > 8) return [];
-    const box = around([upper.box, lower.box]);
-    // A figure in large letters with what it counts below it.
-    if (hasNumber(upper.text) && !hasNumber(lower.text) && height(upper.box) > 1.15 * height(lower.box))
-      return [{ label: piece(lower), value: piece(upper), box, marked: true }];
-    if (!isLabel(upper) || /[.!?]$/.test(lower.text)) return [];
-    return [
-      { label: piece(upper), value: piece(lower), box, marked: height(upper.box) < 0.95 * height(lower.box) },
-    ];
+    const ratio = typeSize(upper) / typeSize(lower);
+    if (hasNumber(upper.text) && !hasNumber(lower.text) && ratio > 1.2) return [stack(lower, upper)];
+    const small = ratio < 0.88 || (isCapitals(upper.text) && !isCapitals(lower.text) && ratio < 1.05);
+    return isLabel(upper) && !hasNumber(upper.text) && small ? [stack(upper, lower)] : [];
   });
+}
+
+function isCapitals(text: string): boolean {
+  return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+}
+
+/** The size of a line's type, from its words' heights and how far their letters rise and fall. */
+function typeSize({ words }: Segment): number {
+  return median(words.map(({ text, box }) => height(box) / extent(text)));
+}
+
+/** How high a word stands as a share of its type's size, as in most Latin faces. */
+function extent(text: string): number {
+  const rises = /[\p{Lu}\dbdfhklt()[\]/%]/u.test(text);
+  const falls = /[gjpqyQ,;()[\]]/.test(text);
+  return (rises ? 0.72 : 0.52) + (falls ? 0.2 : 0);
 }
 
 function aligned(one: Segment, other: Segment, wordHeight: number): boolean {

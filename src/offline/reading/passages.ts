@@ -27,6 +27,9 @@ export const WEIGHTS = {
   before: 0.45,
 } as const;
 
+/** A sentence that begins so goes on about what the one before it speaks of. */
+const PRONOUN = /^(?:It|Its|He|His|She|Her|They|Their|This|These|That|Those|Both|There|Here)\b/;
+
 interface PassageBase {
   /** k, from 1. */
   readonly image: number;
@@ -135,7 +138,7 @@ function sentencePassages(layout: PageLayout, image: number): SentencePassage[] 
         { text: heading?.text ?? '', weight: WEIGHTS.title },
         {
           text: before?.paragraph === sentence.paragraph ? before.text : '',
-          weight: WEIGHTS.before,
+          weight: PRONOUN.test(sentence.text) ? WEIGHTS.title : WEIGHTS.before,
         },
       ],
       heading,

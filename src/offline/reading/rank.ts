@@ -82,7 +82,7 @@ export class PassageIndex {
       const coverage = covered / Math.max(whole, 0.5);
       const fit =
         valueFit(passage, question) *
-        rowFit(passage, question) *
+        rowFit(passage, question, unheardOf) *
         columnFit(passage, question);
       const factor = (0.2 + coverage) * fit * (lacksRequired ? 0.15 : 1) * (lacksFocus ? 0.5 : 1);
       return [{ passage, score: score * factor, coverage, fit, lacksRequired, lacksFocus, unheardOf }];

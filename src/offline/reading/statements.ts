@@ -19,6 +19,7 @@ export function statedValue(sentence: string, question: Question): Candidate | n
   if (focus === undefined) return null;
   return (
     calendarValue(sentence, question) ??
+    calledName(sentence, question) ??
     namedBeside(sentence, focus) ??
     complement(sentence, focus, question) ??
     null
@@ -38,6 +39,16 @@ function calendarValue(sentence: string, question: Question): Candidate | null {
     .map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
     .sort((a, b) => distance(a, anchors) - distance(b, anchors));
   return best ?? null;
+}
+
+/** The name behind "called" and "named", where a name is asked for. */
+function calledName(sentence: string, { text }: Question): Candidate | null {
+  if (!/\b(?:name|called|named)\b/i.test(text)) return null;
+  const match = /\b(?:called|named)\s+["“]?(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*)/u.exec(sentence);
+  const name = match?.[1];
+  if (match === null || name === undefined) return null;
+  const start = match.index + match[0].length - name.length;
+  return { text: name, start, end: start + name.length };
 }
 
 /** A capitalised or coded name right before the word for its kind, or right behind it: "the AdamW optimiser". */

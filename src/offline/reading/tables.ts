@@ -2,12 +2,14 @@ import { findBands, place, spans, type Band } from './columns.ts';
 import { around, height, median } from './geometry.ts';
 import { countHeaderRows, isHeaderRow } from './headers.ts';
 import type { Cell, Row, Segment, Table, TableRow } from './model.ts';
-import { hasNumber } from './values.ts';
+import { hasNumber, isYear } from './values.ts';
 
 /** Rows further apart than so many of their heights belong to different tables. */
 const ROW_GAP = 3.2;
 /** A line of its own this much further below a row than the table's rows stand from each other begins another table. */
 const TITLE_GAP = 1.5;
+/** The same for a row that could be a header, in the table's usual distances from row to row. */
+const APART = 1.2;
 /** Columns of prose have more words a segment than cells have. */
 const PROSE_WORDS = 4.5;
 /** A row of two columns whose first has more words is a line of each of two columns of prose. */
@@ -23,10 +25,12 @@ interface Placed {
 
 /** Finds the tables among the rows of a page. A table without header rows has empty headers. */
 export function findTables(rows: readonly Row[]): Table[] {
-  return regions(rows).flatMap(({ title, rows: own }) => {
-    const table = toTable(own, title);
-    return table === null ? [] : [table];
-  });
+  return regions(rows)
+    .flatMap(splitBeside)
+    .flatMap(({ title, rows: own }) => {
+      const table = toTable(own, title);
+      return table === null ? [] : [table];
+    });
 }
 
 interface Region {
@@ -99,12 +103,44 @@ function divide(region: readonly Row[]): Region[] {
       row.segments.length > 1 &&
       current?.rows.slice(1).some(({ segments }) => segments.slice(1).some(({ text }) => hasNumber(text))) ===
         true &&
-      isHeaderRow(row, below);
+      (isHeaderRow(row, below) || ((pitches[index - 1] ?? 0) > APART * pitch && beginsAnew(row, below)));
     if (started && titles && only !== undefined) found.push({ title: only, rows: [] });
     else if (started && heads) found.push({ title: null, rows: [row] });
     else current?.rows.push(row);
   }
   return found.filter(({ rows }) => rows.length > 0);
+}
+
+/** Whether a row without numbers, below a gap, stands above rows with numbers or with twice as many cells. */
+function beginsAnew({ segments }: Row, below: readonly Row[]): boolean {
+  const next = below.filter((row) => row.segments.length > 1).slice(0, 3);
+  if (next.length === 0 || segments.some(({ text }) => hasNumber(text) && !isYear(text))) return false;
+  const figures = next.every((row) => row.segments.slice(1).some(({ text }) => hasNumber(text)));
+  return figures || next.every((row) => row.segments.length >= 2 * segments.length);
+}
+
+/** Divides tables that stand beside each other, each below a heading of its own. */
+function splitBeside(region: Region): Region[] {
+  const [top, ...below] = region.rows;
+  const titles = top?.segments ?? [];
+  const full = below.filter(({ segments }) => segments.length > 1);
+  const fewest = Math.min(...full.map(({ segments }) => segments.length));
+  if (titles.length < 2 || full.length < 2 || fewest < 2 * titles.length) return [region];
+  if (titles.some(({ text }) => hasNumber(text))) return [region];
+  const heads = (title: Segment): boolean =>
+    full.every(({ segments }) =>
+      segments.some(({ box }) => Math.abs(box.left - title.box.left) < height(title.box)),
+    );
+  if (!titles.every(heads)) return [region];
+  return titles.map((title, index): Region => {
+    const left = title.box.left - height(title.box);
+    const right = (titles[index + 1]?.box.left ?? Infinity) - height(title.box);
+    const rows = below.flatMap((row): Row[] => {
+      const segments = row.segments.filter(({ box }) => box.left >= left && box.left < right);
+      return segments.length === 0 ? [] : [{ segments, box: around(segments.map(({ box }) => box)) }];
+    });
+    return { title, rows };
+  });
 }
 
 function toTable(region: readonly Row[], title: Segment | null): Table | null {

@@ -21,6 +21,7 @@ export function rowFit(passage: Passage, question: Question, unheardOf: boolean)
   const label = contentStems(labelText);
   const asked = label.filter((stem) => speaksOf(question, stem)).length;
   const pure = label.length === 0 ? 1 : 0.6 + (0.4 * asked) / label.length;
+  if (unheardOf && isSummary(labelText)) return NO_ROW;
   if (asked > 0) return pure;
   if (table === null || row === null) return NO_ROW;
   if (table.rows.length === 1 && table.headers.some((header) => header !== '')) return 1;
@@ -31,7 +32,7 @@ export function rowFit(passage: Passage, question: Question, unheardOf: boolean)
       contentStems(segment.text).some((stem) => speaksOf(question, stem)),
   );
   if (named) return 0.95;
-  return isSummary(labelText) && !unheardOf ? SUMMED : NO_ROW;
+  return isSummary(labelText) ? SUMMED : NO_ROW;
 }
 
 function speaksOf({ concepts }: Question, stem: string): boolean {

@@ -11,7 +11,7 @@ const TIME =
 const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
   ['price cost fare charge worth expensive cheap pay spend amount', MONEY],
   ['weight weigh heavy mass', /\d\s?(?:kg|g|mg|t|tonnes?|tons?|kilograms?|grams?|lbs?|oz)(?!\p{L})/iu],
-  ['length long tall height high wide width depth deep thick thickness diameter distance far range size', LENGTH],
+  ['length long distance far range', LENGTH],
   ['duration long last take time period term', TIME],
   ['age old', /\d\s?years?\b/i],
   ['temperature hot cold warm heat', /\d\s?(?:°\s?[CF]?|degrees?|K\b)/i],

@@ -1,8 +1,14 @@
 import { isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passages.ts';
 import { soleStems, type Question } from './question.ts';
-import { findCandidates, hasNumber, type ValueKind } from './values.ts';
+import { findCandidates, hasNumber, isYear, type ValueKind } from './values.ts';
 import { contentStems, terms } from './words.ts';
+
+/** Whether a number can be how many: neither a year nor a share. */
+function isCount(text: string, question: Question): boolean {
+  if (isYear(text.trim())) return false;
+  return !/%|per ?cent/i.test(text) || !/\bhow many\b/i.test(question.text);
+}
 
 /** What stands before the name of a place. */
 const PLACED = /\b(?:in|at|to|near|on|into|through|around) (?:the )?$/i;
@@ -58,6 +64,7 @@ function cellFit(value: string, kind: ValueKind): number {
       return findCandidates(value, 'duration').length > 0 ? 1.1 : number ? 0.7 : 0.2;
     case 'money':
     case 'number':
+      if (isYear(value.trim())) return 0.2;
       return number ? (value.includes('%') && kind === 'money' ? 0.6 : 1) : 0.2;
   }
 }
@@ -77,6 +84,7 @@ export function newCandidates(
   const found = findCandidates(sentence, kind).filter(({ text }) =>
     terms(text).some((term) => !own.has(term.stem)),
   );
+  if (kind === 'number') return found.filter(({ text }) => isCount(text, question));
   if (kind !== 'person') return found;
   const people = found.filter(({ start }) => !PLACED.test(sentence.slice(0, start)));
   return people.length > 0 ? people : found;

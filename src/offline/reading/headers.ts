@@ -42,9 +42,8 @@ export function countHeaderRows(rows: readonly (readonly Cell[])[]): number {
     return named && bare >= 0.8 * body.length && body.length > 1 ? count : 0;
   }
   if (numbers >= 0.5 * body.length && numbers > 0) return count;
-  return columns >= 3 && rows.length > 2 && beyondFirst(first).every(({ segment }) => isColumnName(segment.text))
-    ? 1
-    : 0;
+  const plain = beyondFirst(first).every(({ segment: { text } }) => !hasNumber(text) || isYear(text));
+  return columns >= 3 && rows.length > 2 && plain ? 1 : 0;
 }
 
 /** Whether a row inside a region begins another table: it names columns, and the next rows hold numbers in them. */

@@ -1,7 +1,7 @@
 import type { OcrPage } from '../ocr/model.ts';
-import { around, height, median } from './geometry.ts';
-import type { Heading, PageLayout, Segment, Table } from './model.ts';
-import { findPairs, findStacks } from './pairs.ts';
+import { around, height, median, verticalOverlap } from './geometry.ts';
+import type { Heading, PageLayout, Segment } from './model.ts';
+import { findPairs, findStacks, type Stack } from './pairs.ts';
 import { toBlocks, toSentences, type Block } from './prose.ts';
 import { cutLine, medianWordHeight, placeLines, toRows, type PlacedLine } from './rows.ts';
 import { straighten } from './straighten.ts';
@@ -9,17 +9,14 @@ import { findTables } from './tables.ts';
 
 /** Lines that Tesseract trusts less than this, of 100, are taken for marks and pictures. */
 const MIN_CONFIDENCE = 35;
-/** A form has at least such a share of its segments in pairs of label and value. */
-const FORM = 0.7;
-
 /** Understands a page that was read: its tables, its sentences and its headings. */
 export function layOut(read: OcrPage): PageLayout {
   const page = straighten(read);
   const lines = placeLines(page).filter(isLegible);
   const wordHeight = medianWordHeight(lines);
   const segments = lines.flatMap((line) => cutLine(page.text, line, wordHeight));
-  const stacked = new Set(findStacks(segments, wordHeight).flatMap((stack) => stack.segments));
-  const tables = findTables(toRows(segments)).filter((table) => !isForm(table, stacked));
+  const form = new Set(findForm(findStacks(segments, wordHeight)));
+  const tables = findTables(toRows(segments.filter((segment) => !form.has(segment))));
   const inTable = new Set(
     tables.flatMap(({ header, rows }) => [
       ...header,
@@ -38,10 +35,13 @@ export function layOut(read: OcrPage): PageLayout {
   };
 }
 
-/** Whether what looks like a table is a form: most of its cells are labels above their values. */
-function isForm({ header, rows }: Table, stacked: ReadonlySet<Segment>): boolean {
-  const segments = [...header, ...rows.flatMap(({ cells }) => cells.map(({ segment }) => segment))];
-  return segments.filter((segment) => stacked.has(segment)).length >= FORM * segments.length;
+/** The segments of labels above their values that stand beside others of their kind: a form, not a table. */
+function findForm(stacks: readonly Stack[]): Segment[] {
+  return stacks
+    .filter(({ segments: [upper] }) =>
+      stacks.some(({ segments: [other] }) => other !== upper && verticalOverlap(upper.box, other.box) > 0),
+    )
+    .flatMap(({ segments }) => segments);
 }
 
 /** Whether a line is trusted; of few words with a number, which Tesseract doubts in cells, one is enough. */

@@ -74,7 +74,7 @@ make, produce, manufacture, build
 employ, employee, staff, headcount, people
 born, birth
 memo, memorandum
-write, author, from, signed
+write, author, signed
 quantity, qty, number
 telephone, phone, tel
 department, dept

@@ -7,6 +7,8 @@ const MAX_LABEL_WORDS = 6;
 const MAX_VALUE_WORDS = 12;
 /** A value stands no further below or above its label than so many heights of a word. */
 const STACK_GAP = 1.5;
+/** Cells of a column stand no further from each other. */
+const MORE_GAP = 2.2;
 /** A bar's value stands no further above its name on the axis than so many heights of a word. */
 const BAR_HEIGHT = 40;
 
@@ -26,6 +28,7 @@ export function findPairs(
   const outside = new Set(free);
   return [
     ...segments.flatMap((segment) => colonPairs(text, segment)),
+    ...free.flatMap((segment) => trailingFigure(text, segment)),
     ...besides(free),
     ...findStacks(segments, wordHeight)
       .filter((stack) => stack.segments.some((segment) => outside.has(segment)))
@@ -46,6 +49,22 @@ function colonPairs(text: string, { start, end, box }: Segment): Pair[] {
     {
       label: { text: label, start: labelAt, end: labelAt + label.length },
       value: { text: value, start: valueAt, end: valueAt + value.length },
+      box,
+      marked: true,
+    },
+  ];
+}
+
+/** A short line that ends in a percentage or a sum, as legends and lists have: `Donations 3%`. */
+function trailingFigure(text: string, { start, end, box }: Segment): Pair[] {
+  const match = /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u.exec(text.slice(start, end));
+  const { label = '', value = '' } = match?.groups ?? {};
+  if (match === null || wordCount(label) > 4 || isYear(value)) return [];
+  const at = start + match[0].lastIndexOf(value);
+  return [
+    {
+      label: { text: label, start, end: start + label.length },
+      value: { text: value, start: at, end: at + value.length },
       box,
       marked: true,
     },
@@ -89,8 +108,18 @@ export function findStacks(segments: readonly Segment[], wordHeight: number): St
       segments: [upper, lower],
     });
     const ratio = typeSize(upper) / typeSize(lower);
-    if (hasNumber(upper.text) && !hasNumber(lower.text) && ratio > 1.2) return [stack(lower, upper)];
+    // The header of a column has more of the same below its first value.
+    const more = segments.some(
+      (other) =>
+        other !== lower &&
+        other.box.top > lower.box.top &&
+        other.box.top - lower.box.bottom < MORE_GAP * wordHeight &&
+        aligned(lower, other, wordHeight) &&
+        Math.abs(typeSize(other) / typeSize(lower) - 1) < 0.09,
+    );
+    if (more) return [];
     const small = ratio < 0.88 || (isCapitals(upper.text) && !isCapitals(lower.text) && ratio < 1.05);
+    if (hasNumber(upper.text) && !hasNumber(lower.text) && ratio > 1.2) return [stack(lower, upper)];
     return isLabel(upper) && !hasNumber(upper.text) && small ? [stack(upper, lower)] : [];
   });
 }

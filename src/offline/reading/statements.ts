@@ -22,7 +22,7 @@ export function statedValue(sentence: string, question: Question): Candidate | n
     calledName(sentence, question) ??
     namedBeside(sentence, focus) ??
     complement(sentence, focus, question) ??
-    null
+    subjectName(sentence, question)
   );
 }
 
@@ -48,6 +48,18 @@ function calledName(sentence: string, { text }: Question): Candidate | null {
   const name = match?.[1];
   if (match === null || name === undefined) return null;
   const start = match.index + match[0].length - name.length;
+  return { text: name, start, end: start + name.length };
+}
+
+/** The name that a sentence begins with, where "which town has ..." asks for the one that does what it says. */
+function subjectName(sentence: string, { text }: Question): Candidate | null {
+  if (!/^\W*(?:in\s+|at\s+)?which\b/i.test(text)) return null;
+  const match = /^\W*(?:The\s+)?(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*)\s+\p{Ll}/u.exec(sentence);
+  const name = match?.[1];
+  if (match === null || name === undefined) return null;
+  const own = new Set(terms(text).map(({ stem }) => stem));
+  if (terms(name).every(({ stem, word }) => own.has(stem) || isStopWord(word))) return null;
+  const start = match[0].indexOf(name);
   return { text: name, start, end: start + name.length };
 }
 

@@ -1,4 +1,4 @@
-import { baseForm, stem } from './words.ts';
+import { baseForm } from './words.ts';
 
 /**
  * Verbs that questions are made with and that a page, which puts things in tables and in nouns, need not repeat. Those
@@ -21,13 +21,25 @@ supply take talk teach tell think total travel treat try turn understand use vis
 achieved based called held known made named paid sold spent used given got
 `;
 
-const STEMS = new Set(
-  VERBS.trim()
-    .split(/\s+/)
-    .map((word) => stem(baseForm(word))),
-);
+const BASE = new Set(VERBS.trim().split(/\s+/));
 
-/** Whether a word (lower case) is a common verb, in any of its forms. */
+/** Whether a word (lower case) is a common verb, in any of its forms. Nouns made from verbs are none. */
 export function isVerb(word: string): boolean {
-  return STEMS.has(stem(word));
+  return baseForms(word).some((form) => BASE.has(form));
+}
+
+/** What a word could be a form of, by English's rules of inflection. */
+function baseForms(word: string): string[] {
+  const forms = [word, baseForm(word)];
+  const without = (length: number, ...endings: readonly string[]): void => {
+    const root = word.slice(0, -length);
+    forms.push(...endings.map((ending) => root + ending));
+    if (/([bdglmnprt])\1$/.test(root)) forms.push(root.slice(0, -1));
+  };
+  if (/ie[sd]$/.test(word)) without(3, 'y');
+  if (word.endsWith('s')) without(1, '');
+  if (word.endsWith('es')) without(2, '');
+  if (word.endsWith('ed')) without(2, '', 'e');
+  if (word.endsWith('ing')) without(3, '', 'e');
+  return forms;
 }

@@ -37,7 +37,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
       candidate,
       tie:
         tie(sentence, candidate, candidates, anchors) +
-        (isLinked(sentence, candidate, anchors) ? LINKED : 0) +
+        LINKED * link(sentence, candidate, anchors) +
         (question.kind === 'person' && isAgent(sentence, candidate) ? AGENT : 0) +
         (counts(sentence, candidate, question) ? 1 : 0),
     }))
@@ -94,9 +94,16 @@ function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
 const LINK =
   /^\W*(?:(?:of|is|was|are|were|be|been|at|to|by|for|in|on|costs?|totals?|than|from|with|out|now|only|already|just|about|around|some|nearly|almost|over|under|up|the|an?|Dr|Mr|Mrs|Ms|Prof|engineer|painter|stands?|amounts?|came|comes)\W+)*$/i;
 
-/** Whether a word of the question points to a candidate: nothing but small words stand between both. */
-function isLinked(sentence: string, candidate: Candidate, anchors: readonly Anchor[]): boolean {
-  return anchors.some(({ end }) => end <= candidate.start && LINK.test(sentence.slice(end, candidate.start)));
+/**
+ * How much the word of the question counts that points to a candidate: one with nothing but small words between both.
+ */
+function link(sentence: string, { start, end }: Candidate, anchors: readonly Anchor[]): number {
+  const linked = anchors.filter(
+    (anchor) =>
+      (anchor.end <= start && LINK.test(sentence.slice(anchor.end, start))) ||
+      (anchor.at >= end && LINK.test(sentence.slice(end, anchor.at))),
+  );
+  return Math.max(0, ...linked.map(({ weight }) => weight));
 }
 
 /** Whether a name is that of who does it: "carried out by the institute". */

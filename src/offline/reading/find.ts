@@ -1,4 +1,5 @@
 import type { OcrPage } from '../ocr/model.ts';
+import { isValueOf } from './attributes.ts';
 import { extract } from './extract.ts';
 import { layOut } from './layout.ts';
 import {
@@ -99,6 +100,20 @@ function toFinding(passage: Passage, question: Question): Finding {
   return { passage, values: [{ excerpt, column: '' }] };
 }
 
+/** Of a cell with several values, the one with the unit that is asked for: "6 W" of "24 V direct current, 6 W". */
+function askedPart(value: Excerpt, { concepts }: Question): Excerpt {
+  const parts = [...value.text.matchAll(/[^,;]+/g)].map((match) => ({
+    text: match[0].trim(),
+    at: match.index + match[0].length - match[0].trimStart().length,
+  }));
+  const asked = concepts.filter(({ focus }) => focus).flatMap(({ wordings }) => wordings[0] ?? []);
+  const fitting = parts.filter(({ text }) => asked.some((stem) => isValueOf(stem, text)));
+  const [only] = fitting;
+  if (only === undefined || fitting.length > 1 || parts.length < 2 || /\d,\d/.test(value.text)) return value;
+  const start = value.start + only.at;
+  return { text: only.text, start, end: start + only.text.length };
+}
+
 /** Where a part of a sentence stands on its page; null when it is torn apart there. */
 function onPage({ sentence }: SentencePassage, { start, end }: Candidate): Excerpt | null {
   const piece = sentence.pieces.find(({ at, text }) => start >= at && end <= at + text.length);
@@ -112,8 +127,9 @@ function onPage({ sentence }: SentencePassage, { start, end }: Candidate): Excer
 }
 
 /** The cell, and where the question names several years, its neighbours under those years. */
-function comparedCells(passage: CellPassage, { years }: Question): Finding['values'] {
-  const own = { excerpt: passage.value, column: passage.header };
+function comparedCells(passage: CellPassage, question: Question): Finding['values'] {
+  const { years } = question;
+  const own = { excerpt: askedPart(passage.value, question), column: passage.header };
   const { table, row } = passage;
   if (years.length < 2 || table === null || row === null) return [own];
   const named = row.cells.flatMap(({ segment, column }) => {

@@ -1,4 +1,3 @@
-import { isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passages.ts';
 import { soleStems, type Question } from './question.ts';
 import { findCandidates, hasNumber, isYear, type ValueKind } from './values.ts';
@@ -12,7 +11,6 @@ function isCount(text: string, question: Question): boolean {
 
 /** What stands before the name of a place. */
 const PLACED = /\b(?:in|at|to|near|on|into|through|around) (?:the )?$/i;
-const OTHER_UNIT = 0.35;
 const HEADING_FIT = 0.35;
 /** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
 const EXTREME_FIT = 1.4;
@@ -31,7 +29,7 @@ export function valueFit(passage: Passage, question: Question): number {
   if (passage.kind === 'sentence') {
     return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
   }
-  const fit = cellFit(passage.text, question.kind) * (hasOtherUnit(passage.text, question) ? OTHER_UNIT : 1);
+  const fit = cellFit(passage.text, question.kind);
   if (passage.kind === 'row') return fit * labelAsked(question);
   const money =
     question.kind === 'money' &&
@@ -69,11 +67,6 @@ function cellFit(value: string, kind: ValueKind): number {
   }
 }
 
-/** Whether a value is of another quantity than the one that is asked for: minutes where a price is. */
-function hasOtherUnit(value: string, { concepts }: Question): boolean {
-  return concepts.some(({ focus, wordings }) => focus && wordings[0]?.some((own) => isValueOfAnother(own, value)));
-}
-
 /** The candidates in a sentence that the question does not itself hold. */
 export function newCandidates(
   sentence: string,
@@ -98,7 +91,7 @@ function sentenceFit(text: string, question: Question): number {
   const number = newCandidates(text, question, 'number').length > 0;
   if (kind === 'money' || kind === 'percent') return number ? 0.55 : 0.2;
   if (kind === 'duration') return number ? 0.35 : 0.2;
-  return kind === 'frequency' ? 0.45 : kind === 'date' ? 0.25 : 0.3;
+  return kind === 'frequency' ? 0.45 : kind === 'number' ? 0.3 : 0.2;
 }
 
 /** Whether "how many pupils" meets only numbers that count something else: none has `pupils` right behind it. */

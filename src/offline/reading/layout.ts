@@ -67,7 +67,7 @@ function findHeadings(blocks: readonly Block[], wordHeight: number): Heading[] {
       const tall = median(words.map((word) => height(word.box))) > 1.4 * wordHeight;
       const narrow = box.right - box.left < 0.6 * (block.right - block.left);
       const first = segments.length === 1 || (index === 0 && narrow);
-      const short = first && words.length <= 9 && !/[:!?]$/.test(text) && /^[\p{Lu}\d]/u.test(text);
+      const short = first && words.length <= 9 && !/[:!?%]$/.test(text) && /^[\p{Lu}\d]/u.test(text);
       return tall || short ? [{ segment }] : [];
     });
   });

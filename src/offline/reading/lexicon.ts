@@ -151,6 +151,7 @@ interview, questionnaire
 asked, interviewed, surveyed
 answer, reply, response, respond
 respondent, participant, interviewee
+participant, attendee, people, person
 author, write, written by
 finance, fund, pay for, sponsor, paid for by
 fund, foundation, sponsor

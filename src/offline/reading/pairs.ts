@@ -26,14 +26,17 @@ export function findPairs(
   wordHeight: number,
 ): Pair[] {
   const outside = new Set(free);
+  const stacks = findStacks(segments, wordHeight).filter((stack) =>
+    stack.segments.some((segment) => outside.has(segment)),
+  );
+  const stacked = new Set(stacks.flatMap((stack) => stack.segments));
+  const single = free.filter((segment) => !stacked.has(segment));
   return [
     ...segments.flatMap((segment) => colonPairs(text, segment)),
-    ...free.flatMap((segment) => trailingFigure(text, segment)),
-    ...besides(free),
-    ...findStacks(segments, wordHeight)
-      .filter((stack) => stack.segments.some((segment) => outside.has(segment)))
-      .map(({ pair }) => pair),
-    ...bars(free, wordHeight),
+    ...single.flatMap((segment) => trailingFigure(text, segment)),
+    ...besides(single),
+    ...stacks.map(({ pair }) => pair),
+    ...bars(single, wordHeight),
   ];
 }
 
@@ -89,6 +92,22 @@ export interface Stack {
 
 /** Short lines right below each other with the same left edge or middle, set so that one is seen to name the other. */
 export function findStacks(segments: readonly Segment[], wordHeight: number): Stack[] {
+  const taken = new Set<Segment>();
+  // The nearest first: between rows of pairs, a value is nearer to its label than to the next one.
+  return candidates(segments, wordHeight)
+    .sort((a, b) => gapOf(a) - gapOf(b))
+    .filter(({ segments: pair }) => {
+      if (pair.some((segment) => taken.has(segment))) return false;
+      for (const segment of pair) taken.add(segment);
+      return true;
+    });
+}
+
+function gapOf({ segments: [upper, lower] }: Stack): number {
+  return lower.box.top - upper.box.bottom;
+}
+
+function candidates(segments: readonly Segment[], wordHeight: number): Stack[] {
   return segments.flatMap((upper): Stack[] => {
     if (wordCount(upper.text) > 8 || COLON.test(upper.text)) return [];
     const [lower] = segments

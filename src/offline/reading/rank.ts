@@ -1,5 +1,5 @@
 import { columnFit, rowFit } from './address.ts';
-import { isValueOf } from './attributes.ts';
+import { isValueOf, isValueOfAnother } from './attributes.ts';
 import { valueFit } from './fit.ts';
 import type { Passage } from './passages.ts';
 import type { Concept, Question } from './question.ts';
@@ -24,11 +24,15 @@ export interface Ranked {
 
 /** How much it counts that a word stands somewhere else on the page. */
 const PAGE = 0.25;
+/** The same where it stands in the page's first lines, which say what the page is about. */
+const TITLED = 0.6;
 const OTHER_WORDING = 0.85;
 /** How much more a verb counts in a sentence. */
 const SPOKEN_VERB = 2;
 /** How much it counts that a value has the unit of what is asked for. */
 const IMPLIED = 0.8;
+/** How well a value fits that has the unit of something else. */
+const OTHER_UNIT = 0.35;
 /** A name that stands so often on the pages, or in a title, is what they are about. */
 const SUBJECT_COUNT = 3;
 
@@ -64,6 +68,7 @@ export class PassageIndex {
       let score = 0;
       let lacksRequired = false;
       let lacksFocus = false;
+      let unit = 1;
       let whole = 0;
       for (const { concept, hits, count } of asked) {
         // A sentence says what is done; a table and a list of values leave it out.
@@ -77,10 +82,12 @@ export class PassageIndex {
         score += weight * hit * Math.log(1.5 + this.#passages.length / (count + 0.5));
         lacksRequired ||= concept.required && hit === 0;
         lacksFocus ||= concept.focus && concept.weight >= 0.4 && (passage.kind === 'sentence' ? said : own) === 0;
+        if (concept.focus && said === 0 && isOfAnotherUnit(passage, concept)) unit = OTHER_UNIT;
       }
       if (covered === 0) return [];
       const coverage = covered / Math.max(whole, 0.5);
       const fit =
+        unit *
         valueFit(passage, question) *
         rowFit(passage, question, unheardOf) *
         columnFit(passage, question);
@@ -105,8 +112,8 @@ export class PassageIndex {
   /** What it counts that a concept stands elsewhere on the passage's page. */
   #elsewhere(concept: Concept, passage: Passage): number {
     if (!this.#isOn(concept, passage.image)) return 0;
-    if (!concept.required) return PAGE;
     const [own = []] = concept.wordings;
+    if (!concept.required) return own.every((stem) => this.#titles.has(stem)) ? TITLED : PAGE;
     // A name that the page is about need not be said again; any other name, year or number must.
     const subject = own.every(
       (stem) =>
@@ -128,6 +135,11 @@ function impliedBy(passage: Passage, { wordings }: Concept): number {
   if (passage.kind === 'extreme' || passage.kind === 'row') return 0;
   const implied = wordings[0]?.some((own) => isValueOf(own, passage.text)) === true;
   return implied ? (passage.kind === 'sentence' ? PAGE : IMPLIED) : 0;
+}
+
+/** Whether a cell's value has the unit of another quantity than the one that is asked for: minutes where a price is. */
+function isOfAnotherUnit({ kind, text }: Passage, { wordings }: Concept): boolean {
+  return kind === 'cell' && wordings[0]?.some((own) => isValueOfAnother(own, text)) === true;
 }
 
 function countStems(text: string): Map<string, number> {

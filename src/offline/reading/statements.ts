@@ -22,6 +22,7 @@ export function statedValue(sentence: string, question: Question): Candidate | n
     calledName(sentence, question) ??
     namedBeside(sentence, focus) ??
     complement(sentence, focus, question) ??
+    amountOf(sentence, focus) ??
     subjectName(sentence, question)
   );
 }
@@ -49,6 +50,19 @@ function calledName(sentence: string, { text }: Question): Candidate | null {
   if (match === null || name === undefined) return null;
   const start = match.index + match[0].length - name.length;
   return { text: name, start, end: start + name.length };
+}
+
+/** The amount behind the word for what is asked for: "a dividend of 1.40 euros". */
+function amountOf(sentence: string, focus: Concept): Candidate | null {
+  const stems = soleStems(focus);
+  const amounts = findCandidates(sentence, 'number');
+  for (const { stem, end } of terms(sentence)) {
+    const amount = stems.has(stem)
+      ? amounts.find(({ start }) => start >= end && /^\s+of\s+(?:about\s+)?$/.test(sentence.slice(end, start)))
+      : undefined;
+    if (amount !== undefined) return amount;
+  }
+  return null;
 }
 
 /** The name that a sentence begins with, where "which town has ..." asks for the one that does what it says. */

@@ -185,6 +185,11 @@ function toTableRows(placed: readonly Placed[]): TableRow[] {
     cells.length > 1 && cells[0]?.column === 0 ? [cells[0].segment.box.left] : [],
   );
   const margin = Math.min(...lefts);
+  // Labels that end at one edge are set flush right: where they begin says nothing.
+  const rights = placed.flatMap(({ cells }) =>
+    cells.length > 1 && cells[0]?.column === 0 ? [cells[0].segment.box.right] : [],
+  );
+  const flushRight = Math.max(...rights) - Math.min(...rights) < INDENT * letter && rights.length > 1;
   let section = '';
   let parents: { readonly left: number; readonly text: string }[] = [];
   let pending: Cell | null = null;
@@ -223,7 +228,7 @@ function toTableRows(placed: readonly Placed[]): TableRow[] {
       label,
       section: [section, ...parents.map(({ text }) => text)].filter((text) => text !== '').join(' '),
     });
-    if (label !== '') parents.push({ left, text: label });
+    if (label !== '' && !flushRight) parents.push({ left, text: label });
     pending = null;
   }
   return rows;

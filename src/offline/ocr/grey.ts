@@ -10,8 +10,7 @@ export interface Grey extends Size {
 export function toGrey({ width, height, channels, data: pixels }: Raster): Grey {
   const data = new Uint8Array(width * height);
   for (let from = 0, to = 0; to < data.length; from += channels, to += 1) {
-    data[to] =
-      (77 * (pixels[from] ?? 0) + 150 * (pixels[from + 1] ?? 0) + 29 * (pixels[from + 2] ?? 0)) >> 8;
+    data[to] = (77 * (pixels[from] ?? 0) + 150 * (pixels[from + 1] ?? 0) + 29 * (pixels[from + 2] ?? 0)) >> 8;
   }
   return { width, height, data };
 }

@@ -49,7 +49,7 @@ function isDot({ left, top, right, bottom, ink }: Component, letter: number): bo
 function rowsOf(dots: readonly Component[], letter: number): Component[][] {
   const found: Component[][] = [];
   const near = 0.2 * letter;
-  for (let at = 0; at < dots.length; ) {
+  for (let at = 0; at < dots.length;) {
     const first = dots[at];
     if (first === undefined) break;
     let end = at;

@@ -72,7 +72,8 @@ export function merge(first: Read, second: Read): Read {
     const [only] = lines;
     if (only === undefined) return [word];
     const [better] = only.words;
-    if (lines.length > 1 || only.words.length > 1 || better === undefined || isTooTall(word, usual)) return [];
+    if (lines.length > 1 || only.words.length > 1 || better === undefined || isTooTall(word, usual))
+      return [];
     used.add(only);
     return [{ ...word, text: better.text, confidence: better.confidence }];
   };

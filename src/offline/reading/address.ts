@@ -8,9 +8,12 @@ import { areAlike, contentStems, terms } from './words.ts';
 const NO_ROW = 0.25;
 /** The same where the row sums up the others: what is asked for when no row is named. */
 const SUMMED = 0.9;
+/** A value outside tables whose whole label the question says. */
+const PAIR = 1.2;
 /** Columns of numbers that only point elsewhere. */
 const REFERENCE = /^(?:notes?|pos\.?|position|no\.?|nr\.?|ref\.?|#|item|page|rank)$/i;
-const CHANGE = /^(?:change|changes|[+/−–-]+|%|%\s*change|change\s*\(?%\)?|difference|diff\.?|variance|delta|Δ|yoy|growth)$/i;
+const CHANGE =
+  /^(?:change|changes|[+/−–-]+|%|%\s*change|change\s*\(?%\)?|difference|diff\.?|variance|delta|Δ|yoy|growth)$/i;
 /** How much less each older year counts where the question names none. */
 const OLDER = 0.04;
 
@@ -22,7 +25,7 @@ export function rowFit(passage: Passage, question: Question, unheardOf: boolean)
   const asked = label.filter((stem) => speaksOf(question, stem)).length;
   const pure = label.length === 0 ? 1 : 0.6 + (0.4 * asked) / label.length;
   if (unheardOf && isSummary(labelText)) return NO_ROW;
-  if (asked > 0) return pure;
+  if (asked > 0) return table === null && pure === 1 ? PAIR : pure;
   if (table === null || row === null) return NO_ROW;
   if (table.rows.length === 1 && table.headers.some((header) => header !== '')) return 1;
   const named = row.cells.some(
@@ -39,9 +42,7 @@ function speaksOf({ concepts }: Question, stem: string): boolean {
   return concepts.some(({ wordings, weight }) =>
     weight < 0.3
       ? wordings[0]?.includes(stem) === true
-      : wordings.some((wording) =>
-          wording.some((own) => own === stem || areAlike(own, stem)),
-        ),
+      : wordings.some((wording) => wording.some((own) => own === stem || areAlike(own, stem))),
   );
 }
 

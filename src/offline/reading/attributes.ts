@@ -25,7 +25,10 @@ const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
   ['frequency', /\d\s?[kMG]?Hz/u],
   ['area size large big', /\d\s?(?:m2|m²|km2|km²|ha|hectares?|acres?|square)/i],
   ['volume capacity content', /\d\s?(?:l|ml|litres?|liters?|m3|m³|cubic|m?Ah|[KMGT]B)(?!\p{L})/iu],
-  ['date day when deadline', /\b(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? \p{Lu}\p{L}{2,8}|\p{Lu}\p{L}{2,8} \d{1,2},? \d{4})\b/u],
+  [
+    'date day when deadline',
+    /\b(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? \p{Lu}\p{L}{2,8}|\p{Lu}\p{L}{2,8} \d{1,2},? \d{4})\b/u,
+  ],
   ['time hour clock', /\b\d{1,2}[:.]\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b/i],
   ['phone telephone fax extension hotline', /\d[\d\s()/-]{5,}\d/],
   ['email mail e-mail', /\S@\S/],

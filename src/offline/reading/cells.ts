@@ -1,6 +1,6 @@
 import { horizontalOverlap } from './geometry.ts';
 import { cellKind } from './headers.ts';
-import type { PageLayout, Segment, Table, TableRow } from './model.ts';
+import type { Cell, PageLayout, Segment, Table, TableRow } from './model.ts';
 import {
   headingAbove,
   toExcerpt,
@@ -18,33 +18,42 @@ const MAX_LABEL_WORDS = 12;
 /** Rows that hold the sum or the mean of others. */
 const SUMMARY = /^(?:all|(?:grand |group |net )?total|sum|average|mean|overall|subtotal|altogether)\b/i;
 
+/** All lines of a cell. */
+function textOf({ segment, rest = [] }: Cell): string {
+  return [segment, ...rest].map(({ text }) => text).join(' ');
+}
+
 /** Whether a row's label says that it sums up the others. */
 export function isSummary(label: string): boolean {
   return SUMMARY.test(label) || /\btotal$/i.test(label);
 }
 
 /** The cells of a table, each known by its row and its column, and the labels of its rows. */
-export function cellPassages(
-  layout: PageLayout,
-  table: Table,
-  image: number,
-): (CellPassage | RowPassage)[] {
+export function cellPassages(layout: PageLayout, table: Table, image: number): (CellPassage | RowPassage)[] {
   const { heading, parts } = surroundings(layout, table);
   const labels = labelColumns(table);
   return table.rows.flatMap((row): (CellPassage | RowPassage)[] => {
-    if (labels.length > 1) return besides(row, labels).map((pair) => ({ ...pair, image, heading, parts: [...pair.parts, ...parts] }));
-    const first = row.cells.find(({ column }) => column === 0)?.segment ?? null;
+    if (labels.length > 1)
+      return besides(row, labels).map((pair) => ({
+        ...pair,
+        image,
+        heading,
+        parts: [...pair.parts, ...parts],
+      }));
+    const first =
+      row.cells.find(({ column, segment }) => column === 0 || segment.text === row.label)?.segment ?? null;
     if (first !== null && (first.words.length > MAX_LABEL_WORDS || !isQuotable(first.text))) return [];
     const around = [...parts, { text: row.section, weight: WEIGHTS.section }];
     const others = row.cells.filter(({ segment }) => segment !== first && isQuotable(segment.text));
     const label = toExcerpt(first ?? others[0]?.segment ?? row.cells[0]?.segment);
-    const cells = others.map(({ segment, column }): CellPassage => {
+    const cells = others.map(({ segment, rest = [], column }): CellPassage => {
       const value = toExcerpt(segment);
+      const also = rest.filter(({ text }) => isQuotable(text)).map(toExcerpt);
       const header = table.headers[column] ?? '';
       const siblings = others
         .filter((other) => other.segment !== segment)
         .map((other): Part => {
-          const text = other.segment.text;
+          const text = textOf(other);
           const weight = cellKind(text) === 'text' ? WEIGHTS.sibling : WEIGHTS.figure;
           return { text, weight };
         });
@@ -58,9 +67,10 @@ export function cellPassages(
           ...siblings,
           ...around,
         ],
-        text: value.text,
-        quotes: [value],
+        text: [value, ...also].map((piece) => piece.text).join(' '),
+        quotes: [value, ...also],
         value,
+        also,
         label,
         labelText: row.label,
         header,
@@ -76,9 +86,9 @@ export function cellPassages(
       heading,
       parts: [
         { text: table.headers[0] ?? '', weight: WEIGHTS.own },
-        ...others.flatMap(({ segment, column }): Part[] => [
-          { text: segment.text, weight: hasNumber(segment.text) ? WEIGHTS.sibling : WEIGHTS.own },
-          { text: table.headers[column] ?? '', weight: WEIGHTS.section },
+        ...others.flatMap((cell): Part[] => [
+          { text: textOf(cell), weight: hasNumber(cell.segment.text) ? WEIGHTS.sibling : WEIGHTS.own },
+          { text: table.headers[cell.column] ?? '', weight: WEIGHTS.section },
         ]),
         ...around,
       ],
@@ -103,8 +113,12 @@ function labelColumns({ columns, headers, rows }: Table): number[] {
   const values = new Set(headers.filter((_header, column) => column % 2 === 1));
   if (values.size > 1) return [0];
   const texts = (column: number): string[] =>
-    rows.flatMap(({ cells }) => cells.filter((cell) => cell.column === column).map(({ segment }) => segment.text));
-  const named = even.every((column) => texts(column).every((text) => /\p{L}{2}/u.test(text) && !/\d{2}/.test(text)));
+    rows.flatMap(({ cells }) =>
+      cells.filter((cell) => cell.column === column).map(({ segment }) => segment.text),
+    );
+  const named = even.every((column) =>
+    texts(column).every((text) => /\p{L}{2}/u.test(text) && !/\d{2}/.test(text)),
+  );
   return named && even.every((column) => texts(column + 1).length > 0) ? even : [0];
 }
 
@@ -121,6 +135,7 @@ function besides(row: TableRow, labels: readonly number[]): Omit<CellPassage, 'i
         text: value.text,
         quotes: [toExcerpt(value)],
         value: toExcerpt(value),
+        also: [],
         label: toExcerpt(label),
         labelText: label.text,
         header: '',
@@ -150,7 +165,10 @@ export function extremePassages(layout: PageLayout, table: Table, image: number)
       if (first === undefined || cell === undefined || isSummary(row.label)) return [];
       return measure(first.segment, cell.segment);
     });
-    const own = [{ text: header, weight: WEIGHTS.own }, { text: table.headers[0] ?? '', weight: WEIGHTS.own }];
+    const own = [
+      { text: header, weight: WEIGHTS.own },
+      { text: table.headers[0] ?? '', weight: WEIGHTS.own },
+    ];
     return extremes(measured).map(({ which, found }) => ({
       ...base,
       which,
@@ -212,7 +230,7 @@ function surroundings(
   layout: PageLayout,
   table: Table,
 ): { readonly heading: Excerpt | null; readonly parts: readonly Part[] } {
-  const above = headingAbove(layout, table.box.top, table);
+  const above = headingAbove(layout, table.box.top, table, true);
   const heading = table.title === null ? above : toExcerpt(table.title);
   const parts: Part[] = [
     { text: heading?.text ?? '', weight: WEIGHTS.title },

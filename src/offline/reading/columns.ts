@@ -14,13 +14,13 @@ export interface Band {
  * heading of both, joins none. Rows with numbers decide, because headers are often centred over what they head.
  */
 export function findBands(rows: readonly Row[]): Band[] {
-  const counted = rows.filter(({ segments }) =>
+  const body = rows.length > 2 ? rows.slice(1) : rows;
+  const counted = body.filter(({ segments }) =>
     segments.slice(1).some(({ text }) => hasNumber(text) && !isYear(text)),
   );
-  const deciding = counted.length >= 0.4 * rows.length && counted.length > 0 ? counted : rows;
+  const deciding = counted.length >= 0.4 * body.length && counted.length > 0 ? counted : body;
   const most = Math.max(...deciding.map(({ segments }) => segments.length));
   const fullest = deciding.filter(({ segments }) => segments.length >= Math.max(2, 0.6 * most));
-  const [first] = rows;
   const boxes = fullest
     .flatMap(({ segments }) => segments.map(({ box }) => box))
     .sort((a, b) => width(a) - width(b));
@@ -35,11 +35,7 @@ export function findBands(rows: readonly Row[]): Band[] {
     };
     bands = [...bands.filter((other) => other !== own), band];
   }
-  // Where the first row alone has something, it is a header that stands beside what it heads.
-  const others = fullest.filter((row) => row !== first).flatMap(({ segments }) => segments);
-  return bands
-    .filter((band) => others.length === 0 || others.some(({ box }) => overlap(box, band) > 0))
-    .sort((a, b) => a.left - b.left);
+  return bands.sort((a, b) => a.left - b.left);
 }
 
 /** The column that a segment stands in: the one it shares most with, or the nearest one. */
@@ -94,7 +90,8 @@ function balanced(columns: readonly number[], centres: readonly number[], at: nu
       const first = centres[group[0] ?? 0] ?? 0;
       const last = centres[group.at(-1) ?? 0] ?? 0;
       const pitch = (last - first) / (group.length - 1);
-      if (Math.abs((first + last) / 2 - at) < 0.35 * pitch && group.length > (best?.length ?? 0)) best = group;
+      if (Math.abs((first + last) / 2 - at) < 0.35 * pitch && group.length > (best?.length ?? 0))
+        best = group;
     }
   }
   return best;

@@ -1,5 +1,5 @@
 import type { AnswerForm } from '../model.ts';
-import type { Finding, Reading } from './find.ts';
+import type { Finding, FoundValue, Reading } from './find.ts';
 import type { Excerpt, Passage } from './passages.ts';
 import { hasNumber } from './values.ts';
 
@@ -38,7 +38,7 @@ function answerText({ findings, unanswered }: Reading, form: AnswerForm): string
     values.length === 0
       ? flat(passage.text)
       : values.length === 1
-        ? values.map(({ excerpt }) => flat(excerpt.text)).join('')
+        ? values.map(wholeValue).join('')
         : values.map(({ excerpt, column }) => `${column}: ${flat(excerpt.text)}`).join(', '),
   );
   if (unanswered.length > 0) parts.push(`${INSUFFICIENT} the rest of the question`);
@@ -96,12 +96,14 @@ function callsOf(finding: Finding): string[] {
       passage.table === null ? `${where}, label` : `${where}, label of the row`,
       passage.label,
     );
-    const cells = values.map(({ excerpt, column }) =>
-      toolCall(
-        hasNumber(excerpt.text) ? 'read_numeric_value' : 'read_text_element',
-        image,
-        `${where}, ${passage.table === null ? 'value of' : 'row'} ${passage.labelText}${column === '' ? '' : `, column ${column}`}`,
-        excerpt,
+    const cells = values.flatMap(({ excerpt, also = [], column }) =>
+      [excerpt, ...also].map((piece) =>
+        toolCall(
+          readerOf(piece),
+          image,
+          `${where}, ${passage.table === null ? 'value of' : 'row'} ${passage.labelText}${column === '' ? '' : `, column ${column}`}`,
+          piece,
+        ),
       ),
     );
     return [...located, label, ...cells];
@@ -195,7 +197,7 @@ function descriptionText({ findings, images }: Reading): string {
 }
 
 function evidenceOf(finding: Finding): string {
-  const read = finding.values.map(({ excerpt }) => quote(excerpt.text, 200)).join(' and ');
+  const read = finding.values.map((value) => quote(wholeValue(value), 200)).join(' and ');
   return read === '' ? `${whereIs(finding)}.` : `${whereIs(finding)}, which reads ${read}.`;
 }
 
@@ -218,6 +220,11 @@ function evidenceLines({ images, findings }: Reading): string[] {
     const own = findings.filter(({ passage }) => passage.image === image);
     return `[${image}]: ${own.length === 0 ? 'no relevant information' : own.map(evidenceOf).join(' ')}`;
   });
+}
+
+/** A value with its further lines. */
+function wholeValue({ excerpt, also = [] }: FoundValue): string {
+  return [excerpt, ...also].map(({ text }) => flat(text)).join(' ');
 }
 
 function flat(text: string): string {

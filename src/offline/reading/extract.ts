@@ -23,7 +23,8 @@ const AGENT = 0.5;
  */
 export function extract(sentence: string, question: Question): Candidate | null {
   if (question.kind === 'text') return statedValue(sentence, question);
-  if (question.kind === 'place') return newCandidates(sentence, question).length === 0 ? null : placed(sentence, question);
+  if (question.kind === 'place')
+    return newCandidates(sentence, question).length === 0 ? null : placed(sentence, question);
   const wanted = newCandidates(sentence, question);
   const all =
     wanted.length === 0 && (question.kind === 'money' || question.kind === 'percent')

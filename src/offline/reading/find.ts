@@ -28,7 +28,16 @@ export interface Finding {
    * What answers: the value of a cell or a part of a sentence. More than one where cells are compared, none where the
    * whole sentence answers.
    */
-  readonly values: readonly { readonly excerpt: Excerpt; readonly column: string }[];
+  readonly values: readonly FoundValue[];
+}
+
+/** A text that answers, as it stands on the page. */
+export interface FoundValue {
+  readonly excerpt: Excerpt;
+  /** Further lines of it. */
+  readonly also?: readonly Excerpt[];
+  /** The header of its column; empty without one. */
+  readonly column: string;
 }
 
 export interface Reading {
@@ -129,7 +138,11 @@ function onPage({ sentence }: SentencePassage, { start, end }: Candidate): Excer
 /** The cell, and where the question names several years, its neighbours under those years. */
 function comparedCells(passage: CellPassage, question: Question): Finding['values'] {
   const { years } = question;
-  const own = { excerpt: askedPart(passage.value, question), column: passage.header };
+  const own = {
+    excerpt: askedPart(passage.value, question),
+    column: passage.header,
+    ...(passage.also.length > 0 ? { also: passage.also } : {}),
+  };
   const { table, row } = passage;
   if (years.length < 2 || table === null || row === null) return [own];
   const named = row.cells.flatMap(({ segment, column }) => {

@@ -1,7 +1,8 @@
+import { isValueOf, isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passages.ts';
 import { soleStems, type Question } from './question.ts';
 import { findCandidates, hasNumber, isYear, type ValueKind } from './values.ts';
-import { contentStems, terms } from './words.ts';
+import { contentStems, stem, terms } from './words.ts';
 
 /** Whether a number can be how many: neither a year nor a share. */
 function isCount(text: string, question: Question): boolean {
@@ -11,9 +12,14 @@ function isCount(text: string, question: Question): boolean {
 
 /** What stands before the name of a place. */
 const PLACED = /\b(?:in|at|to|near|on|into|through|around) (?:the )?$/i;
+/** A sentence whose numbers count something else than what "how many" asks for. */
+const COUNTS_OTHERS = 0.28;
+/** A sentence without a comparison, where the greatest or least is asked for. */
+const NO_COMPARISON = 0.3;
 const HEADING_FIT = 0.35;
 /** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
 const EXTREME_FIT = 1.4;
+const PRICE = stem('price');
 const LOCATIVE =
   /\b(?:in|at|on|behind|near|above|below|beside|between|under|opposite|outside|inside|next to) (?:the|a|an)\b/i;
 const MONEY_WORDS =
@@ -30,7 +36,8 @@ export function valueFit(passage: Passage, question: Question): number {
     return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
   }
   const fit = cellFit(passage.text, question.kind);
-  if (passage.kind === 'row') return fit * labelAsked(question);
+  if (passage.kind === 'row') return fit * labelAsked(question, passage.text);
+  if (question.kind === 'money' && !couldBePrice(passage.text)) return 0.25 * fit;
   const money =
     question.kind === 'money' &&
     !MONEY_WORDS.test(`${passage.parts.map((part) => part.text).join(' ')} ${passage.text}`);
@@ -38,7 +45,10 @@ export function valueFit(passage: Passage, question: Question): number {
 }
 
 /** A row's label is asked for by "which" and "who" more than by anything else. */
-function labelAsked({ text, kind }: Question): number {
+function labelAsked({ text, kind }: Question, label: string): number {
+  // "On which day is it closed": the row whose label is a day, a month or a year.
+  if (kind === 'date' && /\b(?:which|what)\b/i.test(text) && findCandidates(label, 'date').length > 0)
+    return 0.8;
   return /\b(?:which|who|whose|where|what)\b/i.test(text) && ['text', 'person', 'place'].includes(kind)
     ? 0.8
     : 0.1;
@@ -83,11 +93,20 @@ export function newCandidates(
   return people.length > 0 ? people : found;
 }
 
+/** Whether a cell can hold a sum of money: a number that is neither a code nor of another unit. */
+function couldBePrice(value: string): boolean {
+  return isValueOf(PRICE, value) || (/^[^\p{L}]*\d/u.test(value) && !isValueOfAnother(PRICE, value));
+}
+
+const SUPERLATIVE = /\b(?:most|least|fewest|best|worst|maximum|minimum|top|main|\p{L}{3,}est)\b/iu;
+
 function sentenceFit(text: string, question: Question): number {
   const { kind } = question;
+  if (question.extreme !== null && !SUPERLATIVE.test(text)) return NO_COMPARISON;
   if (kind === 'text') return 0.95;
   if (kind === 'place') return newCandidates(text, question).length > 0 || LOCATIVE.test(text) ? 1 : 0.4;
-  if (newCandidates(text, question).length > 0) return countsSomethingElse(text, question) ? 0.5 : 1;
+  if (newCandidates(text, question).length > 0)
+    return countsSomethingElse(text, question) ? COUNTS_OTHERS : 1;
   const number = newCandidates(text, question, 'number').length > 0;
   if (kind === 'money' || kind === 'percent') return number ? 0.55 : 0.2;
   if (kind === 'duration') return number ? 0.35 : 0.2;

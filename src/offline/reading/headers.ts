@@ -16,6 +16,7 @@ export function cellKind(text: string): CellKind {
   if (/^[(+−–-]*\d[\d.,\s]*\s?%\)?$/.test(plain)) return 'percent';
   if (/^[(+−–-]*[€$£¥]\s?[\d.,]+\)?$/.test(plain)) return 'money';
   if (/^[(+−–-]*\d[\d.,\s]*\)?$/.test(plain)) return 'number';
+  if (/^[(+−–-]*\d[\d.,]*\s?\p{L}{1,4}$/u.test(plain)) return 'number';
   return 'text';
 }
 
@@ -66,7 +67,9 @@ function names(cells: readonly Cell[], below: readonly (readonly Cell[])[]): boo
   const others = beyondFirst(cells);
   if (others.length === 0) {
     // The title of a section, or the upper line of a header whose other columns take one line.
-    return cells.length === 1 && below.length > 0 && cells[0]?.column !== 0;
+    const next = beyondFirst(below[0] ?? []);
+    const headed = next.length > 0 && next.every(({ segment }) => isColumnName(segment.text));
+    return cells.length === 1 && (cells[0]?.column !== 0 || headed) && below.length > 1;
   }
   return others.every(({ segment }) => isColumnName(segment.text));
 }

@@ -27,6 +27,8 @@ export interface Row {
 
 export interface Cell {
   readonly segment: Segment;
+  /** Its further lines. */
+  readonly rest?: readonly Segment[];
   /** Position among the table's columns, from 0. */
   readonly column: number;
 }

@@ -1,4 +1,4 @@
-import { around, height, horizontalOverlap, median } from './geometry.ts';
+import { around, height, horizontalOverlap } from './geometry.ts';
 import type { Pair, PieceOfLine, Segment } from './model.ts';
 import { toRows } from './rows.ts';
 import { hasNumber, isYear } from './values.ts';
@@ -33,6 +33,7 @@ export function findPairs(
   const single = free.filter((segment) => !stacked.has(segment));
   return [
     ...segments.flatMap((segment) => colonPairs(text, segment)),
+    ...segments.flatMap((segment) => numbered(text, segment)),
     ...single.flatMap((segment) => trailingFigure(text, segment)),
     ...besides(single),
     ...stacks.map(({ pair }) => pair),
@@ -58,9 +59,31 @@ function colonPairs(text: string, { start, end, box }: Segment): Pair[] {
   ];
 }
 
+const NUMBERED =
+  /(?<label>\p{L}[\p{L}-]*\s(?:no\.?|nr\.?|number|id|#))\s?(?<value>[\p{Lu}\d][\p{Lu}\d./-]*\d)/iu;
+
+/** A number behind the word for it: `Bill no. 55172`. */
+function numbered(text: string, { start, end, box }: Segment): Pair[] {
+  const match = NUMBERED.exec(text.slice(start, end));
+  const { label = '', value = '' } = match?.groups ?? {};
+  if (match === null) return [];
+  const from = start + match.index;
+  const at = from + match[0].lastIndexOf(value);
+  return [
+    {
+      label: { text: label, start: from, end: from + label.length },
+      value: { text: value, start: at, end: at + value.length },
+      box,
+      marked: true,
+    },
+  ];
+}
+
 /** A short line that ends in a percentage or a sum, as legends and lists have: `Donations 3%`. */
 function trailingFigure(text: string, { start, end, box }: Segment): Pair[] {
-  const match = /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u.exec(text.slice(start, end));
+  const match = /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u.exec(
+    text.slice(start, end),
+  );
   const { label = '', value = '' } = match?.groups ?? {};
   if (match === null || wordCount(label) > 4 || isYear(value)) return [];
   const at = start + match[0].lastIndexOf(value);
@@ -113,7 +136,9 @@ function candidates(segments: readonly Segment[], wordHeight: number): Stack[] {
     const [lower] = segments
       .filter((other) => {
         const gap = other.box.top - upper.box.bottom;
-        return other !== upper && gap > -2 && gap < STACK_GAP * wordHeight && aligned(upper, other, wordHeight);
+        return (
+          other !== upper && gap > -2 && gap < STACK_GAP * wordHeight && aligned(upper, other, wordHeight)
+        );
       })
       .sort((a, b) => a.box.top - b.box.top);
     if (lower === undefined || wordCount(lower.text) > 8) return [];
@@ -147,9 +172,9 @@ function isCapitals(text: string): boolean {
   return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 
-/** The size of a line's type, from its words' heights and how far their letters rise and fall. */
-function typeSize({ words }: Segment): number {
-  return median(words.map(({ text, box }) => height(box) / extent(text)));
+/** The size of a line's type, from its height and how far its letters rise and fall. */
+function typeSize({ text, box }: Segment): number {
+  return height(box) / extent(text);
 }
 
 /** How high a word stands as a share of its type's size, as in most Latin faces. */
@@ -191,9 +216,7 @@ function bars(free: readonly Segment[], wordHeight: number): Pair[] {
         )
         .sort((a, b) => b.box.top - a.box.top);
       if (value === undefined || horizontalOverlap(value.box, name.box) < -wordHeight) return [];
-      return [
-        { label: piece(name), value: piece(value), box: around([name.box, value.box]), marked: true },
-      ];
+      return [{ label: piece(name), value: piece(value), box: around([name.box, value.box]), marked: true }];
     });
     return found.length >= 0.6 * axis.length ? found : [];
   });

@@ -1,5 +1,5 @@
 import { cellPassages, extremePassages } from './cells.ts';
-import { horizontalOverlap } from './geometry.ts';
+import { height, horizontalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, Sentence, Table, TableRow } from './model.ts';
 import { isQuotable } from './values.ts';
 
@@ -27,6 +27,8 @@ export const WEIGHTS = {
   before: 0.45,
 } as const;
 
+/** A heading beside what it heads stands no more than so many of its heights above it. */
+const ASIDE = 12;
 /** A sentence that begins so goes on about what the one before it speaks of. */
 const PRONOUN = /^(?:It|Its|He|His|She|Her|They|Their|This|These|That|Those|Both|There|Here)\b/;
 
@@ -46,6 +48,8 @@ interface PassageBase {
 export interface CellPassage extends PassageBase {
   readonly kind: 'cell';
   readonly value: Excerpt;
+  /** Further lines of the value. */
+  readonly also: readonly Excerpt[];
   /** The label, or its first line. */
   readonly label: Excerpt;
   readonly labelText: string;
@@ -99,7 +103,7 @@ export function passagesOf(layout: PageLayout, image: number): Passage[] {
 function pairPassages(layout: PageLayout, image: number): CellPassage[] {
   return layout.pairs.flatMap(({ label, value, box }): CellPassage[] => {
     if (!isQuotable(label.text)) return [];
-    const heading = headingAbove(layout, box.top, { box });
+    const heading = headingAbove(layout, box.top, { box }, true);
     return [
       {
         kind: 'cell',
@@ -112,6 +116,7 @@ function pairPassages(layout: PageLayout, image: number): CellPassage[] {
         text: value.text,
         quotes: [value],
         value,
+        also: [],
         label,
         labelText: label.text,
         header: '',
@@ -150,18 +155,22 @@ function sentencePassages(layout: PageLayout, image: number): SentencePassage[] 
   });
 }
 
-/** The nearest heading above that stands over `what`; null when none does. */
+/**
+ * The nearest heading above that stands over `what`; for a table or a list, which may be set in, also one further to
+ * the left. Null when there is none.
+ */
 export function headingAbove(
   layout: PageLayout,
   top: number,
   what: Pick<Table, 'box'>,
+  aside = false,
 ): Excerpt | null {
-  const above = layout.headings.filter(
-    ({ segment }) =>
-      isQuotable(segment.text) &&
-      segment.box.bottom <= top + 2 &&
-      horizontalOverlap(segment.box, what.box) > 0,
-  );
+  const above = layout.headings.filter(({ segment }) => {
+    const over = horizontalOverlap(segment.box, what.box) > 0;
+    const left =
+      aside && segment.box.left <= what.box.left && top - segment.box.bottom < ASIDE * height(segment.box);
+    return isQuotable(segment.text) && segment.box.bottom <= top + 2 && (over || left);
+  });
   const nearest = above.reduce<Heading | null>(
     (best, heading) => (best === null || heading.segment.box.top > best.segment.box.top ? heading : best),
     null,

@@ -45,7 +45,11 @@ const GENERIC = `tool device machine product unit model instrument appliance art
   score sort item entry case way level point end start period contact result press official current annual`;
 const VAGUE = new Map(
   Object.entries({
-    ...Object.fromEntries(GENERIC.trim().split(/\s+/).map((word) => [word, 0.3])),
+    ...Object.fromEntries(
+      GENERIC.trim()
+        .split(/\s+/)
+        .map((word) => [word, 0.3]),
+    ),
     company: 0.15,
     group: 0.15,
     firm: 0.15,
@@ -80,6 +84,7 @@ const VAGUE = new Map(
     year: 0.4,
     day: 0.6,
     high: 0.3,
+    long: 0.4,
     large: 0.3,
     big: 0.3,
     small: 0.3,
@@ -215,6 +220,8 @@ function joinYears(concepts: readonly Concept[], years: readonly string[]): Conc
 
 function isQuestionWord(text: string, { start, end }: Term): boolean {
   const adjective = HOW_ADJECTIVE.exec(text)?.[1]?.toLowerCase();
+  // "How long is the tool" asks for its length; "how long does it take" for nothing that a page calls long.
+  if (/^how\s+(?:long|large|big|high)\s+(?:is|are|was|were)\b/i.test(text)) return false;
   return (
     adjective !== undefined &&
     ['long', 'often', 'late', 'early', 'close', 'likely', 'large', 'big', 'small', 'high'].includes(
@@ -226,7 +233,10 @@ function isQuestionWord(text: string, { start, end }: Term): boolean {
 
 /** Whether the question names the sort of thing that it wants the name of. */
 function isWhich(text: string): boolean {
-  return /^\W*(?:(?:in|at|on|for|from|by|with|of|to|under)\s+)?(?:which|what)\s+\p{Ll}+\s/iu.test(text) && !/^\W*what\s+(?:is|are|was|were|did|does|do|has|have|will|can|must|should)\b/i.test(text);
+  return (
+    /^\W*(?:(?:in|at|on|for|from|by|with|of|to|under)\s+)?(?:which|what)\s+\p{Ll}+\s/iu.test(text) &&
+    !/^\W*what\s+(?:is|are|was|were|did|does|do|has|have|will|can|must|should)\b/i.test(text)
+  );
 }
 
 const AUXILIARY =

@@ -31,6 +31,10 @@ const OTHER_WORDING = 0.85;
 const SPOKEN_VERB = 2;
 /** How much it counts that a value has the unit of what is asked for. */
 const IMPLIED = 0.8;
+/** The same for a sentence, which has numbers of many kinds. */
+const SPOKEN_UNIT = 0.5;
+/** What is left of a passage's score for each thing of the question that stands elsewhere on its page only. */
+const AWAY = 0.7;
 /** How well a value fits that has the unit of something else. */
 const OTHER_UNIT = 0.35;
 /** A name that stands so often on the pages, or in a title, is what they are about. */
@@ -61,7 +65,9 @@ export class PassageIndex {
     });
     const unheardOf = asked.some(
       ({ concept, count }) =>
-        concept.weight >= 0.9 && count === 0 && ![...this.#pages.keys()].some((image) => this.#isOn(concept, image)),
+        concept.weight >= 0.9 &&
+        count === 0 &&
+        ![...this.#pages.keys()].some((image) => this.#isOn(concept, image)),
     );
     const ranked = this.#passages.flatMap((passage, id): Ranked[] => {
       let covered = 0;
@@ -69,6 +75,7 @@ export class PassageIndex {
       let lacksRequired = false;
       let lacksFocus = false;
       let unit = 1;
+      let away = 1;
       let whole = 0;
       for (const { concept, hits, count } of asked) {
         // A sentence says what is done; a table and a list of values leave it out.
@@ -81,7 +88,9 @@ export class PassageIndex {
         covered += weight * hit;
         score += weight * hit * Math.log(1.5 + this.#passages.length / (count + 0.5));
         lacksRequired ||= concept.required && hit === 0;
-        lacksFocus ||= concept.focus && concept.weight >= 0.4 && (passage.kind === 'sentence' ? said : own) === 0;
+        lacksFocus ||=
+          concept.focus && concept.weight >= 0.4 && (passage.kind === 'sentence' ? said : own) === 0;
+        if (concept.weight >= 0.9 && own === 0 && hit < TITLED) away *= AWAY;
         if (concept.focus && said === 0 && isOfAnotherUnit(passage, concept)) unit = OTHER_UNIT;
       }
       if (covered === 0) return [];
@@ -91,7 +100,7 @@ export class PassageIndex {
         valueFit(passage, question) *
         rowFit(passage, question, unheardOf) *
         columnFit(passage, question);
-      const factor = (0.2 + coverage) * fit * (lacksRequired ? 0.15 : 1) * (lacksFocus ? 0.5 : 1);
+      const factor = (0.2 + coverage) * fit * away * (lacksRequired ? 0.15 : 1) * (lacksFocus ? 0.5 : 1);
       return [{ passage, score: score * factor, coverage, fit, lacksRequired, lacksFocus, unheardOf }];
     });
     return ranked.sort((a, b) => b.score - a.score);
@@ -101,10 +110,7 @@ export class PassageIndex {
   #strength({ parts }: Passage, { wordings, required }: Concept): number {
     return wordings.reduce(
       (best, wording, index) =>
-        Math.max(
-          best,
-          (index === 0 || required ? 1 : OTHER_WORDING) * this.#units.strength(parts, wording),
-        ),
+        Math.max(best, (index === 0 || required ? 1 : OTHER_WORDING) * this.#units.strength(parts, wording)),
       0,
     );
   }
@@ -121,7 +127,9 @@ export class PassageIndex {
         (this.#titles.has(stem) || (this.#pages.get(passage.image)?.get(stem) ?? 0) >= SUBJECT_COUNT),
     );
     const titled = own.every((stem) => this.#titles.has(stem));
-    return subject || titled || (passage.kind === 'sentence' && !own.some((stem) => /\d/.test(stem))) ? PAGE : 0;
+    return subject || titled || (passage.kind === 'sentence' && !own.some((stem) => /\d/.test(stem)))
+      ? PAGE
+      : 0;
   }
 
   #isOn({ wordings }: Concept, image: number): boolean {
@@ -134,7 +142,7 @@ export class PassageIndex {
 function impliedBy(passage: Passage, { wordings }: Concept): number {
   if (passage.kind === 'extreme' || passage.kind === 'row') return 0;
   const implied = wordings[0]?.some((own) => isValueOf(own, passage.text)) === true;
-  return implied ? (passage.kind === 'sentence' ? PAGE : IMPLIED) : 0;
+  return implied ? (passage.kind === 'sentence' ? SPOKEN_UNIT : IMPLIED) : 0;
 }
 
 /** Whether a cell's value has the unit of another quantity than the one that is asked for: minutes where a price is. */

@@ -5,7 +5,10 @@ import { isStopWord, terms, type Term } from './words.ts';
 /** Longer answers are no better than the sentence. */
 const MAX_WORDS = 14;
 const CALENDAR: readonly (readonly [RegExp, RegExp])[] = [
-  [/\bmonths?\b/i, /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g],
+  [
+    /\bmonths?\b/i,
+    /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
+  ],
   [/\b(?:week)?days?\b/i, /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/g],
 ];
 
@@ -58,7 +61,9 @@ function amountOf(sentence: string, focus: Concept): Candidate | null {
   const amounts = findCandidates(sentence, 'number');
   for (const { stem, end } of terms(sentence)) {
     const amount = stems.has(stem)
-      ? amounts.find(({ start }) => start >= end && /^\s+of\s+(?:about\s+)?$/.test(sentence.slice(end, start)))
+      ? amounts.find(
+          ({ start }) => start >= end && /^\s+of\s+(?:about\s+)?$/.test(sentence.slice(end, start)),
+        )
       : undefined;
     if (amount !== undefined) return amount;
   }
@@ -89,7 +94,12 @@ function namedBeside(sentence: string, focus: Concept): Candidate | null {
     let first = before;
     for (let at = index - 2; at >= 0; at -= 1) {
       const word = words[at];
-      if (word === undefined || !isName(sentence, word) || sentence.slice(word.end, first.start).trim() !== '') break;
+      if (
+        word === undefined ||
+        !isName(sentence, word) ||
+        sentence.slice(word.end, first.start).trim() !== ''
+      )
+        break;
       first = word;
     }
     return { text: sentence.slice(first.start, before.end), start: first.start, end: before.end };
@@ -117,8 +127,8 @@ function complement(sentence: string, focus: Concept, question: Question): Candi
     const isNew = terms(rest).some(({ stem, word }) => !own.has(stem) && !isStopWord(word));
     if (rest !== '' && words <= MAX_WORDS && isNew) return { text: rest, start, end: start + rest.length };
   }
-  const [name, ...more] = findCandidates(sentence, 'person').filter(({ start, end }) =>
-    /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)) && start >= 0,
+  const [name, ...more] = findCandidates(sentence, 'person').filter(
+    ({ start, end }) => /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)) && start >= 0,
   );
   return name !== undefined && more.length === 0 && /\bname\b/i.test(question.text) ? name : null;
 }

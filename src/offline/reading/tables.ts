@@ -1,6 +1,6 @@
 import { findBands, place, spans, type Band } from './columns.ts';
 import { around, height, median } from './geometry.ts';
-import { countHeaderRows, isHeaderRow } from './headers.ts';
+import { cellKind, countHeaderRows, isHeaderRow } from './headers.ts';
 import type { Cell, Row, Segment, Table, TableRow } from './model.ts';
 import { hasNumber, isYear } from './values.ts';
 
@@ -10,6 +10,8 @@ const ROW_GAP = 3.2;
 const TITLE_GAP = 1.5;
 /** The same for a row that could be a header, in the table's usual distances from row to row. */
 const APART = 1.2;
+/** Lines of one cell are nearer to each other than so many of their heights. */
+const LOOSE = 0.75;
 /** Columns of prose have more words a segment than cells have. */
 const PROSE_WORDS = 4.5;
 /** A row of two columns whose first has more words is a line of each of two columns of prose. */
@@ -93,10 +95,16 @@ function divide(region: readonly Row[]): Region[] {
     const next = region[index + 1];
     const below = region.slice(index + 1);
     const [only] = row.segments;
-    const started = current?.rows.some(({ segments }) => segments.length > 1) === true;
+    const full = current?.rows.filter(({ segments }) => segments.length > 1) ?? [];
+    // The first row may be a header over two lines, with the name of the labels between both.
+    const started =
+      full.length > 1 || full.some(({ segments }) => segments.slice(1).some(({ text }) => hasNumber(text)));
+    const last = region[index - 1];
+    const apart = last === undefined || row.box.top - last.box.bottom > LOOSE * height(row.box);
     const far = (pitches[index - 1] ?? 0) > TITLE_GAP * pitch;
     const titles =
       row.segments.length === 1 &&
+      apart &&
       next !== undefined &&
       (isHeaderRow(next, below.slice(1)) || (far && (pitches[index] ?? 0) > 0.8 * pitch));
     const heads =
@@ -147,17 +155,25 @@ function toTable(region: readonly Row[], title: Segment | null): Table | null {
   const full = region.filter(({ segments }) => segments.length > 1);
   const bands = findBands(full);
   if (bands.length < 2 || full.length < 2) return null;
-  const placed = region.map((row) => ({ row, cells: row.segments.map((segment) => place(segment, bands)) }));
+  // One value a row at ever another place, as at the ends of bars, is one column.
+  const bars = full.every(({ segments }) => segments.length === 2);
+  const placed = region.map((row) => ({
+    row,
+    cells: row.segments.map((segment) => {
+      const cell = place(segment, bands);
+      return bars ? { segment, column: Math.min(1, cell.column) } : cell;
+    }),
+  }));
   const headerRows = countHeaderRows(placed.map(({ cells }) => cells));
   const top = placed.slice(0, headerRows);
   const rows = toTableRows(placed.slice(headerRows));
   if (rows.length === 0) return null;
   return {
     title,
-    headers: nameColumns(top, bands),
+    headers: nameColumns(top, bars ? bands.slice(0, 2) : bands),
     header: top.flatMap(({ cells }) => cells.map(({ segment }) => segment)),
     rows,
-    columns: bands.length,
+    columns: bars ? 2 : bands.length,
     box: around(region.map(({ box }) => box)),
   };
 }
@@ -202,7 +218,8 @@ function toTableRows(placed: readonly Placed[]): TableRow[] {
       const last = rows.at(-1);
       const tight = (one: Row, other: Row): boolean => other.box.top - one.box.bottom < 0.7 * letter;
       const aligned = first.column === 0;
-      if (aligned && next !== undefined && next.cells[0]?.column !== 0 && tight(row, next.row)) pending = first;
+      if (aligned && next !== undefined && next.cells[0]?.column !== 0 && tight(row, next.row))
+        pending = first;
       else if (
         aligned &&
         last !== undefined &&
@@ -212,13 +229,23 @@ function toTableRows(placed: readonly Placed[]): TableRow[] {
         (/^[\p{Ll}(]/u.test(first.segment.text) || next === undefined || !tight(row, next.row))
       )
         last.label = `${last.label} ${first.segment.text}`.trim();
+      else if (!aligned && last !== undefined && previous !== undefined && tight(previous.row, row))
+        last.cells = continueCells(last.cells, cells);
       else {
         section = first.segment.text;
         parents = [];
       }
       continue;
     }
-    const own = first.column === 0 ? first : pending;
+    // A sum stands below a column, with its label in the one before.
+    const sum = cells.length === 2 && cellKind(first.segment.text) === 'text' ? first : null;
+    const above = placed[index - 1];
+    const last = rows.at(-1);
+    if (last !== undefined && above !== undefined && isContinued(above, { row, cells }, letter)) {
+      last.cells = continueCells(last.cells, cells);
+      continue;
+    }
+    const own = first.column === 0 ? first : (pending ?? sum);
     const left = own?.segment.box.left ?? margin;
     parents = parents.filter((parent) => parent.left < left - INDENT * letter);
     const whole = first.column === 0 || pending === null ? cells : [pending, ...cells];
@@ -232,4 +259,21 @@ function toTableRows(placed: readonly Placed[]): TableRow[] {
     pending = null;
   }
   return rows;
+}
+
+/** Whether a row without a label is the second line of the cells in the row above. */
+function isContinued(above: Placed, { row, cells }: Placed, letter: number): boolean {
+  const columns = new Set(above.cells.map(({ column }) => column));
+  return (
+    cells.every(
+      ({ column, segment }) => column > 0 && columns.has(column) && cellKind(segment.text) === 'text',
+    ) && row.box.top - above.row.box.bottom < LOOSE * letter
+  );
+}
+
+function continueCells(cells: readonly Cell[], more: readonly Cell[]): Cell[] {
+  return cells.map((cell) => {
+    const own = more.filter(({ column }) => column === cell.column).map(({ segment }) => segment);
+    return own.length === 0 ? cell : { ...cell, rest: [...(cell.rest ?? []), ...own] };
+  });
 }

@@ -55,7 +55,11 @@ export class UnitIndex {
   #addAbbreviations(stem: string, hits: Map<string, number>): void {
     for (const [index, stems] of this.#stems.entries()) {
       const text = this.#texts[index];
-      if (text !== undefined && !hits.has(text) && stems.some((own) => own.length >= 4 && stem.startsWith(own)))
+      if (
+        text !== undefined &&
+        !hits.has(text) &&
+        stems.some((own) => own.length >= 4 && stem.startsWith(own))
+      )
         hits.set(text, INEXACT);
     }
   }

@@ -213,7 +213,10 @@ function measure(name: Segment, value: Segment): Measured[] {
   return [{ name: toExcerpt(name), value: toExcerpt(value), number }];
 }
 
-function extremes(measured: readonly Measured[]): { which: 'most' | 'least'; found: Measured }[] {
+function extremes(all: readonly Measured[]): { which: 'most' | 'least'; found: Measured }[] {
+  // A whole number among decimal ones was read without its point.
+  const decimal = all.filter(({ value: { text } }) => /\d\.\d/.test(text));
+  const measured = decimal.length >= 0.7 * all.length && decimal.length < all.length ? decimal : all;
   if (measured.length < 3) return [];
   const sorted = [...measured].sort((a, b) => b.number - a.number);
   const [greatest] = sorted;

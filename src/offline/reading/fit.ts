@@ -107,7 +107,7 @@ function sentenceFit(text: string, question: Question): number {
   if (kind === 'place') return newCandidates(text, question).length > 0 || LOCATIVE.test(text) ? 1 : 0.4;
   if (newCandidates(text, question).length > 0)
     return countsSomethingElse(text, question) ? COUNTS_OTHERS : 1;
-  const number = newCandidates(text, question, 'number').length > 0;
+  const number = newCandidates(text, question, 'number').some((candidate) => hasNumber(candidate.text));
   if (kind === 'money' || kind === 'percent') return number ? 0.55 : 0.2;
   if (kind === 'duration') return number ? 0.35 : 0.2;
   return kind === 'frequency' ? 0.45 : kind === 'number' ? 0.3 : 0.2;

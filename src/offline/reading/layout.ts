@@ -63,7 +63,7 @@ function findHeadings(blocks: readonly Block[], wordHeight: number): Heading[] {
     return segments.flatMap((segment, index): Heading[] => {
       const { words, text, box } = segment;
       const letters = text.replace(/[^\p{L}]/gu, '').length;
-      if (letters < 3 || words.length > 16 || /[.,;]$/.test(text)) return [];
+      if (letters < 3 || words.length > 16 || /[.,;]$|\p{L}:\s/u.test(text)) return [];
       const tall = median(words.map((word) => height(word.box))) > 1.4 * wordHeight;
       const narrow = box.right - box.left < 0.6 * (block.right - block.left);
       const first = segments.length === 1 || (index === 0 && narrow);

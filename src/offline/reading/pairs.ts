@@ -103,7 +103,7 @@ function besides(free: readonly Segment[]): Pair[] {
     const [label, value] = segments;
     if (segments.length !== 2 || label === undefined || value === undefined) return [];
     if (!isLabel(label) || wordCount(value.text) > MAX_VALUE_WORDS) return [];
-    return [{ label: piece(label), value: piece(value), box, marked: /:$/.test(label.text) }];
+    return [{ label: piece(label), value: piece(value), box, marked: label.text.endsWith(':') }];
   });
 }
 
@@ -227,7 +227,11 @@ function middle({ box }: Segment): number {
 }
 
 function isLabel({ text, words }: Segment): boolean {
-  return words.length <= MAX_LABEL_WORDS && /\p{L}{2}/u.test(text) && !/[.!?,;]$/.test(text);
+  return (
+    words.length <= MAX_LABEL_WORDS &&
+    /\p{L}{2}/u.test(text) &&
+    (!/[.!?,;]$/.test(text) || /\b(?:no|nr)\.$/i.test(text))
+  );
 }
 
 function wordCount(text: string): number {

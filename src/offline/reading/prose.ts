@@ -145,7 +145,7 @@ function sentencesOf(text: string, lines: readonly Segment[], paragraph: number)
   const words = lines.flatMap((line) => line.words);
   const pieces = toPieces(text, words);
   const whole = pieces.map((piece) => piece.text).join(' ');
-  return [...segmenter.segment(whole.replace(/\s/g, ' '))].flatMap(({ segment, index }): Sentence[] => {
+  return sentencesIn(whole.replace(/\s/g, ' ')).flatMap(({ segment, index }): Sentence[] => {
     const from = index + (segment.length - segment.trimStart().length);
     const to = index + segment.trimEnd().length;
     const own = pieces.flatMap((piece): Piece[] => {
@@ -167,6 +167,21 @@ function sentencesOf(text: string, lines: readonly Segment[], paragraph: number)
     const box = around(held.map((line) => line.box));
     return own.length === 0 ? [] : [{ text: whole.slice(from, to), pieces: own, box, paragraph }];
   });
+}
+
+/** A full stop behind these ends no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nos|Nr|Tel|Fig|Tab|approx|ca|vs|e\.g|i\.e|incl|max|min|\p{Lu})\.\s*$/u;
+
+/** The sentences of a text with their places; a title or an abbreviation ends none. */
+function sentencesIn(text: string): { readonly segment: string; readonly index: number }[] {
+  const found: { segment: string; index: number }[] = [];
+  for (const { segment, index } of segmenter.segment(text)) {
+    const last = found.at(-1);
+    if (last !== undefined && ABBREVIATION.test(last.segment)) last.segment += segment;
+    else found.push({ segment, index });
+  }
+  return found;
 }
 
 /** The runs of words that stand together in the page's text. */

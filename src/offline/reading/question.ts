@@ -84,7 +84,7 @@ const VAGUE = new Map(
     year: 0.4,
     day: 0.6,
     high: 0.3,
-    long: 0.4,
+    long: 0.5,
     large: 0.3,
     big: 0.3,
     small: 0.3,

@@ -9,7 +9,10 @@ const ADJECTIVE =
 const KINDS: readonly (readonly [RegExp, ValueKind])[] = [
   [/\bwho(?:m|se)?\b/, 'person'],
   [/\bhow (?:often|frequent\w*|many times)\b/, 'frequency'],
-  [/\bwhen\b|\b(?:what|which)\s+(?:year|date|month|time)\b|\bwhich day\b(?! of)|\bwhat day\b/, 'date'],
+  [
+    /\bwhen\b|\bdeadline\b|\bwhat (?:is|was) the (?:[\w' -]+ )?date\b|\b(?:what|which)\s+(?:year|date|month|time)\b|\bwhich day\b(?! of)|\bwhat day\b/,
+    'date',
+  ],
   [/\b(?:percentage|percent|proportion|fraction)\b|\b(?:what|which)\s+share\b|\bhow much of\b/, 'percent'],
   [/\bhow long\b|\bwhat (?:is|was) the duration\b/, 'duration'],
   [/\bby how (?:much|many)\b|\bhow many\b/, 'number'],

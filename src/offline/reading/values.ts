@@ -80,7 +80,10 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>,
   money: [MONEY],
   number: [
     MONEY,
-    new RegExp(`${NUMBER}${SCALE}(?:\\s?(?:to|–|-)\\s?${NUMBER})?(?:\\s?${UNIT}(?![\\p{L}]))?`, 'giu'),
+    new RegExp(
+      `(?<![\\p{L}\\d])${NUMBER}${SCALE}(?:\\s?(?:to|–|-)\\s?${NUMBER})?(?:\\s?${UNIT}(?![\\p{L}]))?`,
+      'giu',
+    ),
     new RegExp(`\\b${NUMBER_WORD.replace('a|an|', '')}(?:\\s(?:million|billion|thousand|hundred))?\\b`, 'gi'),
   ],
 };

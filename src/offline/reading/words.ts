@@ -105,7 +105,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
 
 /** Words that a question is made of beside what it asks about. */
 const STOP = new Set(
-  `a an and any are as at be been being but by can could did do does doing done each every for from had has have having he her here hers
+  `a about an and any are as at be been being but by can could did do does doing done each every for from had has have having he her here hers
   him his how i if in into is it its itself let many may me might more most much must my no nor not of off on or our ours
   out over own please say says shall she should so some such tell than that the their theirs them then there these they
   this those through to too under until up upon very was we were what when where which while who whom whose why will with

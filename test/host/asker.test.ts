@@ -140,6 +140,17 @@ describe('a question', () => {
     assert.ok(!asker.asking);
   });
 
+  for (const reasoning of ['template', 'reasoning', 'reasoning_content'] as const) {
+    it(`has its whole thought where the server passes it on as ${reasoning}`, async () => {
+      fake.set({ reasoning });
+      await asker.ask(await draft());
+      assert.deepEqual(errors, []);
+      assert.equal(sample()?.text, ANSWER);
+      const [kept] = await recent.list();
+      assert.equal(kept && (await recent.open(kept.record.id))?.text(0), ANSWER);
+    });
+  }
+
   it('that is cancelled keeps what had come, and shows no error', async () => {
     fake.set({ beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : new Promise(() => undefined)) });
     const asking = asker.ask(await draft());

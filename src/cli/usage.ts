@@ -1,3 +1,4 @@
+import { PRESETS } from '../asking/promptFiles.ts';
 import type { PageTraceError } from '../core/errors.ts';
 
 /** What `pagetrace --help` says. */
@@ -11,7 +12,7 @@ Options of ask:
   --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
   --server URL         an OpenAI-compatible server, vLLM first of all; without it the offline reader answers
   --model M            the model; the server's first unless told
-  --prompt FILE        a preset (lang2act, action-rl, think-answer) or a .jinja prompt file
+  --prompt FILE        a preset (${PRESETS.join(', ')}) or a .jinja prompt file
   --reference TEXT     the reference answer
   --samples N          samples of the question, 1 unless told
   --temperature T, --top-p P, --repetition-penalty R, --max-tokens N, --seed S

@@ -50,7 +50,11 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
         new PageTraceError(
           isPage ? 'page-timeout' : 'timeout',
           `${what} took longer than ${seconds} s to read and was given up.`,
-          isPage ? { hint: slowPageHint(budget) } : {},
+          {
+            hint: isPage
+              ? slowPageHint(budget)
+              : 'Open it again; if that takes as long, get or build the file again.',
+          },
         ),
       crashed: (said) =>
         isPage

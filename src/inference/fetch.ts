@@ -80,6 +80,7 @@ async function redirectTarget(response: Response, url: string, method: string): 
   await response.body?.cancel();
   if (!URL.canParse(location, url))
     throw new PageTraceError('server-wrong-path', `${url} redirects to “${location}”, which is no address.`, {
+      hint: 'Check the address of the server and the proxy before it.',
       status: response.status,
     });
   const target = new URL(location, url);

@@ -72,6 +72,7 @@ export function smartResize(size: Size, budget: PixelBudget, { factor, least }: 
     throw new PageTraceError(
       'bad-input',
       `An image of ${width} x ${height} px is too narrow for the model: one side may be at most ${MAX_ASPECT} times the other.`,
+      { hint: 'Leave the page out.' },
     );
   }
   const rounded = {
@@ -141,7 +142,9 @@ function roundHalfEven(value: number): number {
 
 function checkSize({ width, height }: Size): void {
   if (!(width > 0 && height > 0 && Number.isFinite(width * height))) {
-    throw new PageTraceError('bad-input', `A page of ${width} x ${height} has no area that could be drawn.`);
+    throw new PageTraceError('bad-input', `A page of ${width} x ${height} has no area that could be drawn.`, {
+      hint: 'Leave the page out; the other pages can be used.',
+    });
   }
 }
 

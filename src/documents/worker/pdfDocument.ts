@@ -185,7 +185,10 @@ function drawPage(
 
 function openError(name: string, code: number, hadPassword: boolean, failure: string | null): PageTraceError {
   if (failure !== null) {
-    return new PageTraceError('file-unreadable', `${name} could not be read.`, { said: failure });
+    return new PageTraceError('file-unreadable', `${name} could not be read.`, {
+      hint: 'Check that it is still there and that you may read it, then open it again.',
+      said: failure,
+    });
   }
   if (code === ERROR_PASSWORD) {
     return hadPassword

@@ -216,7 +216,9 @@ describe('the keyboard', () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Enlarge image 2');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    const large = page.getByRole('dialog');
+    await large.getByText('532 × 756 px, 515 tokens').waitFor();
+    await large.getByText('text 7 px high').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Steps' }).focus();
@@ -494,7 +496,7 @@ describe('room', () => {
   });
 
   it('is enough at 200% zoom, with the images in sight', async () => {
-    const page = await open(state(), { width: 400, height: 430, scale: 2 });
+    const page = await open(state(), { width: 300, height: 430, scale: 2 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await page.locator('.strip').isVisible()).toBe(true);
     await page.getByRole('tree').focus();
@@ -505,6 +507,14 @@ describe('room', () => {
     }));
     expect(row).toBeLessThanOrEqual(foot.top + 1);
     expect(foot.bottom).toBeLessThanOrEqual(431);
+    // The first image has its name, its page and the height of its text, whole.
+    const strip = await page.locator('.strip').boundingBox();
+    for (const text of ['Image 1', 'page 3', 'text 7 px high']) {
+      const words = await page.locator('.shot').first().getByText(text).boundingBox();
+      expect((words?.x ?? Infinity) + (words?.width ?? 0), text).toBeLessThanOrEqual(
+        (strip?.x ?? 0) + (strip?.width ?? 0),
+      );
+    }
   });
 
   it('moves nothing where motion is not wanted', async () => {

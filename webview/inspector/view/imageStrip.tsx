@@ -144,7 +144,7 @@ function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element 
     .join(', ');
   return (
     <>
-      {facts !== '' && <p>{facts}</p>}
+      {facts !== '' && <p class="facts">{facts}</p>}
       <TextHeight image={image} />
     </>
   );
@@ -231,6 +231,9 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
         <span>
           <b>Image {shown.image}</b>, page {shown.page} of {shown.document}
         </span>
+        <div class="enlarged-facts">
+          <ImageFacts image={shown} />
+        </div>
         <button
           type="button"
           class="link"

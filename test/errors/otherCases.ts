@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promptText } from '../../src/asking/promptFiles.ts';
 import { prepareQuestion } from '../../src/asking/prepare.ts';
+import { Run } from '../../src/asking/run.ts';
 import { ask } from '../../src/cli/ask.ts';
 import { readAsk, numberOption } from '../../src/cli/arguments.ts';
 import { budgetOption, openFiles } from '../../src/cli/documents.ts';
@@ -14,8 +15,10 @@ import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { AskCommands, type AskCommandsDeps } from '../../src/host/commands/ask.ts';
 import { ApiKeys } from '../../src/host/services/apiKeys.ts';
+import { RecentStore } from '../../src/host/services/recentStore.ts';
 import { Servers, type ServersDeps } from '../../src/host/services/servers.ts';
 import { startOfflineReader } from '../../src/offline/start.ts';
+import { prepared } from '../unit/asking/build.ts';
 import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
@@ -43,6 +46,21 @@ function frontMatter(text: string): Promise<Failure> {
   const [problem] = parseTrajectoryFile(text).problems;
   if (!problem) throw new Error('The front matter has no problem.');
   return Promise.resolve({ reason: 'front-matter-broken', message: problem.message, editorOnly: true });
+}
+
+/** Deletes a recent trajectory whose response is still awaited. */
+async function deletingRunning(): Promise<Failure> {
+  const store = new RecentStore(path.join(temporaryFolder(), 'recent'), {
+    limits: () => ({ maxCount: 10, maxBytes: 1e6, flushEvery: 1 }),
+    log: () => undefined,
+    onDidChange: () => undefined,
+    now: Date.now,
+  });
+  const run = Run.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
+  await store.keep(run);
+  const { reason, message, hint } = await failureOf(() => store.remove(run.id));
+  await store.dispose();
+  return { reason, message, hint, editorOnly: true };
 }
 
 /** Starts an offline reader whose script is another. */
@@ -98,6 +116,9 @@ export const otherCases = [
           await documents.dispose();
         }
       }),
+  }),
+  ...area('Recent trajectories', {
+    'deleting one that is still being answered': deletingRunning,
   }),
   ...area('The offline reader', {
     'its process ends at once': () => starting('process.exit(3)'),

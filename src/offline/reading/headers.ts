@@ -30,6 +30,7 @@ export function countHeaderRows(rows: readonly (readonly Cell[])[]): number {
     const cells = rows[count] ?? [];
     const below = rows.slice(count + 1);
     if (!names(cells, below) && !differs(cells, below)) break;
+    if (count > 0 && !isLowerHeader(cells, rows[count - 1] ?? [])) break;
     count += 1;
   }
   const body = rows.slice(count).flatMap(beyondFirst);
@@ -57,6 +58,14 @@ export function isHeaderRow(row: Row, below: readonly Row[]): boolean {
   );
   const years = others.filter((text) => isYear(text)).length;
   return figures && others.every((text) => isColumnName(text)) && (years > 0 || others.length > 1);
+}
+
+/** Whether a row can be a lower level of a header: rows that both have labels are rows of text, unless it names periods. */
+function isLowerHeader(cells: readonly Cell[], above: readonly Cell[]): boolean {
+  const labelled = (row: readonly Cell[]): boolean => row.some(({ column }) => column === 0);
+  return (
+    !labelled(cells) || !labelled(above) || beyondFirst(cells).some(({ segment }) => hasNumber(segment.text))
+  );
 }
 
 function beyondFirst(cells: readonly Cell[]): Cell[] {

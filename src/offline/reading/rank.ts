@@ -110,7 +110,10 @@ export class PassageIndex {
   #strength({ parts }: Passage, { wordings, required }: Concept): number {
     return wordings.reduce(
       (best, wording, index) =>
-        Math.max(best, (index === 0 || required ? 1 : OTHER_WORDING) * this.#units.strength(parts, wording)),
+        Math.max(
+          best,
+          (index === 0 || required ? 1 : OTHER_WORDING) * this.#units.strength(parts, wording, index > 0),
+        ),
       0,
     );
   }

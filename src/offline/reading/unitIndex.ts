@@ -64,14 +64,24 @@ export class UnitIndex {
     }
   }
 
-  /** How well texts, each with its weight, have a wording together: all its stems, the worst of them. */
-  strength(parts: readonly { readonly text: string; readonly weight: number }[], wording: Wording): number {
+  /**
+   * How well texts, each with its weight, have a wording together: all its stems, the worst of them.
+   * @param exact Whether words that are only much alike do not count.
+   */
+  strength(
+    parts: readonly { readonly text: string; readonly weight: number }[],
+    wording: Wording,
+    exact: boolean,
+  ): number {
     let worst = wording.length === 0 ? 0 : 1;
     for (const stem of wording) {
       const hits = this.hits(stem);
       if (hits.size === 0) return 0;
       let best = 0;
-      for (const { text, weight } of parts) best = Math.max(best, weight * (hits.get(text) ?? 0));
+      for (const { text, weight } of parts) {
+        const hit = hits.get(text) ?? 0;
+        if (!exact || hit === 1) best = Math.max(best, weight * hit);
+      }
       worst = Math.min(worst, best);
       if (worst === 0) return 0;
     }

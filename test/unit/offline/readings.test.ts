@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
+import { find } from '../../../src/offline/reading/find.ts';
+import type { OcrLine, OcrPage } from '../../../src/offline/ocr/model.ts';
+import { around } from '../../../src/offline/reading/geometry.ts';
+import { observations } from './support.ts';
+
+/** Words of an answer beyond those that are right. */
+const SPARE_WORDS = 4;
+
+type StoredWord = readonly [string, number, number, number, number, number];
+type StoredLine = readonly [number, ...StoredWord[]];
+interface Asked {
+  readonly question: string;
+  readonly accepted: readonly string[];
+}
+
+const folder = new URL('../../fixtures/readings/', import.meta.url);
+const names = fs
+  .readdirSync(new URL('words', folder))
+  .map((file) => file.replace('.json', ''))
+  .sort();
+
+function readJson(path: string): unknown {
+  return JSON.parse(fs.readFileSync(new URL(path, folder), 'utf8'));
+}
+
+function pagesOf(name: string): OcrPage[] {
+  return (readJson(`words/${name}.json`) as StoredLine[][]).map((stored) => {
+    const lines = stored.map(([paragraph, ...words]): OcrLine => {
+      const placed = words.map(([text, left, top, right, bottom, confidence]) => ({
+        text,
+        box: { left, top, right, bottom },
+        confidence,
+      }));
+      return { paragraph, words: placed, box: around(placed.map(({ box }) => box)) };
+    });
+    return { lines, text: lines.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n') };
+  });
+}
+
+function plain(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      // Whether a space stands before a unit is hard to see.
+      .replace(/(?<=\d)(?=\p{L})/gu, ' ')
+      .replace(/[^\p{L}\p{N}.%]+/gu, ' ')
+      .replace(/\.(?=\s|$)/g, '')
+      .trim()
+      .split(' ')
+  );
+}
+
+/** Whether an answer says one of `accepted`, and is no longer than it needs to be. */
+function isRight(answer: string, accepted: readonly string[]): boolean {
+  if (accepted.length === 0) return answer === NOTHING_FOUND;
+  const said = plain(answer);
+  return accepted.some((one) => {
+    const words = plain(one);
+    return (
+      ` ${said.join(' ')} `.includes(` ${words.join(' ')} `) && said.length <= words.length + SPARE_WORDS
+    );
+  });
+}
+
+describe.each(names)('the document %s', (name) => {
+  const pages = pagesOf(name);
+  const asked = readJson(`questions/${name}.json`) as Asked[];
+  const answers = asked.map(({ question, accepted }) => {
+    const answer = compose(find(question, pages), 'plain');
+    return { question, accepted, answer, right: isRight(answer, accepted) };
+  });
+
+  it('answers at least 8 of 10 questions in a few words', () => {
+    const wrong = answers.filter(({ right }) => !right);
+    expect(answers).toHaveLength(10);
+    expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(2);
+  });
+
+  it('says of a question without an answer that it has none', () => {
+    const absent = answers.filter(({ accepted }) => accepted.length === 0);
+    expect(absent.map(({ answer }) => answer)).toEqual(absent.map(() => NOTHING_FOUND));
+    expect(absent.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('shows nothing but what stands on its pages', () => {
+    for (const { question } of asked) {
+      for (const observation of observations(compose(find(question, pages), 'lang2act')))
+        expect(pages.some(({ text }) => text.includes(observation))).toBe(true);
+    }
+  });
+});

@@ -62,8 +62,10 @@ export function cutLine(text: string, line: PlacedLine, wordHeight: number): Seg
 
 function isApart(one: PlacedWord, next: PlacedWord, wordHeight: number): boolean {
   const gap = next.box.left - one.box.right;
+  // The spaces of a title in large letters are as wide as those between cells in small ones.
+  const size = Math.max(wordHeight, Math.min(height(one.box), height(next.box)));
   const numbers = isFigure(one) && isFigure(next);
-  return gap > (numbers ? FIGURE_GAP : CELL_GAP) * wordHeight;
+  return gap > (numbers ? FIGURE_GAP : CELL_GAP) * size;
 }
 
 function isFigure({ text }: PlacedWord): boolean {

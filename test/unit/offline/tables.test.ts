@@ -172,6 +172,26 @@ describe('tables', () => {
   });
 });
 
+describe('a title', () => {
+  it('in large letters is not cut at its wide spaces', () => {
+    const read = page(
+      row(200, [100, 'A line of print in small letters'], [600, '1']),
+      row(40, [100, 'Annual'], [192, 'Report']),
+    );
+    const [first, title] = read.lines;
+    const large =
+      title?.words.map((word) => ({ ...word, box: { ...word.box, bottom: word.box.top + 60 } })) ?? [];
+    const { headings } = layOut({
+      ...read,
+      lines: [
+        ...(first === undefined ? [] : [first]),
+        ...(title === undefined ? [] : [{ ...title, words: large }]),
+      ],
+    });
+    expect(headings.map(({ segment }) => segment.text)).toContain('Annual Report');
+  });
+});
+
 describe('pairs of label and value', () => {
   const pairsOf = (...rows: readonly (readonly Placed[])[]): string[] =>
     layOut(page(...rows)).pairs.map(({ label, value }) => `${label.text} = ${value.text}`);

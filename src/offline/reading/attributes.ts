@@ -43,11 +43,6 @@ for (const [words, values] of ATTRIBUTES) {
   for (const word of words.split(' ')) byStem.set(stem(word), [...(byStem.get(stem(word)) ?? []), values]);
 }
 
-/** Whether a stem names a quantity whose values can be told from their units. */
-export function isAttribute(own: string): boolean {
-  return byStem.has(own);
-}
-
 /** Whether `value` has the unit of another quantity than the one that a stem names. */
 export function isValueOfAnother(own: string, value: string): boolean {
   const patterns = byStem.get(own);

@@ -59,8 +59,6 @@ export interface Pair {
   readonly label: PieceOfLine;
   readonly value: PieceOfLine;
   readonly box: PixelBox;
-  /** Whether a mark or the setting says that the one names the other; elsewhere only their places do. */
-  readonly marked: boolean;
 }
 
 /** A run of words inside a line. */

@@ -54,7 +54,6 @@ function colonPairs(text: string, { start, end, box }: Segment): Pair[] {
       label: { text: label, start: labelAt, end: labelAt + label.length },
       value: { text: value, start: valueAt, end: valueAt + value.length },
       box,
-      marked: true,
     },
   ];
 }
@@ -74,7 +73,6 @@ function numbered(text: string, { start, end, box }: Segment): Pair[] {
       label: { text: label, start: from, end: from + label.length },
       value: { text: value, start: at, end: at + value.length },
       box,
-      marked: true,
     },
   ];
 }
@@ -92,7 +90,6 @@ function trailingFigure(text: string, { start, end, box }: Segment): Pair[] {
       label: { text: label, start, end: start + label.length },
       value: { text: value, start: at, end: at + value.length },
       box,
-      marked: true,
     },
   ];
 }
@@ -103,7 +100,7 @@ function besides(free: readonly Segment[]): Pair[] {
     const [label, value] = segments;
     if (segments.length !== 2 || label === undefined || value === undefined) return [];
     if (!isLabel(label) || wordCount(value.text) > MAX_VALUE_WORDS) return [];
-    return [{ label: piece(label), value: piece(value), box, marked: label.text.endsWith(':') }];
+    return [{ label: piece(label), value: piece(value), box }];
   });
 }
 
@@ -147,7 +144,6 @@ function candidates(segments: readonly Segment[], wordHeight: number): Stack[] {
         label: piece(label),
         value: piece(value),
         box: around([upper.box, lower.box]),
-        marked: true,
       },
       segments: [upper, lower],
     });
@@ -216,7 +212,7 @@ function bars(free: readonly Segment[], wordHeight: number): Pair[] {
         )
         .sort((a, b) => b.box.top - a.box.top);
       if (value === undefined || horizontalOverlap(value.box, name.box) < -wordHeight) return [];
-      return [{ label: piece(name), value: piece(value), box: around([name.box, value.box]), marked: true }];
+      return [{ label: piece(name), value: piece(value), box: around([name.box, value.box]) }];
     });
     return found.length >= 0.6 * axis.length ? found : [];
   });

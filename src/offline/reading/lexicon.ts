@@ -62,7 +62,7 @@ money, cost, amount, sum
 salary, wage, pay, remuneration, compensation
 buy, acquire, purchase, take over, acquisition
 sell, dispose, divest, sale
-customer, client, buyer
+customer, client, buyer, purchaser, recipient, bill to, billed to, sold to, invoice to, ship to
 supplier, vendor
 competitor, rival
 order, booking
@@ -145,6 +145,38 @@ guarantee, warranty
 deliver, delivery, ship, shipment, supply
 delivery time, lead time
 repeat, again, once more
+lend, borrow, loan
+steal, theft, stolen
+fly, flight
+die, death, dead, fatality
+child, baby, birth
+arrive, arrival
+left, leave, leaver, departure
+hire, recruit, recruitment, joiner, appointment
+give, donate, donation, gift
+pay, payment
+sell, sale, sold
+buy, purchase
+lose, loss
+produce, production, output
+construct, build, construction
+marry, marriage, wedding
+breed, brood
+receive, receipt
+fail, failure, fault, breakdown
+cancel, cancellation
+enrol, enrolment, register, registration
+treat, treatment, patient
+vote, election, elect, ballot
+see, sighting, spot
+catch, catches, haul
+succeed, follow, replace, take over, successor
+successor, succeed, follow, replace, take over
+predecessor, succeed, follow, replace, take over
+order, quantity, qty
+piece, unit
+tax, vat, value added tax, sales tax, gst
+seller, supplier, vendor
 study, survey, investigation, report, research
 poll, survey
 interview, questionnaire

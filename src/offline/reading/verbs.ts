@@ -18,7 +18,9 @@ prevent process produce promise propose provide publish pursue reach read realis
 register reject release remain remove replace report represent require reserve result return rise run say see seem sell
 send serve set show sign sit speak specify spend stand start state stay stop store submit suffer suggest supervise
 supply take talk teach tell think total travel treat try turn understand use visit wait want wear weigh win work write
-achieved based called held known made named paid sold spent used given got
+bear borrow breed cancel catch die donate enrol fail fly give import export lend marry receive repair rescue speak steal
+succeed translate treat vote
+achieved based born called held left known made named paid sold spent used given got
 `;
 
 const BASE = new Set(VERBS.trim().split(/\s+/));

@@ -1,8 +1,10 @@
 import { isValueOf } from './attributes.ts';
 import { newCandidates } from './fit.ts';
 import { soleStems, type Concept, type Question } from './question.ts';
+import { yearsOfFigures } from './periods.ts';
 import { statedValue } from './statements.ts';
-import type { Candidate } from './values.ts';
+import { successionName } from './succession.ts';
+import { hasNumber, type Candidate } from './values.ts';
 import { areAlike, terms } from './words.ts';
 
 /** How much a word of the question counts that stands before or behind all candidates, for each of them. */
@@ -15,6 +17,13 @@ const FOCUS = 0.4;
 const LINKED = 0.6;
 /** What counts that a name stands behind "by". */
 const AGENT = 0.5;
+/** What counts that a number stands before what "how many" asks for; less before another word for it. */
+const COUNTED = 1;
+const COUNTED_OTHERWISE = 0.6;
+/** What counts that a number stands before something else that the question speaks of. */
+const COUNTS_ANOTHER = -0.6;
+/** What counts that a figure is that of the year that is asked for, or of another year. */
+const PERIOD = 2;
 
 /**
  * The part of a sentence that a question asks for: the candidate of the right kind that the words which the question
@@ -25,6 +34,10 @@ export function extract(sentence: string, question: Question): Candidate | null 
   if (question.kind === 'text') return statedValue(sentence, question);
   if (question.kind === 'place')
     return newCandidates(sentence, question).length === 0 ? null : placed(sentence, question);
+  if (question.kind === 'person') {
+    const follower = successionName(sentence, question);
+    if (follower !== null) return follower;
+  }
   const wanted = newCandidates(sentence, question);
   const all =
     wanted.length === 0 && (question.kind === 'money' || question.kind === 'percent')
@@ -33,6 +46,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
   const fitting = all.filter(({ text }) => hasAskedUnit(text, question));
   const candidates = fitting.length > 0 ? fitting : all;
   const anchors = findAnchors(sentence, question.concepts);
+  const years = yearsOfFigures(sentence);
   const [best] = candidates
     .map((candidate) => ({
       candidate,
@@ -40,7 +54,8 @@ export function extract(sentence: string, question: Question): Candidate | null 
         tie(sentence, candidate, candidates, anchors) +
         LINKED * link(sentence, candidate, anchors) +
         (question.kind === 'person' && isAgent(sentence, candidate) ? AGENT : 0) +
-        (counts(sentence, candidate, question) ? 1 : 0),
+        counted(sentence, candidate, question) +
+        PERIOD * ofAskedYear(years.get(candidate.start), question),
     }))
     .sort((a, b) => b.tie - a.tie);
   return best?.candidate ?? null;
@@ -63,14 +78,38 @@ function placed(sentence: string, question: Question): Candidate | null {
   return best?.candidate ?? null;
 }
 
-/** Whether a number has what "how many ..." asks for right behind it. */
-function counts(sentence: string, { start, end }: Candidate, question: Question): boolean {
-  const focus = question.concepts.find((concept) => concept.focus);
-  if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
-  const stems = soleStems(focus);
-  return terms(sentence.slice(start, end + 60))
-    .slice(0, 4)
-    .some((term) => stems.has(term.stem));
+/** How much it counts what a number of the sentence counts, where the question asks "how many". */
+function counted(sentence: string, { start, end }: Candidate, question: Question): number {
+  const noun = countedNoun(question);
+  if (noun === undefined) return 0;
+  const behind = terms(sentence.slice(start, end + 60)).slice(1);
+  const next = behind.findIndex((term) => term.start >= end - start && hasNumber(term.word));
+  const stems = behind.slice(0, Math.min(3, next === -1 ? 3 : next)).map(({ stem }) => stem);
+  if (noun.wordings[0]?.some((own) => stems.includes(own)) === true) return COUNTED;
+  const other = question.concepts.some(
+    (concept) =>
+      concept !== noun && !concept.isVerb && concept.wordings[0]?.some((own) => stems[0] === own) === true,
+  );
+  if (other) return COUNTS_ANOTHER;
+  const sole = soleStems(noun);
+  return stems.some((stem) => sole.has(stem)) ? COUNTED_OTHERWISE : 0;
+}
+
+/** What "how many" asks for, also where that is a word as general as `people`. */
+function countedNoun({ concepts, text }: Question): Concept | undefined {
+  const match = /\bhow many\s+/i.exec(text);
+  if (match === null) return undefined;
+  return (
+    concepts.find(({ focus }) => focus) ??
+    concepts.find((concept) => text.startsWith(concept.text, match.index + match[0].length))
+  );
+}
+
+/** 1 where a figure's year is the one that is asked for, -1 where it is another one, 0 where nothing tells. */
+function ofAskedYear(year: number | undefined, { years }: Question): number {
+  const [asked] = years;
+  if (year === undefined || asked === undefined || years.length > 1 || !/^\d{4}$/.test(asked)) return 0;
+  return Number(asked) === year ? 1 : -1;
 }
 
 interface Anchor {

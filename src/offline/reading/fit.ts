@@ -118,10 +118,20 @@ function countsSomethingElse(text: string, question: Question): boolean {
   const focus = question.concepts.find((concept) => concept.focus);
   if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
   const stems = soleStems(focus);
+  if (isNumberOf(text, stems)) return false;
   return newCandidates(text, question).every(({ start, end }) => {
     const counted = terms(text.slice(start, end + 60))
       .filter((term) => term.start >= end - start || !hasNumber(term.word))
       .slice(0, 2);
     return !counted.some(({ stem }) => stems.has(stem));
   });
+}
+
+/** Whether a sentence speaks of "the number of pupils". */
+function isNumberOf(text: string, stems: ReadonlySet<string>): boolean {
+  return [...text.matchAll(/\b(?:number|total|count) of\s+(?=(.{1,60}))/gi)].some((match) =>
+    terms(match[1] ?? '')
+      .slice(0, 3)
+      .some(({ stem }) => stems.has(stem)),
+  );
 }

@@ -17,6 +17,7 @@ export function cellKind(text: string): CellKind {
   if (/^[(+−–-]*[€$£¥]\s?[\d.,]+\)?$/.test(plain)) return 'money';
   if (/^[(+−–-]*\d[\d.,\s]*\)?$/.test(plain)) return 'number';
   if (/^[(+−–-]*\d[\d.,]*\s?\p{L}{1,4}$/u.test(plain)) return 'number';
+  if (/^[−-]?\d[\d.]*e[−+-]?\d+$/i.test(plain)) return 'number';
   return 'text';
 }
 

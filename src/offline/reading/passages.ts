@@ -1,6 +1,7 @@
 import { cellPassages, extremePassages } from './cells.ts';
 import { height, horizontalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, Sentence, Table, TableRow } from './model.ts';
+import { impliedYear } from './periods.ts';
 import { isQuotable } from './values.ts';
 
 /** A piece of a page's text: offsets into that text, and the text itself. */
@@ -141,6 +142,7 @@ function sentencePassages(layout: PageLayout, image: number): SentencePassage[] 
       parts: [
         { text: sentence.text, weight: WEIGHTS.own },
         { text: heading?.text ?? '', weight: WEIGHTS.title },
+        { text: String(impliedYear(sentence.text) ?? ''), weight: WEIGHTS.own },
         {
           text: before?.paragraph === sentence.paragraph ? before.text : '',
           weight: PRONOUN.test(sentence.text) ? WEIGHTS.title : WEIGHTS.before,

@@ -10,10 +10,12 @@ export function isQuotable(text: string): boolean {
 
 /** The number that a cell holds and nothing else but signs and a unit; null otherwise. Brackets make it negative. */
 export function plainNumber(text: string): number | null {
-  const match = /^[€$£¥]?\s*(\(?[-−+]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\)?\s*%?$/.exec(text.trim());
+  const match = /^[€$£¥]?\s*(\(?[-−+]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(e[-−+]?\d+)?\)?\s*%?$/i.exec(
+    text.trim(),
+  );
   if (match === null) return null;
-  const [, sign = '', whole = '', fraction = ''] = match;
-  const number = Number(`${whole.replaceAll(',', '')}${fraction}`);
+  const [, sign = '', whole = '', fraction = '', power = ''] = match;
+  const number = Number(`${whole.replaceAll(',', '')}${fraction}${power.replace('−', '-')}`);
   return /[-−(]/.test(sign) ? -number : number;
 }
 
@@ -24,10 +26,15 @@ export function isYear(word: string): boolean {
 
 const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?';
-const NUMBER = '[-−+]?\\d+(?:[.,]\\d+)*';
+/** The power of ten or of a number, as `2e-5`, `2 x 10^-5` and `10^-4` have it. */
+const EXPONENT =
+  '(?:e[-−+]?\\d+(?!\\w)|\\s?[x×·]\\s?10(?:\\^[-−+]?\\d+|[-−]\\d+|⁻?[⁰¹²³⁴-⁹]+)|\\^[-−+]?\\d+|⁻?[⁰¹²³⁴-⁹]+)';
+const NUMBER = `[-−+]?\\d+(?:[.,]\\d+)*${EXPONENT}?`;
+/** The year and the first word of "in 2021 to 15", which is no range. */
+const YEAR_TO = '(?:1[89]|20|21)\\d{2}\\s+to\\s+\\d{1,3}(?![\\d,.])';
 const NUMBER_WORD =
   '(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half|hundred|thousand)';
-const SCALE = '(?:\\s?(?:million|billion|trillion|thousand|hundred|bn|mn|m|k)\\b)?';
+const SCALE = '(?:\\s?(?:million|billion|trillion|thousand|hundred|bn|mn|m|k|b)\\b)?';
 const CURRENCY =
   '(?:euros?|pounds?|dollars?|francs?|yen|yuan|crowns?|kroner|kronor|rupees?|cents?|pence|EUR|USD|GBP|CHF|JPY)';
 const TIME_UNIT =
@@ -80,8 +87,9 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>,
   money: [MONEY],
   number: [
     MONEY,
+    /(?<![\p{L}\d])v\d+(?:\.\d+)*/giu,
     new RegExp(
-      `(?<![\\p{L}\\d])${NUMBER}${SCALE}(?:\\s?(?:to|–|-)\\s?${NUMBER})?(?:\\s?${UNIT}(?![\\p{L}]))?`,
+      `(?<![\\p{L}\\d]|\\p{L}\\d[.,]|\\d\\^)(?!${YEAR_TO})${NUMBER}${SCALE}(?:\\s?(?:to|–|-)\\s?${NUMBER})?(?:\\s?${UNIT}(?![\\p{L}]))?`,
       'giu',
     ),
     new RegExp(`\\b${NUMBER_WORD.replace('a|an|', '')}(?:\\s(?:million|billion|thousand|hundred))?\\b`, 'gi'),
@@ -115,7 +123,8 @@ export function findCandidates(sentence: string, kind: ValueKind): Candidate[] {
 const NO_NAME = new RegExp(
   `^(?:The|A|An|It|He|She|We|They|In|On|At|Of|For|And|But|This|That|These|Our|Its|Since|Between|By|From|With|To|As|If|When|There|All|No|Not|Each|Every|One|Two|I|You|Dear|${MONTH}|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)$`,
 );
-const TITLE = /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lady|Lord)\.?$/;
+const TITLE =
+  /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lady|Lord|Mayor|Captain|Judge|Bishop|Chancellor|Senator|Minister|Inspector)\.?$/;
 
 /** Runs of capitalised words, without the words that only begin a sentence, months and titles. */
 function names(sentence: string): Candidate[] {

@@ -14,17 +14,27 @@ const PAIR = 1.2;
 const REFERENCE = /^(?:notes?|pos\.?|position|no\.?|nr\.?|ref\.?|#|item|page|rank)$/i;
 const CHANGE =
   /^(?:change|changes|[+/−–-]+|%|%\s*change|change\s*\(?%\)?|difference|diff\.?|variance|delta|Δ|yoy|growth)$/i;
+/** Of items with a price for one and an amount for all of them, the columns of both. */
+const FOR_ALL = /^(?:(?:line |net |gross )?(?:total|amount|sum|value)(?: price| cost)?)\b/i;
+const FOR_ONE = /\b(?:unit|each|single|per (?:piece|item|unit))\b|^(?:price|rate)$/i;
+const ASKS_FOR_ALL =
+  /\b(?:in all|altogether|all together|in total|overall)\b|\b(?:total|sum)\b(?! number)|\bamount (?:for|of)\b/i;
+const ASKS_FOR_ONE = /\b(?:each|apiece|per (?:piece|item|unit)|a piece|unit (?:price|cost)|single)\b/i;
+/** What the column of both that is asked for counts, and what any other of numbers. */
+const ASKED_COLUMN = 1.2;
+const OTHER_COLUMN = 0.4;
 /** How much less each older year counts where the question names none. */
 const OLDER = 0.04;
 
 /** How well a question speaks of a cell's row, 0 to 1. "Debt per inhabitant" is not what "inhabitants" asks for. */
 export function rowFit(passage: Passage, question: Question, unheardOf: boolean): number {
   if (passage.kind !== 'cell') return 1;
-  const { labelText, table, row } = passage;
+  const { labelText, role, table, row } = passage;
   const label = contentStems(labelText);
   const asked = label.filter((stem) => speaksOf(question, stem)).length;
   const pure = label.length === 0 ? 1 : 0.6 + (0.4 * asked) / label.length;
   if (unheardOf && isSummary(labelText)) return NO_ROW;
+  if (contentStems(role).some((stem) => speaksOf(question, stem))) return table === null ? PAIR : 1;
   if (asked > 0) return table === null && pure === 1 ? PAIR : pure;
   if (table === null || row === null) return NO_ROW;
   if (table.rows.length === 1 && table.headers.some((header) => header !== '')) return 1;
@@ -53,12 +63,21 @@ function speaksOf({ concepts }: Question, stem: string): boolean {
 export function columnFit(passage: Passage, question: Question): number {
   if (passage.kind === 'extreme') return isNewest(passage.name, passage.table.headers, question) ? 1 : 0.9;
   if (passage.kind !== 'cell' || passage.table === null) return 1;
-  const { header } = passage;
+  const { header, table } = passage;
+  const wanted = itemColumn(table.headers, question);
+  if (wanted !== null) return wanted.test(header) ? ASKED_COLUMN : OTHER_COLUMN;
   const named = contentStems(header).some((stem) => speaksOf(question, stem));
   if (!named && REFERENCE.test(header.trim())) return 0.3;
   if (!named && CHANGE.test(header.trim())) return question.kind === 'percent' ? 0.8 : 0.5;
   if (!named && isSummary(header)) return 1.03;
   return recency(passage, question);
+}
+
+/** What names the column that is asked for, where items have a price each and an amount; null where none is told. */
+function itemColumn(headers: readonly string[], { text }: Question): RegExp | null {
+  const isBoth = [FOR_ALL, FOR_ONE].every((pattern) => headers.some((header) => pattern.test(header.trim())));
+  if (!isBoth) return null;
+  return ASKS_FOR_ONE.test(text) ? FOR_ONE : ASKS_FOR_ALL.test(text) ? FOR_ALL : null;
 }
 
 function recency({ header, table }: CellPassage, question: Question): number {

@@ -11,6 +11,7 @@ import {
   type Part,
   type RowPassage,
 } from './passages.ts';
+import { roleOf } from './roles.ts';
 import { hasNumber, isQuotable, plainNumber } from './values.ts';
 
 /** Rows whose label is longer are lines of prose. */
@@ -34,7 +35,7 @@ export function cellPassages(layout: PageLayout, table: Table, image: number): (
   const labels = labelColumns(table);
   return table.rows.flatMap((row): (CellPassage | RowPassage)[] => {
     if (labels.length > 1)
-      return besides(row, labels).map((pair) => ({
+      return besides(row, labels, layout.text).map((pair) => ({
         ...pair,
         image,
         heading,
@@ -45,6 +46,7 @@ export function cellPassages(layout: PageLayout, table: Table, image: number): (
     if (first !== null && (first.words.length > MAX_LABEL_WORDS || !isQuotable(first.text))) return [];
     const around = [...parts, { text: row.section, weight: WEIGHTS.section }];
     const others = row.cells.filter(({ segment }) => segment !== first && isQuotable(segment.text));
+    const role = roleOf(row.label, layout.text);
     const label = toExcerpt(first ?? others[0]?.segment ?? row.cells[0]?.segment);
     const cells = others.map(({ segment, rest = [], column }): CellPassage => {
       const value = toExcerpt(segment);
@@ -64,6 +66,7 @@ export function cellPassages(layout: PageLayout, table: Table, image: number): (
         parts: [
           { text: row.label, weight: WEIGHTS.own },
           { text: header, weight: WEIGHTS.own },
+          { text: role, weight: WEIGHTS.own },
           ...siblings,
           ...around,
         ],
@@ -73,6 +76,7 @@ export function cellPassages(layout: PageLayout, table: Table, image: number): (
         also,
         label,
         labelText: row.label,
+        role,
         header,
         table,
         row,
@@ -123,21 +127,27 @@ function labelColumns({ columns, headers, rows }: Table): number[] {
 }
 
 /** The values of a row in which several labels stand, each with the label before it. */
-function besides(row: TableRow, labels: readonly number[]): Omit<CellPassage, 'image' | 'heading'>[] {
+function besides(
+  row: TableRow,
+  labels: readonly number[],
+  pageText: string,
+): Omit<CellPassage, 'image' | 'heading'>[] {
   return labels.flatMap((column): Omit<CellPassage, 'image' | 'heading'>[] => {
     const label = row.cells.find((cell) => cell.column === column)?.segment;
     const value = row.cells.find((cell) => cell.column === column + 1)?.segment;
     if (label === undefined || value === undefined || !isQuotable(label.text)) return [];
+    const role = roleOf(label.text, pageText);
     return [
       {
         kind: 'cell',
-        parts: [{ text: label.text, weight: WEIGHTS.own }],
+        parts: [label.text, role].map((text) => ({ text, weight: WEIGHTS.own })),
         text: value.text,
         quotes: [toExcerpt(value)],
         value: toExcerpt(value),
         also: [],
         label: toExcerpt(label),
         labelText: label.text,
+        role,
         header: '',
         table: null,
         row: null,

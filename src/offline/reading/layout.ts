@@ -3,6 +3,7 @@ import { around, height, median, verticalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, Segment } from './model.ts';
 import { findPairs, findStacks, type Stack } from './pairs.ts';
 import { toBlocks, toSentences, type Block } from './prose.ts';
+import { findParties } from './roles.ts';
 import { cutLine, medianWordHeight, placeLines, toRows, type PlacedLine } from './rows.ts';
 import { straighten } from './straighten.ts';
 import { findTables } from './tables.ts';
@@ -16,7 +17,11 @@ export function layOut(read: OcrPage): PageLayout {
   const wordHeight = medianWordHeight(lines);
   const segments = lines.flatMap((line) => cutLine(page.text, line, wordHeight));
   const form = new Set(findForm(findStacks(segments, wordHeight)));
-  const tables = findTables(toRows(segments.filter((segment) => !form.has(segment))));
+  const parties = findParties(segments, wordHeight);
+  const inBlock = new Set(parties.flatMap((party) => party.segments));
+  const tables = findTables(
+    toRows(segments.filter((segment) => !form.has(segment) && !inBlock.has(segment))),
+  );
   const inTable = new Set(
     tables.flatMap(({ header, rows }) => [
       ...header,
@@ -24,13 +29,14 @@ export function layOut(read: OcrPage): PageLayout {
     ]),
   );
   const free = segments.filter((segment) => !inTable.has(segment));
+  const unpaired = free.filter((segment) => !inBlock.has(segment));
   const blocks = toBlocks(free);
   return {
     text: page.text,
     tables,
     sentences: toSentences(page.text, blocks),
     headings: findHeadings(blocks, wordHeight),
-    pairs: findPairs(page.text, segments, free, wordHeight),
+    pairs: [...findPairs(page.text, segments, unpaired, wordHeight), ...parties.map(({ pair }) => pair)],
     wordCount: lines.reduce((sum, { words }) => sum + words.length, 0),
   };
 }

@@ -77,21 +77,25 @@ function numbered(text: string, { start, end, box }: Segment): Pair[] {
   ];
 }
 
-/** A short line that ends in a percentage or a sum, as legends and lists have: `Donations 3%`. */
+/**
+ * A short line that ends in a percentage or a sum, as legends, lists and sums have: `Donations 3%`. With a rate before
+ * its sum, `VAT 20% 220.32`, it has both.
+ */
 function trailingFigure(text: string, { start, end, box }: Segment): Pair[] {
-  const match = /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u.exec(
-    text.slice(start, end),
-  );
-  const { label = '', value = '' } = match?.groups ?? {};
+  const match =
+    /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+(?:\(?(?<rate>\d[\d.,]*\s?%)\)?\s+)?\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u.exec(
+      text.slice(start, end),
+    );
+  const { label = '', rate = '', value = '' } = match?.groups ?? {};
   if (match === null || wordCount(label) > 4 || isYear(value)) return [];
-  const at = start + match[0].lastIndexOf(value);
-  return [
-    {
-      label: { text: label, start, end: start + label.length },
-      value: { text: value, start: at, end: at + value.length },
-      box,
-    },
-  ];
+  const name = { text: label, start, end: start + label.length };
+  const pairOf = (figure: string, offset: number): Pair => ({
+    label: name,
+    value: { text: figure, start: start + offset, end: start + offset + figure.length },
+    box,
+  });
+  const sum = pairOf(value, match[0].lastIndexOf(value));
+  return rate === '' ? [sum] : [sum, pairOf(rate, match[0].indexOf(rate, label.length))];
 }
 
 /** Rows of two segments that stand in no table. */

@@ -2,6 +2,7 @@ import { cellPassages, extremePassages } from './cells.ts';
 import { height, horizontalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, Sentence, Table, TableRow } from './model.ts';
 import { impliedYear } from './periods.ts';
+import { roleOf } from './roles.ts';
 import { isQuotable } from './values.ts';
 
 /** A piece of a page's text: offsets into that text, and the text itself. */
@@ -54,6 +55,8 @@ export interface CellPassage extends PassageBase {
   /** The label, or its first line. */
   readonly label: Excerpt;
   readonly labelText: string;
+  /** Words that a question may use for what stands at this label; empty for most. */
+  readonly role: string;
   readonly header: string;
   readonly table: Table | null;
   readonly row: TableRow | null;
@@ -105,6 +108,7 @@ function pairPassages(layout: PageLayout, image: number): CellPassage[] {
   return layout.pairs.flatMap(({ label, value, box }): CellPassage[] => {
     if (!isQuotable(label.text)) return [];
     const heading = headingAbove(layout, box.top, { box }, true);
+    const role = roleOf(label.text, layout.text);
     return [
       {
         kind: 'cell',
@@ -112,6 +116,7 @@ function pairPassages(layout: PageLayout, image: number): CellPassage[] {
         heading: heading?.start === label.start ? null : heading,
         parts: [
           { text: label.text, weight: WEIGHTS.own },
+          { text: role, weight: WEIGHTS.own },
           { text: heading?.text ?? '', weight: WEIGHTS.title },
         ],
         text: value.text,
@@ -120,6 +125,7 @@ function pairPassages(layout: PageLayout, image: number): CellPassage[] {
         also: [],
         label,
         labelText: label.text,
+        role,
         header: '',
         table: null,
         row: null,

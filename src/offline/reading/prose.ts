@@ -94,6 +94,9 @@ function comesBefore(segments: readonly Segment[], next: Segment): boolean {
   );
 }
 
+/** A line of its own with a sum: `Subtotal 840.00`. */
+const SUM = /^\p{Lu}[\p{L}\s&%().,\d-]{0,40}\s[€$£]?[\d.,]*[.,]\d{2}$/u;
+
 /** Cuts a block where a line that was not full ends without a full stop before one that begins anew. */
 function paragraphs(segments: readonly Segment[]): Segment[][] {
   const right = Math.max(...segments.map(({ box }) => box.right));
@@ -102,7 +105,8 @@ function paragraphs(segments: readonly Segment[]): Segment[][] {
   for (const segment of segments) {
     const group = found.at(-1);
     const last = group?.at(-1);
-    const isItem = /^(?:[•+*◦▪-]|\d{1,2}[.)])\s/.test(segment.text);
+    const isSum = SUM.test(segment.text) && SUM.test(last?.text ?? '');
+    const isItem = isSum || /^(?:[•+*◦▪-]|\d{1,2}[.)])\s/.test(segment.text);
     if (group === undefined || last === undefined || isItem) {
       found.push([segment]);
       continue;

@@ -11,7 +11,7 @@ import {
   vsCodeTextField,
 } from '@vscode/webview-ui-toolkit';
 import { h, type ComponentChildren, type JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /*
  * The controls of every webview. This is the only module that knows the toolkit: another library is put in its
@@ -124,15 +124,18 @@ export interface TextFieldProps {
 
 export function TextField(props: TextFieldProps): JSX.Element {
   const element = useRef<(HTMLElement & { value: string }) | null>(null);
-  const shown = useRef<string | null>(null);
-  useEffect(() => {
-    // What is being typed is not overwritten by an unchanged value from outside.
-    if (element.current === null || shown.current === props.value) return;
-    shown.current = props.value;
-    element.current.value = props.value;
-  }, [props.value]);
-  const { focusRequest = 0 } = props;
-  useEffect(() => {
+  const { value: given, focusRequest = 0 } = props;
+  /** What the field held before the person typed. */
+  const before = useRef(given);
+  const isTyping = useRef(false);
+  // What is being typed is overwritten by nothing, not even by what was typed a moment ago and comes back from outside.
+  useLayoutEffect(() => {
+    if (element.current === null || isTyping.current) return;
+    before.current = given;
+    element.current.value = given;
+  }, [given]);
+  // The next key is meant for the field, so this does not wait until it is drawn.
+  useLayoutEffect(() => {
     if (focusRequest === 0) return;
     element.current?.focus();
     element.current?.shadowRoot?.querySelector('input')?.select();
@@ -143,11 +146,12 @@ export function TextField(props: TextFieldProps): JSX.Element {
   }, [props.label]);
   const commit = (): void => {
     // A field that is taken away while it is typed in says so once more.
-    if (element.current === null) return;
+    if (element.current === null || !isTyping.current) return;
+    isTyping.current = false;
     const { value } = element.current;
-    if (value === shown.current) return;
-    shown.current = value;
-    props.onCommit(value);
+    if (value === before.current) element.current.value = given;
+    else props.onCommit(value);
+    before.current = element.current.value;
   };
   return h('vscode-text-field', {
     ref: element,
@@ -158,7 +162,10 @@ export function TextField(props: TextFieldProps): JSX.Element {
       event.stopPropagation();
       commit();
     },
+    // What was typed and taken back is no change to the browser.
+    onFocusOut: commit,
     onInput: () => {
+      isTyping.current = true;
       props.onInput?.(element.current?.value ?? '');
     },
     onKeyDown: (event: KeyboardEvent) => {

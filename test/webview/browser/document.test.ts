@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   openDocumentPage,
@@ -173,6 +173,37 @@ describe('reading', () => {
     await page.keyboard.press('Escape');
     await page.getByText('There is no page 99.').waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('.page-box input').inputValue()).toBe('i');
+  });
+
+  it('overwrites nothing that is being typed, however slowly it draws', async () => {
+    const { page } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    // The typing goes on before anything is drawn: views are made anew in between, as on a slow machine.
+    const typed = (field: Locator, word: string) =>
+      field.evaluate(async (element, letters) => {
+        const input = element.shadowRoot?.querySelector('input');
+        if (!input) throw new Error('There is no field to type in.');
+        input.focus();
+        input.select();
+        for (const letter of letters) {
+          input.setRangeText(letter, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+          input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+          for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+        }
+        return input.value;
+      }, word);
+    await page.keyboard.press('Control+f');
+    expect(await typed(page.locator('.find-field'), 'revenue')).toBe('revenue');
+    await page.locator('.find-status', { hasText: /^1 of \d+$/u }).waitFor();
+    expect(await typed(page.locator('.page-box'), '99')).toBe('99');
+    // The page that is looked at changes meanwhile.
+    await page.evaluate(() => {
+      const pages = document.querySelector('.pages');
+      if (pages) pages.scrollTop = pages.scrollHeight / 2;
+    });
+    await expect.poll(() => shownPage(page)).not.toBe('Page, 1 of 10');
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no page 99.').waitFor();
   });
 
   it('zooms by keys, by the list and by the wheel around the pointer', async () => {

@@ -9,7 +9,7 @@ import {
   type Passage,
   type SentencePassage,
 } from './passages.ts';
-import { analyse, splitQuestion, type Question } from './question.ts';
+import { analyse, boundedQuestion, splitQuestion, type Question } from './question.ts';
 import { PassageIndex, type Ranked } from './rank.ts';
 import { hasNumber, isQuotable, type Candidate } from './values.ts';
 
@@ -64,7 +64,7 @@ export function find(question: string, pages: readonly OcrPage[]): Reading {
   const index = new PassageIndex(passages, new Map(pages.map(({ text }, at) => [at + 1, text])));
   const findings: Finding[] = [];
   const unanswered: string[] = [];
-  for (const part of splitQuestion(question)) {
+  for (const part of splitQuestion(boundedQuestion(question))) {
     const asked = analyse(part);
     const best = index.rank(asked).find(isAnswer);
     if (best === undefined) unanswered.push(part);

@@ -35,6 +35,8 @@ const KIND_WORDS = new Set(
   `percentage percent share proportion number amount figure value total sum name date year month day time person people
   level rate size`.split(/\s+/),
 );
+/** Longest text that is read of a question; those that people ask have a tenth of it. */
+const MAX_LENGTH = 1500;
 /** What a verb counts: a page puts in nouns and tables what a question says with it. */
 const VERB = 0.35;
 /** What the noun of "which channel" counts: a page need not say that what it names is one. */
@@ -118,6 +120,12 @@ const HOW_ADJECTIVE =
 const MOST = /\b(?:highest|largest|biggest|greatest|most|longest|oldest|best|maximum|top)\b/i;
 const LEAST = /\b(?:lowest|smallest|least|fewest|shortest|youngest|worst|minimum)\b/i;
 
+/** The beginning of a question, as far as it is read: what a search does must not grow with what is pasted into it. */
+export function boundedQuestion(text: string): string {
+  const head = text.slice(0, MAX_LENGTH);
+  return head.length === text.length ? text : head.replace(/\S*$/u, '').trimEnd() || head;
+}
+
 /** Divides a question where a second one is tied to it by `and` or a new sentence. */
 export function splitQuestion(text: string): string[] {
   const parts = text
@@ -190,7 +198,7 @@ function toConcept(
 /** How much a word says, 0 to 1. */
 function commonness(word: string): number {
   if (isStopWord(word)) return 0;
-  const vague = VAGUE.get(word) ?? VAGUE.get(baseForm(word)) ?? 1;
+  const vague = VAGUE.get(word) ?? VAGUE.get(baseForm(word)) ?? VAGUE.get(word.replace(/s$/, '')) ?? 1;
   return isVerb(word) ? Math.min(vague, VERB) : vague;
 }
 

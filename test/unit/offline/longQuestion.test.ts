@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compose } from '../../../src/offline/reading/compose.ts';
+import { find } from '../../../src/offline/reading/find.ts';
+import { UnitIndex } from '../../../src/offline/reading/unitIndex.ts';
+import { page, row } from './support.ts';
+
+const harvest = page(
+  row(40, [100, 'Harvest by orchard']),
+  row(100, [100, 'Orchard'], [400, '2023'], [600, '2024']),
+  row(130, [100, 'Hillside'], [400, '311'], [600, '342']),
+  row(160, [100, 'Riverside'], [400, '127'], [600, '118']),
+);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** How many texts are compared with a wording of the question. */
+function comparisons(question: string): number {
+  const strength = vi.spyOn(UnitIndex.prototype, 'strength');
+  find(question, [harvest]);
+  const count = strength.mock.calls.length;
+  strength.mockRestore();
+  return count;
+}
+
+/** Words that all differ, so that none is known from before. */
+function distinctWords(length: number): string {
+  const words: string[] = [];
+  for (let size = 0; size < length; size += 8) words.push(`w${(1_000_000 + words.length).toString(36)}x`);
+  return words.join(' ').slice(0, length);
+}
+
+describe('a question of any length', () => {
+  it.each([
+    ['of different words', distinctWords],
+    ['of many questions', (length: number) => 'and what is the harvest of Hillside '.repeat(length / 36)],
+    ['without a space', (length: number) => 'a'.repeat(length)],
+  ])('%s costs no more than one of 2,000 characters', (_name, textOf) => {
+    expect(comparisons(textOf(100_000))).toBe(comparisons(textOf(2_000)));
+  });
+
+  it('is answered by what its beginning asks', () => {
+    const question = `What was the harvest of Hillside in 2024? ${distinctWords(100_000)}`;
+    expect(compose(find(question, [harvest]), 'plain')).toContain('342');
+  });
+});

@@ -11,6 +11,7 @@ import {
   type Part,
   type RowPassage,
 } from './passages.ts';
+import { deedOf } from './persons.ts';
 import { roleOf } from './roles.ts';
 import { hasNumber, isQuotable, plainNumber } from './values.ts';
 
@@ -83,7 +84,8 @@ export function cellPassages(layout: PageLayout, table: Table, image: number): (
         column,
       };
     });
-    if (first === null) return cells;
+    const done = deedPassages(row, { image, heading }, around);
+    if (first === null) return [...cells, ...done];
     const whole: RowPassage = {
       kind: 'row',
       image,
@@ -103,7 +105,7 @@ export function cellPassages(layout: PageLayout, table: Table, image: number): (
       table,
       row,
     };
-    return [...cells, whole];
+    return [...cells, ...done, whole];
   });
 }
 
@@ -152,6 +154,39 @@ function besides(
         table: null,
         row: null,
         column: column + 1,
+      },
+    ];
+  });
+}
+
+/** Who does what, where a cell names both: `Opening, Erik Sandvik`, or the name below it. */
+function deedPassages(
+  { cells }: TableRow,
+  base: Pick<CellPassage, 'image' | 'heading'>,
+  around: readonly Part[],
+): CellPassage[] {
+  return cells.flatMap((cell): CellPassage[] => {
+    const deed = deedOf(cell.segment);
+    if (deed === null || !isQuotable(cell.segment.text)) return [];
+    const siblings = cells
+      .filter((other) => other !== cell)
+      .map((other): Part => ({ text: textOf(other), weight: WEIGHTS.sibling }));
+    return [
+      {
+        ...base,
+        kind: 'cell',
+        parts: [{ text: deed.what.text, weight: WEIGHTS.own }, ...siblings, ...around],
+        text: deed.who.text,
+        quotes: [deed.who],
+        value: deed.who,
+        also: [],
+        label: deed.what,
+        labelText: deed.what.text,
+        role: '',
+        header: '',
+        table: null,
+        row: null,
+        column: cell.column,
       },
     ];
   });

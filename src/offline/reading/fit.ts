@@ -1,5 +1,6 @@
 import { isValueOf, isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passages.ts';
+import { isPlace } from './persons.ts';
 import { soleStems, type Question } from './question.ts';
 import { findCandidates, hasNumber, isYear, type ValueKind } from './values.ts';
 import { contentStems, stem, terms } from './words.ts';
@@ -17,6 +18,8 @@ const COUNTS_OTHERS = 0.28;
 /** A sentence without a comparison, where the greatest or least is asked for. */
 const NO_COMPARISON = 0.3;
 const HEADING_FIT = 0.35;
+/** A place does nothing. */
+const PLACE_FIT = 0.1;
 /** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
 const EXTREME_FIT = 1.4;
 const PRICE = stem('price');
@@ -35,6 +38,8 @@ export function valueFit(passage: Passage, question: Question): number {
   if (passage.kind === 'sentence') {
     return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
   }
+  if (question.kind === 'person' && passage.kind === 'cell' && isPlace(passage.text, passage.header))
+    return PLACE_FIT;
   const fit = cellFit(passage.text, question.kind);
   if (passage.kind === 'row') return fit * labelAsked(question, passage.text);
   if (question.kind === 'money' && !couldBePrice(passage.text)) return 0.25 * fit;

@@ -1,4 +1,5 @@
 import type { OcrPage } from '../ocr/model.ts';
+import { findAuthors } from './authors.ts';
 import { around, height, median, verticalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, Segment } from './model.ts';
 import { findPairs, findStacks, type Stack } from './pairs.ts';
@@ -36,7 +37,11 @@ export function layOut(read: OcrPage): PageLayout {
     tables,
     sentences: toSentences(page.text, blocks),
     headings: findHeadings(blocks, wordHeight),
-    pairs: [...findPairs(page.text, segments, unpaired, wordHeight), ...parties.map(({ pair }) => pair)],
+    pairs: [
+      ...findPairs(page.text, segments, unpaired, wordHeight),
+      ...parties.map(({ pair }) => pair),
+      ...findAuthors(free),
+    ],
     wordCount: lines.reduce((sum, { words }) => sum + words.length, 0),
   };
 }

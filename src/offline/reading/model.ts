@@ -59,6 +59,8 @@ export interface Pair {
   readonly label: PieceOfLine;
   readonly value: PieceOfLine;
   readonly box: PixelBox;
+  /** Words that a question may use for the value, where the label does not say them. */
+  readonly role?: string;
 }
 
 /** A run of words inside a line. */

@@ -105,10 +105,10 @@ export function passagesOf(layout: PageLayout, image: number): Passage[] {
 }
 
 function pairPassages(layout: PageLayout, image: number): CellPassage[] {
-  return layout.pairs.flatMap(({ label, value, box }): CellPassage[] => {
+  return layout.pairs.flatMap(({ label, value, box, role: given }): CellPassage[] => {
     if (!isQuotable(label.text)) return [];
     const heading = headingAbove(layout, box.top, { box }, true);
-    const role = roleOf(label.text, layout.text);
+    const role = given ?? roleOf(label.text, layout.text);
     return [
       {
         kind: 'cell',

@@ -146,9 +146,10 @@ export function TextField(props: TextFieldProps): JSX.Element {
   }, [props.label]);
   const commit = (): void => {
     // A field that is taken away while it is typed in says so once more.
-    if (element.current === null || !isTyping.current) return;
-    isTyping.current = false;
+    if (element.current === null) return;
     const { value } = element.current;
+    if (!isTyping.current && value === before.current) return;
+    isTyping.current = false;
     if (value === before.current) element.current.value = given;
     else props.onCommit(value);
     before.current = element.current.value;

@@ -31,7 +31,7 @@ const PERIOD = 2;
  * sentence itself is the answer.
  */
 export function extract(sentence: string, question: Question): Candidate | null {
-  if (question.kind === 'text') return statedValue(sentence, question);
+  if (question.kind === 'text') return figureOfYear(sentence, question) ?? statedValue(sentence, question);
   if (question.kind === 'place')
     return newCandidates(sentence, question).length === 0 ? null : placed(sentence, question);
   if (question.kind === 'person') {
@@ -103,6 +103,16 @@ function countedNoun({ concepts, text }: Question): Concept | undefined {
     concepts.find(({ focus }) => focus) ??
     concepts.find((concept) => text.startsWith(concept.text, match.index + match[0].length))
   );
+}
+
+/** The only figure of the asked year in a sentence with figures of several, where "what were the sales" asks for one. */
+function figureOfYear(sentence: string, question: Question): Candidate | null {
+  if (!/^\W*what (?:was|were|is|are)\b/i.test(question.text)) return null;
+  const years = yearsOfFigures(sentence);
+  const [only, ...more] = newCandidates(sentence, question, 'number').filter(
+    ({ start }) => ofAskedYear(years.get(start), question) === 1,
+  );
+  return only !== undefined && more.length === 0 ? only : null;
 }
 
 /** 1 where a figure's year is the one that is asked for, -1 where it is another one, 0 where nothing tells. */

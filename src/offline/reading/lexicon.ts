@@ -62,7 +62,7 @@ money, cost, amount, sum
 salary, wage, pay, remuneration, compensation
 buy, acquire, purchase, take over, acquisition
 sell, dispose, divest, sale
-customer, client, buyer, purchaser, recipient
+customer, client, buyer, purchaser
 supplier, vendor
 competitor, rival
 order, booking

@@ -3,7 +3,7 @@ import type { Pair, Segment } from './model.ts';
 
 /** Labels of parties, with what else a question calls those whose names stand at them. */
 const ROLES: readonly (readonly [label: RegExp, words: string])[] = [
-  [/^(?:bill(?:ed)?|sold|invoiced?|charged?) to$/i, 'customer client buyer purchaser billed'],
+  [/^(?:bill(?:ed)?|sold|invoiced?|charged?) to$/i, 'customer client buyer purchaser recipient billed'],
   [/^(?:ship(?:ped)?|deliver(?:ed|y)?|send|sent) to$/i, 'recipient consignee'],
   [/^to$/i, 'recipient addressee'],
   [/^from$/i, 'author sender sent written'],

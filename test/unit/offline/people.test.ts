@@ -51,6 +51,16 @@ describe('who does something in a timetable', () => {
   });
 });
 
+describe('a memo', () => {
+  it.each(['Who is the customer?', 'Who is the supplier?'])('sells nothing: %s', (question) => {
+    expect(answer(question, memo)).toBe(NOTHING_FOUND);
+  });
+
+  it('has somebody to whom it is written', () => {
+    expect(answer('Who is the recipient of the memo?', memo)).toBe('All wardens');
+  });
+});
+
 describe('who wrote a page', () => {
   it.each([
     [paper, 'Who wrote the paper?', 'Amara Diallo, Ben Fisher and Chiara Lombardi'],

@@ -15,7 +15,10 @@ describe('a figure for each of two periods', () => {
   const kilns = 'The pottery fired 15 kilns in 2022 (2021: 12).';
   const boats = 'In 2024 the harbour counted 31 boats, compared with 40 the year before.';
   const goats = 'The farm kept 27 goats in 2020 and 35 in 2021.';
+  const eggs = 'Sales of eggs grew from 1.2 million euros in 2022 to 1.5 million euros in 2023.';
   it.each([
+    [eggs, 'What were the sales of eggs in 2022?', '1.2 million euros'],
+    [eggs, 'What were the sales of eggs in 2023?', '1.5 million euros'],
     [accidents, 'How many accidents were there in 2022?', '9'],
     [accidents, 'How many accidents were there in 2023?', '6'],
     [herds, 'How many herds were there in 2021?', '12'],

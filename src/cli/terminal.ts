@@ -16,8 +16,26 @@ export interface Terminal {
   readonly unread: AbortSignal;
 }
 
+/** Controls, and the marks that turn the direction of text. */
+const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
 /**
- * The terminal of a process.
+ * Text in which nothing acts on a terminal: what a model or a file's name says could else clear the screen, set its
+ * title or turn its lines around. Newlines and tabs stay. ASCII controls become the pictures that Unicode has for
+ * them; the others `\u` and four digits, which JSON reads as what they were.
+ */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (character) => {
+    if (character === '\n' || character === '\t') return character;
+    const code = character.charCodeAt(0);
+    return code < 0x20
+      ? String.fromCharCode(0x2400 + code)
+      : `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  });
+}
+
+/**
+ * The terminal of a process. What it is given is made visible where a person watches, and else passed on as it is.
  * @param unwritable is told when standard output cannot be written though somebody wants it: a full disk
  */
 export function processTerminal(
@@ -34,8 +52,12 @@ export function processTerminal(
   const replace = (line: string): void => {
     clear();
     // A terminal that does not know its width says 0.
-    stderr.write(line.slice(0, (stderr.columns > 0 ? stderr.columns : 80) - 1));
+    const single = visible(line).replaceAll('\n', '\u240A').replaceAll('\t', '\u2409');
+    stderr.write(single.slice(0, (stderr.columns > 0 ? stderr.columns : 80) - 1));
     shown = true;
+  };
+  const complain = (line: string): void => {
+    stderr.write(`${stderr.isTTY ? visible(line) : line}\n`);
   };
   const gone = new AbortController();
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,21 +69,21 @@ export function processTerminal(
   return {
     out: (text) => {
       clear();
-      if (!gone.signal.aborted) stdout.write(text);
+      if (!gone.signal.aborted) stdout.write(stdout.isTTY ? visible(text) : text);
     },
     say: (line) => {
       clear();
-      stderr.write(`${line}\n`);
+      complain(line);
     },
     progress: (line) => {
       if (stderr.isTTY) replace(line);
-      else stderr.write(`${line}\n`);
+      else complain(line);
     },
     count: (line) => {
       if (stderr.isTTY) replace(line);
     },
     debug: (line) => {
-      if (debug) stderr.write(`${line}\n`);
+      if (debug) complain(line);
     },
     watched: stdout.isTTY,
     unread: gone.signal,

@@ -1,0 +1,62 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { processTerminal, type Terminal } from '../../../src/cli/terminal.ts';
+
+interface Watched {
+  readonly terminal: Terminal;
+  readonly written: () => { readonly stdout: string; readonly stderr: string };
+}
+
+function stream(isTTY: boolean): { readonly stream: NodeJS.WriteStream; readonly text: () => string } {
+  const through = new PassThrough({ encoding: 'utf8' });
+  let text = '';
+  through.on('data', (piece: string) => (text += piece));
+  return {
+    stream: Object.assign(through, { isTTY, columns: 40 }) as unknown as NodeJS.WriteStream,
+    text: () => text,
+  };
+}
+
+function open(watched: boolean): Watched {
+  const stdout = stream(watched);
+  const stderr = stream(watched);
+  return {
+    terminal: processTerminal(stdout.stream, stderr.stream, true, () => undefined),
+    written: () => ({ stdout: stdout.text(), stderr: stderr.text() }),
+  };
+}
+
+const HOSTILE = '\u001B[31mred\u001B]0;title\u0007\u001B[2J\r\n\tx\u009B2J\u007F\u202Eabc\u2066d';
+const SHOWN = '␛[31mred␛]0;title␇␛[2J␍\n\tx\\u009B2J\\u007F\\u202Eabc\\u2066d';
+
+describe('what a model writes', () => {
+  it('does nothing to a terminal that a person watches', () => {
+    const { terminal, written } = open(true);
+    terminal.out(HOSTILE);
+    terminal.say(HOSTILE);
+    terminal.debug(HOSTILE);
+    expect(written()).toEqual({ stdout: SHOWN, stderr: `${SHOWN}\n${SHOWN}\n` });
+  });
+
+  it('does nothing in a line of progress, and keeps it one line', () => {
+    const { terminal, written } = open(true);
+    terminal.progress('page\n1 of \u001B[2Ja\tb.pdf');
+    terminal.count('\u202E2 tokens');
+    expect(written().stderr).toBe('page␊1 of ␛[2Ja␉b.pdf\r\u001B[K\\u202E2 tokens');
+  });
+
+  it('is JSON with the same meaning on a terminal', () => {
+    const { terminal, written } = open(true);
+    terminal.out(JSON.stringify({ text: HOSTILE }));
+    expect(JSON.parse(written().stdout)).toEqual({ text: HOSTILE });
+    expect(written().stdout).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
+  });
+
+  it('is passed on as it is where nobody watches', () => {
+    const { terminal, written } = open(false);
+    terminal.out(HOSTILE);
+    terminal.say(HOSTILE);
+    terminal.progress(HOSTILE);
+    expect(written()).toEqual({ stdout: HOSTILE, stderr: `${HOSTILE}\n${HOSTILE}\n` });
+  });
+});

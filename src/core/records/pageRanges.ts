@@ -3,7 +3,8 @@ import { PageTraceError } from '../errors.ts';
 /**
  * Reads page ranges as people type them: `1-3, 7`, `all`, `5-` (to the end), `-2` (from the first). Pages count from 1.
  * @returns the pages, each once, in the order in which they are named.
- * @throws PageTraceError `bad-input` for what is no range, `page-out-of-range` for pages that the document lacks.
+ * @throws PageTraceError `bad-input` for what is no range or runs backwards (a slip of the hand, mostly, which would
+ *   silently turn the order of the images), `page-out-of-range` for pages that the document lacks.
  */
 export function parsePageRanges(text: string, pageCount: number): readonly number[] {
   const trimmed = text.trim();
@@ -19,15 +20,19 @@ export function parsePageRanges(text: string, pageCount: number): readonly numbe
     }
     const first = match[1] ? Number(match[1]) : 1;
     const last = match[2] ? (match[3] ? Number(match[3]) : pageCount) : first;
-    const [low, high] = first <= last ? [first, last] : [last, first];
-    if (low < 1 || high > pageCount) {
+    if (match[3] && first > last) {
+      throw new PageTraceError('bad-input', `${part} runs backwards; write ${last}-${first}.`, {
+        hint: `For that order of the pages, name them one by one, like ${first}, ${first - 1}.`,
+      });
+    }
+    if (first < 1 || first > pageCount || last > pageCount) {
       throw new PageTraceError(
         'page-out-of-range',
-        `Page ${low < 1 ? low : high} does not exist: the document has ${pageCount === 1 ? 'one page' : `${pageCount} pages`}.`,
+        `Page ${first < 1 ? first : Math.max(first, last)} does not exist: the document has ${pageCount === 1 ? 'one page' : `${pageCount} pages`}.`,
         { hint: `Choose pages from 1 to ${pageCount}.` },
       );
     }
-    for (let step = 0; step <= high - low; step++) pages.add(first <= last ? low + step : high - step);
+    for (let page = first; page <= last; page++) pages.add(page);
   }
   if (pages.size === 0) {
     throw new PageTraceError('bad-input', 'No page is chosen.', { hint: 'Write pages like 1-3, 7, or all.' });

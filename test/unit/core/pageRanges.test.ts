@@ -9,7 +9,8 @@ describe('page ranges', () => {
     ['ALL', 1, [1]],
     ['8-', 10, [8, 9, 10]],
     ['-2', 10, [1, 2]],
-    ['3-1', 10, [3, 2, 1]],
+    ['3, 2, 1', 10, [3, 2, 1]],
+    ['4-4', 10, [4]],
     ['7 2;2', 10, [7, 2]],
     ['1 - 2 , 4', 4, [1, 2, 4]],
     ['2–3', 4, [2, 3]],
@@ -25,8 +26,15 @@ describe('page ranges', () => {
     ['0', 'page-out-of-range'],
     ['2-11', 'page-out-of-range'],
     ['99999999999', 'page-out-of-range'],
+    ['12-', 'page-out-of-range'],
+    ['3-0', 'bad-input'],
+    ['20-12', 'bad-input'],
   ])('refuses %j with a reason', (text, reason) => {
     expect(() => parsePageRanges(text, 10)).toThrow(expect.objectContaining({ reason }) as Error);
+  });
+
+  it('says that a range runs backwards, and how it is written', () => {
+    expect(() => parsePageRanges('1, 5 - 3', 10)).toThrow('5-3 runs backwards; write 3-5.');
   });
 
   it('reads back what it writes', () => {

@@ -63,13 +63,26 @@ function requireName(name: string, hint: string): void {
 }
 
 /**
- * Makes a folder, with those above it.
+ * Makes a folder, with those above it: one by one, for Node's recursive way never ends where a folder that is there
+ * takes no other (/proc).
  * @throws PageTraceError `bad-input` for no name, `file-unwritable`.
  */
 export async function makeFolder(folder: string): Promise<void> {
   requireName(folder, 'Name the folder to write into after --out.');
   try {
-    await fs.mkdir(folder, { recursive: true });
+    const missing: string[] = [];
+    let at = path.resolve(folder);
+    while (!(await exists(at)) && at !== path.dirname(at)) {
+      missing.unshift(at);
+      at = path.dirname(at);
+    }
+    for (const each of missing) {
+      await fs.mkdir(each).catch(async (error: unknown) => {
+        // Another command may have made it in the meantime.
+        if (!(await exists(each))) throw error;
+      });
+    }
+    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
   } catch (error) {
     throw new PageTraceError('file-unwritable', `The folder ${folder} cannot be made.`, {
       hint: 'Check the path after --out, and that you may write there.',

@@ -1,7 +1,10 @@
 import type { PixelBox } from '../ocr/model.ts';
-import { horizontalOverlap } from './geometry.ts';
+import { around, height, horizontalOverlap } from './geometry.ts';
 import type { Cell, Row, Segment } from './model.ts';
 import { hasNumber, isYear } from './values.ts';
+
+/** No space between words of one header is wider than so many of its heights. */
+const WORD_SPACE = 0.6;
 
 /** The extent of a column from left to right. */
 export interface Band {
@@ -50,6 +53,45 @@ export function place(segment: Segment, bands: readonly Band[]): Cell {
     }
   }
   return { segment, column };
+}
+
+/**
+ * The cells of the lowest header row, which names each column by itself. Headers that stand where their columns have
+ * no values, as flush left above numbers flush right, go by their order; those read as one are cut at wide spaces.
+ */
+export function placeHeader(segments: readonly Segment[], bands: readonly Band[]): Cell[] {
+  const whole =
+    segments.length < bands.length ? segments.flatMap((one) => cutAtColumns(one, bands)) : segments;
+  if (whole.length === bands.length) return whole.map((segment, column) => ({ segment, column }));
+  const cells = whole.map((segment) => place(segment, bands));
+  const taken = new Set(cells.map(({ column }) => column));
+  return cells.map((cell, index) => {
+    const next = cell.column + 1;
+    if (cells[index - 1]?.column !== cell.column || taken.has(next) || next >= bands.length) return cell;
+    taken.add(next);
+    return { segment: cell.segment, column: next };
+  });
+}
+
+/** A segment over several columns, cut at its widest spaces where these part its words by column. */
+function cutAtColumns(segment: Segment, bands: readonly Band[]): Segment[] {
+  const { words } = segment;
+  const under = bands.filter((band) => overlap(segment.box, band) > 0).length;
+  if (under < 2 || words.length < 2) return [segment];
+  const columns = words.map((word) => place({ ...segment, box: word.box }, bands).column);
+  const gaps = words.slice(1).map(({ box }, index) => box.left - (words[index]?.box.right ?? box.left));
+  const cuts = gaps.flatMap((_gap, index) => (columns[index] === columns[index + 1] ? [] : [index + 1]));
+  const within = Math.max(0, ...gaps.filter((_gap, index) => !cuts.includes(index + 1)));
+  const least = Math.max(within, WORD_SPACE * height(segment.box));
+  const isClear = cuts.every((cut) => (gaps[cut - 1] ?? 0) > least);
+  if (cuts.length !== under - 1 || !isClear) return [segment];
+  return [0, ...cuts].map((from, index) => {
+    const own = words.slice(from, cuts[index]);
+    const start = own[0]?.start ?? segment.start;
+    const end = own.at(-1)?.end ?? start;
+    const text = segment.text.slice(start - segment.start, end - segment.start);
+    return { words: own, box: around(own.map(({ box }) => box)), text, start, end };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findBands, place, spans, type Band } from './columns.ts';
+import { findBands, place, placeHeader, spans, type Band } from './columns.ts';
 import { around, height, median } from './geometry.ts';
 import { cellKind, countHeaderRows, isHeaderRow } from './headers.ts';
 import type { Cell, Row, Segment, Table, TableRow } from './model.ts';
@@ -62,7 +62,11 @@ function regions(rows: readonly Row[]): Region[] {
     }
   }
   close();
-  return found.filter((one) => !isProse(one)).flatMap(divide);
+  // Prose above a table makes one region with it until a title divides them.
+  return found
+    .filter((one) => !isProse(one))
+    .flatMap(divide)
+    .filter((one) => !isProse(one.rows));
 }
 
 function isSectionTitle(row: Row, region: readonly Row[]): boolean {
@@ -165,7 +169,10 @@ function toTable(region: readonly Row[], title: Segment | null): Table | null {
     }),
   }));
   const headerRows = countHeaderRows(placed.map(({ cells }) => cells));
-  const top = placed.slice(0, headerRows);
+  const header = placed.slice(0, headerRows);
+  const top = header.map((line, index) =>
+    index === headerRows - 1 && !bars ? { ...line, cells: placeHeader(line.row.segments, bands) } : line,
+  );
   const rows = toTableRows(placed.slice(headerRows));
   if (rows.length === 0) return null;
   return {

@@ -26,6 +26,11 @@ export interface RecentStoreDeps {
   readonly onDidChange: () => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /**
+   * Milliseconds without a sign of life after which a run of another window counts as cancelled: that window was
+   * closed, reloaded or killed. A run in progress gives a sign four times in this while, also where no text comes.
+   */
+  readonly staleAfter?: number;
 }
 
 /** What was taken out of the list, until it is put back or removed for good. */
@@ -37,6 +42,9 @@ export interface Removed {
 
 /** How long what was taken out is kept where nobody said whether it is to be put back (the window was closed), ms. */
 const KEEP_REMOVED = 24 * 60 * 60 * 1000;
+
+/** How long other windows may be silent, ms, where nothing else is said. */
+const STALE_AFTER = 20_000;
 
 const RECORD = 'record.json';
 const sampleFile = (index: number) => `sample-${index}.txt`;
@@ -51,13 +59,17 @@ export class RecentStore {
   readonly #deps: RecentStoreDeps;
   readonly #entries = new Map<string, RecentEntry>();
   readonly #writers = new Map<string, Writer>();
+  readonly #staleAfter: number;
   #loaded: Promise<void> | null = null;
+  #watch: NodeJS.Timeout | null = null;
+  #disposed = false;
 
   /** @param folder of the runs; what is taken out of it is kept for a while in a folder of a like name beside it. */
   constructor(folder: string, deps: RecentStoreDeps) {
     this.#folder = folder;
     this.#removed = `${folder}-deleted`;
     this.#deps = deps;
+    this.#staleAfter = deps.staleAfter ?? STALE_AFTER;
   }
 
   /** The kept runs, newest first. Folders that cannot be read are left alone and logged. */
@@ -87,6 +99,7 @@ export class RecentStore {
     if (this.#writers.has(run.id)) return;
     const writer = new Writer(path.join(this.#folder, run.id), run, {
       flushEvery: () => this.#deps.limits().flushEvery,
+      signEvery: this.#staleAfter / 4,
       log: this.#deps.log,
       onWritten: (bytes) => {
         this.#entries.set(run.id, { record: run.record, bytes });
@@ -172,6 +185,8 @@ export class RecentStore {
   }
 
   async dispose(): Promise<void> {
+    this.#disposed = true;
+    if (this.#watch) clearTimeout(this.#watch);
     await this.flush();
     for (const writer of this.#writers.values()) writer.dispose();
     this.#writers.clear();
@@ -194,22 +209,58 @@ export class RecentStore {
     await this.#discardOld();
     const names = await fs.readdir(this.#folder).catch(() => [] as string[]);
     for (const name of names) {
-      const folder = path.join(this.#folder, name);
       try {
-        const record: unknown = JSON.parse(await fs.readFile(path.join(folder, RECORD), 'utf8'));
-        if (!isRecord(record) || record.id !== name) throw new Error('it is not a record of PageTrace');
-        this.#entries.set(name, { record, bytes: await sizeOf(folder) });
+        this.#entries.set(name, await this.#readEntry(name));
       } catch (error) {
         this.#deps.log(
-          `A recent trajectory in ${folder} could not be read and is left alone: ${String(error)}`,
+          `A recent trajectory in ${path.join(this.#folder, name)} could not be read and is left alone: ${String(error)}`,
         );
       }
     }
+    this.#watchOthers();
+  }
+
+  /** One kept run as it stands on disk; as cancelled where it was in progress and nobody writes it any more. */
+  async #readEntry(id: string): Promise<RecentEntry> {
+    const folder = path.join(this.#folder, id);
+    const { bytes, writtenAt } = await measured(folder);
+    const record: unknown = JSON.parse(await fs.readFile(path.join(folder, RECORD), 'utf8'));
+    if (!isRecord(record) || record.id !== id) throw new Error('it is not a record of PageTrace');
+    const stale = isUnfinished(record) && this.#deps.now() - writtenAt > this.#staleAfter;
+    return { record: stale ? Run.restore(record, []).record : record, bytes };
+  }
+
+  /** The runs that are in progress in another window, or were when it was killed. */
+  #ofOthers(): RecentEntry[] {
+    return [...this.#entries.values()].filter(
+      ({ record }) => !this.#writers.has(record.id) && isUnfinished(record),
+    );
+  }
+
+  #watchOthers(): void {
+    if (this.#disposed || this.#ofOthers().length === 0) return;
+    this.#watch = setTimeout(() => void this.#readOthers(), this.#staleAfter).unref();
+  }
+
+  /** Reads again what other windows were writing: it goes on, has ended there, or is stale by now. */
+  async #readOthers(): Promise<void> {
+    for (const before of this.#ofOthers()) {
+      const { id } = before.record;
+      const entry = await this.#readEntry(id).catch(() => null);
+      // It may have been opened, or deleted, in this window in the meantime.
+      if (this.#disposed || this.#entries.get(id) !== before || this.#writers.has(id)) continue;
+      if (entry) this.#entries.set(id, entry);
+      else this.#entries.delete(id);
+      this.#deps.onDidChange();
+    }
+    this.#watchOthers();
   }
 }
 
 interface WriterDeps {
   readonly flushEvery: () => number;
+  /** Milliseconds between signs of life while the run is in progress. */
+  readonly signEvery: number;
   readonly log: (line: string) => void;
   readonly onWritten: (bytes: number) => void;
 }
@@ -224,6 +275,7 @@ class Writer {
   readonly #stop: () => void;
   #recordChanged = true;
   #timer: NodeJS.Timeout | null = null;
+  #signs: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #disposed = false;
 
@@ -242,9 +294,12 @@ class Writer {
         this.#pending.set(change.sample, chunks);
       } else if (change.type === 'prefix') this.#rewrite.add(change.sample);
       else this.#recordChanged = true;
-      if (change.type === 'end') void this.flush();
-      else this.#schedule();
+      if (change.type === 'end') {
+        this.#stopSigns();
+        void this.flush();
+      } else this.#schedule();
     });
+    if (run.running) this.#signs = setInterval(() => void this.#sign(), deps.signEvery).unref();
   }
 
   get running(): boolean {
@@ -269,7 +324,20 @@ class Writer {
   dispose(): void {
     this.#disposed = true;
     this.#stop();
+    this.#stopSigns();
     if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #stopSigns(): void {
+    if (this.#signs) clearInterval(this.#signs);
+    this.#signs = null;
+  }
+
+  /** Lets other windows see that this run is still in progress, by the age of its record. */
+  async #sign(): Promise<void> {
+    const now = new Date();
+    // Before the first write there is no record to be of any age.
+    await fs.utimes(path.join(this.#folder, RECORD), now, now).catch(() => undefined);
   }
 
   #schedule(): void {
@@ -293,16 +361,22 @@ class Writer {
       this.#recordChanged = false;
       await writeWhole(path.join(this.#folder, RECORD), JSON.stringify(this.run.record, null, 1));
     }
-    this.#deps.onWritten(await sizeOf(this.#folder));
+    this.#deps.onWritten((await measured(this.#folder)).bytes);
   }
 }
 
-async function sizeOf(folder: string): Promise<number> {
+/** What the files of a run take together, and when one was last written, ms since 1970; both 0 where there is none. */
+async function measured(folder: string): Promise<{ readonly bytes: number; readonly writtenAt: number }> {
   const names = await fs.readdir(folder);
-  const sizes = await Promise.all(
-    names.map(async (name) => (await fs.stat(path.join(folder, name)).catch(() => null))?.size ?? 0),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const files = await Promise.all(names.map((name) => fs.stat(path.join(folder, name)).catch(() => null)));
+  return {
+    bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    writtenAt: files.reduce((latest, file) => Math.max(latest, file?.mtimeMs ?? 0), 0),
+  };
+}
+
+function isUnfinished({ samples }: RunRecord): boolean {
+  return samples.some(({ state }) => state === 'waiting' || state === 'streaming');
 }
 
 function isRecord(value: unknown): value is RunRecord {

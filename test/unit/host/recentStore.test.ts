@@ -4,7 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Run } from '../../../src/asking/run.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
-import { RecentStore, type RecentLimits } from '../../../src/host/services/recentStore.ts';
+import {
+  RecentStore,
+  type RecentLimits,
+  type RecentStoreDeps,
+} from '../../../src/host/services/recentStore.ts';
 import { prepared, report } from '../asking/build.ts';
 
 let base: string;
@@ -22,12 +26,13 @@ afterEach(async () => {
   await fs.rm(base, { recursive: true, force: true });
 });
 
-const open = (limits: Partial<RecentLimits> = {}) =>
+const open = (limits: Partial<RecentLimits> = {}, more: Partial<RecentStoreDeps> = {}) =>
   new RecentStore(folder, {
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1, ...limits }),
     log: (line) => logged.push(line),
     onDidChange: () => undefined,
     now: () => clock,
+    ...more,
   });
 const start = (text = 'How much?') =>
   Run.start(prepared({ text }), { now: () => (clock += 1000), request: null, curl: null, forecast: null });
@@ -79,6 +84,58 @@ describe('recent trajectories', () => {
     await following;
     await store.flush();
     expect((await open().list())[0]?.record.samples[0]?.state).toBe('done');
+  });
+
+  it('counts a run as cancelled once the window that wrote it is silent for long, while the list is shown', async () => {
+    const killed = open();
+    const run = start();
+    await killed.keep(run);
+    const { events, send } = scripted();
+    void run.follow(events);
+    send({ type: 'text', sample: 0, text: '<think>so far' });
+    await vi.waitFor(async () => {
+      expect(await sampleText(run.id)).toBe('<think>so far');
+    });
+    await killed.dispose();
+    // Just written, as it seems to a clock that stands early; later it is not.
+    let age = -3_600_000;
+    let changes = 0;
+    const now = Date.now();
+    const shown = open({}, { now: () => now + age, staleAfter: 20, onDidChange: () => changes++ });
+    const state = async () => (await shown.list())[0]?.record.samples[0]?.state;
+    expect(await state()).toBe('waiting');
+    age = 3_600_000;
+    await vi.waitFor(async () => {
+      expect(await state()).toBe('cancelled');
+    });
+    expect(changes).toBeGreaterThan(0);
+    expect((await shown.open(run.id))?.text(0)).toBe('<think>so far');
+    await shown.dispose();
+  });
+
+  it('leaves a run to the window that still waits for its text, and shows how it ended there', async () => {
+    const writing = open({}, { staleAfter: 20 });
+    const run = start();
+    await writing.keep(run);
+    const record = path.join(folder, run.id, 'record.json');
+    // Nothing comes, and the record is written anew all the same.
+    await fs.utimes(record, new Date(0), new Date(0));
+    await vi.waitFor(async () => {
+      expect((await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
+    });
+    const other = open({}, { staleAfter: 20, now: () => 0 });
+    expect((await other.list())[0]?.record.samples[0]?.state).toBe('waiting');
+    const { events, send } = scripted();
+    const following = run.follow(events);
+    send({ type: 'text', sample: 0, text: 'whole' });
+    send({ type: 'finish', sample: 0, report });
+    send({ type: 'end', error: null });
+    await following;
+    await vi.waitFor(async () => {
+      expect((await other.list())[0]?.record.samples[0]?.state).toBe('done');
+    });
+    await other.dispose();
+    await writing.dispose();
   });
 
   it('keeps what a person changes later', async () => {

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { isPageTraceError } from '../../src/core/errors.ts';
+import { ServerCommands } from '../../src/host/commands/serverCommands.ts';
 import { ApiKeys } from '../../src/host/services/apiKeys.ts';
 import { Servers } from '../../src/host/services/servers.ts';
 import { OFFLINE_MODEL } from '../../src/offline/model.ts';
@@ -96,6 +97,33 @@ describe('the server in use', () => {
     await servers.connect();
     assert.equal(servers.trouble, null);
     assert.equal(fake.requests.at(-1)?.headers.authorization, 'Bearer secret');
+  });
+
+  it('is not said to be connecting any more when what went wrong is shown', async () => {
+    fake.set({ apiKey: 'secret' });
+    await use({ name: 'one', url: fake.url });
+    const said: string[] = [];
+    stub(
+      vscode.window,
+      'withProgress',
+      async (
+        options: vscode.ProgressOptions,
+        task: (progress: vscode.Progress<never>, token: vscode.CancellationToken) => Promise<unknown>,
+      ) => {
+        said.push(options.title ?? '');
+        try {
+          return await task({ report: () => undefined }, new vscode.CancellationTokenSource().token);
+        } finally {
+          said.push('progress over');
+        }
+      },
+    );
+    stub(vscode.window, 'showErrorMessage', () => {
+      said.push('message');
+      return Promise.resolve(undefined);
+    });
+    await new ServerCommands({ servers, keys }).connect();
+    assert.deepEqual(said, ['Connecting to one', 'progress over', 'message']);
   });
 
   it('gets no key of another origin', async () => {

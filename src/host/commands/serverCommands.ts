@@ -22,20 +22,7 @@ export class ServerCommands {
   /** `PageTrace: Connect to Server`: checks the server in use, shows what it is, and lets a model be chosen. */
   async connect(): Promise<void> {
     const { servers } = this.#deps;
-    const status = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: `Connecting to ${servers.name}`,
-        cancellable: true,
-      },
-      (_progress, token) => {
-        const controller = new AbortController();
-        token.onCancellationRequested(() => {
-          controller.abort();
-        });
-        return this.#connect(controller.signal);
-      },
-    );
+    const status = await this.#connect();
     if (!status) return;
     const model = status.models.length > 1 ? await chooseModel(status) : status.models[0];
     if (!model) {
@@ -131,9 +118,24 @@ export class ServerCommands {
     return true;
   }
 
-  async #connect(signal: AbortSignal): Promise<ServerStatus | null> {
+  /** Connects, and asks for a key where one is missing. The progress is over before anything is asked. */
+  async #connect(): Promise<ServerStatus | null> {
+    const { servers } = this.#deps;
     try {
-      return await this.#deps.servers.connect(signal);
+      return await vscode.window.withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: `Connecting to ${servers.name}`,
+          cancellable: true,
+        },
+        (_progress, token) => {
+          const controller = new AbortController();
+          token.onCancellationRequested(() => {
+            controller.abort();
+          });
+          return servers.connect(controller.signal);
+        },
+      );
     } catch (error) {
       if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') throw error;
       const set = 'Set API Key';
@@ -141,9 +143,9 @@ export class ServerCommands {
         error.hint ? `${error.message} ${error.hint}` : error.message,
         set,
       );
-      const current = this.#deps.servers.current();
+      const current = servers.current();
       if (answer !== set || !current || !(await this.setApiKey(current))) return null;
-      return this.#connect(signal);
+      return this.#connect();
     }
   }
 }

@@ -55,7 +55,7 @@ export function readFrontMatter<S extends Schemas>(text: string, schemas: S): Fr
       code: 'front-matter-broken',
       severity: 'error',
       span: at(error.pos),
-      message: `This is not valid YAML: ${firstLine(error.message)}`,
+      message: `This is not valid YAML: ${worded(firstLine(error.message))}`,
     });
   }
   if (document.errors.length === 0 && document.contents !== null) {
@@ -137,4 +137,11 @@ function isJsonNode(value: unknown): value is { toJSON(): unknown } {
 
 function firstLine(message: string): string {
   return message.split('\n', 1)[0]?.replace(/:$/, '') ?? message;
+}
+
+/** The library's "Missing closing "quote", which reads like a slip of the pen, in words. */
+function worded(message: string): string {
+  return message
+    .replace('closing "quote', 'closing double quote')
+    .replace("closing 'quote", 'closing single quote');
 }

@@ -65,6 +65,14 @@ describe('trajectory files', () => {
     expect(read.info.dialect).toBeNull();
   });
 
+  it.each([
+    ['"', 'double'],
+    ["'", 'single'],
+  ])('says in words which quote is not closed: %s', (quote, name) => {
+    const [problem] = parseTrajectoryFile(`---\nquestion: ${quote}How much\n---\nbody`).problems;
+    expect(problem?.message).toMatch(new RegExp(`^This is not valid YAML: Missing closing ${name} quote\\b`));
+  });
+
   it('keeps unknown keys and comments, and warns of them at their place', () => {
     const file = '---\n# mine\nquestion: a\nteam: blue\n---\nbody';
     const read = parseTrajectoryFile(file);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isMap, isScalar, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isScalar, parseDocument, type Document } from 'yaml';
 import type { Severity, Span } from '../span.ts';
 
 /** Something wrong or unknown in a front matter. The span counts from the start of the file. */
@@ -7,6 +7,12 @@ export interface FrontMatterProblem {
   readonly code: 'front-matter-broken' | 'front-matter-value' | 'front-matter-unknown-key';
   readonly severity: Severity;
   readonly span: Span;
+  readonly message: string;
+}
+
+/** A value that is valid by itself and yet wrong beside the others. `path` leads to it from the top. */
+export interface Contradiction {
+  readonly path: readonly [string, ...(string | number)[]];
   readonly message: string;
 }
 
@@ -39,8 +45,13 @@ function locate(text: string): { readonly yaml: Span; readonly bodyStart: number
 /**
  * Reads the YAML front matter that `text` may begin with: lines between `---` and `---`. A text that opens one and
  * never closes it has none. Wrong values and unknown keys become problems at their place, and are left out of `values`.
+ * @param contradictions looks at the values of the known keys as they are written, whether valid or not
  */
-export function readFrontMatter<S extends Schemas>(text: string, schemas: S): FrontMatter<S> {
+export function readFrontMatter<S extends Schemas>(
+  text: string,
+  schemas: S,
+  contradictions: (written: Readonly<Record<string, unknown>>) => readonly Contradiction[] = () => [],
+): FrontMatter<S> {
   const place = locate(text);
   if (!place) return { values: {}, problems: [], bodyStart: 0 };
   const problems: FrontMatterProblem[] = [];
@@ -50,6 +61,16 @@ export function readFrontMatter<S extends Schemas>(text: string, schemas: S): Fr
     const start = place.yaml.start + (range?.[0] ?? 0);
     return { start, end: Math.max(start, place.yaml.start + (range?.[1] ?? 0)) };
   };
+  /** The node that `path` leads to, or the last that is there of those around it. */
+  const placeOf = (path: readonly unknown[], otherwise: Span): Span => {
+    for (let length = path.length; length > 1; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (isNode(node)) return at(node.range);
+    }
+    return otherwise;
+  };
+  const written: Record<string, unknown> = {};
+  const keys = new Map<string, Span>();
   for (const error of document.errors) {
     problems.push({
       code: 'front-matter-broken',
@@ -76,18 +97,21 @@ export function readFrontMatter<S extends Schemas>(text: string, schemas: S): Fr
         const value = document.getIn([pair.key]);
         const plain: unknown = isJsonNode(value) ? value.toJSON() : value;
         if (plain === null || plain === undefined) continue;
+        written[key] = plain;
+        keys.set(key, keySpan);
         const result = v.safeParse(schema, plain);
         if (result.success) {
           values[key] = result.output;
-        } else {
-          const issue = result.issues[0];
-          const path = issue.path?.map((item) => String(item.key)).join('.');
-          problems.push({
-            code: 'front-matter-value',
-            severity: 'error',
-            span: keySpan,
-            message: `The value of "${path ? `${key}.${path}` : key}" cannot be used: ${issue.message}.`,
-          });
+          continue;
+        }
+        const told = new Set<string>();
+        for (const issue of result.issues) {
+          const path = [key, ...(issue.path ?? []).map((item) => item.key)];
+          const name = path.map(String).join('.');
+          // A value that breaks two rules is one mistake.
+          if (told.has(name)) continue;
+          told.add(name);
+          problems.push(valueProblem(name, placeOf(path, keySpan), issue.message));
         }
       }
     } else {
@@ -99,10 +123,25 @@ export function readFrontMatter<S extends Schemas>(text: string, schemas: S): Fr
       });
     }
   }
+  for (const { path, message } of contradictions(written)) {
+    const [key] = path;
+    Reflect.deleteProperty(values, key);
+    const span = placeOf(path, keys.get(key) ?? place.yaml);
+    problems.push(valueProblem(path.join('.'), span, message));
+  }
   return {
     values: values,
     problems,
     bodyStart: place.bodyStart,
+  };
+}
+
+function valueProblem(name: string, span: Span, message: string): FrontMatterProblem {
+  return {
+    code: 'front-matter-value',
+    severity: 'error',
+    span,
+    message: `The value of "${name}" cannot be used: ${message}.`,
   };
 }
 

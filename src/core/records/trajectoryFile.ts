@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { readFrontMatter, writeFrontMatter, type FrontMatterProblem } from './frontMatter.ts';
+import {
+  readFrontMatter,
+  writeFrontMatter,
+  type Contradiction,
+  type FrontMatterProblem,
+} from './frontMatter.ts';
 import type { TrajectoryInfo } from './model.ts';
 import { dialectSchema, pixelsSchema, profileSchema, samplingSchema, verdictSchema } from './schemas.ts';
 
@@ -51,7 +56,7 @@ export interface TrajectoryFile {
  * is a problem at its place.
  */
 export function parseTrajectoryFile(file: string): TrajectoryFile {
-  const { values, problems, bodyStart } = readFrontMatter(file, trajectorySchema);
+  const { values, problems, bodyStart } = readFrontMatter(file, trajectorySchema, imagesOfNoDocument);
   return {
     info: {
       question: values.question ?? null,
@@ -70,6 +75,22 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
     bodyStart,
     problems,
   };
+}
+
+/** Images that name a document beyond those listed; a file that lists none may still say which pages it had. */
+function imagesOfNoDocument({
+  documents,
+  images,
+}: Readonly<Record<string, unknown>>): readonly Contradiction[] {
+  if (!Array.isArray(documents) || documents.length === 0 || !Array.isArray(images)) return [];
+  const count = documents.length;
+  return images.flatMap((image: unknown, index): readonly Contradiction[] => {
+    if (typeof image !== 'object' || image === null || !('document' in image)) return [];
+    const { document } = image;
+    if (typeof document !== 'number' || !Number.isInteger(document) || document <= count) return [];
+    const listed = count === 1 ? 'one document is listed' : `${count} documents are listed`;
+    return [{ path: ['images', index, 'document'], message: `there is no document ${document}; ${listed}` }];
+  });
 }
 
 /**

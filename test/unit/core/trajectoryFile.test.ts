@@ -102,6 +102,26 @@ describe('trajectory files', () => {
     expect(read.response).toBe('body');
   });
 
+  it('says every mistake in the images at its place, also one that shows only beside the documents', () => {
+    const file =
+      '---\ndocuments: [a.pdf, b.pdf]\nimages:\n  - {image: 1, document: 7, page: -3}\n  - {image: 2, page: x}\n---\nbody';
+    const { problems, info } = parseTrajectoryFile(file);
+    const said = problems.map(({ span, message }) => [file.slice(span.start, span.end), message]);
+    expect(said).toEqual([
+      ['-3', expect.stringContaining('images.0.page')],
+      ['x', expect.stringContaining('images.1.page')],
+      ['7', expect.stringContaining('there is no document 7; 2 documents are listed')],
+    ]);
+    expect(info.images).toEqual([]);
+    expect(info.documents).toHaveLength(2);
+  });
+
+  it('puts a mistake of a key that is missing where it belongs', () => {
+    const file = '---\nimages: [{document: 7, page: -3}]\ndocuments: [a.pdf, b.pdf]\n---\n';
+    const places = parseTrajectoryFile(file).problems.map(({ span }) => file.slice(span.start, span.end));
+    expect(places).toEqual(['{document: 7, page: -3}', '-3', '7']);
+  });
+
   it('leaves a broken front matter as it is when asked to change it', () => {
     const file = '---\nquestion: [\n---\nbody';
     expect(updateTrajectoryFile(file, { reference: 'x' })).toBe(file);

@@ -6,7 +6,7 @@ import { PAPER_BUDGET } from '../core/prompts/model.ts';
 import { OFFLINE_BUDGET } from '../offline/model.ts';
 import { answer } from './answer.ts';
 import { numberOption, readAsk } from './arguments.ts';
-import { budgetOption, openFiles, openRoom } from './documents.ts';
+import { askedWhole, budgetOption, openFiles, openRoom } from './documents.ts';
 import { requireApart, requireWritable, samplePaths } from './output.ts';
 import { readPrompt, samplingOf } from './prompt.ts';
 import { modelOf, openServer, type Server } from './server.ts';
@@ -57,7 +57,7 @@ export async function ask(
     const usual = server.status.kind === 'offline-reader' ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET);
     const question: Question = {
       text,
-      documents: opened,
+      documents: askedWhole(opened),
       prompt,
       status: server.status,
       model: modelOf(values.model, server.status),

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import type { AskedDocument } from '../asking/model.ts';
-import { PageTraceError } from '../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import type { PixelBudget } from '../core/prompts/model.ts';
-import { parsePageRanges } from '../core/records/pageRanges.ts';
+import { formatPageRanges, parsePageRanges } from '../core/records/pageRanges.ts';
 import { createDocuments } from '../documents/documents.ts';
-import type { Documents } from '../documents/model.ts';
+import type { Documents, OpenDocument } from '../documents/model.ts';
 import { numberOption, SEE_HELP } from './arguments.ts';
 import { beside } from './beside.ts';
 import type { Terminal } from './terminal.ts';
+import { DOCUMENT_UNUSABLE, exitStatus } from './usage.ts';
 
 /** Documents longer than this are not sent whole unless --pages says so. */
 const SEND_WHOLE = 10;
@@ -49,6 +50,7 @@ export async function openFiles(
       { kind: 'path', path: absolute },
       { signal, ...(password === undefined ? {} : { password }) },
     );
+    for (const notice of document.notices ?? []) terminal.say(`${document.name}: ${notice}`);
     const ranges = pages[index] ?? (pages.length === 1 ? pages[0] : undefined);
     if (ranges === undefined && document.pageCount > SEND_WHOLE) {
       terminal.say(
@@ -62,6 +64,58 @@ export async function openFiles(
     });
   }
   return opened;
+}
+
+/** A sentence that names the document of a page; that of an image in a folder names its file alone. */
+export function pageSentence(document: OpenDocument, page: number, { message }: PageTraceError): string {
+  return message.includes(document.name) ? message : `Page ${page} of ${document.name}: ${message}`;
+}
+
+/** Whether only the page is to blame: another may still be drawn. */
+export function isPageFault(error: PageTraceError): boolean {
+  return exitStatus(error) === DOCUMENT_UNUSABLE;
+}
+
+/**
+ * The documents of a question, where a page that cannot be drawn says how to ask without it: left out silently, it
+ * would give the images after it other numbers.
+ */
+export function askedWhole(opened: readonly AskedDocument[]): readonly AskedDocument[] {
+  return opened.map((asked) => ({
+    ...asked,
+    document: {
+      ...asked.document,
+      render: async (page, options) => {
+        try {
+          return await asked.document.render(page, options);
+        } catch (thrown) {
+          const error = asPageTraceError(thrown);
+          if (!isPageFault(error)) throw error;
+          const { reason, hint, said } = error;
+          throw new PageTraceError(reason, pageSentence(asked.document, page, error), {
+            hint: [`Nothing was sent. ${askWithout(opened, asked, page)}`, ...(hint ? [hint] : [])].join(' '),
+            ...(said === undefined ? {} : { said }),
+            cause: error,
+          });
+        }
+      },
+    },
+  }));
+}
+
+/** What to write to ask the same without a page. */
+function askWithout(opened: readonly AskedDocument[], without: AskedDocument, page: number): string {
+  const rest = without.pages.filter((each) => each !== page);
+  if (rest.length === 0) {
+    return opened.length === 1
+      ? 'No other page is chosen.'
+      : `To ask without it, leave ${without.document.name} out.`;
+  }
+  const options = opened.map((asked) => {
+    const pages = formatPageRanges(asked === without ? rest : asked.pages);
+    return `--pages ${pages.replaceAll(' ', '')}`;
+  });
+  return `To ask without it, write ${options.join(' ')}.`;
 }
 
 /**

@@ -1,17 +1,19 @@
 import path from 'node:path';
 import { writeWhole } from '../asking/writeWhole.ts';
-import { PageTraceError } from '../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { PAPER_BUDGET } from '../core/prompts/model.ts';
 import { readableAt } from '../core/geometry/textHeight.ts';
 import { numberOption, readRender, SEE_HELP } from './arguments.ts';
-import { budgetOption, openFiles, openRoom } from './documents.ts';
+import { budgetOption, isPageFault, openFiles, openRoom, pageSentence } from './documents.ts';
 import { makeFolder, requireApart } from './output.ts';
 import type { Terminal } from './terminal.ts';
 import { USAGE } from './usage.ts';
 
 /**
  * `pagetrace render`: writes the exact page images that a question would send, and prints one line an image.
- * @throws PageTraceError for wrong arguments and for documents that cannot be used; `cancelled`.
+ * A page that cannot be drawn is said, and the others are written.
+ * @throws PageTraceError for wrong arguments, for documents that cannot be used, and at the end for pages that cannot;
+ *   `cancelled`.
  */
 export async function render(
   args: readonly string[],
@@ -57,16 +59,27 @@ export async function render(
       opened.flatMap(({ pages }, index) => pages.map((page) => fileOf(index, page))),
       positionals,
     );
+    const wanted = opened.reduce((sum, { pages }) => sum + pages.length, 0);
+    const failed: string[] = [];
     for (const [index, { document, pages }] of opened.entries()) {
       for (const page of pages) {
         terminal.progress(`Rendering page ${page} of ${document.name}`);
-        const image = await document.render(page, {
-          budget,
-          format,
-          quality,
-          multipleOf28: values['multiple-of-28'] ?? false,
-          signal: interrupted,
-        });
+        const image = await document
+          .render(page, {
+            budget,
+            format,
+            quality,
+            multipleOf28: values['multiple-of-28'] ?? false,
+            signal: interrupted,
+          })
+          .catch((thrown: unknown) => {
+            const error = asPageTraceError(thrown);
+            if (!isPageFault(error) || wanted === 1) throw error;
+            failed.push(`page ${page} of ${document.name}`);
+            terminal.say(pageSentence(document, page, error));
+            return null;
+          });
+        if (image === null) continue;
         const file = fileOf(index, page);
         await writeWhole(file, image.bytes);
         const height =
@@ -76,6 +89,13 @@ export async function render(
           better === null ? '' : `; hard to read, ${better.toLocaleString('en')} px would make it 12 px high`;
         terminal.out(`${file}\t${image.width} x ${image.height}\t${height}${warning}\n`);
       }
+    }
+    if (failed.length > 0) {
+      throw new PageTraceError(
+        'page-failed',
+        `${failed.length} of ${wanted} pages could not be drawn: ${failed.join(', ')}.`,
+        { hint: failed.length === wanted ? 'Nothing was written.' : `The others are in ${folder}.` },
+      );
     }
   } finally {
     await documents.dispose();

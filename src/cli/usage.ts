@@ -29,9 +29,13 @@ Options of render:
   --format jpeg|png, --quality 1..100, --multiple-of-28 (each side a multiple of 28 pixels)
 
 The answer is written to standard output, everything else to standard error (more of it with PAGETRACE_DEBUG=1).
-Exit status: 0 an answer came; 2 wrong arguments; 3 a document cannot be used; 4 the server cannot be used;
+Exit status: 0 an answer came; 2 wrong arguments; 3 a document, or some of its pages,
+cannot be used (the other pages of render are written); 4 the server cannot be used;
 5 the answer broke off (what came is kept); 1 anything else; 130 interrupted (what came is kept).
 `;
+
+/** Exit status when a document, or a page of one, cannot be used. */
+export const DOCUMENT_UNUSABLE = 3;
 
 /** Exit status when no answer came because of the server. */
 export const SERVER_UNUSABLE = 4;
@@ -53,7 +57,7 @@ export function exitStatus(error: PageTraceError): number {
     case 'page-out-of-range':
     case 'page-timeout':
     case 'page-failed':
-      return 3;
+      return DOCUMENT_UNUSABLE;
     case 'server-unreachable':
     case 'server-unauthorized':
     case 'server-wrong-path':

@@ -78,6 +78,8 @@ export interface OpenDocument {
   readonly name: string;
   readonly kind: 'pdf' | 'images';
   readonly pageCount: number;
+  /** Sentences on what of it is no page though it looks like one: a folder's link that leads nowhere. */
+  readonly notices?: readonly string[];
   /** SHA-256 of the bytes (of a folder: of its files' names and bytes), lower-case hex. */
   hash(): Promise<string>;
   pageInfo(page: number): Promise<PageInfo>;

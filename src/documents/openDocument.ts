@@ -121,6 +121,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     name,
     kind: opened.kind,
     pageCount: opened.pageCount,
+    notices: opened.notices ?? [],
     hash: () => {
       if (source.kind === 'bytes') return hashBytes(new Uint8Array(source.bytes));
       const [file] = opened.files;

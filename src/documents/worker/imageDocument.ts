@@ -25,8 +25,13 @@ interface ImageHeader {
  * A document whose pages are image files, in order; a file is opened when its page is asked for, and one that is
  * broken is an error of its own page only.
  * @param maxPixels the most pixels that an image may have
+ * @param notices sentences on what of a folder was passed over
  */
-export function openImages(images: readonly ImageFile[], maxPixels: number): WorkerDocument {
+export function openImages(
+  images: readonly ImageFile[],
+  maxPixels: number,
+  notices: readonly string[] = [],
+): WorkerDocument {
   const imageAt = (page: number): ImageFile => {
     const image = images[page - 1];
     if (!image) throw new PageTraceError('page-out-of-range', `There is no page ${page}.`);
@@ -37,6 +42,7 @@ export function openImages(images: readonly ImageFile[], maxPixels: number): Wor
       kind: 'images',
       pageCount: images.length,
       files: images.map((image) => image.path).filter((path) => path !== null),
+      notices,
     },
     pageInfo: (page): PageInfo => {
       const image = imageAt(page);

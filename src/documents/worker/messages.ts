@@ -12,6 +12,8 @@ export interface OpenedDocument {
   readonly pageCount: number;
   /** The files whose bytes make the document: the one, or a folder's images in order; none for bytes. */
   readonly files: readonly string[];
+  /** Sentences on what was passed over. */
+  readonly notices?: readonly string[];
 }
 
 /** How a page is to be drawn: RenderOptions without its signal, which cannot be sent. */

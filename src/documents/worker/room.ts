@@ -54,7 +54,7 @@ export function createDocumentRoom({ fonts, log }: RoomOptions): DocumentRoom {
       const result =
         found.kind === 'pdf'
           ? openPdf(await startEngine(), found.bytes, found.name, password, found.files)
-          : openImages(found.images, maxImagePixels);
+          : openImages(found.images, maxImagePixels, found.notices);
       documents.set(document, result);
       return result.opened;
     },

@@ -22,7 +22,12 @@ export type FoundSource =
       readonly bytes: ByteSource;
       readonly files: readonly string[];
     }
-  | { readonly kind: 'images'; readonly images: readonly ImageFile[] };
+  | {
+      readonly kind: 'images';
+      readonly images: readonly ImageFile[];
+      /** Sentences on what of a folder was passed over. */
+      readonly notices: readonly string[];
+    };
 
 const IMAGE_NAME = /\.(?:png|jpe?g|webp)$/i;
 
@@ -37,7 +42,7 @@ export function findSource(source: WorkerSource): FoundSource {
   }
   const name = path.basename(source.path);
   try {
-    if (fs.statSync(source.path).isDirectory()) return { kind: 'images', images: folderImages(source.path) };
+    if (fs.statSync(source.path).isDirectory()) return folderImages(source.path);
     return identify(name, fileSource(source.path), source.path);
   } catch (error) {
     throw fileError(name, error);
@@ -51,7 +56,7 @@ function identify(name: string, bytes: ByteSource, file: string | null): FoundSo
   if (type === 'image') {
     const image = file === null ? memoryImage(name, bytes) : fileImage(file);
     if (file !== null) bytes.close();
-    return { kind: 'images', images: [image] };
+    return { kind: 'images', images: [image], notices: [] };
   }
   bytes.close();
   if (bytes.size === 0) {
@@ -101,16 +106,18 @@ function fileImage(file: string): ImageFile {
   };
 }
 
-/** The images of a folder by name, numbers in names by their value; hidden files are left out. */
-function folderImages(folder: string): ImageFile[] {
+/** The images of a folder by name, numbers in names by their value; hidden files and links that lead nowhere are left out. */
+function folderImages(folder: string): FoundSource {
   const collator = new Intl.Collator('en', { numeric: true });
-  const images = fs
+  const names = fs
     .readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && IMAGE_NAME.test(entry.name))
     .map((entry) => entry.name)
-    .sort((a, b) => collator.compare(a, b) || (a < b ? -1 : 1))
-    .map((name) => fileImage(path.join(folder, name)));
-  if (images.length > 0) return images;
+    .sort((a, b) => collator.compare(a, b) || (a < b ? -1 : 1));
+  const lost = new Set(names.filter((name) => leadsNowhere(path.join(folder, name))));
+  const images = names.filter((name) => !lost.has(name)).map((name) => fileImage(path.join(folder, name)));
+  const notices = [...lost].map((name) => `${name} is a link that leads nowhere; it is passed over.`);
+  if (images.length > 0) return { kind: 'images', images, notices };
   throw new PageTraceError(
     'document-unsupported',
     `${path.basename(folder) || folder} holds no PNG, JPEG or WebP files.`,
@@ -118,6 +125,15 @@ function folderImages(folder: string): ImageFile[] {
       hint: 'Choose a folder whose images are directly in it.',
     },
   );
+}
+
+/** Whether a file of a folder is gone as soon as it is looked for; one that may not be read is an error of its page. */
+function leadsNowhere(file: string): boolean {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ELOOP';
+  }
 }
 
 function fileError(name: string, error: unknown): unknown {

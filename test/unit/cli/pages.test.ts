@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask } from '../../../src/cli/ask.ts';
+import { render } from '../../../src/cli/render.ts';
+import type { Terminal } from '../../../src/cli/terminal.ts';
+import { exitStatus } from '../../../src/cli/usage.ts';
+import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
+import { startFakeVllm } from '../../support/fakeVllm.ts';
+
+const IMAGES = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
+
+/** A folder of three pages whose second is cut short, and a link that leads nowhere. */
+function scans(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-pages-'));
+  onTestFinished(() => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  const whole = fs.readFileSync(path.join(IMAGES, 'rgb.png'));
+  const inside = path.join(folder, 'scans');
+  fs.mkdirSync(inside);
+  fs.writeFileSync(path.join(inside, 'a1.png'), whole);
+  fs.writeFileSync(path.join(inside, 'a2.png'), whole.subarray(0, whole.length / 2));
+  fs.writeFileSync(path.join(inside, 'a3.png'), whole);
+  fs.symlinkSync(path.join(folder, 'gone.png'), path.join(inside, 'a0.png'));
+  return inside;
+}
+
+function terminalThatRemembers(): { readonly terminal: Terminal; readonly said: string[] } {
+  const said: string[] = [];
+  const nothing = (): void => undefined;
+  return {
+    said,
+    terminal: {
+      out: nothing,
+      say: (line) => said.push(line),
+      progress: nothing,
+      count: nothing,
+      debug: nothing,
+      watched: false,
+      unread: new AbortController().signal,
+    },
+  };
+}
+
+async function faultOf(run: Promise<void>): Promise<PageTraceError> {
+  try {
+    await run;
+  } catch (error) {
+    if (isPageTraceError(error)) return error;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+describe('a folder with a page that cannot be drawn', () => {
+  const { signal } = new AbortController();
+
+  it('is rendered but for that page, which is named', async () => {
+    const folder = scans();
+    const out = path.join(folder, '..', 'out');
+    const { terminal, said } = terminalThatRemembers();
+    const fault = await faultOf(render([folder, '--out', out], {}, terminal, signal));
+    expect(fs.readdirSync(out).sort()).toEqual(['page-1.jpg', 'page-3.jpg']);
+    expect(exitStatus(fault)).toBe(3);
+    expect(fault.message).toBe('1 of 3 pages could not be drawn: page 2 of scans.');
+    expect(said).toEqual([
+      'scans: a0.png is a link that leads nowhere; it is passed over.',
+      expect.stringMatching(/^Page 2 of scans: a2\.png /u),
+    ]);
+  });
+
+  it('is not asked about: nothing is sent, and how to ask without the page is said', async () => {
+    const server = await startFakeVllm({});
+    onTestFinished(() => server.close());
+    const folder = scans();
+    const { terminal } = terminalThatRemembers();
+    const single = path.join(folder, 'a1.png');
+    const args = ['What?', folder, single, '--server', server.url];
+    const fault = await faultOf(ask(args, {}, terminal, signal));
+    expect(exitStatus(fault)).toBe(3);
+    expect(fault.message).toMatch(/^Page 2 of scans: a2\.png /u);
+    expect(fault.hint).toContain('Nothing was sent. To ask without it, write --pages 1,3 --pages 1.');
+    expect(server.requests.filter((request) => request.path.endsWith('/chat/completions'))).toEqual([]);
+
+    await ask([...args, '--pages', '1,3', '--pages', '1'], {}, terminal, signal);
+    expect(server.requests.filter((request) => request.path.endsWith('/chat/completions'))).toHaveLength(1);
+  });
+
+  it('can be left out as a file', async () => {
+    const server = await startFakeVllm({});
+    onTestFinished(() => server.close());
+    const folder = scans();
+    const { terminal } = terminalThatRemembers();
+    const args = ['What?', path.join(folder, 'a1.png'), path.join(folder, 'a2.png'), '--server', server.url];
+    const fault = await faultOf(ask(args, {}, terminal, signal));
+    expect(fault.message).toMatch(/^a2\.png /u);
+    expect(fault.hint).toContain('To ask without it, leave a2.png out.');
+  });
+});

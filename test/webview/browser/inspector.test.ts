@@ -496,7 +496,8 @@ describe('room', () => {
       // What wraps stands within the window, too; of the strip, the first image does.
       for (const part of document.querySelectorAll('vscode-text-field, .shot:first-child p')) {
         const { left, right } = part.getBoundingClientRect();
-        if (left < 0 || right > document.documentElement.clientWidth || part.scrollWidth > part.clientWidth)
+        const box = (part.closest('.strip') ?? document.documentElement).getBoundingClientRect();
+        if (left < box.left || right > box.right || part.scrollWidth > part.clientWidth)
           found.push(part.textContent.trim() || part.localName);
       }
       return found;

@@ -13,6 +13,7 @@ import { buildBody, completionsUrl, redactRequest } from './request.ts';
 import { SampleStream, type Delta } from './sample.ts';
 import { refusalError, streamError } from './serverErrors.ts';
 import { templateOpensThink } from './template.ts';
+import { asStream } from './wholeAnswer.ts';
 import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
 
 /** What tests shorten. */
@@ -26,9 +27,11 @@ const PROGRESS_EVERY = 200;
 /** The longest time-out that Node's timers take: waits are governed by the fetch's own limits. */
 const NO_TIMEOUT = 2_147_483_647;
 
-/** What goes wrong in a fetch that the SDK makes, which passes on neither the body of an old error nor the cause. */
+/** What the SDK does not pass on of a fetch that it makes: the body of an old error, the cause, what kind of answer came. */
 interface Failure {
   error: PageTraceError | null;
+  /** Whether the answer calls itself a stream of events. */
+  streams: boolean;
 }
 
 /** The SDK over this room's fetch. The SDK never sees the key, and its environment variables are not read. */
@@ -55,6 +58,15 @@ function sdkClient(request: GenerateRequest, deps: InferenceDeps, failure: Failu
           images: request.images.length,
           maxTokens: request.sampling.max_tokens,
         });
+      const type = response.headers.get('content-type') ?? '';
+      failure.streams = type.startsWith('text/event-stream');
+      if (type.startsWith('application/json')) {
+        const whole = await response.text();
+        const events = asStream(whole);
+        if (events !== null)
+          deps.log('The server does not stream: its answer came whole, and its times say little.');
+        return new Response(events ?? whole, { status: response.status });
+      }
       const body = response.body === null ? null : eagerBody(response.body);
       return new Response(body, { status: response.status, headers: [...response.headers] });
     } catch (error) {
@@ -225,10 +237,17 @@ class Generation {
     return events;
   }
 
-  /** Why a stream that ended without an error was not complete, or null when it was. */
-  incomplete(): PageTraceError | null {
+  /**
+   * Why a stream that ended without an error was not complete, or null when it was.
+   * @param streams whether it called itself a stream of events
+   */
+  incomplete(streams: boolean): PageTraceError | null {
     if (this.samples.every((sample) => sample.finished)) return null;
     const { host } = new URL(this.#request.status.baseUrl);
+    if (this.#chunks === 0 && streams)
+      return new PageTraceError('server-failed', `${host} sent an answer without any text.`, {
+        hint: "Look at the server's own log, and try again.",
+      });
     if (this.#chunks === 0)
       return new PageTraceError(
         'server-failed',
@@ -257,7 +276,7 @@ export async function* generate(
   deps: InferenceDeps,
   options: GenerateOptions = {},
 ): AsyncGenerator<GenerateEvent, void, undefined> {
-  const failure: Failure = { error: null };
+  const failure: Failure = { error: null, streams: false };
   const { signal } = request;
   const isAborted = (): boolean => signal?.aborted === true;
   const controller = new AbortController();
@@ -288,9 +307,12 @@ export async function* generate(
         template.opens = false;
         for (const event of generation.templateOpens()) yield event;
       }
-      for (const event of generation.take(chunk as unknown as Wire)) yield event;
+      // The SDK passes on whatever JSON an event holds; null says nothing.
+      const said = asRecord(chunk);
+      if (said === null) continue;
+      for (const event of generation.take(said)) yield event;
     }
-    error = isAborted() ? cancelled() : generation.incomplete();
+    error = isAborted() ? cancelled() : generation.incomplete(failure.streams);
   } catch (thrown) {
     if (isAborted() || isAbort(thrown)) error = cancelled();
     else if (failure.error !== null) error = failure.error;

@@ -226,6 +226,41 @@ describe('in the middle of a stream', () => {
     });
   });
 
+  test('a stream of nothing has no text, null says nothing, and an answer that came whole is taken', async () => {
+    const stream = { 'content-type': 'text/event-stream; charset=utf-8' };
+    const last = { choices: [{ index: 0, delta: { content: 'b' }, finish_reason: 'stop' }] };
+    const choice = (index: number, content: string) => ({
+      index,
+      message: { role: 'assistant', content },
+      finish_reason: 'length',
+    });
+    const usage = { prompt_tokens: 5, completion_tokens: 7 };
+    await withServer({}, async (server, deps) => {
+      const canned = async (body: string | object, headers: Record<string, string>, n = 1) => {
+        server.set({ canned: { '/v1/chat/completions': { status: 200, body, headers } } });
+        return gather(question(plainStatus(server.url), { n }), deps);
+      };
+      const empty = await canned('data: [DONE]\n\n', stream);
+      expect(empty.error).toMatchObject({ reason: 'server-failed' });
+      expect(empty.error?.message).toMatch(/sent an answer without any text\.$/u);
+      const events = ['null', JSON.stringify(last), 'null', '[DONE]'].map((data) => `data: ${data}\n\n`);
+      expect(await canned(events.join(''), stream)).toMatchObject({ texts: ['b'], error: null });
+
+      const json = { 'content-type': 'application/json' };
+      expect(deps.lines.filter((line) => line.includes('does not stream'))).toEqual([]);
+      expect(await canned({ choices: [choice(0, 'one'), choice(1, 'two')], usage }, json, 2)).toMatchObject({
+        texts: ['one', 'two'],
+        reports: [{ finishReason: 'length' }, { finishReason: 'length' }],
+        usage: { promptTokens: 5, completionTokens: 7 },
+        error: null,
+      });
+      expect(deps.lines.filter((line) => line.includes('does not stream'))).toHaveLength(1);
+      expect((await canned({ choices: [{ index: 0 }] }, json)).error?.message).toContain(
+        'not a stream of events',
+      );
+    });
+  });
+
   test('what ends the connection after every sample is complete takes nothing away', async () => {
     const chunk = { choices: [{ index: 0, delta: { content: 'whole' }, finish_reason: 'stop' }] };
     const server = http.createServer((_request, response) => {

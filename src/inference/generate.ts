@@ -13,7 +13,7 @@ import { buildBody, completionsUrl, redactRequest } from './request.ts';
 import { SampleStream, type Delta } from './sample.ts';
 import { refusalError, streamError } from './serverErrors.ts';
 import { templateOpensThink } from './template.ts';
-import { asStream } from './wholeAnswer.ts';
+import { asStream, beginsAsEvents } from './wholeAnswer.ts';
 import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
 
 /** What tests shorten. */
@@ -60,14 +60,19 @@ function sdkClient(request: GenerateRequest, deps: InferenceDeps, failure: Failu
         });
       const type = response.headers.get('content-type') ?? '';
       failure.streams = type.startsWith('text/event-stream');
-      if (type.startsWith('application/json')) {
-        const whole = await response.text();
-        const events = asStream(whole);
-        if (events !== null)
-          deps.log('The server does not stream: its answer came whole, and its times say little.');
-        return new Response(events ?? whole, { status: response.status });
+      let source = response.body;
+      if (source !== null && type.startsWith('application/json')) {
+        const begun = await beginsAsEvents(source);
+        source = begun.body;
+        if (!begun.events) {
+          const whole = await new Response(source).text();
+          const events = asStream(whole);
+          if (events !== null)
+            deps.log('The server does not stream: its answer came whole, and its times say little.');
+          return new Response(events ?? whole, { status: response.status });
+        }
       }
-      const body = response.body === null ? null : eagerBody(response.body);
+      const body = source === null ? null : eagerBody(source);
       return new Response(body, { status: response.status, headers: [...response.headers] });
     } catch (error) {
       failure.error = connectionError(error, url, 'request', deps.limits);

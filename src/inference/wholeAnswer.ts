@@ -1,5 +1,23 @@
 import { asArray, asNumber, asRecord, parseJson } from './wire.ts';
 
+/** How a stream of events begins, whatever its server calls it. */
+const EVENT_FIELD = /^\uFEFF?\s*(?:data|event|id|retry)?:/u;
+
+/**
+ * Looks at the first bytes of a body.
+ * @returns whether it begins as a stream of events does, and the body with all of its bytes
+ */
+export async function beginsAsEvents(
+  body: ReadableStream<Uint8Array>,
+): Promise<{ readonly events: boolean; readonly body: ReadableStream<Uint8Array> }> {
+  const [looked, rest] = body.tee();
+  const reader = looked.getReader();
+  const { value } = await reader.read();
+  // Fulfilled only once the other branch ends too.
+  reader.cancel().catch(() => undefined);
+  return { events: EVENT_FIELD.test(new TextDecoder().decode(value)), body: rest };
+}
+
 /**
  * A completion that came whole, though a stream was asked for, as the stream that it would have been: some servers and
  * proxies do not stream.

@@ -255,6 +255,8 @@ describe('in the middle of a stream', () => {
         error: null,
       });
       expect(deps.lines.filter((line) => line.includes('does not stream'))).toHaveLength(1);
+      const misnamed = `data: ${JSON.stringify(last)}\n\n`.replace('"stop"', 'null');
+      expect(await canned(misnamed, json)).toMatchObject({ texts: ['b'], error: { reason: 'stream-cut' } });
       expect((await canned({ choices: [{ index: 0 }] }, json)).error?.message).toContain(
         'not a stream of events',
       );

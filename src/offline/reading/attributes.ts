@@ -29,6 +29,7 @@ const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
     'date day when deadline',
     /\b(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.? \p{Lu}\p{L}{2,8}|\p{Lu}\p{L}{2,8} \d{1,2},? \d{4})\b/u,
   ],
+  ['day weekday', /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/],
   ['time hour clock', /\b\d{1,2}[:.]\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b/i],
   ['phone telephone fax extension hotline', /\d[\d\s()/-]{5,}\d/],
   ['email mail e-mail', /\S@\S/],

@@ -81,9 +81,10 @@ export function find(question: string, pages: readonly OcrPage[]): Reading {
   };
 }
 
-function isAnswer({ coverage, fit, lacksRequired, lacksFocus, unheardOf }: Ranked): boolean {
+function isAnswer(ranked: Ranked): boolean {
+  const { coverage, fit, lacksRequired, lacksFocus, unheardOf, unheardKind } = ranked;
   const least = lacksFocus ? MIN_COVERAGE_WITHOUT_FOCUS : unheardOf ? MIN_COVERAGE_UNHEARD_OF : MIN_COVERAGE;
-  return !lacksRequired && fit >= MIN_FIT && coverage >= least;
+  return !lacksRequired && !unheardKind && fit >= MIN_FIT && coverage >= least;
 }
 
 function titleOf({ headings, sentences, tables }: ReturnType<typeof layOut>): Excerpt | null {

@@ -2,6 +2,7 @@ import { isValueOf, isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passages.ts';
 import { isPlace } from './persons.ts';
 import { soleStems, type Question } from './question.ts';
+import { statedValue } from './statements.ts';
 import { findCandidates, hasNumber, isYear, type ValueKind } from './values.ts';
 import { contentStems, stem, terms } from './words.ts';
 
@@ -17,6 +18,12 @@ const PLACED = /\b(?:in|at|to|near|on|into|through|around) (?:the )?$/i;
 const COUNTS_OTHERS = 0.28;
 /** A sentence without a comparison, where the greatest or least is asked for. */
 const NO_COMPARISON = 0.3;
+/** "Which instrument" asks for a name. */
+const NAMED = /^\W*(?:(?:in|at|on|for|from|by|with|to)\s+)?which\s+\p{Ll}/iu;
+/** A sentence with no name where one is asked for, and a number in a cell there. */
+const UNNAMED = 0.45;
+/** A sum where a name is asked for. */
+const OF_MONEY = 0.2;
 const HEADING_FIT = 0.35;
 /** A place does nothing. */
 const PLACE_FIT = 0.1;
@@ -41,12 +48,24 @@ export function valueFit(passage: Passage, question: Question): number {
   if (question.kind === 'person' && passage.kind === 'cell' && isPlace(passage.text, passage.header))
     return PLACE_FIT;
   const fit = cellFit(passage.text, question.kind);
+  if (
+    passage.kind === 'cell' &&
+    question.kind === 'text' &&
+    isBareNumber(passage.text) &&
+    NAMED.test(question.text)
+  )
+    return UNNAMED * fit;
   if (passage.kind === 'row') return fit * labelAsked(question, passage.text);
   if (question.kind === 'money' && !couldBePrice(passage.text)) return 0.25 * fit;
   const money =
     question.kind === 'money' &&
     !MONEY_WORDS.test(`${passage.parts.map((part) => part.text).join(' ')} ${passage.text}`);
   return money ? 0.7 * fit : fit;
+}
+
+/** Whether a cell has no letter of a name. */
+function isBareNumber(value: string): boolean {
+  return hasNumber(value) && !/\p{L}/u.test(value);
 }
 
 /** A row's label is asked for by "which" and "who" more than by anything else. */
@@ -108,7 +127,10 @@ const SUPERLATIVE = /\b(?:most|least|fewest|best|worst|maximum|minimum|top|main|
 function sentenceFit(text: string, question: Question): number {
   const { kind } = question;
   if (question.extreme !== null && !SUPERLATIVE.test(text)) return NO_COMPARISON;
-  if (kind === 'text') return 0.95;
+  if (kind === 'text') {
+    if (!NAMED.test(question.text) || statedValue(text, question) !== null) return 0.95;
+    return MONEY_WORDS.test(text) && hasNumber(text) && !MONEY_WORDS.test(question.text) ? OF_MONEY : UNNAMED;
+  }
   if (kind === 'place') return newCandidates(text, question).length > 0 || LOCATIVE.test(text) ? 1 : 0.4;
   if (newCandidates(text, question).length > 0)
     return countsSomethingElse(text, question) ? COUNTS_OTHERS : 1;

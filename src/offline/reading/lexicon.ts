@@ -103,7 +103,7 @@ founded, established, since
 open, inaugurate, start, launch
 close, shut, end
 begin, start, commence, launch
-end, finish, complete, expire, run until, conclude
+end, finish, complete, expire, run until, conclude, terminate
 last, take, run, duration
 length, duration, long
 wait, waiting
@@ -126,6 +126,8 @@ small, little, size
 heavy, weight, weigh, mass
 hot, warm, cold, temperature, heat
 tall, high, height
+above sea level, altitude, elevation
+altitude, elevation, height
 wide, width, breadth
 deep, depth
 thick, thickness
@@ -164,7 +166,8 @@ marry, marriage, wedding
 breed, brood
 receive, receipt
 fail, failure, fault, breakdown
-cancel, cancellation
+cancel, cancellation, terminate, termination
+penalty, surcharge, cost, charge
 enrol, enrolment, register, registration
 treat, treatment, patient
 vote, election, elect, ballot

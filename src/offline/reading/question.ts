@@ -18,6 +18,8 @@ export interface Concept {
   readonly isVerb: boolean;
   /** What the question asks for the value of (`weight` in "What is the weight of the sensor?"). */
   readonly focus: boolean;
+  /** Whether it stands right before what is asked for and narrows it: `electronic` in "how many electronic books". */
+  readonly narrows: boolean;
 }
 
 export interface Question {
@@ -44,7 +46,8 @@ const WHICH_NOUN = 0.5;
 /** What a page calls by its own name and a question by a general one. */
 const GENERIC = `tool device machine product unit model instrument appliance article paper study organisation organization
   institution building project event press shop cafe restaurant author authors maker manufacturer firm board thing kind type
-  score sort item entry case way level point end start period contact result press official current annual`;
+  score sort item entry case way level point end start period contact result press official current annual different
+  individual single separate distinct various actual exact additional extra entire`;
 const VAGUE = new Map(
   Object.entries({
     ...Object.fromEntries(
@@ -112,6 +115,7 @@ const VAGUE = new Map(
     name: 0.3,
     date: 0.3,
     people: 0.7,
+    goods: 0.5,
   }),
 );
 /** `how` with an adjective asks for a quantity that has a name of its own. */
@@ -179,7 +183,7 @@ function toConcept(
   const content = own.filter(({ word }) => !isStopWord(word));
   const stems = (content.length > 0 ? content : own).map((term) => term.stem);
   const vague = Math.max(...own.map(({ word }) => commonness(word)));
-  const isFocus = own.some((term) => focus.has(term.start)) && !own.every(({ word }) => isVerb(word));
+  const isFocus = own.some((term) => focus.has(term.start)) && !content.every(({ word }) => isVerb(word));
   const kindWord = own.length === 1 && KIND_WORDS.has(own[0]?.word ?? '');
   const capital =
     /^\p{Lu}/u.test(said) && start > 0 && !/^(?:CEO|CFO|CTO|COO|R&D|HR|IT|AGM|EBIT)\b/.test(said);
@@ -187,12 +191,37 @@ function toConcept(
     text: said,
     wordings: [stems, ...others],
     weight:
-      Math.min(vague, kindWord && isFocus ? 0.3 : 1, isFocus && isWhich(text) ? WHICH_NOUN : 1) *
-      (isWholeSubject(text, start, said) ? 0.5 : 1),
+      Math.min(
+        isPredicate(text, start) ? Math.min(VERB, vague) : vague,
+        kindWord && isFocus ? 0.3 : 1,
+        isFocus && isWhich(text) ? WHICH_NOUN : 1,
+      ) * (isWholeSubject(text, start, said) ? 0.5 : 1),
     required: (capital && others.length === 0) || own.some(({ word }) => /\d/.test(word)),
-    isVerb: content.every(({ word }) => isVerb(word)),
+    isVerb: content.every(({ word }) => isVerb(word)) || isPredicate(text, start),
     focus: isFocus && !kindWord,
+    narrows: narrows(text, own, focus),
   };
+}
+
+/** Whether a word stands right before what "how many" asks for and says which of them. */
+function narrows(text: string, own: readonly Term[], focus: ReadonlySet<number>): boolean {
+  const [first] = own;
+  const end = own.at(-1)?.end ?? 0;
+  const gap = /^\s+/.exec(text.slice(end))?.[0].length ?? 0;
+  return (
+    first !== undefined &&
+    gap > 0 &&
+    focus.has(end + gap) &&
+    /\bhow (?:many|much)\s+$/i.test(text.slice(0, first.start))
+  );
+}
+
+/** Whether the word at `start` is the last of "does the station transmit", where only a verb can stand. */
+function isPredicate(text: string, start: number): boolean {
+  return (
+    /\b(?:do|does|did)\s+(?:the|this|its|an?)\s+\p{Ll}+\s+$/u.test(text.slice(0, start)) &&
+    /^\p{Ll}+\W*$/u.test(text.slice(start))
+  );
 }
 
 /** How much a word says, 0 to 1. */
@@ -207,7 +236,8 @@ function isWholeSubject(text: string, start: number, said: string): boolean {
   return (
     /\b(?:do|does|did|has|have|can|will|may|must)\s+(?:the|this|its)\s+$/i.test(text.slice(0, start)) &&
     /^\p{Ll}+$/u.test(said) &&
-    isVerb(/^\s*(\p{L}+)/u.exec(text.slice(start + said.length))?.[1] ?? '')
+    (isVerb(/^\s*(\p{L}+)/u.exec(text.slice(start + said.length))?.[1] ?? '') ||
+      isPredicate(text, text.length - (/\p{Ll}+\W*$/u.exec(text)?.[0].length ?? 0)))
   );
 }
 
@@ -222,6 +252,7 @@ function joinYears(concepts: readonly Concept[], years: readonly string[]): Conc
     required: true,
     isVerb: false,
     focus: false,
+    narrows: false,
   };
   return [...concepts.filter((concept) => !isOne(concept)), joined];
 }

@@ -14,10 +14,10 @@ const KINDS: readonly (readonly [RegExp, ValueKind])[] = [
     'date',
   ],
   [/\b(?:percentage|percent|proportion|fraction)\b|\b(?:what|which)\s+share\b|\bhow much of\b/, 'percent'],
-  [/\bhow long\b|\bwhat (?:is|was) the duration\b/, 'duration'],
+  [/\bhow (?:long|much (?:notice|time))\b|\bwhat (?:is|was) the duration\b/, 'duration'],
   [/\bby how (?:much|many)\b|\bhow many\b/, 'number'],
   [
-    /\b(?:how much|what|which)\b.*\b(?:costs?|spen[dt]|spending|pa(?:y|ys|id)|earns?|earned|charged?|money|invest(?:s|ed)?|worth|prices?|fees?|fare|rent|salary|wages?)\b|\bhow expensive\b/,
+    /\b(?:how much|what|which(?! \w+ (?:paid|pays|spent|spends|earns|earned|charges|charged|invests|invested)\b))\b.*\b(?:costs?|spen[dt]|spending|pa(?:y|ys|id)|earns?|earned|charged?|money|invest(?:s|ed)?|worth|prices?|fees?|fare|rent|salary|wages?)\b|\bhow expensive\b/,
     'money',
   ],
   [new RegExp(`\\bhow (?:${ADJECTIVE})\\b`), 'number'],

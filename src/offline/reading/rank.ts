@@ -20,6 +20,8 @@ export interface Ranked {
   readonly lacksFocus: boolean;
   /** Whether the question speaks of something that no page speaks of in any wording. */
   readonly unheardOf: boolean;
+  /** Whether what narrows the thing that is asked for is unheard of: the page speaks of all of them, or of others. */
+  readonly unheardKind: boolean;
 }
 
 /** How much it counts that a word stands somewhere else on the page. */
@@ -63,12 +65,14 @@ export class PassageIndex {
       const hits = this.#passages.map((passage) => this.#strength(passage, concept));
       return { concept, hits, count: hits.filter((hit) => hit > 0).length };
     });
-    const unheardOf = asked.some(
+    const nowhere = asked.filter(
       ({ concept, count }) =>
         concept.weight >= 0.9 &&
         count === 0 &&
         ![...this.#pages.keys()].some((image) => this.#isOn(concept, image)),
     );
+    const unheardOf = nowhere.some(({ concept }) => !asksForUnit(question, concept));
+    const unheardKind = nowhere.some(({ concept }) => concept.narrows);
     const ranked = this.#passages.flatMap((passage, id): Ranked[] => {
       let covered = 0;
       let score = 0;
@@ -82,14 +86,16 @@ export class PassageIndex {
         const weight = concept.weight * (concept.isVerb && passage.kind === 'sentence' ? SPOKEN_VERB : 1);
         whole += weight;
         const said = hits[id] ?? 0;
-        const implied = impliedBy(passage, concept);
+        const implied = impliedBy(passage, concept, asksForUnit(question, concept));
         const own = Math.max(said, implied);
         const hit = own > 0 ? own : this.#elsewhere(concept, passage);
         covered += weight * hit;
         score += weight * hit * Math.log(1.5 + this.#passages.length / (count + 0.5));
         lacksRequired ||= concept.required && hit === 0;
         lacksFocus ||=
-          concept.focus && concept.weight >= 0.4 && (passage.kind === 'sentence' ? said : own) === 0;
+          concept.focus &&
+          concept.weight >= 0.4 &&
+          (passage.kind === 'sentence' && !asksForUnit(question, concept) ? said : own) === 0;
         if (concept.weight >= 0.9 && own === 0 && hit < TITLED) away *= AWAY;
         if (concept.focus && said === 0 && isOfAnotherUnit(passage, concept)) unit = OTHER_UNIT;
       }
@@ -101,7 +107,9 @@ export class PassageIndex {
         rowFit(passage, question, unheardOf) *
         columnFit(passage, question);
       const factor = (0.2 + coverage) * fit * away * (lacksRequired ? 0.15 : 1) * (lacksFocus ? 0.5 : 1);
-      return [{ passage, score: score * factor, coverage, fit, lacksRequired, lacksFocus, unheardOf }];
+      return [
+        { passage, score: score * factor, coverage, fit, lacksRequired, lacksFocus, unheardOf, unheardKind },
+      ];
     });
     return ranked.sort((a, b) => b.score - a.score);
   }
@@ -142,10 +150,15 @@ export class PassageIndex {
 }
 
 /** A quantity need not be named where its value has the unit: "price" beside "3.80 euros". */
-function impliedBy(passage: Passage, { wordings }: Concept): number {
+function impliedBy(passage: Passage, { wordings }: Concept, isAsked: boolean): number {
   if (passage.kind === 'extreme' || passage.kind === 'row') return 0;
   const implied = wordings[0]?.some((own) => isValueOf(own, passage.text)) === true;
-  return implied ? (passage.kind === 'sentence' ? SPOKEN_UNIT : IMPLIED) : 0;
+  return implied ? (passage.kind === 'sentence' && !isAsked ? SPOKEN_UNIT : IMPLIED) : 0;
+}
+
+/** Whether a value's own form is what a question asks for: "how fast" a speed, "which days" days of the week. */
+function asksForUnit({ text }: Question, { focus }: Concept): boolean {
+  return focus && (/^how (?!many|much)/i.test(text) || /\b(?:which|what) (?:week)?days?\b/i.test(text));
 }
 
 /** Whether a cell's value has the unit of another quantity than the one that is asked for: minutes where a price is. */

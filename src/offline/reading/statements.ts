@@ -4,12 +4,14 @@ import { isStopWord, terms, type Term } from './words.ts';
 
 /** Longer answers are no better than the sentence. */
 const MAX_WORDS = 14;
+const WEEKDAY = '\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\\b';
 const CALENDAR: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\bmonths?\b/i,
     /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
   ],
-  [/\b(?:week)?days?\b/i, /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/g],
+  [/\b(?:week)?days\b/i, new RegExp(`${WEEKDAY}(?:(?:,| and| or| to|, and)\\s${WEEKDAY})*`, 'g')],
+  [/\b(?:week)?day\b/i, new RegExp(WEEKDAY, 'g')],
 ];
 
 /**
@@ -26,6 +28,7 @@ export function statedValue(sentence: string, question: Question): Candidate | n
     namedBeside(sentence, focus) ??
     complement(sentence, focus, question) ??
     amountOf(sentence, focus) ??
+    chargedAmount(sentence, focus) ??
     subjectName(sentence, question)
   );
 }
@@ -70,6 +73,20 @@ function amountOf(sentence: string, focus: Concept): Candidate | null {
   return null;
 }
 
+/** What "costs" or "is charged" names, with what it is a share of: "2 percent of the rent". */
+function chargedAmount(sentence: string, focus: Concept): Candidate | null {
+  const stems = soleStems(focus);
+  const charged = terms(sentence).find(({ stem, word }) => stems.has(stem) && /^(?:cost|charge)/.test(word));
+  const amount = [...findCandidates(sentence, 'percent'), ...findCandidates(sentence, 'money')]
+    .filter(({ start }) => charged !== undefined && start >= charged.end)
+    .sort((a, b) => a.start - b.start)[0];
+  if (amount === undefined) return null;
+  const share = /^\s+of\s+(?:the|its|an?)\s+\p{Ll}+(?:\s(?!for|per|in|on|at|by|and|or|to|is)\p{Ll}+)?/u;
+  const whole = share.exec(sentence.slice(amount.end))?.[0] ?? '';
+  const end = amount.end + whole.length;
+  return { text: sentence.slice(amount.start, end), start: amount.start, end };
+}
+
 /** The name that a sentence begins with, where "which town has ..." asks for the one that does what it says. */
 function subjectName(sentence: string, { text }: Question): Candidate | null {
   if (!/^\W*(?:in\s+|at\s+)?which\b/i.test(text)) return null;
@@ -112,6 +129,8 @@ function isName(sentence: string, { start, end, word }: Term): boolean {
   return start > 0 && !isStopWord(word) && /\p{Lu}/u.test(written);
 }
 
+/** What says that something was done, and names nothing: "paid by the port". */
+const PARTICIPLE = /^(?:\p{Ll}+(?:ed|en|ing)|paid|built|made|sold|sent|held|lost)\b/u;
 const COPULA = /\b(?:is|are|was|were|comes? from|consists? of|called|named)\s+/g;
 
 /** What follows a verb of being whose subject is what is asked for; what stands before it, when that follows. */
@@ -125,7 +144,9 @@ function complement(sentence: string, focus: Concept, question: Question): Candi
     const words = rest.split(/\s+/).length;
     const own = new Set(terms(question.text).map(({ stem }) => stem));
     const isNew = terms(rest).some(({ stem, word }) => !own.has(stem) && !isStopWord(word));
-    if (rest !== '' && words <= MAX_WORDS && isNew) return { text: rest, start, end: start + rest.length };
+    const isDone = /^\W*which\b/i.test(question.text) && PARTICIPLE.test(rest);
+    if (rest !== '' && words <= MAX_WORDS && isNew && !isDone)
+      return { text: rest, start, end: start + rest.length };
   }
   const [name, ...more] = findCandidates(sentence, 'person').filter(
     ({ start, end }) => /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)) && start >= 0,

@@ -40,7 +40,7 @@ const CURRENCY =
 const TIME_UNIT =
   '(?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|decades?|centuries|nights?|ms|min|mins|hrs?|h|s)';
 const UNIT =
-  '(?:%|per\\s?cent|percentage points?|°\\s?[CF]|degrees?(?:\\s(?:Celsius|Fahrenheit))?|k?m2?|cm|mm|km|kg|g|mg|t|tonnes?|tons?|l|litres?|liters?|ml|kWh?|MWh?|GWh?|W|V|A|mA|Hz|kHz|MHz|GHz|bar|Pa|kPa|MB|GB|TB|KB|dB|metres?|meters?|kilometres?|kilometers?|miles?|feet|inch(?:es)?|kilograms?|grams?|kilometres an hour|people|employees|cubic metres(?: an hour)?|watts?|volts?)';
+  '(?:%|per\\s?cent|percentage points?|°\\s?[CF]|degrees?(?:\\s(?:Celsius|Fahrenheit))?|km/h|m/s|mph|knots?|k?m2?|cm|mm|km|kg|g|mg|t|tonnes?|tons?|l|litres?|liters?|ml|kWh?|MWh?|GWh?|W|V|A|mA|Hz|kHz|MHz|GHz|bar|Pa|kPa|MB|GB|TB|KB|dB|metres?|meters?|kilometres?|kilometers?|miles?|feet|inch(?:es)?|kilograms?|grams?|kilometres an hour|people|employees|cubic metres(?: an hour)?|watts?|volts?)';
 
 const MONEY = new RegExp(`[€$£¥]\\s?${NUMBER}${SCALE}|${NUMBER}${SCALE}\\s?(?:[€$£¥]|${CURRENCY}\\b)`, 'gi');
 
@@ -65,7 +65,7 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>,
   ],
   duration: [
     new RegExp(
-      `(?:${NUMBER}|\\b${NUMBER_WORD})(?:\\s(?:to|or|and a half)\\s?(?:${NUMBER}|${NUMBER_WORD})?)?[\\s-]${TIME_UNIT}\\b`,
+      `(?:${NUMBER}|\\b${NUMBER_WORD})(?:\\s(?:to|or|and a half)\\s?(?:${NUMBER}|${NUMBER_WORD})?)?[\\s-](?:(?:working|business|calendar|full|consecutive)\\s)?${TIME_UNIT}\\b`,
       'gi',
     ),
   ],

@@ -19,7 +19,7 @@ register reject release remain remove replace report represent require reserve r
 send serve set show sign sit speak specify spend stand start state stay stop store submit suffer suggest supervise
 supply take talk teach tell think total travel treat try turn understand use visit wait want wear weigh win work write
 bear borrow breed cancel catch die donate enrol fail fly give import export lend marry receive repair rescue speak steal
-succeed translate treat vote
+succeed terminate translate transmit treat vote
 achieved based born called held left known made named paid sold spent used given got
 `;
 

@@ -1,7 +1,7 @@
 // Asks a question as a person does, in a headless browser. Needs the project's dependencies.
 import { launchBrowser, newContext } from './browser.mjs';
 import { Failure } from './failure.mjs';
-import { findWebview, openWorkbench, POLL, runFromPalette, STEP_TIMEOUT } from './workbenchPage.mjs';
+import { findWebview, lookUntil, openWorkbench, runFromPalette, STEP_TIMEOUT } from './workbenchPage.mjs';
 
 /** How long an answer may take, milliseconds: a large model on a busy server takes minutes. */
 const ANSWER_TIMEOUT = 30 * 60_000;
@@ -78,12 +78,9 @@ async function copyTrajectory(page) {
   const none = 'nothing copied yet';
   await page.evaluate((text) => navigator.clipboard.writeText(text), none);
   await runFromPalette(page, 'PageTrace: Copy Trajectory');
-  const deadline = Date.now() + STEP_TIMEOUT;
-  for (;;) {
+  const copied = async () => {
     const found = await page.evaluate(() => navigator.clipboard.readText());
-    if (found !== none && found !== '') return found;
-    if (Date.now() > deadline) return '';
-    // Playwright has no wait for a condition that is itself asynchronous.
-    await page.waitForTimeout(POLL);
-  }
+    return found === none || found === '' ? null : found;
+  };
+  return (await lookUntil(copied, STEP_TIMEOUT)) ?? '';
 }

@@ -1,4 +1,5 @@
 // Drives the workbench in a page as a person does. Everything waits for what it needs to see, never for a time.
+import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -70,8 +71,24 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
   }
 }
 
-/** How long to wait before looking again for something that Playwright has no wait for, milliseconds. */
-export const POLL = 100;
+/** Pause between two looks, milliseconds. */
+const POLL = 100;
+
+/**
+ * Looks until something is there or time is up: for what Playwright has no wait for, as looking takes several steps.
+ * @template T
+ * @param {() => Promise<T | null>} look gives null while nothing is there
+ * @param {number} timeout milliseconds
+ * @returns {Promise<T | null>} null when time was up
+ */
+export async function lookUntil(look, timeout) {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    const found = await look();
+    if (found !== null || Date.now() > deadline) return found;
+    await delay(POLL);
+  }
+}
 
 /**
  * The content of the webview (a panel, a view or a custom editor) whose title contains `title`.
@@ -81,9 +98,10 @@ export const POLL = 100;
  * @returns {Promise<FrameLocator>}
  */
 export async function findWebview(page, title, timeout = STEP_TIMEOUT) {
-  const deadline = Date.now() + timeout;
-  for (;;) {
-    const titles = [];
+  /** @type {(string | null | undefined)[]} */
+  let titles = [];
+  const look = async () => {
+    titles = [];
     for (const element of await page.locator('iframe.webview.ready').elementHandles()) {
       const found = await titleOfWebview(element);
       if (found?.includes(title)) {
@@ -92,10 +110,11 @@ export async function findWebview(page, title, timeout = STEP_TIMEOUT) {
       }
       titles.push(found);
     }
-    if (Date.now() > deadline)
-      throw new Error(`No webview is titled "${title}"; there are: ${titles.join(', ') || 'none'}.`);
-    await page.waitForTimeout(POLL);
-  }
+    return null;
+  };
+  const webview = await lookUntil(look, timeout);
+  if (webview) return webview;
+  throw new Error(`No webview is titled "${title}"; there are: ${titles.join(', ') || 'none'}.`);
 }
 
 /**

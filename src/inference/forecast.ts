@@ -118,7 +118,7 @@ function estimateText(request: ForecastRequest): number {
   return wide + Math.ceil((text.length - wide) / 4) + 10;
 }
 
-/** Pixels for a token where the family is not known: that of Qwen2.5-VL, as good a guess as any. */
+/** Pixels for a token where the family is not known: that of Qwen2.5-VL, which most of the papers' models are. */
 const GUESSED_FACTOR = 28;
 
 interface Counts {

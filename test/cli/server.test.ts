@@ -4,7 +4,7 @@ import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { deferred } from '../../src/offline/deferred.ts';
-import type { FakeRequest } from '../support/fakeVllm.ts';
+import type { FakeRequest, FakeVllm } from '../support/fakeVllm.ts';
 import { fixture, NODES, runCli, startCli, temporaryFolder, useServer } from './support/cli.ts';
 
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
@@ -14,6 +14,11 @@ const REPORT = fixture('annual-report.pdf');
 /** The requests that asked for an answer. */
 function questions(requests: readonly FakeRequest[]): FakeRequest[] {
   return requests.filter(({ path: route }) => route.endsWith('/chat/completions'));
+}
+
+/** A question about the first page of the report. */
+function firstPage({ url }: FakeVllm): string[] {
+  return ['ask', 'What?', REPORT, '--pages', '1', '--server', url];
 }
 
 interface Part {
@@ -246,17 +251,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
       trajectories: [TEXT],
       beforeChunk: (chunk) => (chunk < 5 ? Promise.resolve() : never),
     });
-    const running = startCli(node, [
-      'ask',
-      'What?',
-      REPORT,
-      '--pages',
-      '1',
-      '--server',
-      server.url,
-      '--out',
-      out,
-    ]);
+    const running = startCli(node, [...firstPage(server), '--out', out]);
     await running.until('stdout', new RegExp(`^${TEXT.slice(0, 20)}`));
     running.interrupt();
     const { status, stdout, stderr } = await running.ended;
@@ -276,16 +271,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
         trajectories: [long],
         beforeChunk: (chunk) => (chunk < 5 ? Promise.resolve() : gate.promise),
       });
-      const running = startCli(node, [
-        'ask',
-        'What?',
-        REPORT,
-        '--pages',
-        '1',
-        '--server',
-        server.url,
-        ...more,
-      ]);
+      const running = startCli(node, [...firstPage(server), ...more]);
       await running.until('stdout', /^<think>/);
       running.stopReading();
       gate.resolve(undefined);

@@ -2,19 +2,20 @@ import http from 'node:http';
 import net from 'node:net';
 import { expect, it, type TestContext } from 'vitest';
 import { startFakeVllm, type FakeOptions, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
-import { ask, copied, Inspector, openDocument, READING, REPORT, selectPages } from './support/asking.ts';
+import {
+  ask,
+  copied,
+  Inspector,
+  openDocument,
+  READING,
+  REPORT,
+  RESPONSE,
+  selectPages,
+} from './support/asking.ts';
 import { useServer, type OpenOptions } from './support/server.ts';
 import type { Workbench } from './support/workbench.ts';
 
 const server = useServer();
-
-const RESPONSE = [
-  '<think>Image 1 has the table of revenue by region with its totals.</think>',
-  '<description>',
-  '<tool name="read_numeric_value" args="Image 1: row Total, column 2024">518.9</tool>',
-  '</description>',
-  '<answer>518.9 million</answer>',
-].join('\n');
 
 async function fake(test: TestContext, options: Partial<FakeOptions> = {}): Promise<FakeVllm> {
   const started = await startFakeVllm({ trajectories: [RESPONSE], ...options });

@@ -5,19 +5,12 @@ import type { Locator } from 'playwright-core';
 import { expect, it, type TestContext } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { startFakeVllm, type FakeVllm } from '../support/fakeVllm.ts';
-import { ask, Inspector, openDocument, READING, REPORT, selectPages } from './support/asking.ts';
+import { ask, Inspector, openDocument, READING, REPORT, RESPONSE, selectPages } from './support/asking.ts';
 import { useServer, type OpenOptions } from './support/server.ts';
 import type { Workbench } from './support/workbench.ts';
 
 const server = useServer();
 const SECOND = path.join(root, 'test/fixtures/documents/second-report.pdf');
-const RESPONSE = [
-  '<think>Image 1 has the table of revenue by region with its totals.</think>',
-  '<description>',
-  '<tool name="read_numeric_value" args="Image 1: row Total, column 2024">518.9</tool>',
-  '</description>',
-  '<answer>518.9 million</answer>',
-].join('\n');
 
 /** A workbench whose questions go to a server that always answers the same. */
 async function open(

@@ -5,7 +5,7 @@ import { lowerUnit, standsIgnoringCase } from '../python/ignoreCase.ts';
 export const LANG2ACT_TAGS = ['think', 'description', 'answer'] as const;
 export type Lang2ActTag = (typeof LANG2ACT_TAGS)[number];
 
-/** The marks of one tag, as far as any reward asks. Places are UTF-16 offsets of their `<`, -1 without one. */
+/** The marks of one tag, no more than the rewards ask for. Places are UTF-16 offsets of their `<`, -1 without one. */
 export interface TagMarks {
   readonly tag: Lang2ActTag;
   readonly opened: number;

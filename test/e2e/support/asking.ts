@@ -9,6 +9,15 @@ import type { Workbench } from './workbench.ts';
 export const REPORT = path.join(root, 'media/sample/annual-report.pdf');
 export const TRAJECTORY = path.join(root, 'media/sample/revenue-growth.trajectory');
 
+/** What fake servers answer about the report. */
+export const RESPONSE = [
+  '<think>Image 1 has the table of revenue by region with its totals.</think>',
+  '<description>',
+  '<tool name="read_numeric_value" args="Image 1: row Total, column 2024">518.9</tool>',
+  '</description>',
+  '<answer>518.9 million</answer>',
+].join('\n');
+
 /** How long the offline reader may take on two busy cores, milliseconds. */
 export const READING = 90_000;
 

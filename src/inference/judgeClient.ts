@@ -48,7 +48,7 @@ async function reply(items: readonly JudgeItem[], judge: Judge, deps: InferenceD
     if (event.type === 'text') said += event.text;
     else if (event.type === 'end' && event.error !== null) throw event.error;
   }
-  return said.slice(said.lastIndexOf('</think>') + 1);
+  return said.split('</think>').at(-1) ?? said;
 }
 
 /**

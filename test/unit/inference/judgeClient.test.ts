@@ -6,6 +6,13 @@ const items = ['4.2', '5'].map((answer) => ({ question: 'Total?', reference: '4.
 const GOOD = '<judge>True</judge>\n<judge>False</judge>';
 
 describe('a judge', () => {
+  test('says what it replied, without what it thought before', async () => {
+    await withServer({ trajectories: ['<think>hard to say</think>I cannot say.'] }, async (server, deps) => {
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', tries: 1 };
+      await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ said: 'I cannot say.' });
+    });
+  });
+
   test('gives a verdict an item, whatever it thought before', async () => {
     const trajectories = [`<think>perhaps <judge>True</judge></think>${GOOD}`];
     await withServer({ trajectories }, async (server, deps) => {

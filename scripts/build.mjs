@@ -41,11 +41,28 @@ const NODE_ENTRIES = {
 const WEBVIEW_ENTRIES = {
   'webview/inspector': 'webview/inspector/main.tsx',
   'webview/document': 'webview/document/main.tsx',
+  'webview/comparison': 'webview/comparison/main.tsx',
+  'webview/prompt': 'webview/prompt/main.tsx',
 };
 
 // CommonJS packages inside an ES module bundle ask for Node's own modules through require.
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/**
+ * undici brings its HTTP parser twice, 72 KB each, and takes the plain one where the other, for processors with SIMD,
+ * cannot be compiled. One that runs everywhere is enough.
+ * @type {import('esbuild').Plugin}
+ */
+const ONE_HTTP_PARSER = {
+  name: 'one-http-parser',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]llhttp_simd-wasm\.js$/ }, () => ({
+      contents: 'module.exports = new Uint8Array(0);',
+      loader: 'js',
+    }));
+  },
+};
 
 /**
  * @param {{ dev: boolean, out: string }} options
@@ -74,7 +91,10 @@ function bundles({ dev, out }) {
       target: 'node20',
       entryPoints: NODE_ENTRIES,
       external: ['vscode'],
+      // Its main file asks for its parts in a way that no bundler sees.
+      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
       banner: { js: REQUIRE },
+      plugins: [ONE_HTTP_PARSER],
       loader: { '.jinja': 'text' },
     },
     {

@@ -4,7 +4,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { mustRun, runCommand } from './lib/command.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
-import { ensureChineseFont, ensureChromium, ensureCodeServer, ensureDependencies } from './lib/install.mjs';
+import {
+  ensureChineseFont,
+  ensureChromium,
+  ensureCodeServer,
+  ensureDependencies,
+  ensurePython,
+} from './lib/install.mjs';
 import { ensureNode20, ensureNode24, withNode } from './lib/node24.mjs';
 import { cache, root, vsix } from './lib/paths.mjs';
 import { formatCounts, readCounts, reportCounts } from './lib/results.mjs';
@@ -53,7 +59,7 @@ await runMain(async () => {
  * @returns {Promise<NodeJS.ProcessEnv>} the environment that they run in
  */
 async function prepare(chosen, node) {
-  const needs = (/** @type {'bundles' | 'vsix' | 'workbench' | 'browser' | 'fonts'} */ what) =>
+  const needs = (/** @type {'bundles' | 'vsix' | 'workbench' | 'browser' | 'fonts' | 'python'} */ what) =>
     chosen.some((suite) => suite[what]);
   await ensureDependencies();
   const env = withNode(node, {
@@ -62,6 +68,7 @@ async function prepare(chosen, node) {
     PAGETRACE_NODE20: await ensureNode20(),
   });
   if (needs('fonts')) await ensureChineseFont();
+  if (needs('python')) env['PYTHON'] ??= await ensurePython();
   if (needs('workbench') || needs('browser')) env['PAGETRACE_CHROMIUM'] = await ensureChromium();
   if (needs('workbench')) await ensureCodeServer();
   if (needs('bundles') || needs('vsix')) await mustRun(node, [path.join(root, 'scripts/build.mjs')], { env });

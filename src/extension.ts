@@ -3,16 +3,24 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { AskCommands } from './host/commands/ask.ts';
 import { askAgain } from './host/commands/askAgain.ts';
+import { askWithPrompt } from './host/commands/askWithPrompt.ts';
 import { installCommand, refreshCommand } from './host/commands/installCommand.ts';
 import { openAtStart, openSample } from './host/commands/openSample.ts';
+import { PromptCommands } from './host/commands/promptCommands.ts';
 import { RecentCommands } from './host/commands/recentCommands.ts';
 import { ServerCommands } from './host/commands/serverCommands.ts';
 import { TrajectoryCommands } from './host/commands/trajectoryCommands.ts';
 import { commands, viewTypes, type CommandId } from './host/contributions.ts';
 import { registerDocumentEditor } from './host/editors/documentEditor.ts';
-import { FrontMatterDiagnostics } from './host/language/frontMatterDiagnostics.ts';
+import { associatePrompts } from './host/language/promptDocuments.ts';
+import { registerPromptFrontMatter } from './host/language/promptFrontMatter.ts';
+import { PromptLint } from './host/language/promptLint.ts';
+import { registerTrajectoryLanguage } from './host/language/trajectoryLanguage.ts';
+import { CompositeDiagnostics } from './host/language/compositeDiagnostics.ts';
+import { registerTracebackLinks } from './host/language/tracebackLinks.ts';
 import { ApiKeys } from './host/services/apiKeys.ts';
 import { Asker } from './host/services/asker.ts';
+import { CompositeFiles } from './host/services/compositeFiles.ts';
 import { DocumentLibrary } from './host/services/documentLibrary.ts';
 import { fileVersion } from './host/services/files.ts';
 import { HeldDocuments } from './host/services/heldDocuments.ts';
@@ -21,13 +29,21 @@ import { Notices } from './host/services/notices.ts';
 import { PageImages } from './host/services/pageImages.ts';
 import { Passwords } from './host/services/passwords.ts';
 import { Prompts } from './host/services/prompts.ts';
+import { interpreterFor } from './host/services/pythonInterpreter.ts';
+import { PythonRewards } from './host/services/pythonRewards.ts';
 import { RecentStore } from './host/services/recentStore.ts';
+import { RewardSecrets } from './host/services/rewardSecrets.ts';
 import { Servers } from './host/services/servers.ts';
-import { setting } from './host/services/settings.ts';
+import { configuredPixels, setting } from './host/services/settings.ts';
 import { PageTextHeights } from './host/services/textHeights.ts';
+import { Comparisons } from './host/views/comparisons.ts';
+import type { InspectorActions } from './host/views/inspectorActions.ts';
 import { Inspectors } from './host/views/inspectors.ts';
 import type { InspectorSource } from './host/views/inspectorSource.ts';
+import { PromptPages } from './host/services/promptPages.ts';
+import { PromptPreviews } from './host/views/promptPreviews.ts';
 import { RecentView, type RecentItem } from './host/views/recentView.ts';
+import { Reports } from './host/views/reports.ts';
 import { documentUri, RunSource, type RunSourceDeps } from './host/views/runSource.ts';
 import { ServerStatusBar } from './host/views/serverStatusBar.ts';
 
@@ -59,6 +75,20 @@ export function activate(context: vscode.ExtensionContext): void {
   const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });
   const images = new PageImages(library);
   const prompts = new Prompts(path.join(context.extensionUri.fsPath, 'media', 'prompts'));
+  const composites = new CompositeFiles();
+  const trajectoryLanguage = registerTrajectoryLanguage(
+    prompts,
+    composites,
+    context.extensionUri,
+    TYPING_RESTS,
+  );
+  const promptLint = new PromptLint({
+    extensionUri: context.extensionUri,
+    composites,
+    debounce: TYPING_RESTS,
+    modelLength: () => servers.modelLength,
+    onDidChangeServer: servers.onDidChange,
+  });
   const held = new HeldDocuments({
     open: (uri) => library.open(uri),
     version: fileVersion,
@@ -90,11 +120,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const recentCommands = new RecentCommands(recent);
 
   const hashNow = (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null);
+  const canScoreWithPython = (): boolean => trusted() && setting('userReward.file').trim() !== '';
   const runDeps: RunSourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     hashNow,
     canAsk: trusted,
     canJudge: () => servers.current() !== null,
+    canScoreWithPython,
     gather: GATHER,
   };
   const openRecent = async (id: string): Promise<RunSource | null> => {
@@ -110,30 +142,42 @@ export function activate(context: vscode.ExtensionContext): void {
       hashNow,
       canAsk: trusted,
       canJudge: () => servers.current() !== null,
+      canScoreWithPython,
       log,
     });
   };
-  const inspectors = new Inspectors({
-    extensionUri: context.extensionUri,
-    log,
-    error: (error) => void notices.error(error),
-    restore: async (key) => {
-      if (key.startsWith('run:')) return openRecent(key.slice('run:'.length));
-      const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : null;
-      return uri ? openFile(uri).catch(() => null) : null;
+  const openSource = async (key: string): Promise<InspectorSource | null> => {
+    if (key.startsWith('run:')) return openRecent(key.slice('run:'.length));
+    const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : null;
+    return uri ? openFile(uri).catch(() => null) : null;
+  };
+  const error = (raised: unknown): void => void notices.error(raised);
+  const actions: InspectorActions = {
+    command: (command, source, sample) => {
+      if (command === 'compareRewards') return trajectories.compareRewards(source, sample);
+      if (command === 'scoreWithPython') return scoreWithPython(source, sample);
+      if (command !== 'cancel')
+        return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
+      asker.cancel(source.key.slice('run:'.length));
+      return undefined;
     },
-    actions: {
-      command: (command, source, sample) => {
-        if (command !== 'cancel')
-          return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
-        asker.cancel(source.key.slice('run:'.length));
-        return undefined;
-      },
-      showPage: (source, image) => {
-        const place = source.page(image);
-        return place ? editors.reveal(place.uri, place.page) : undefined;
-      },
-      judge: (source, sample) => run(commands.judge, source, sample),
+    showPage: (source, image) => {
+      const place = source.page(image);
+      return place ? editors.reveal(place.uri, place.page) : undefined;
+    },
+    judge: (source, sample) => run(commands.judge, source, sample),
+  };
+  const { extensionUri } = context;
+  const inspectors = new Inspectors({ extensionUri, log, error, actions, restore: openSource });
+  const comparisons = new Comparisons({
+    extensionUri,
+    log,
+    error,
+    actions,
+    restore: openSource,
+    inspect: async (key) => {
+      const source = inspectors.find(key) ?? (await openSource(key));
+      if (source) inspectors.show(source, { preserveFocus: false });
     },
   });
   const asker: Asker = new Asker({
@@ -164,6 +208,41 @@ export function activate(context: vscode.ExtensionContext): void {
     judge: (source, sample) => judgeWithModel(servers, source, sample),
     home: vscode.Uri.file(os.homedir()),
   });
+  const promptPages = new PromptPages(editors);
+  const promptPreviews = new PromptPreviews({
+    extensionUri,
+    log,
+    error,
+    source: async (uri) => {
+      const { PromptPreviewSource } = await import('./host/views/promptPreviewSource.ts');
+      return new PromptPreviewSource(await vscode.workspace.openTextDocument(uri), {
+        document: () => promptPages.current(),
+        onDidChangeDocument: promptPages.onDidChange,
+        renderPage: (document, page, pixels) => images.get(document, null, page, pixels),
+        counting: servers,
+        budget: configuredPixels,
+        rests: TYPING_RESTS,
+      });
+    },
+  });
+  const promptCommands = new PromptCommands({ prompts, preview: (uri) => promptPreviews.show(uri) });
+  const reports = new Reports();
+  const rewardSecrets = new RewardSecrets(context.secrets, trusted);
+  const rewards = new PythonRewards({
+    extensionUri,
+    secrets: rewardSecrets,
+    trusted,
+    interpreter: interpreterFor,
+  });
+  const scoreWithPython = async (source: InspectorSource, sample: number): Promise<void> => {
+    const { scoreInspected } = await import('./host/services/inspectedReward.ts');
+    await scoreInspected(rewards, source, sample);
+  };
+  const pythonReward = async () => {
+    const { PythonRewardCommands } = await import('./host/commands/pythonRewardCommands.ts');
+    const active = () => inspectors.active();
+    return new PythonRewardCommands({ rewards, secrets: rewardSecrets, reports, active });
+  };
   const inspect = async (uri: vscode.Uri | undefined): Promise<void> => {
     const target = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
     if (target) inspectors.show(await openFile(target), { preserveFocus: true });
@@ -181,6 +260,21 @@ export function activate(context: vscode.ExtensionContext): void {
       trajectories.openAsText(sourceOf(source), sampleOf(sample)),
     [commands.askAgain]: (source: unknown) =>
       askAgain({ ask, clicked: sourceOf(source) ?? null, active: inspectors.active()?.source ?? null }),
+    [commands.askWithPrompt]: () =>
+      askWithPrompt({
+        asker,
+        comparisons,
+        library,
+        editors,
+        trusted,
+        last: async () => {
+          const [newest] = await recent.list();
+          return inspectors.active()?.source.key ?? (newest ? `run:${newest.record.id}` : null);
+        },
+        open: openSource,
+      }),
+    [commands.compareRewards]: (uri?: vscode.Uri) => trajectoryLanguage.commands.compareRewards(uri),
+    [commands.chooseDialect]: () => trajectoryLanguage.commands.chooseDialect(),
     [commands.judge]: (source: unknown, sample: unknown) =>
       trajectories.judge(sourceOf(source), sampleOf(sample)),
     [commands.cancel]: () => {
@@ -197,6 +291,10 @@ export function activate(context: vscode.ExtensionContext): void {
       trajectories.exportMarkdown(sourceOf(source), sampleOf(sample)),
     [commands.choosePrompt]: () => ask.choosePrompt(),
     [commands.openPrompt]: () => prompts.show(setting('prompt')),
+    [commands.newPrompt]: (preset: unknown) =>
+      promptCommands.newPrompt(typeof preset === 'string' ? preset : undefined),
+    [commands.treatAsPrompt]: (uri?: vscode.Uri) => promptCommands.treatAsPrompt(uri),
+    [commands.previewPrompt]: (uri?: vscode.Uri) => promptCommands.preview(uri),
     [commands.openSample]: () => openSample(context),
     [commands.openWalkthrough]: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
@@ -204,6 +302,14 @@ export function activate(context: vscode.ExtensionContext): void {
       channel.show();
     },
     [commands.installCommand]: () => installCommand(context),
+    [commands.userRewardScore]: async () => (await pythonReward()).score(),
+    [commands.userRewardCompareRun]: async (uri?: vscode.Uri) =>
+      (await pythonReward()).compareRun(uri instanceof vscode.Uri ? uri : undefined),
+    [commands.userRewardChoose]: async () => (await pythonReward()).choose(),
+    [commands.userRewardSetSecret]: async () => (await pythonReward()).setSecret(),
+    [commands.userRewardShowOutput]: () => {
+      rewards.channel.show();
+    },
     [commands.recentOpen]: async ({ record }: RecentItem) => {
       const source = inspectors.find(`run:${record.id}`) ?? (await openRecent(record.id));
       if (source) inspectors.show(source, { preserveFocus: false });
@@ -223,9 +329,20 @@ export function activate(context: vscode.ExtensionContext): void {
     servers,
     asker,
     inspectors,
+    comparisons,
+    promptPages,
+    promptPreviews,
+    associatePrompts(),
+    registerPromptFrontMatter(extensionUri),
     editors,
+    reports,
+    rewards,
+    registerTracebackLinks(),
+    new CompositeDiagnostics(TYPING_RESTS),
     new ServerStatusBar({ servers, window: vscode.window, later }),
-    new FrontMatterDiagnostics(TYPING_RESTS),
+    composites,
+    trajectoryLanguage,
+    promptLint,
     servers.onDidChange(() => {
       inspectors.refresh();
     }),

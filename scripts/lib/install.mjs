@@ -20,6 +20,9 @@ const UNUSED_SERVER_PARTS = [
   'extensions/mermaid-markdown-features',
 ];
 
+/** The CPython of src/core/python/tables.ts. */
+const PINNED_PYTHON = 'python3.11';
+
 const CHROMIUM_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -125,6 +128,17 @@ export async function ensureChineseFont() {
     ['fonts-wqy-microhei', 'fontconfig'],
     'A page in Chinese cannot be drawn without a Chinese font. Install the package fonts-wqy-microhei.',
   );
+}
+
+/**
+ * CPython: the version whose character tables the rewards follow where it is there, else any Python 3, which is
+ * installed where there is none. What only the pinned version can say is then passed over, with a note.
+ * @returns {Promise<string>} the name of the program
+ */
+export async function ensurePython() {
+  if (await hasProgram(PINNED_PYTHON)) return PINNED_PYTHON;
+  await ensureProgram('python3', 'python3', 'The tests ask CPython what the references would answer.');
+  return 'python3';
 }
 
 /**

@@ -10,6 +10,7 @@ import { root } from './paths.mjs';
  * @property {boolean} [vsix] it installs the packed extension
  * @property {boolean} [workbench] it needs Chromium and VS Code's server
  * @property {boolean} [browser] it needs Chromium
+ * @property {boolean} [python] it asks CPython, or runs reward functions in it
  * @property {boolean} [fonts] it draws a page whose Chinese font is not in the file
  * @property {number} minutes after which it is ended and counts as failed
  */
@@ -28,9 +29,17 @@ const project = (/** @type {string} */ name) => (/** @type {readonly string[]} *
 export const suites = [
   { name: 'lint', command: (args) => [check('lint'), ...args], minutes: 5 },
   { name: 'types', command: () => [check('types')], minutes: 5 },
-  { name: 'unit', command: project('unit'), bundles: true, browser: true, fonts: true, minutes: 10 },
-  { name: 'golden', command: project('golden'), minutes: 5 },
-  { name: 'cli', command: project('cli'), bundles: true, minutes: 6 },
+  {
+    name: 'unit',
+    command: project('unit'),
+    bundles: true,
+    browser: true,
+    fonts: true,
+    python: true,
+    minutes: 10,
+  },
+  { name: 'golden', command: project('golden'), python: true, minutes: 6 },
+  { name: 'cli', command: project('cli'), bundles: true, python: true, minutes: 6 },
   { name: 'grammar', command: (args) => [check('grammar'), ...args], minutes: 2 },
   { name: 'webview', command: project('webview'), browser: true, minutes: 5 },
   {
@@ -38,6 +47,7 @@ export const suites = [
     command: (args) => [path.join(root, 'test/host/support/run.ts'), ...args],
     bundles: true,
     workbench: true,
+    python: true,
     minutes: 5,
   },
   {

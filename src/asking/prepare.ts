@@ -55,6 +55,8 @@ export async function prepareQuestion(
       images: sources,
       reference: question.reference,
       verdict: 'unknown',
+      toolResults: null,
+      responseLength: null,
       dialect: question.prompt.dialect,
       reward: question.prompt.reward,
       prompt: question.prompt.name,

@@ -5,13 +5,13 @@ import { Run } from '../asking/run.ts';
 import { writeWhole } from '../asking/writeWhole.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { formatTrajectoryFile } from '../core/records/trajectoryFile.ts';
-import type { Score } from '../core/rewards/model.ts';
-import { profileByName } from '../core/rewards/profiles.ts';
+import { isCompositePath, type RewardProfile, type Score } from '../core/rewards/model.ts';
 import { forecastTokens } from '../inference/forecast.ts';
 import { generate } from '../inference/generate.ts';
 import type { InferenceDeps } from '../inference/model.ts';
 import type { AskArguments } from './arguments.ts';
 import { samplePaths } from './output.ts';
+import { profileAsked } from './profileChoice.ts';
 import { sampleLine, scoreLines, tokensSoFar } from './report.ts';
 import type { Terminal } from './terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from './usage.ts';
@@ -29,6 +29,8 @@ export async function answer(
   signal: AbortSignal,
 ): Promise<void> {
   const request = generateRequest(prepared, signal);
+  const { reward } = prepared.question.prompt;
+  const profile = reward === null ? null : await profileAsked(reward);
   const forecast = await forecastTokens(request, deps);
   for (const problem of forecast.problems) terminal.say(problem);
   const run = Run.start(prepared, { now: Date.now, request: null, curl: null, forecast });
@@ -36,7 +38,9 @@ export async function answer(
   follow(run, live, terminal);
   terminal.progress('Waiting for the first token');
   const error = await run.follow(generate(request, deps));
-  const scores = Array.from({ length: run.sampleCount }, (_, index) => scoreOf(prepared, run.text(index)));
+  const scores = Array.from({ length: run.sampleCount }, (_, index) =>
+    scoreOf(profile, prepared, run, index),
+  );
   if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, run, scores), null, 2)}\n`);
   else show(run, scores, live, terminal);
   if (values.out !== undefined) await save(values.out, prepared, run, terminal);
@@ -73,23 +77,36 @@ function follow(run: Run, live: boolean, terminal: Terminal): void {
   });
 }
 
-function scoreOf(prepared: PreparedQuestion, text: string): Score | null {
-  const { reward } = prepared.question.prompt;
-  return reward === null
+function scoreOf(
+  profile: RewardProfile | null,
+  prepared: PreparedQuestion,
+  run: Run,
+  index: number,
+): Score | null {
+  const report = run.record.samples[index]?.report ?? null;
+  return profile === null
     ? null
-    : profileByName(reward).score(text, {
+    : profile.score(run.text(index), {
         numImages: prepared.images.length,
         verdict: 'unknown',
+        prompt: prepared.question.text,
         reference: prepared.question.reference,
+        toolResults: null,
+        responseLength: report === null || report.tokensEstimated ? null : report.tokens,
       });
 }
 
 /** Writes a file for each sample of which something came: nothing is no reason to replace an older answer. */
 async function save(out: string, prepared: PreparedQuestion, run: Run, terminal: Terminal): Promise<void> {
   const from = path.dirname(path.resolve(out));
+  const { reward } = prepared.info;
   const info = {
     ...prepared.info,
-    documents: prepared.info.documents.map((document) => relativeTo(from, document)),
+    documents: prepared.info.documents.map((document) => ({
+      ...document,
+      path: relativeTo(from, document.path),
+    })),
+    reward: reward !== null && isCompositePath(reward) ? relativeTo(from, reward) : reward,
   };
   for (const [index, file] of samplePaths(out, run.sampleCount).entries()) {
     const text = run.text(index);
@@ -99,11 +116,12 @@ async function save(out: string, prepared: PreparedQuestion, run: Run, terminal:
   }
 }
 
-function relativeTo(from: string, document: PreparedQuestion['info']['documents'][number]): typeof document {
-  const relative = path.relative(from, document.path);
+/** A path as it is called from a folder; one outside of the folder stays as it is. */
+function relativeTo<T extends string>(from: string, file: T): T {
+  const relative = path.relative(from, file);
   return path.isAbsolute(relative) || relative.startsWith('..')
-    ? document
-    : { ...document, path: relative.split(path.sep).join('/') };
+    ? file
+    : (relative.split(path.sep).join('/') as T);
 }
 
 function show(run: Run, scores: readonly (Score | null)[], live: boolean, terminal: Terminal): void {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PageTraceError } from '../core/errors.ts';
 
 const shared = {
@@ -42,7 +42,7 @@ export const SEE_HELP = 'See pagetrace --help.';
  * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
  */
 export function readAsk(args: readonly string[]) {
-  return readable(() => parseArgs({ args: [...args], options: askOptions, allowPositionals: true }));
+  return readArguments(args, askOptions);
 }
 
 /**
@@ -50,12 +50,19 @@ export function readAsk(args: readonly string[]) {
  * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
  */
 export function readRender(args: readonly string[]) {
-  return readable(() => parseArgs({ args: [...args], options: renderOptions, allowPositionals: true }));
+  return readArguments(args, renderOptions);
 }
 
-function readable<T>(parse: () => T): T {
+/**
+ * The arguments of a command that has these options.
+ * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
+ */
+export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+) {
   try {
-    return parse();
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const { sentence, hint } = explained(error, said);
@@ -96,6 +103,26 @@ export function numberOption<T extends number | null>(
   throw new PageTraceError(
     'bad-input',
     `--${name} must be a ${range.whole ? 'whole ' : ''}number from ${range.least} to ${range.most}, not "${text}".`,
+    { hint: SEE_HELP },
+  );
+}
+
+/**
+ * An option's value that must be one of a few words; `fallback` where the option is not given.
+ * @throws PageTraceError `bad-input` naming the words.
+ */
+export function wordOption<const W extends string, F extends W | null>(
+  name: string,
+  value: string | undefined,
+  words: readonly W[],
+  fallback: F,
+): W | F {
+  if (value === undefined) return fallback;
+  const word = words.find((each) => each === value);
+  if (word !== undefined) return word;
+  throw new PageTraceError(
+    'bad-input',
+    `--${name} must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}, not "${value}".`,
     { hint: SEE_HELP },
   );
 }

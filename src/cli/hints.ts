@@ -15,6 +15,12 @@ export function hintOf(error: PageTraceError): string | null {
         : 'Choose another with --model; without it the first model of the server is used.';
     case 'offline-reader-failed':
       return 'Try again, or name a server with --server.';
+    case 'python-unusable':
+      return 'Name a Python of 3.8 or newer with --interpreter or in PAGETRACE_PYTHON.';
+    case 'reward-unusable':
+      return error.hint?.includes('pagetrace.userReward.environment') === true
+        ? 'Set it in the environment that pagetrace runs in.'
+        : (error.hint ?? null);
     default:
       return error.hint ?? null;
   }

@@ -1,13 +1,25 @@
 #!/usr/bin/env node
-import fs from 'node:fs/promises';
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
-import { beside } from './beside.ts';
 import { hintOf } from './hints.ts';
 import { processTerminal } from './terminal.ts';
 import { exitStatus, USAGE } from './usage.ts';
+import { packageVersion } from './version.ts';
+import { UNUSABLE, type Verb } from './verb.ts';
 
 /** Signals that end the command as a person or the system would have it, with what is kept of an answer. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** The commands that look at files: 0, 1 for findings, 2 for what is unusable. */
+const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
+  score: async () => (await import('./score.ts')).score,
+  lint: async () => (await import('./lint.ts')).lint,
+  parse: async () => (await import('./parse.ts')).parse,
+  stats: async () => (await import('./stats.ts')).stats,
+  profiles: async () => (await import('./profiles.ts')).profiles,
+};
+
+const [command, ...args] = process.argv.slice(2);
+const verb = command !== undefined && Object.hasOwn(VERBS, command) ? VERBS[command] : undefined;
 
 const terminal = processTerminal(
   process.stdout,
@@ -49,24 +61,24 @@ function fail(error: unknown): void {
   terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
   if (known.said && !known.message.includes(known.said)) terminal.debug(known.said);
   if (error instanceof Error) terminal.debug(error.stack ?? '');
-  process.exitCode = signalled ?? exitStatus(known);
+  process.exitCode = signalled ?? (verb === undefined ? exitStatus(known) : UNUSABLE);
 }
 process.on('uncaughtException', (error) => {
   fail(error);
   process.exit();
 });
 
-/** The version of the package that this is part of, in a clone and in an installed extension. */
-async function version(): Promise<string> {
-  const manifest: unknown = JSON.parse(
-    await fs.readFile(beside('../package.json', '../../package.json'), 'utf8'),
-  );
-  return String((manifest as { readonly version: unknown }).version);
-}
-
-const [command, ...args] = process.argv.slice(2);
 try {
-  if (command === 'ask') {
+  if (verb !== undefined) {
+    const run = await verb();
+    const { stdin, env } = process;
+    process.exitCode = await run(args, {
+      terminal,
+      stdin,
+      environment: env,
+      interrupted: interrupted.signal,
+    });
+  } else if (command === 'ask') {
     const { ask } = await import('./ask.ts');
     await ask(args, process.env, terminal, interrupted.signal);
   } else if (command === 'render') {
@@ -75,13 +87,13 @@ try {
   } else if (command === '--help' || command === '-h' || command === 'help') {
     terminal.out(USAGE);
   } else if (command === '--version' || command === 'version') {
-    terminal.out(`${await version()}\n`);
+    terminal.out(`${await packageVersion()}\n`);
   } else if (command === undefined) {
     terminal.say(USAGE);
     process.exitCode = 2;
   } else {
     throw new PageTraceError('bad-input', `"${command}" is not a command of pagetrace.`, {
-      hint: 'The commands are ask and render. See pagetrace --help.',
+      hint: `The commands are ask, render, ${Object.keys(VERBS).join(', ')}. See pagetrace --help.`,
     });
   }
 } catch (error) {

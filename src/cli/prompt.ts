@@ -4,6 +4,7 @@ import { isPreset, PRESETS, promptText } from '../asking/promptFiles.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { DEFAULT_SAMPLING, type Prompt, type Sampling } from '../core/prompts/model.ts';
 import { parsePromptFile } from '../core/prompts/promptFile.ts';
+import { isCompositePath, type CompositePath } from '../core/rewards/model.ts';
 import { numberOption, type AskArguments } from './arguments.ts';
 import { beside } from './beside.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,7 +32,11 @@ export async function readPrompt(name: string, terminal: Terminal): Promise<Prom
     promptText(name, bytes),
   );
   for (const problem of problems) terminal.say(`${path.basename(name)}: ${problem.message}`);
-  return prompt;
+  const { reward } = prompt;
+  // From here on nobody knows which folder it is meant from.
+  return reward !== null && isCompositePath(reward)
+    ? { ...prompt, reward: path.resolve(path.dirname(path.resolve(name)), reward) as CompositePath }
+    : prompt;
 }
 
 /**

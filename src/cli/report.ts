@@ -30,11 +30,7 @@ function seconds(milliseconds: number): string {
 
 /** A reward as lines for a terminal: the number, each component, each deduction with its reason. */
 export function scoreLines(score: Score): readonly string[] {
-  const overall =
-    score.overall === null
-      ? `${score.ifWrong} or ${score.ifRight} (wrong or right; nobody has said)`
-      : String(score.overall);
-  const lines = [`reward (${score.profile}): ${overall}`];
+  const lines = [`reward (${score.profile}): ${overallOf(score)}`];
   for (const component of score.components) {
     lines.push(`  ${component.title}: ${component.paid ?? `0 or ${component.most}`} of ${component.most}`);
     for (const entry of component.entries) lines.push(`    ${entry.paid} ${entry.reason}`);
@@ -42,4 +38,11 @@ export function scoreLines(score: Score): readonly string[] {
   for (const entry of score.adjustments) lines.push(`  ${entry.paid} ${entry.reason}`);
   for (const note of score.notes) lines.push(`  note: ${note.message}`);
   return lines;
+}
+
+function overallOf({ overall, ifWrong, ifRight, raises, needs }: Score): string {
+  if (overall !== null) return String(overall);
+  if (raises !== null) return `${raises.name} (${raises.reason})`;
+  if (ifWrong === null || ifRight === null) return `not known without ${needs.join(', ')}`;
+  return `${ifWrong} or ${ifRight} (wrong or right; nobody has said)`;
 }

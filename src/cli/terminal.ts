@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+
 /** Where the command writes: answers to standard output, everything else to standard error. */
 export interface Terminal {
   /** Does nothing once nobody reads standard output any more. */
   readonly out: (text: string) => void;
+  /** Waits until standard output has room for more, or takes no more. */
+  readonly drained: () => Promise<void>;
   /** A line for the person. */
   readonly say: (line: string) => void;
   /** What is going on now; on a terminal the line replaces the one before. */
@@ -71,6 +75,13 @@ export function processTerminal(
       clear();
       if (!gone.signal.aborted) stdout.write(stdout.isTTY ? visible(text) : text);
     },
+    drained: () =>
+      stdout.writableNeedDrain && !gone.signal.aborted
+        ? once(stdout, 'drain', { signal: gone.signal }).then(
+            () => undefined,
+            () => undefined,
+          )
+        : Promise.resolve(),
     say: (line) => {
       clear();
       complain(line);

@@ -1,18 +1,25 @@
 import { PRESETS } from '../asking/promptFiles.ts';
 import type { PageTraceError } from '../core/errors.ts';
+import { wrapped } from './wrapped.ts';
 
 /** What `pagetrace --help` says. */
 export const USAGE = `pagetrace: ask questions about documents, and see how the answer was reasoned.
 
   pagetrace ask "question" FILE... [options]    ask about PDFs, page images, or folders of them
   pagetrace render FILE... --out DIR [options]  write the exact page images that would be sent
+  pagetrace score FILE... [options]             what a reward function pays for trajectories and records
+  pagetrace lint PROMPT... [options]            hold prompts against the reward that will score what they ask for
+  pagetrace parse FILE... [options]             trajectories as JSON: blocks, tool calls, steps, findings
+  pagetrace stats FILE... [options]             fields, tools, groups, answers and refinements of many samples
+  pagetrace profiles [PROFILE...] [options]     what reward profiles pay for
   pagetrace --help, pagetrace --version
 
 Options of ask:
   --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
   --server URL         an OpenAI-compatible server, vLLM first of all; without it the offline reader answers
   --model M            the model; the server's first unless told
-  --prompt FILE        a preset (${PRESETS.join(', ')}) or a .jinja prompt file
+  --prompt FILE        a .jinja prompt file, or a preset:
+                       ${wrapped(PRESETS, 23)}
   --reference TEXT     the reference answer
   --samples N          samples of the question, 1 unless told
   --temperature T, --top-p P, --repetition-penalty R, --max-tokens N, --seed S
@@ -29,7 +36,9 @@ Options of render:
   --format jpeg|png, --quality 1..100, --multiple-of-28 (each side a multiple of 28 pixels)
 
 The answer is written to standard output, everything else to standard error (more of it with PAGETRACE_DEBUG=1).
-Exit status: 0 an answer came; 2 wrong arguments; 3 a document, or some of its pages,
+score, lint, parse, stats and profiles list their own options with --help. They end with 0; with 1 for findings; with 2
+for wrong arguments and for what cannot be read or written.
+Exit status of ask and render: 0 an answer came; 2 wrong arguments; 3 a document, or some of its pages,
 cannot be used (the other pages of render are written); 4 the server cannot be used;
 5 the answer broke off (what came is kept); 1 anything else; 130 interrupted (what came is kept).
 `;
@@ -46,6 +55,8 @@ export function exitStatus(error: PageTraceError): number {
     case 'bad-input':
     case 'prompt-broken':
     case 'front-matter-broken':
+    case 'python-unusable':
+    case 'reward-unusable':
       return 2;
     case 'document-damaged':
     case 'document-password-missing':

@@ -118,3 +118,8 @@ export function ofNumber(x: number): string {
   const units = BigInt(sign + whole + fraction);
   return scale >= 0 ? format({ units, scale }) : format({ units: units * 10n ** BigInt(-scale), scale: 0 });
 }
+
+/** A double for people: at most four places, without the last bits of a sum of doubles. */
+export function fourPlaces(x: number): string {
+  return String(Number(x.toFixed(4)));
+}

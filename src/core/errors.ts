@@ -33,6 +33,10 @@ export type ErrorReason =
   | 'untrusted'
   | 'front-matter-broken'
   | 'prompt-broken'
+  | 'python-unusable'
+  | 'reward-unusable'
+  | 'reward-failed'
+  | 'reward-timeout'
   | 'internal';
 
 /** What a PageTraceError carries beside its reason and sentence. */

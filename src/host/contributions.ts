@@ -9,6 +9,9 @@ export const commands = {
   inspect: 'pagetrace.inspect',
   openAsText: 'pagetrace.openAsText',
   askAgain: 'pagetrace.askAgain',
+  askWithPrompt: 'pagetrace.askWithPrompt',
+  compareRewards: 'pagetrace.compareRewards',
+  chooseDialect: 'pagetrace.chooseDialect',
   judge: 'pagetrace.judge',
   cancel: 'pagetrace.cancel',
   copyCurl: 'pagetrace.copyCurl',
@@ -18,6 +21,9 @@ export const commands = {
   exportMarkdown: 'pagetrace.exportMarkdown',
   choosePrompt: 'pagetrace.choosePrompt',
   openPrompt: 'pagetrace.openPrompt',
+  newPrompt: 'pagetrace.newPrompt',
+  treatAsPrompt: 'pagetrace.treatAsPrompt',
+  previewPrompt: 'pagetrace.previewPrompt',
   openSample: 'pagetrace.openSample',
   openWalkthrough: 'pagetrace.openWalkthrough',
   showLog: 'pagetrace.showLog',
@@ -26,6 +32,11 @@ export const commands = {
   recentAskAgain: 'pagetrace.recent.askAgain',
   recentDelete: 'pagetrace.recent.delete',
   recentClear: 'pagetrace.recent.clear',
+  userRewardScore: 'pagetrace.userReward.score',
+  userRewardCompareRun: 'pagetrace.userReward.compareRun',
+  userRewardChoose: 'pagetrace.userReward.choose',
+  userRewardSetSecret: 'pagetrace.userReward.setSecret',
+  userRewardShowOutput: 'pagetrace.userReward.showOutput',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
@@ -42,11 +53,21 @@ export const settings = {
   'sampling.maxTokens': 2048,
   'pixels.min': 200_704,
   'pixels.max': 401_408,
+  'inlayHints.rewards': true,
+  'lint.off': [] as readonly unknown[],
   'recent.maxCount': 500,
   'recent.maxMegabytes': 200,
   'limits.renderSeconds': 20,
   'limits.waitSeconds': 1800,
   'limits.pollSeconds': 10,
+  'userReward.file': '',
+  'userReward.function': '',
+  'userReward.contract': 'auto',
+  'userReward.arguments': {} as Readonly<Record<string, unknown>>,
+  'userReward.inputs': 'everything',
+  'userReward.python': '',
+  'userReward.timeLimitSeconds': 60,
+  'userReward.environment': {} as Readonly<Record<string, unknown>>,
 } as const;
 
 export type SettingKey = keyof typeof settings;
@@ -63,7 +84,12 @@ export const contextKeys = {
 export const viewTypes = {
   document: 'pagetrace.document',
   inspector: 'pagetrace.inspector',
+  comparison: 'pagetrace.comparison',
+  promptPreview: 'pagetrace.promptPreview',
   recent: 'pagetrace.recent',
 } as const;
 
 export const TRAJECTORY_LANGUAGE = 'pagetrace-trajectory';
+
+/** The language of the channel in which a Python reward prints: its tracebacks have links. */
+export const REWARD_OUTPUT_LANGUAGE = 'pagetrace-python-output';

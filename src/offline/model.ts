@@ -14,7 +14,8 @@ export const OFFLINE_LANGUAGES: readonly string[] = ['English'];
 export const OFFLINE_BUDGET: PixelBudget = { minPixels: 802_816, maxPixels: 1_605_632 };
 
 /** The form that a prompt asks for: a dialect, EVisRAG's, or none, where no tag is asked for. */
-export type AnswerForm = DialectName | 'evisrag' | 'plain';
+export type AnswerForm =
+  Extract<DialectName, 'lang2act' | 'action-rl' | 'evisrag' | 'think-answer'> | 'plain';
 
 /** What the reader is asked: the page images in the order of the request, the question, and the form of the answer. */
 export interface ReadingTask {

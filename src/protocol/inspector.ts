@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dialectSchema, profileSchema } from '../core/records/schemas.ts';
 import type { ProfileName, Verdict } from '../core/rewards/model.ts';
 import type { Span } from '../core/span.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
@@ -21,6 +22,24 @@ export interface InspectorImage {
   readonly readableAt: number | null;
 }
 
+/** A number that messages keep: NaN and the infinities are lost where they are written as JSON. */
+export type SentNumber = number | 'NaN' | 'Infinity' | '-Infinity';
+
+/** What the person's own reward function says of a sample. */
+export interface UserRewardShown {
+  /** Name of its file. */
+  readonly file: string;
+  readonly state:
+    | { readonly kind: 'running' }
+    | {
+        readonly kind: 'scored';
+        readonly overall: SentNumber;
+        /** Numbers among them as `overall` is. */
+        readonly fields: Readonly<Record<string, number | string | boolean | null>>;
+      }
+    | { readonly kind: 'failed'; readonly failure: string; readonly hint: string };
+}
+
 export interface InspectorSample {
   readonly text: string;
   readonly state: 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
@@ -32,6 +51,8 @@ export interface InspectorSample {
   readonly verdict: Verdict;
   /** Who set the verdict. */
   readonly verdictBy: 'person' | 'judge' | null;
+  /** Null until it was asked for, and once what it speaks of has changed. */
+  readonly userReward: UserRewardShown | null;
   /** Where the think part came from; other than `content` it gets a finding. */
   readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
 }
@@ -52,11 +73,16 @@ export interface InspectorState {
   readonly cachedTokens: number | null;
   readonly imageTokens: number | null;
   readonly dialect: DialectName;
-  readonly profile: ProfileName;
+  /** How surely the dialect was recognised from the text, 0 to 1; null where it is named. */
+  readonly dialectConfidence: number | null;
+  /** The reward profile that is named, else the dialect's own; null where there is neither. */
+  readonly profile: ProfileName | null;
   /** Null when the record does not say. */
   readonly numImages: number | null;
   readonly toolNames: readonly string[] | null;
   readonly reference: string;
+  /** What another tool answered, as its JSON text; null when the record does not carry it. */
+  readonly toolResults: string | null;
   readonly samples: readonly InspectorSample[];
   /** The request as pretty JSON, images and key left out; null when none was sent. */
   readonly request: string | null;
@@ -67,6 +93,8 @@ export interface InspectorState {
   readonly notices: readonly string[];
   readonly canAsk: boolean;
   readonly canJudge: boolean;
+  /** Whether a Python reward is set and may run here. */
+  readonly canScoreWithPython: boolean;
 }
 
 /** From the extension to the inspector. */
@@ -98,7 +126,9 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('verdict'), sample, verdict: v.picklist(['right', 'wrong', 'unknown']) }),
   v.object({ type: v.literal('judge'), sample }),
   v.object({ type: v.literal('reference'), text: v.pipe(v.string(), v.maxLength(100_000)) }),
-  v.object({ type: v.literal('profile'), profile: v.picklist(['lang2act', 'lang2act-paper', 'action-rl']) }),
+  v.object({ type: v.literal('profile'), profile: profileSchema }),
+  /** The dialect to read by; null to recognise it from the text. */
+  v.object({ type: v.literal('dialect'), dialect: v.nullable(dialectSchema) }),
   /** The person selected something in the inspector: show it in the text beside. */
   v.object({ type: v.literal('select'), sample, span }),
   v.object({ type: v.literal('showPage'), image }),
@@ -116,6 +146,8 @@ export const fromInspector = v.variant('type', [
       'copyCurl',
       'cancel',
       'retry',
+      'compareRewards',
+      'scoreWithPython',
       'ask',
     ]),
     sample,

@@ -2,63 +2,116 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { lang2act } from '../../src/core/rewards/lang2act.ts';
+import { profiles } from '../../src/core/rewards/profiles.ts';
 
-const vectors = fileURLToPath(new URL('../fixtures/reference/lang2act.jsonl', import.meta.url));
-const oracle = fileURLToPath(new URL('../golden/oracle.py', import.meta.url));
+const vectors = (kind) => fileURLToPath(new URL(`../fixtures/reference/${kind}.jsonl`, import.meta.url));
+const oracle = fileURLToPath(new URL('../golden/oracle', import.meta.url));
 
 /** Passes over the vectors in one turn of either side. */
 const PASSES = 5;
 
+/** The vectors that are scored, and the profiles that answer one of them as the oracle answers it. */
+const KINDS = [
+  { kind: 'lang2act', names: ['lang2act'] },
+  { kind: 'evisrag', names: ['evisrag'] },
+  { kind: 'vg_refiner', names: ['vg-refiner', 'vg-refiner-plain'] },
+  { kind: 'vrag_rl', names: ['vrag-rl'] },
+];
+
 /**
- * Validity and reward of one trajectory, deductions with reasons and places included, against the same work in
- * CPython, and against CPython giving the bare numbers: interleaved turns over the reference's vectors, one process
- * each, the fastest pass of each side. Times are of the CPU, so that what else the machine does counts for neither.
- * Returns microseconds a trajectory, and the ratios.
+ * One kind of vectors, measured: microseconds a trajectory, and how many times faster we are.
+ * @typedef {{
+ *   kind: string,
+ *   names: readonly string[],
+ *   trajectories: number,
+ *   pagetrace: number,
+ *   bare: number,
+ *   explained: number | null,
+ *   ratio: number | null,
+ *   bareRatio: number,
+ * }} Measured
  */
-export async function benchRewards({ turns = 8, python = process.env.PYTHON ?? 'python3' } = {}) {
-  const records = readFileSync(vectors, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const child = spawn(python, [oracle, 'bench'], { stdio: ['pipe', 'pipe', 'inherit'] });
+
+/**
+ * The reward of one trajectory from its text, deductions with reasons and places included, against the same work in
+ * CPython (for Lang2Act) and against CPython giving the bare numbers: interleaved turns over the references' vectors,
+ * one process each, the fastest pass of each side. Times are of the CPU, so that what else the machine does counts for
+ * neither. Returns microseconds a trajectory, and the ratios, for each kind of vectors.
+ */
+export async function benchRewards({
+  turns = 8,
+  python = process.env.PYTHON ?? 'python3',
+  kinds = KINDS.map(({ kind }) => kind),
+} = {}) {
+  const child = spawn(python, ['-B', oracle, 'bench'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const best = { pagetrace: Infinity, explained: Infinity, bare: Infinity };
+  /** @type {Measured[]} */
+  const results = [];
   try {
-    for (let turn = 0; turn < turns; turn++) {
-      child.stdin.write(`${JSON.stringify({ path: vectors, rounds: PASSES })}\n`);
-      const { value, done } = await replies.next();
-      if (done) throw new Error(`${python} ended before it answered.`);
-      const reply = JSON.parse(value);
-      best.explained = Math.min(best.explained, reply.explained);
-      best.bare = Math.min(best.bare, reply.bare);
-      for (let pass = 0; pass < PASSES; pass++) best.pagetrace = Math.min(best.pagetrace, onePass(records));
+    for (const { kind, names } of KINDS.filter((each) => kinds.includes(each.kind))) {
+      results.push(await benchKind(kind, names, turns, child.stdin, replies));
     }
   } finally {
     child.stdin.end();
   }
-  const { pagetrace, explained, bare } = best;
-  return { trajectories: records.length, ...best, ratio: explained / pagetrace, bareRatio: bare / pagetrace };
+  return results;
 }
 
-function onePass(records) {
+async function benchKind(kind, names, turns, stdin, replies) {
+  const records = readFileSync(vectors(kind), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const scored = profiles.filter(({ name }) => names.includes(name));
+  const best = { pagetrace: Infinity, explained: Infinity, bare: Infinity };
+  for (let turn = 0; turn < turns; turn++) {
+    stdin.write(`${JSON.stringify({ path: vectors(kind), kind, rounds: PASSES })}\n`);
+    const { value, done } = await replies.next();
+    if (done) throw new Error('Python ended before it answered.');
+    const reply = JSON.parse(value);
+    best.explained = Math.min(best.explained, reply.explained ?? Infinity);
+    best.bare = Math.min(best.bare, reply.bare);
+    for (let pass = 0; pass < PASSES; pass++)
+      best.pagetrace = Math.min(best.pagetrace, onePass(scored, records));
+  }
+  const { pagetrace, explained, bare } = best;
+  return {
+    kind,
+    names,
+    trajectories: records.length,
+    pagetrace,
+    bare,
+    explained: Number.isFinite(explained) ? explained : null,
+    ratio: Number.isFinite(explained) ? explained / pagetrace : null,
+    bareRatio: bare / pagetrace,
+  };
+}
+
+function onePass(scored, records) {
   const began = process.cpuUsage();
   for (const record of records) {
-    lang2act.score(record.response, {
-      numImages: record.num_images,
+    const context = {
+      numImages: record.num_images ?? null,
       verdict: 'wrong',
-      reference: 'reference',
-    });
+      prompt: null,
+      reference: record.ground_truth ?? 'reference',
+      toolResults: record.tool_results ?? null,
+      responseLength: record.response_length ?? null,
+    };
+    for (const profile of scored) profile.score(record.response, context);
   }
   const { user, system } = process.cpuUsage(began);
   return (user + system) / records.length;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const result = await benchRewards();
-  console.log(
-    `rewards: ${result.pagetrace.toFixed(2)} µs a trajectory; CPython ${result.explained.toFixed(2)} µs with deductions ` +
-      `(ratio ${result.ratio.toFixed(1)}), ${result.bare.toFixed(2)} µs for the bare numbers ` +
-      `(ratio ${result.bareRatio.toFixed(1)}); ${result.trajectories} trajectories`,
-  );
+  for (const { names, trajectories, pagetrace, explained, bare, ratio, bareRatio } of await benchRewards()) {
+    const withDeductions =
+      explained === null ? '' : `${explained.toFixed(2)} µs with deductions (ratio ${ratio.toFixed(1)}), `;
+    console.log(
+      `${names.join(' and ')}: ${pagetrace.toFixed(2)} µs a trajectory, ${Math.round(1e6 / pagetrace)} a second; ` +
+        `CPython ${withDeductions}${bare.toFixed(2)} µs for the bare numbers (ratio ${bareRatio.toFixed(1)}); ` +
+        `${trajectories} trajectories`,
+    );
+  }
 }

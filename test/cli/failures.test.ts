@@ -42,7 +42,7 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     const unknown = await runCli(node, ['answer']);
     expect([unknown.status, unknown.stdout]).toEqual([2, '']);
     expect(unknown.stderr).toBe(
-      'pagetrace: "answer" is not a command of pagetrace.\nThe commands are ask and render. See pagetrace --help.\n',
+      'pagetrace: "answer" is not a command of pagetrace.\nThe commands are ask, render, score, lint, parse, stats, profiles. See pagetrace --help.\n',
     );
     const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       version: string;

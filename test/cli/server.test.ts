@@ -204,6 +204,34 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
     expect(named).toEqual(pages.map(String));
   });
 
+  it('scores by the composite reward that a prompt file names, which the answer names too', async () => {
+    const folder = temporaryFolder();
+    fs.mkdirSync(path.join(folder, 'prompts'));
+    const reward = path.join(folder, 'mine.reward.json');
+    fs.writeFileSync(
+      reward,
+      '{"components": [{"check": "tag-present", "tag": "answer", "weight": 0.25, "key": "answered"}]}',
+    );
+    const prompt = path.join('prompts', 'short.jinja');
+    fs.writeFileSync(
+      path.join(folder, prompt),
+      '---\ndialect: think-answer\nreward: ../mine.reward.json\n---\n{{ content }}',
+    );
+    const server = await useServer({ trajectories: [TEXT] });
+    const args = [...firstPage(server), '--prompt', prompt, '--json', '--out', 'a.trajectory'];
+    const { status, stdout } = await runCli(node, args, { cwd: folder });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ samples: [{ score: { profile: 'mine', overall: 0.25 } }] });
+    const written = fs.readFileSync(path.join(folder, 'a.trajectory'), 'utf8');
+    expect(parseTrajectoryFile(written).info.reward).toBe('mine.reward.json');
+
+    fs.rmSync(reward);
+    const asked = questions(server.requests).length;
+    const missing = await runCli(node, args, { cwd: folder });
+    expect([missing.status, missing.stderr]).toEqual([3, expect.stringContaining('mine.reward.json')]);
+    expect(questions(server.requests)).toHaveLength(asked);
+  });
+
   it('takes image files and folders of them as documents', async () => {
     const folder = temporaryFolder();
     const scans = path.join(folder, 'scans');

@@ -63,7 +63,7 @@ it('leads from selected pages to an explained answer', { timeout: 3 * READING },
   expect(await inspector.steps('answer').last().innerText()).toContain('518.9');
   // A locator inside another one starts from the page, whatever frame the outer one is in.
   const second = workbench.page.getByRole('button', { name: 'Image 2', exact: true });
-  const naming = inspector.tree.locator('.step.tool').filter({ has: second });
+  const naming = inspector.tree.locator('.step.kind-tool').filter({ has: second });
   await naming
     .first()
     .locator('.asked')

@@ -27,6 +27,10 @@ describe('the packed extension, installed into a fresh VS Code', () => {
       /^dist\/pdfjs\/pdf\.worker\.min\.mjs$/,
       /^dist\/pdfjs\/(?:cmaps|standard_fonts|wasm|iccs)\/[\w.-]+$/,
       /^media\/(?:icons|walkthrough|prompts|sample)\/[\w.-]+$/,
+      /^media\/schemas\/[\w-]+(?:\.[\w-]+)*\.schema\.json$/,
+      /^media\/python\/reward_runner\.py$/,
+      // What findings and the README link to.
+      /^docs\/(?:lint\/)?[\w-]+\.md$/,
       /^syntaxes\/[\w.-]+\.json$/,
     ];
     expect(installedFiles().filter((file) => !runs.some((pattern) => pattern.test(file)))).toEqual([]);

@@ -35,6 +35,8 @@ it(
     await workbench.quickInput.widget.waitFor({ state: 'hidden' });
     await workbench.run('PageTrace: Connect to Server');
     await workbench.notification('In Restricted Mode nothing is sent').waitFor();
+    await workbench.run('PageTrace: Choose Python Reward');
+    await workbench.notification('In Restricted Mode no Python reward runs.').waitFor();
     await workbench.run('Notifications: Clear All Notifications');
 
     await workbench.openFile('growth.trajectory');

@@ -73,7 +73,8 @@ it('says in Problems what is wrong with the front matter, and colours the tags',
   await workbench.run('Developer: Inspect Editor Tokens and Scopes');
   await goTo(workbench, 15, 15);
   const tokens = workbench.page.locator('.token-inspect-widget');
-  await tokens.getByText('entity.name.function.tool.pagetrace').waitFor();
+  await tokens.locator('.tiw-metadata-scopes', { hasText: 'entity.name.function.tool.pagetrace' }).waitFor();
+  await tokens.getByText('pagetraceTool', { exact: true }).waitFor();
   expect(await tokens.locator('.tiw-token').innerText()).toContain('read_numeric_value');
   await goTo(workbench, 2, 2);
   await tokens.getByText('entity.name.tag.yaml').waitFor();

@@ -28,6 +28,7 @@ const NEVER = new AbortController().signal;
 
 const silent: Terminal = {
   out: () => undefined,
+  drained: () => Promise.resolve(),
   say: () => undefined,
   progress: () => undefined,
   count: () => undefined,

@@ -9,6 +9,8 @@ import { exitStatus } from '../../src/cli/usage.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
 import { otherCases } from './otherCases.ts';
+import { compositeRewardCases } from './compositeRewardCases.ts';
+import { pythonRewardCases } from './pythonRewardCases.ts';
 import { serverCases } from './serverCases.ts';
 
 // What refuses to work in Restricted Mode does so before it asks VS Code for anything.
@@ -60,6 +62,10 @@ const REASONS: Readonly<Record<ErrorReason, true>> = {
   untrusted: true,
   'front-matter-broken': true,
   'prompt-broken': true,
+  'python-unusable': true,
+  'reward-unusable': true,
+  'reward-failed': true,
+  'reward-timeout': true,
   internal: true,
 };
 
@@ -84,7 +90,13 @@ function row({ tried }: ErrorCase, { reason, message, hint, editorOnly }: Failur
 }
 
 describe('everything that can go wrong', () => {
-  const cases = [...documentCases, ...serverCases, ...otherCases];
+  const cases = [
+    ...documentCases,
+    ...serverCases,
+    ...otherCases,
+    ...pythonRewardCases,
+    ...compositeRewardCases,
+  ];
   const failures = new Map<ErrorCase, Failure>();
 
   it.each(cases.map((each) => [`${each.area}: ${each.tried}`, each] as const))('%s', async (_, each) => {

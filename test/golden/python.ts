@@ -1,13 +1,24 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const ORACLE = join(import.meta.dirname, 'oracle.py');
+const ORACLE = join(import.meta.dirname, 'oracle');
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 
-/** What the oracle answers to `inputs`, one by one. Throws where Python cannot be started or ends early. */
-export async function askOracle<T>(command: string, inputs: readonly unknown[]): Promise<T[]> {
-  const child = spawn(PYTHON, [ORACLE, command], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** How many inputs are handed over at a time. */
+const BATCH = 64;
+
+/**
+ * What the oracle answers to `inputs`, which may be made as they are handed over: it works beside us. Throws where
+ * Python cannot be started or ends early.
+ */
+export async function askOracle<T>(
+  command: string | readonly [string, string],
+  inputs: Iterable<unknown>,
+): Promise<T[]> {
+  const args = typeof command === 'string' ? [command] : command;
+  const child = spawn(PYTHON, ['-B', ORACLE, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', (error) => {
       reject(new Error(`${PYTHON} could not be started (${error.message}). Set PYTHON to a CPython 3.`));
@@ -16,8 +27,21 @@ export async function askOracle<T>(command: string, inputs: readonly unknown[]):
   });
   const answers: T[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line) as T));
-  child.stdin.end(inputs.map((input) => `${JSON.stringify(input)}\n`).join(''));
+  // Where Python ends early, its exit status says so.
+  child.stdin.on('error', () => undefined);
+  let batch: string[] = [];
+  const hand = async (): Promise<void> => {
+    if (child.stdin.writable && !child.stdin.write(batch.join('')))
+      await Promise.race([once(child.stdin, 'drain'), ended]);
+    batch = [];
+  };
+  for (const input of inputs) {
+    batch.push(`${JSON.stringify(input)}\n`);
+    if (batch.length === BATCH) await hand();
+  }
+  await hand();
+  child.stdin.end();
   const code = await ended;
-  if (code !== 0) throw new Error(`${PYTHON} ${ORACLE} ${command} ended with ${String(code)}.`);
+  if (code !== 0) throw new Error(`${PYTHON} ${ORACLE} ${args.join(' ')} ended with ${String(code)}.`);
   return answers;
 }

@@ -66,9 +66,9 @@ beforeEach(() => {
   library = makeLibrary();
   commands = new AskCommands({
     asker: {
-      ask: (draft, replaces) => {
+      ask: (draft, options) => {
         asked.push(draft);
-        if (replaces) replaced.push(replaces);
+        if (options?.replaces) replaced.push(options.replaces);
         return Promise.resolve();
       },
     },
@@ -93,6 +93,8 @@ const info = (overrides: Partial<TrajectoryInfo>): TrajectoryInfo => ({
   images: [{ image: 1, document: 0, page: 3 }],
   reference: '42',
   verdict: 'right',
+  toolResults: null,
+  responseLength: null,
   dialect: null,
   reward: null,
   prompt: 'think-answer',
@@ -113,9 +115,22 @@ describe('asking', () => {
     assert.equal(draft?.question, 'What was total revenue?');
     assert.deepEqual(draft.documents[0]?.pages, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     assert.equal(draft.samples, 3);
-    assert.equal(draft.sampling.temperature, 0.9);
+    assert.equal(draft.sampling.temperature, 0.9, 'what the person has set, over the preset');
+    assert.equal(draft.sampling.max_tokens, 2048, 'what the preset says');
     assert.equal(draft.prompt.name, 'lang2act');
     assert.deepEqual(memory.get('pagetrace.questions'), ['What was total revenue?']);
+  });
+
+  it('takes the sampling of a prompt file of one’s own, over the settings', async () => {
+    const file = folder.file('own.prompt.jinja').fsPath;
+    await fs.writeFile(file, '---\nsampling: { temperature: 0.3 }\n---\n{{ content }}\n');
+    await configure('pagetrace', 'prompt', file);
+    await configure('pagetrace', 'sampling.temperature', 0.9);
+    await configure('pagetrace', 'sampling.maxTokens', 512);
+    answer('Why?');
+    await commands.ask(fixture('annual-report.pdf'));
+    assert.equal(asked[0]?.sampling.temperature, 0.3);
+    assert.equal(asked[0].sampling.max_tokens, 512);
   });
 
   it('shows in its title the height of the text, with a budget where it is too small', async () => {

@@ -53,6 +53,7 @@ beforeEach(async () => {
     hashNow: () => Promise.resolve(null),
     canAsk: () => true,
     canJudge: () => true,
+    canScoreWithPython: () => false,
     gather: 1,
   };
   asker = new Asker({

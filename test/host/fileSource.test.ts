@@ -34,6 +34,7 @@ async function open(text: string, name = 'a.trajectory'): Promise<void> {
     hashNow: () => Promise.resolve(hash),
     canAsk: () => true,
     canJudge: () => true,
+    canScoreWithPython: () => false,
     log: () => undefined,
   });
   sent = [];
@@ -51,7 +52,12 @@ function followed(first: string): string {
   return text;
 }
 
-const body = () => document.getText().slice(document.getText().indexOf('<think>'));
+/** The response: the file ends with a line break that is none of it. */
+const body = () =>
+  document
+    .getText()
+    .slice(document.getText().indexOf('<think>'))
+    .replace(/\r?\n$/, '');
 const first = () => source.state().samples[0]?.text ?? '';
 
 async function edit(range: vscode.Range, text: string): Promise<void> {
@@ -89,12 +95,28 @@ describe('the inspector of a trajectory file', () => {
     const before = first();
     await edit(rangeOf('42'), '43 million');
     await edit(rangeOf('Image 1'), '');
-    await edit(new vscode.Range(document.positionAt(1e6), document.positionAt(1e6)), 'end');
     assert.deepEqual(
       sent.map(({ type }) => type),
-      ['replace', 'replace', 'replace'],
+      ['replace', 'replace'],
     );
     assert.equal(followed(before), body());
+    assert.equal(first(), body());
+  });
+
+  it('follows what is typed behind the line break that ends the file, which is none of the response', async () => {
+    const before = first();
+    assert.ok(!before.endsWith('\n'));
+    const type = (text: string): Promise<void> =>
+      edit(new vscode.Range(document.positionAt(1e6), document.positionAt(1e6)), text);
+    await type('e');
+    await type('nd');
+    assert.deepEqual(
+      sent.map(({ type: kind }) => kind),
+      ['state', 'replace'],
+    );
+    await type('\n');
+    await type('\n');
+    assert.equal(followed(before), `${before}\nend\n`);
     assert.equal(first(), body());
   });
 
@@ -144,20 +166,47 @@ describe('the inspector of a trajectory file', () => {
     await source.receive({ type: 'verdict', sample: 0, verdict: 'right' });
     await source.receive({ type: 'reference', text: '42' });
     await source.receive({ type: 'profile', profile: 'lang2act-paper' });
+    await source.receive({ type: 'dialect', dialect: 'action-rl' });
     const text = document.getText();
     for (const kept of ['# written by hand', 'team: finance # not ours', '{ image: 1, page: 3 }'])
       assert.ok(text.includes(kept), `${kept} is gone from\n${text}`);
     assert.match(text, /^verdict: right$/m);
     assert.match(text, /^reference: "42"$/m);
     assert.match(text, /^reward: lang2act-paper$/m);
+    assert.match(text, /^dialect: action-rl$/m);
     assert.ok(text.endsWith(FILE.slice(FILE.indexOf('<think>'))));
     const state = source.state();
     assert.equal(state.samples[0]?.verdict, 'right');
     assert.equal(state.samples[0].verdictBy, 'person');
     assert.equal(state.reference, '42');
     assert.equal(state.profile, 'lang2act-paper');
+    assert.equal(state.dialect, 'action-rl');
+    assert.equal(state.dialectConfidence, null);
     await source.receive({ type: 'verdict', sample: 0, verdict: 'unknown' });
     assert.doesNotMatch(document.getText(), /^verdict/m);
+  });
+
+  it('says of a composite reward where it is scored, and shows what the dialect’s own pays', async () => {
+    await open(
+      FILE.replace('team: finance # not ours', 'dialect: lang2act\nreward: ./mine.reward.json'),
+      'composite.trajectory',
+    );
+    const { profile, notices } = source.state();
+    assert.equal(profile, 'lang2act');
+    assert.match(
+      notices.join(' '),
+      /\.\/mine\.reward\.json is scored in the editor .* lang2act pays is shown/,
+    );
+  });
+
+  it('shows what a person’s own reward says until the text is another', async () => {
+    source.setUserReward(0, { file: 'mine.py', state: { kind: 'scored', overall: 0.5, fields: {} } });
+    const told = sent.findLast((message) => message.type === 'update');
+    assert.equal(told?.samples[0]?.userReward?.file, 'mine.py');
+    await edit(rangeOf('<answer>42</answer>'), '<answer>43</answer>');
+    assert.equal(source.state().samples[0]?.userReward, null);
+    const after = sent.findLast((message) => message.type === 'update');
+    assert.equal(after?.samples[0]?.userReward, null);
   });
 
   it('has nothing to say against a verdict that is set already', async () => {

@@ -17,7 +17,9 @@ const problems = (document: vscode.TextDocument, count: number) =>
 
 describe('the front matter of a trajectory file', () => {
   it('has unknown keys as warnings at the key', async () => {
-    const document = await open('---\nquestion: Why?\nteam: finance\n---\n<answer>a</answer>\n');
+    const document = await open(
+      '---\nquestion: Why?\nteam: finance\n---\n<think>b</think><answer>a</answer>\n',
+    );
     const [problem] = await problems(document, 1);
     assert.equal(problem?.severity, vscode.DiagnosticSeverity.Warning);
     assert.equal(document.getText(problem.range), 'team');
@@ -25,7 +27,9 @@ describe('the front matter of a trajectory file', () => {
   });
 
   it('has broken YAML as an error in its line', async () => {
-    const document = await open('---\nquestion: Why?\nreference: "never closed\n---\n<answer>a</answer>\n');
+    const document = await open(
+      '---\nquestion: Why?\nreference: "never closed\n---\n<think>b</think><answer>a</answer>\n',
+    );
     const found = await until('an error', () => {
       const all = vscode.languages.getDiagnostics(document.uri);
       return all.length > 0 && all;
@@ -35,14 +39,14 @@ describe('the front matter of a trajectory file', () => {
   });
 
   it('has values that cannot be used as errors at their key', async () => {
-    const document = await open('---\nverdict: perhaps\n---\n<answer>a</answer>\n');
+    const document = await open('---\nverdict: perhaps\n---\n<think>b</think><answer>a</answer>\n');
     const [problem] = await problems(document, 1);
     assert.equal(problem?.severity, vscode.DiagnosticSeverity.Error);
     assert.equal(document.getText(problem.range), 'verdict');
   });
 
   it('is looked at again while it is typed in', async () => {
-    const document = await open('---\nteam: finance\n---\n<answer>a</answer>\n');
+    const document = await open('---\nteam: finance\n---\n<think>b</think><answer>a</answer>\n');
     await problems(document, 1);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(1, 0, 1, 4), 'question');
@@ -52,7 +56,7 @@ describe('the front matter of a trajectory file', () => {
 
   it('of other files is not looked at', async () => {
     const other = await open('---\nteam: finance\n---\ntext\n', 'note.md');
-    const own = await open('---\nteam: finance\n---\ntext\n', 'b.trajectory');
+    const own = await open('---\nteam: finance\n---\n<think>b</think><answer>a</answer>\n', 'b.trajectory');
     await problems(own, 1);
     assert.deepEqual(
       vscode.languages.getDiagnostics(other.uri).filter(({ source }) => source === 'PageTrace'),

@@ -21,6 +21,7 @@ function runSource(): RunSource {
     hashNow: () => Promise.resolve(null),
     canAsk: () => true,
     canJudge: () => true,
+    canScoreWithPython: () => false,
     gather: 1,
   });
 }

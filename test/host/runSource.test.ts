@@ -17,6 +17,7 @@ function start(samples = 1, gather = 5): void {
     hashNow: () => Promise.resolve(null),
     canAsk: () => true,
     canJudge: () => true,
+    canScoreWithPython: () => false,
     gather,
   });
   sent = [];
@@ -123,13 +124,27 @@ describe('the inspector of a run', () => {
     await source.receive({ type: 'verdict', sample: 0, verdict: 'wrong' });
     await source.receive({ type: 'reference', text: '42' });
     await source.receive({ type: 'profile', profile: 'action-rl' });
+    await source.receive({ type: 'dialect', dialect: 'vrag-rl' });
     const update = await until('the change is told', () => sent.findLast(({ type }) => type === 'update'));
     assert.ok(update.type === 'update');
     assert.equal(update.samples[0]?.verdict, 'wrong');
     assert.equal(update.state.reference, '42');
     assert.equal(update.state.profile, 'action-rl');
+    assert.equal(update.state.dialect, 'vrag-rl');
+    assert.equal(update.state.dialectConfidence, null);
+    await source.receive({ type: 'dialect', dialect: null });
+    assert.notEqual(source.state().dialectConfidence, null);
     await source.setVerdict(0, 'right', 'judge');
     assert.equal(source.state().samples[0]?.verdictBy, 'judge');
+  });
+
+  it('shows what a person’s own reward says until the reference answer is another', async () => {
+    source.setUserReward(0, { file: 'mine.py', state: { kind: 'running' } });
+    const told = await until('it is told', () => sent.findLast(({ type }) => type === 'update'));
+    assert.ok(told.type === 'update');
+    assert.equal(told.samples[0]?.userReward?.file, 'mine.py');
+    await source.receive({ type: 'reference', text: '43' });
+    assert.equal(source.state().samples[0]?.userReward, null);
   });
 
   it('says that a kept run is about a document that has changed', async () => {
@@ -138,6 +153,7 @@ describe('the inspector of a run', () => {
       hashNow: () => Promise.resolve('another'),
       canAsk: () => true,
       canJudge: () => true,
+      canScoreWithPython: () => false,
       gather: 1,
     });
     await until('the change is said', () => kept.state().documents[0]?.changed);

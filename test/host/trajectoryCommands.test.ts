@@ -41,6 +41,7 @@ function runSource(curl: string | null = 'curl …', texts: readonly string[] = 
     hashNow: () => Promise.resolve(null),
     canAsk: () => true,
     canJudge: () => true,
+    canScoreWithPython: () => false,
     gather: 1,
   });
 }
@@ -175,7 +176,7 @@ describe('a trajectory of the inspector', () => {
     await commands.save();
     assert.equal(parseTrajectoryFile(await read('second.trajectory')).response, second);
     await commands.openAsText();
-    assert.ok(vscode.window.activeTextEditor?.document.getText().endsWith(second));
+    assert.ok(vscode.window.activeTextEditor?.document.getText().endsWith(`${second}\n`));
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.judge();
     assert.deepEqual(judged, [1]);
@@ -194,6 +195,7 @@ describe('a trajectory of the inspector', () => {
       hashNow: () => Promise.resolve(null),
       canAsk: () => true,
       canJudge: () => true,
+      canScoreWithPython: () => false,
       gather: 1,
     });
     await assert.rejects(commands.copyAnswer(source), { reason: 'bad-input' });
@@ -214,13 +216,14 @@ describe('a trajectory file that is saved elsewhere', () => {
     const file = folder.file('runs/a.trajectory');
     await fs.writeFile(
       file.fsPath,
-      `---\nteam: finance # ours\ndocuments:\n  - path: ../docs/a.pdf\n---\n${RESPONSE}`,
+      `---\nteam: finance # ours\ndocuments:\n  - path: ../docs/a.pdf\n---\n${RESPONSE}\n`,
     );
     const source = new FileSource(await vscode.workspace.openTextDocument(file), {
       renderPage: () => Promise.reject(new Error('not asked for')),
       hashNow: () => Promise.resolve(null),
       canAsk: () => true,
       canJudge: () => true,
+      canScoreWithPython: () => false,
       log: () => undefined,
     });
     saveAs('copy.trajectory');

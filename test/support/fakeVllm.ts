@@ -153,6 +153,13 @@ function tokenize(exchange: Exchange): void {
     send(response, { status: 404, body: { detail: 'Not Found' } });
     return;
   }
+  const plain = body?.['prompt'];
+  if (typeof plain === 'string') {
+    // A text by itself, without a template: a token a word.
+    const count = plain.split(/\s+/u).filter((word) => word !== '').length;
+    send(response, { status: 200, body: { count, max_model_len: 8192, tokens: [], token_strs: null } });
+    return;
+  }
   const prompt = readPrompt(body?.['messages']);
   // Old versions count one placeholder an image.
   const images = prompt.images.map((tokens) => (options.flavour === 'old' ? 1 : tokens));

@@ -79,7 +79,10 @@ describe('a real vLLM', () => {
       const score = profileByName('lang2act').score(texts[0] ?? '', {
         numImages: vector.num_images,
         verdict: 'unknown',
+        prompt: null,
         reference: null,
+        toolResults: null,
+        responseLength: null,
       });
       expect([score.ifWrong, score.ifRight]).toEqual([
         vector.reward_if_wrong.overall,

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import type { InspectorMethods, ToInspector } from '../../src/protocol/inspector.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
+import { browserStage } from '../shared/stage.ts';
 import { coreEngine } from './model/coreEngine.ts';
 import { InspectorModel } from './model/inspectorModel.ts';
 import { readUiState } from './model/uiState.ts';
@@ -10,6 +11,7 @@ import { imageSource } from './view/images.ts';
 import '../shared/theme.css';
 import './styles/head.css';
 import './styles/views.css';
+import './styles/parts.css';
 import './styles/text.css';
 import './styles/foot.css';
 import './styles/narrow.css';
@@ -20,18 +22,7 @@ const IMAGE_TIMEOUT = 60_000;
 const api = vscodeApi();
 const model = new InspectorModel({
   engine: coreEngine,
-  stage: {
-    now: () => performance.now(),
-    later(work, milliseconds) {
-      const timer = setTimeout(work, milliseconds);
-      return () => {
-        clearTimeout(timer);
-      };
-    },
-    frame(work) {
-      requestAnimationFrame(work);
-    },
-  },
+  stage: browserStage,
   post: (message) => {
     api.postMessage(message);
   },

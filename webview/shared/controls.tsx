@@ -105,6 +105,29 @@ export function Dropdown(props: DropdownProps): JSX.Element {
   );
 }
 
+/** A choice inside of a line of text: the chosen word with a mark that there are others. */
+export function WordChoice(props: DropdownProps & { readonly title?: string }): JSX.Element {
+  return (
+    <span class="word-choice">
+      <select
+        aria-label={props.label}
+        title={props.title}
+        value={props.value}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          if (value !== props.value) props.onChange(value);
+        }}
+      >
+        {props.choices.map(({ value, text }) => (
+          <option key={value} value={value} selected={value === props.value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
 export interface TextFieldProps {
   readonly label: string;
   readonly value: string;

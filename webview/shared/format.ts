@@ -18,10 +18,12 @@ export function reward(value: number): string {
   return /^-0\.0+$/.test(shown) ? shown.slice(1) : shown;
 }
 
-/** An exact decimal with at least two places; its sign shown where `signed`. */
+/** An exact decimal with two to four places, rounded beyond; its sign shown where `signed`. */
 export function decimal(value: string, signed = false): string {
   const negative = value.startsWith('-');
-  const [whole = '0', places = ''] = value.replace(/^[-+]/, '').split('.');
+  const size = value.replace(/^[-+]/, '');
+  const rounded = /\.\d{5}/.test(size) ? Number(size).toFixed(4) : size;
+  const [whole = '0', places = ''] = rounded.split('.');
   const shown = `${whole}.${places.replace(/0+$/, '').padEnd(2, '0')}`;
   if (/^0\.0+$/.test(shown)) return shown;
   return negative ? `-${shown}` : signed ? `+${shown}` : shown;

@@ -1,5 +1,5 @@
 import type { DialectName } from '../trajectory/model.ts';
-import type { ProfileName } from '../rewards/model.ts';
+import type { RewardName } from '../rewards/model.ts';
 
 /** A tool that a prompt offers. */
 export interface Tool {
@@ -35,16 +35,26 @@ export const DEFAULT_SAMPLING: Sampling = {
   seed: null,
 };
 
+/** Where the images stand that no `<image>` of the template places: after the text, or before it (VG-Refiner). */
+export const IMAGE_ORDERS = ['text-first', 'images-first'] as const;
+/** One of the orders of text and images. */
+export type ImageOrder = (typeof IMAGE_ORDERS)[number];
+
 /** A prompt file, read: front matter and Jinja body. */
 export interface Prompt {
   /** File name without `.jinja`, or the preset's name. */
   readonly name: string;
+  /** A sentence on what the prompt is for. */
+  readonly description: string | null;
   readonly dialect: DialectName;
-  readonly reward: ProfileName | null;
+  readonly reward: RewardName | null;
   readonly toolbox: readonly Tool[];
   readonly sampling: Partial<Sampling>;
   readonly pixels: PixelBudget | null;
-  /** The Jinja template after the front matter. */
+  readonly imageOrder: ImageOrder;
+  /** The context that the prompt is written for, in tokens: prompt, images and answer together. */
+  readonly modelLength: number | null;
+  /** The Jinja template after the front matter, without white space around it. */
   readonly template: string;
 }
 

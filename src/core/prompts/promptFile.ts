@@ -1,36 +1,122 @@
-import { Template } from '@huggingface/jinja';
 import * as v from 'valibot';
 import { PageTraceError } from '../errors.ts';
+import { stripSpan } from '../python/strip.ts';
 import { readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
-import { dialectSchema, profileSchema, pixelsSchema, samplingSchema } from '../records/schemas.ts';
+import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema } from '../records/schemas.ts';
+import { detectDialect } from '../trajectory/detect.ts';
 import type { DialectName } from '../trajectory/model.ts';
-import type { Prompt, PromptPart } from './model.ts';
+import { renderTemplate, type Rendered } from './jinja/render.ts';
+import { IMAGE_ORDERS, type Prompt, type PromptPart } from './model.ts';
 import { toolboxes } from './toolboxes.ts';
 
-const toolSchema = v.object({ name: v.string(), args: v.string(), description: v.string() });
-const promptSchema = {
-  dialect: dialectSchema,
-  reward: profileSchema,
-  toolbox: v.union([v.picklist(Object.keys(toolboxes)), v.array(toolSchema)]),
-  sampling: samplingSchema,
-  pixels: pixelsSchema,
+const told = <S extends v.GenericSchema>(schema: S, sentence: string) =>
+  v.pipe(schema, v.description(sentence));
+
+const toolSchema = v.object({
+  name: told(v.string(), 'The name that a call gives.'),
+  args: told(v.string(), 'What the args of a call look like, as `Image k: <where>`.'),
+  description: told(v.string(), 'What the tool does, in a sentence.'),
+});
+
+/** What the front matter of a prompt file may hold. media/schemas/prompt.schema.json is made from this. */
+export const PROMPT_FRONT_MATTER = {
+  description: told(v.string(), 'A sentence on what the prompt is for.'),
+  dialect: told(
+    dialectSchema,
+    'The form that the prompt asks the model to answer in. Without it the tags of the template say.',
+  ),
+  reward: told(
+    rewardSchema,
+    'The reward function that scores what the prompt asks for, or the path of a composite reward (.reward.json); the lint holds it against this one.',
+  ),
+  toolbox: told(
+    v.union([
+      told(v.picklist(Object.keys(toolboxes)), 'A toolbox that PageTrace knows.'),
+      told(v.array(toolSchema), 'Tools of your own.'),
+    ]),
+    'The tools on offer: the template prints them with `{% for tool in toolbox %}`.',
+  ),
+  sampling: told(
+    samplingSchema,
+    'How responses are sampled. What is not named here is taken from the settings.',
+  ),
+  pixels: told(
+    pixelsSchema,
+    'The pixel budget of a page image: the least and the most pixels that it is sent with.',
+  ),
+  image_order: told(
+    v.picklist(IMAGE_ORDERS),
+    'Where images go that no `<image>` of the template places: after the text, or before it.',
+  ),
+  model_length: told(
+    v.pipe(v.number(), v.integer(), v.minValue(1)),
+    'The context that the prompt is written for, in tokens: prompt, images and answer together.',
+  ),
+  lint: told(
+    v.object({
+      off: v.exactOptional(
+        told(v.array(v.string()), 'Rules of the prompt lint that are switched off for this file.'),
+      ),
+    }),
+    'How the prompt lint reads this file.',
+  ),
 };
 
 /** A prompt file, read, with what is wrong or unknown in its front matter. */
 export interface PromptFile {
   readonly prompt: Prompt;
   readonly problems: readonly FrontMatterProblem[];
+  /** Where the template begins in the file: an offset of the template and this one add up to an offset of the file. */
+  readonly templateStart: number;
+  /** The keys that the front matter gives a usable value. */
+  readonly given: ReadonlySet<string>;
+  /** Codes of the lint's rules that the front matter switches off. */
+  readonly lintOff: readonly string[];
 }
 
 /**
  * Reads a prompt file: Jinja after an optional YAML front matter. Without a front matter (the papers' own files) the
- * dialect is taken from the tags that the template asks for.
+ * dialect is taken from the tags that the template asks for. White space around the template is left out, as the
+ * trainers do (EasyR1, verl/utils/dataset.py). What cannot be used is a problem, and taken as if it were not there.
  * @param name how the prompt is called: its file name without `.jinja`.
+ */
+export function readPromptFile(name: string, text: string): PromptFile {
+  const { values, problems, bodyStart } = readFrontMatter(text, PROMPT_FRONT_MATTER);
+  const { start, end } = stripSpan(
+    text,
+    text.startsWith('\uFEFF') ? Math.max(bodyStart, 1) : bodyStart,
+    text.length,
+  );
+  const template = text.slice(start, end);
+  const dialect = values.dialect ?? dialectOfTemplate(template);
+  const named = values.toolbox ?? (dialect === 'lang2act' ? 'lang2act' : []);
+  return {
+    prompt: {
+      name,
+      description: values.description ?? null,
+      dialect,
+      reward: values.reward ?? null,
+      toolbox: typeof named === 'string' ? (toolboxes[named] ?? []) : named,
+      sampling: values.sampling ?? {},
+      pixels: values.pixels ?? null,
+      imageOrder: values.image_order ?? 'text-first',
+      modelLength: values.model_length ?? null,
+      template,
+    },
+    problems,
+    templateStart: start,
+    given: new Set(Object.keys(values)),
+    lintOff: values.lint?.off ?? [],
+  };
+}
+
+/**
+ * Reads a prompt file that is to be used.
  * @throws PageTraceError `prompt-broken` when the front matter or the template cannot be read.
  */
 export function parsePromptFile(name: string, text: string): PromptFile {
-  const { values, problems, bodyStart } = readFrontMatter(text, promptSchema);
-  const broken = problems.find((problem) => problem.severity === 'error');
+  const file = readPromptFile(name, text);
+  const broken = file.problems.find((problem) => problem.severity === 'error');
   if (broken) {
     throw new PageTraceError(
       'prompt-broken',
@@ -40,87 +126,124 @@ export function parsePromptFile(name: string, text: string): PromptFile {
       },
     );
   }
-  const template = text.slice(bodyStart);
-  compile(name, template);
-  const dialect = values.dialect ?? dialectOfTemplate(template);
-  const named = values.toolbox ?? (dialect === 'lang2act' ? 'lang2act' : []);
-  return {
-    prompt: {
-      name,
-      dialect,
-      reward: values.reward ?? null,
-      toolbox: typeof named === 'string' ? (toolboxes[named] ?? []) : named,
-      sampling: values.sampling ?? {},
-      pixels: values.pixels ?? null,
-      template,
-    },
-    problems,
-  };
+  const { findings } = renderTemplate(file.prompt.template, variablesOf(file.prompt, '', 1));
+  const unread = findings.find((finding) => finding.kind === 'syntax');
+  if (unread) throw notAsJinja(file.prompt, unread);
+  return file;
 }
 
 function dialectOfTemplate(template: string): DialectName {
-  if (/<description>/i.test(template)) return /<tool\b/i.test(template) ? 'lang2act' : 'action-rl';
-  return 'think-answer';
+  const { dialect, confidence } = detectDialect(template);
+  return confidence > 0 ? dialect : 'think-answer';
 }
 
-function compile(name: string, template: string): Template {
-  try {
-    return new Template(template);
-  } catch (error) {
-    throw broken(name, error);
-  }
+function notAsJinja(prompt: Prompt, finding: Rendered['findings'][number]): PageTraceError {
+  const line = prompt.template.slice(0, finding.span.start).split(/\r\n?|\n/).length;
+  const [what, hint] =
+    finding.kind === 'syntax'
+      ? ['is not a valid Jinja template', 'Correct the template, or choose another prompt.']
+      : ['cannot be rendered as Jinja renders it', 'Write it in another way, or choose another prompt.'];
+  return new PageTraceError(
+    'prompt-broken',
+    `The prompt ${prompt.name} ${what} (line ${line} of the template): ${finding.message}`,
+    { hint, said: prompt.template.slice(finding.span.start, finding.span.end) },
+  );
 }
 
-function broken(name: string, error: unknown): PageTraceError {
-  const said = error instanceof Error ? error.message : String(error);
-  return new PageTraceError('prompt-broken', `The prompt ${name} is not a valid Jinja template: ${said}`, {
-    hint: 'Correct the template, or choose another prompt.',
-    said,
-    cause: error,
-  });
+/** What a template may name: the papers' `content`, and what PageTrace gives besides. */
+export function variablesOf(
+  prompt: Pick<Prompt, 'toolbox'>,
+  question: string,
+  numImages: number,
+): Readonly<Record<string, unknown>> {
+  return {
+    content: question,
+    question,
+    num_images: numImages,
+    toolbox: prompt.toolbox.map((tool) => ({ ...tool })),
+  };
 }
 
-// A question may itself speak of <image>; only the template's own marks place images.
-const QUESTION_MARK = '\uE000question\uE001';
 const IMAGE = '<image>';
+
+/** A part of a filled prompt, with where it begins in the rendered text; an image that no mark places has no place. */
+export type FilledPart = PromptPart & { readonly start: number | null };
+
+/** A prompt, filled: the parts of its message in the order in which they are sent. */
+export interface FilledPrompt {
+  readonly rendered: Rendered;
+  readonly parts: readonly FilledPart[];
+  /** How many images the template's own marks place. */
+  readonly placed: number;
+}
 
 /**
  * Fills a prompt: `content` is the question, `num_images` the number of images, `toolbox` the tools on offer. The i-th
- * `<image>` of the template stands for image i; images that no mark places follow the text (as in Lang2Act).
- * @throws PageTraceError `prompt-broken` when the template fails, asks for more images than there are, or leaves the
- * question out.
+ * `<image>` of the template stands for image i; images that no mark places follow the text (as in Lang2Act), or come
+ * before it (as in VG-Refiner), as the prompt says.
+ */
+export function fillPrompt(prompt: Prompt, question: string, numImages: number): FilledPrompt {
+  // A question may itself speak of <image>; only the template's own marks place images. A letter that stands nowhere
+  // else takes the place of the i there until the marks have been found.
+  const letter = unusedLetter(prompt.template + question);
+  const disguised = question.replaceAll(IMAGE, () => IMAGE.replace('i', letter));
+  const rendered = renderTemplate(prompt.template, variablesOf(prompt, disguised, numImages));
+  const shown = (text: string) => text.replaceAll(letter, 'i');
+  const texts = rendered.text.split(IMAGE);
+  const marked: FilledPart[] = [];
+  let at = 0;
+  texts.forEach((text, index) => {
+    if (index > 0) {
+      marked.push({ type: 'image', image: index, start: at });
+      at += IMAGE.length;
+    }
+    if (text !== '') marked.push({ type: 'text', text: shown(text), start: at });
+    at += text.length;
+  });
+  const placed = texts.length - 1;
+  const others = Array.from({ length: Math.max(0, numImages - placed) }, (_, index): FilledPart => ({
+    type: 'image',
+    image: placed + index + 1,
+    start: null,
+  }));
+  return {
+    rendered: { ...rendered, text: shown(rendered.text) },
+    parts: prompt.imageOrder === 'images-first' ? [...others, ...marked] : [...marked, ...others],
+    placed,
+  };
+}
+
+/** A letter of the private use area that `text` does not hold; the first one when it holds them all. */
+function unusedLetter(text: string): string {
+  for (let code = 0xe000; code < 0xf900; code++) {
+    const letter = String.fromCharCode(code);
+    if (!text.includes(letter)) return letter;
+  }
+  return '\uE000';
+}
+
+/**
+ * The message that a prompt makes of a question.
+ * @throws PageTraceError `prompt-broken` when the template fails or is filled otherwise by Jinja, asks for more images
+ * than there are, or leaves the question out.
  */
 export function renderPrompt(prompt: Prompt, question: string, numImages: number): readonly PromptPart[] {
-  let rendered: string;
-  try {
-    rendered = compile(prompt.name, prompt.template).render({
-      content: QUESTION_MARK,
-      question: QUESTION_MARK,
-      num_images: numImages,
-      toolbox: prompt.toolbox.map((tool) => ({ ...tool })),
-    });
-  } catch (error) {
-    throw error instanceof PageTraceError ? error : broken(prompt.name, error);
-  }
-  if (!rendered.includes(QUESTION_MARK)) {
+  const { rendered, parts, placed } = fillPrompt(prompt, question, numImages);
+  const [finding] = rendered.findings;
+  if (finding) throw notAsJinja(prompt, finding);
+  if (!rendered.used.has('content') && !rendered.used.has('question')) {
     throw new PageTraceError('prompt-broken', `The prompt ${prompt.name} does not contain the question.`, {
       hint: 'Put {{ content }} where the question belongs.',
     });
   }
-  const texts = rendered.trim().split(IMAGE);
-  if (texts.length - 1 > numImages) {
+  if (placed > numImages) {
     throw new PageTraceError(
       'prompt-broken',
-      `The prompt ${prompt.name} places ${texts.length - 1} images, but ${numImages === 1 ? 'one page is' : `${numImages} pages are`} sent.`,
+      `The prompt ${prompt.name} places ${placed} images, but ${numImages === 1 ? 'one page is' : `${numImages} pages are`} sent.`,
       { hint: 'Send more pages, or place images in a loop over num_images.' },
     );
   }
-  const parts: PromptPart[] = [];
-  texts.forEach((text, index) => {
-    if (index > 0) parts.push({ type: 'image', image: index });
-    const filled = text.replaceAll(QUESTION_MARK, () => question);
-    if (filled.trim() !== '') parts.push({ type: 'text', text: filled });
-  });
-  for (let image = texts.length; image <= numImages; image++) parts.push({ type: 'image', image });
-  return parts;
+  return parts.map((part) =>
+    part.type === 'image' ? { type: 'image', image: part.image } : { type: 'text', text: part.text },
+  );
 }

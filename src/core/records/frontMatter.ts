@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isNode, isScalar, parseDocument, type Document } from 'yaml';
+import { plainIssue } from '../plainIssue.ts';
 import type { Severity, Span } from '../span.ts';
 
 /** Something wrong or unknown in a front matter. The span counts from the start of the file. */
@@ -16,6 +17,17 @@ export interface Contradiction {
   readonly message: string;
 }
 
+/** Where the value of a key stands in the front matter of `text`; null where the key has none. */
+export function frontMatterPlace(text: string, key: string): Span | null {
+  const place = locateFrontMatter(text);
+  if (!place) return null;
+  const document = parse(text.slice(place.yaml.start, place.yaml.end));
+  const node = isMap(document.contents) ? document.contents.get(key, true) : undefined;
+  return node?.range
+    ? { start: place.yaml.start + node.range[0], end: place.yaml.start + node.range[1] }
+    : null;
+}
+
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
 /** A front matter, read: what its known keys hold, what is wrong, and where the body begins. */
@@ -30,7 +42,7 @@ const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
 /** Where the YAML of a front matter stands in `text`, and where the body begins; null without one. */
-function locate(text: string): { readonly yaml: Span; readonly bodyStart: number } | null {
+export function locateFrontMatter(text: string): { readonly yaml: Span; readonly bodyStart: number } | null {
   const opening = OPENING.exec(text);
   if (!opening) return null;
   const start = opening[0].length;
@@ -52,7 +64,7 @@ export function readFrontMatter<S extends Schemas>(
   schemas: S,
   contradictions: (written: Readonly<Record<string, unknown>>) => readonly Contradiction[] = () => [],
 ): FrontMatter<S> {
-  const place = locate(text);
+  const place = locateFrontMatter(text);
   if (!place) return { values: {}, problems: [], bodyStart: 0 };
   const problems: FrontMatterProblem[] = [];
   const values: Record<string, unknown> = {};
@@ -111,7 +123,7 @@ export function readFrontMatter<S extends Schemas>(
           // A value that breaks two rules is one mistake.
           if (told.has(name)) continue;
           told.add(name);
-          problems.push(valueProblem(name, placeOf(path, keySpan), issue.message));
+          problems.push(valueProblem(name, placeOf(path, keySpan), plainIssue(issue.message)));
         }
       }
     } else {
@@ -150,11 +162,17 @@ function valueProblem(name: string, span: Span, message: string): FrontMatterPro
  * are. A front matter is added where there is none. A front matter that is not valid YAML is left as it is.
  */
 export function writeFrontMatter(text: string, changes: Readonly<Record<string, unknown>>): string {
-  const place = locate(text);
+  const place = locateFrontMatter(text);
   const document = parse(place ? text.slice(place.yaml.start, place.yaml.end) : '');
   if (document.errors.length > 0) return text;
   for (const [key, value] of Object.entries(changes)) {
-    if (value === undefined) document.delete(key);
+    if (value === undefined) {
+      document.delete(key);
+      continue;
+    }
+    const written = document.get(key, true);
+    // A scalar keeps the comment behind it.
+    if (isScalar(written) && isScalar(document.createNode(value))) written.value = value;
     else document.set(key, document.createNode(value));
   }
   const yaml = document.toString({ lineWidth: 0 });

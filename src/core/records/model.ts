@@ -1,5 +1,5 @@
 import type { PixelBudget, Sampling } from '../prompts/model.ts';
-import type { Verdict, ProfileName } from '../rewards/model.ts';
+import type { RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
 
 /** A document that a question was asked of, as a record keeps it. */
@@ -25,8 +25,12 @@ export interface TrajectoryInfo {
   readonly images: readonly ImageSource[];
   readonly reference: string | null;
   readonly verdict: Verdict;
+  /** What another tool answered (VG-Refiner's boxes), as its JSON text. */
+  readonly toolResults: string | null;
+  /** Tokens of the response, counted exactly. */
+  readonly responseLength: number | null;
   readonly dialect: DialectName | null;
-  readonly reward: ProfileName | null;
+  readonly reward: RewardName | null;
   readonly prompt: string | null;
   readonly model: string | null;
   readonly sampling: Partial<Sampling>;

@@ -1,8 +1,25 @@
 import * as v from 'valibot';
+import { PROFILE_NAMES, type CompositePath } from '../rewards/model.ts';
+import { DIALECT_NAMES } from '../trajectory/dialects/names.ts';
 
 /** The values that front matters and webview messages may hold, checked where they come in. */
-export const dialectSchema = v.picklist(['lang2act', 'action-rl', 'think-answer']);
-export const profileSchema = v.picklist(['lang2act', 'lang2act-paper', 'action-rl']);
+export const dialectSchema = v.picklist(DIALECT_NAMES);
+export const profileSchema = v.picklist(PROFILE_NAMES);
+
+const NO_REWARD = `a reward is ${PROFILE_NAMES.join(', ')}, or the path of a composite reward, which ends in .json`;
+/** How a front matter names a reward: a built-in one, or the file of a composite. */
+export const rewardSchema = v.union(
+  [
+    profileSchema,
+    v.pipe(
+      v.string(),
+      v.regex(/\.json$/, NO_REWARD),
+      v.transform((path) => path as CompositePath),
+    ),
+  ],
+  NO_REWARD,
+);
+
 export const verdictSchema = v.picklist(['right', 'wrong', 'unknown']);
 
 const wholeNumber = v.pipe(v.number(), v.integer());

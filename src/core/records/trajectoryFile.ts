@@ -6,14 +6,24 @@ import {
   type FrontMatterProblem,
 } from './frontMatter.ts';
 import type { TrajectoryInfo } from './model.ts';
-import { dialectSchema, pixelsSchema, profileSchema, samplingSchema, verdictSchema } from './schemas.ts';
+import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema, verdictSchema } from './schemas.ts';
 
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
 /** A reference may be written as a number (`reference: 42`): people do. */
 const text = v.union([v.string(), v.pipe(v.union([v.number(), v.boolean()]), v.transform(String))]);
 
-const trajectorySchema = {
+/** JSON as its text, or as the YAML that means the same. */
+const jsonText = v.union([
+  v.string(),
+  v.pipe(
+    v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())]),
+    v.transform((value) => JSON.stringify(value)),
+  ),
+]);
+
+/** What the front matter of a trajectory file may hold. */
+export const TRAJECTORY_FRONT_MATTER = {
   question: text,
   documents: v.array(
     v.union([
@@ -33,18 +43,23 @@ const trajectorySchema = {
   ),
   reference: text,
   verdict: verdictSchema,
+  tool_results: jsonText,
+  response_length: whole(0),
   dialect: dialectSchema,
-  reward: profileSchema,
+  reward: rewardSchema,
   prompt: v.string(),
   model: v.string(),
   sampling: samplingSchema,
   pixels: pixelsSchema,
 } as const;
 
+/** The keys that a front matter may have. */
+export const TRAJECTORY_KEYS: readonly string[] = Object.keys(TRAJECTORY_FRONT_MATTER);
+
 /** A trajectory file, read. */
 export interface TrajectoryFile {
   readonly info: TrajectoryInfo;
-  /** The model's words: what follows the front matter, to the last character. */
+  /** The model's words: what follows the front matter, but for the line break that ends the file. */
   readonly response: string;
   /** Offset of the response in the file. */
   readonly bodyStart: number;
@@ -56,7 +71,7 @@ export interface TrajectoryFile {
  * is a problem at its place.
  */
 export function parseTrajectoryFile(file: string): TrajectoryFile {
-  const { values, problems, bodyStart } = readFrontMatter(file, trajectorySchema, imagesOfNoDocument);
+  const { values, problems, bodyStart } = readFrontMatter(file, TRAJECTORY_FRONT_MATTER, imagesOfNoDocument);
   return {
     info: {
       question: values.question ?? null,
@@ -64,6 +79,8 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
       images: values.images ?? [],
       reference: values.reference ?? null,
       verdict: values.verdict ?? 'unknown',
+      toolResults: values.tool_results ?? null,
+      responseLength: values.response_length ?? null,
       dialect: values.dialect ?? null,
       reward: values.reward ?? null,
       prompt: values.prompt ?? null,
@@ -71,10 +88,18 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
       sampling: values.sampling ?? {},
       pixels: values.pixels ?? null,
     },
-    response: file.slice(bodyStart),
+    response: responseIn(file, bodyStart),
     bodyStart,
     problems,
   };
+}
+
+/**
+ * The response in a trajectory file, from `bodyStart` on. Editors end a file with a line break that no model wrote, and
+ * some rewards look at the very last character: one is left out.
+ */
+export function responseIn(file: string, bodyStart: number): string {
+  return file.slice(bodyStart).replace(/\r?\n$/, '');
 }
 
 /** Images that name a document beyond those listed; a file that lists none may still say which pages it had. */
@@ -94,17 +119,23 @@ function imagesOfNoDocument({
 }
 
 /**
- * Writes a `.trajectory` file: front matter with what is known, then the response as it is. Reading it back gives the
- * same info and the same response.
+ * Writes a `.trajectory` file: front matter with what is known, then the response as it is and the line break that ends
+ * the file. Reading it back gives the same info and the same response.
  */
 export function formatTrajectoryFile(info: TrajectoryInfo, response: string): string {
-  return writeFrontMatter(`---\n---\n${response}`, frontMatterOf(info));
+  return writeFrontMatter(`---\n---\n${response}\n`, frontMatterOf(info));
 }
 
 /** `file` with its front matter brought to `info`; unknown keys, comments and the response stay. */
 export function updateTrajectoryFile(file: string, info: Partial<TrajectoryInfo>): string {
   return writeFrontMatter(file, frontMatterOf(info));
 }
+
+/** The keys that a file calls otherwise: as reward functions do. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  toolResults: 'tool_results',
+  responseLength: 'response_length',
+};
 
 function frontMatterOf(info: Partial<TrajectoryInfo>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -114,7 +145,7 @@ function frontMatterOf(info: Partial<TrajectoryInfo>): Record<string, unknown> {
       (Array.isArray(value) && value.length === 0) ||
       (key === 'verdict' && value === 'unknown') ||
       (typeof value === 'object' && Object.keys(value).length === 0);
-    values[key] = empty ? undefined : value;
+    values[WRITTEN[key] ?? key] = empty ? undefined : value;
   }
   if (info.images && info.images.length > 0) {
     values['images'] = info.images.map((source) => ({ ...source, document: source.document + 1 }));

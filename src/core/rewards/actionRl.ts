@@ -3,10 +3,11 @@ import { strip } from '../python/strip.ts';
 import { parseAction } from './actionParse.ts';
 import type { ActionParse } from './actionParse.ts';
 import { answerUnasked } from './answer.ts';
+import { ACTION_RL_FORM, ACTION_RL_PAYS } from './lang2actForm.ts';
 import { tagNotes } from './lang2actNotes.ts';
 import { findMarks, LANG2ACT_TAGS } from './marks.ts';
 import type { Lang2ActTag } from './marks.ts';
-import type { RewardProfile, Score, ScoreContext } from './model.ts';
+import type { Default, RewardProfile, Score, ScoreContext } from './model.ts';
 import { answerComponent, assemble, component } from './parts.ts';
 import type { AnswerParts, EntryParts } from './parts.ts';
 
@@ -31,6 +32,8 @@ export const actionRl: ActionRlProfile = {
   title: 'Lang2Act, action stage',
   description:
     'Pays for a right answer and for think, description and answer not being empty, as the code of Lang2Act’s action stage does.',
+  form: ACTION_RL_FORM,
+  pays: ACTION_RL_PAYS,
   score(response, context) {
     const parsed = parseAction(response, findMarks(response));
     const failed = LANG2ACT_TAGS.filter((tag) => isEmpty(parsed[tag]));
@@ -41,6 +44,8 @@ export const actionRl: ActionRlProfile = {
       verdict: context.verdict,
       judged: unasked === null,
       overall: (answer) => round(0.8 * answer + 0.2 * formatScore, 6),
+      reported: (overall, answer) => ({ overall, format_score: formatScore, answer_score: answer }),
+      defaults: unasked === null && context.prompt === null ? NO_PROMPT : NONE,
       components: [
         answerComponent({ weight: '0.8', verdict: context.verdict, span: parsed.answer, unasked }),
         component({
@@ -57,6 +62,11 @@ export const actionRl: ActionRlProfile = {
     return { ...score, parsed, formatScore };
   },
 };
+
+const NONE: readonly Default[] = [];
+const NO_PROMPT: readonly Default[] = [
+  { key: 'prompt', value: "''", reason: 'The record does not carry the question: the judge is told none.' },
+];
 
 const isEmpty = (span: ActionParse['answer']): boolean => span === null || span.start === span.end;
 

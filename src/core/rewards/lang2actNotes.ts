@@ -2,7 +2,7 @@ import { MOST_DIGITS } from '../python/integers.ts';
 import { ignoringCase, SPACE } from '../python/patterns.ts';
 import type { Finding, Span } from '../span.ts';
 import type { Contents, FormatCheck } from './lang2actFormat.ts';
-import { LANG2ACT_ALLOWED } from './lang2actTools.ts';
+import type { Lang2ActRules } from './lang2actRules.ts';
 import type { SeenTool, ToolScore } from './lang2actTools.ts';
 import { LANG2ACT_TAGS } from './marks.ts';
 import { OPENING_STEPS } from './toolOpening.ts';
@@ -38,6 +38,7 @@ export function tagNotes(response: string): Finding[] {
 export interface ToolsScored {
   readonly tools: readonly SeenTool[];
   readonly scored: ToolScore;
+  readonly rules: Lang2ActRules;
   /** The number of images that was used. */
   readonly numImages: number;
   /** Whether the record had none, so that it is the reference's default. */
@@ -49,7 +50,7 @@ export function toolNotes(
   response: string,
   { openings }: FormatCheck,
   parsed: Contents,
-  { tools, scored, numImages, isDefault }: ToolsScored,
+  { tools, scored, rules, numImages, isDefault }: ToolsScored,
 ): Finding[] {
   const notes = unseenTools(response, parsed.description, openings, tools);
   if (isDefault && scored.comparedImage !== null) {
@@ -62,7 +63,7 @@ export function toolNotes(
   for (const { start, end } of scored.asides.tooLong) {
     const message =
       `This number has more than ${MOST_DIGITS} digits: the reference, run by CPython 3.11, fails on it with a ` +
-      'ValueError and pays no reward at all. Here the number is taken as it is.';
+      'ValueError and scores nothing.';
     notes.push(warning('number-too-long', message, start, end));
   }
   for (const { start, end } of scored.asides.unread) {
@@ -76,7 +77,7 @@ export function toolNotes(
   for (const { name: span } of scored.unknown) {
     const name = response.slice(span.start, span.end);
     const meant = name.toLowerCase();
-    if (!LANG2ACT_ALLOWED.has(meant)) continue;
+    if (!rules.allowed.has(meant)) continue;
     const message = `The reward knows \`${meant}\`, in lower case; for it ${quoted(name)} is an unknown tool.`;
     notes.push(warning('tool-name-case', message, span.start, span.end));
   }

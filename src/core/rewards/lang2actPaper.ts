@@ -2,10 +2,10 @@ import { round } from '../python/round.ts';
 import { stripSpan } from '../python/strip.ts';
 import { parseAction } from './actionParse.ts';
 import { answerUnasked } from './answer.ts';
+import { LANG2ACT_PAPER_FORM, LANG2ACT_PAPER_PAYS, LANG2ACT_TOOLBOX } from './lang2actForm.ts';
 import { checkLang2ActFormat, countedOpenings, formatDeduction } from './lang2actFormat.ts';
 import type { FormatCheck } from './lang2actFormat.ts';
 import { tagNotes } from './lang2actNotes.ts';
-import { LANG2ACT_TOOLBOX } from './lang2actTools.ts';
 import type { RewardProfile } from './model.ts';
 import { answerComponent, assemble, component } from './parts.ts';
 import type { EntryParts } from './parts.ts';
@@ -23,16 +23,46 @@ export const lang2actPaper: RewardProfile = {
   title: 'Lang2Act, the paper’s form',
   description:
     'Pays for a right answer, and for tool calls of the toolbox in their place, as the equations of Lang2Act’s paper do.',
-  score(response, context) {
+  form: LANG2ACT_PAPER_FORM,
+  pays: LANG2ACT_PAPER_PAYS,
+  score: scoring(LANG2ACT_TOOLBOX, 'one of the seven tools of the toolbox'),
+};
+
+/** The profile with another toolbox. */
+export function lang2actPaperWith(toolbox: ReadonlySet<string>): RewardProfile {
+  const known =
+    toolbox.size === 1 ? 'the one tool of the toolbox' : `one of the ${toolbox.size} tools of the toolbox`;
+  const { tools } = LANG2ACT_PAPER_FORM;
+  return {
+    ...lang2actPaper,
+    form: {
+      ...LANG2ACT_PAPER_FORM,
+      tools: tools && { ...tools, allowed: Array.from(toolbox, (name) => ({ name, args: 'any' })) },
+    },
+    pays: LANG2ACT_PAPER_PAYS.map((part) => ({
+      ...part,
+      changes: part.changes.map((change) =>
+        change.code === 'unknown-tool' ? { ...change, reason: `A tool call is not of ${known}.` } : change,
+      ),
+    })),
+    score: scoring(toolbox, known),
+  };
+}
+
+function scoring(toolbox: ReadonlySet<string>, known: string): RewardProfile['score'] {
+  return (response, context) => {
     const format = checkLang2ActFormat(response);
     const { answer } = parseAction(response, format.marks);
-    const fault = toolFault(response, format);
+    const fault = toolFault(response, format, toolbox, known);
     const unasked = answerUnasked(answer);
+    const toolScore = fault === null ? 1 : 0;
     return assemble({
       profile: 'lang2act-paper',
       verdict: context.verdict,
       judged: unasked === null,
-      overall: (right) => round(0.8 * right + 0.2 * (fault === null ? 1 : 0), 6),
+      overall: (right) => round(0.8 * right + 0.2 * toolScore, 6),
+      reported: (overall, right) => ({ overall, answer_score: right, tool_score: toolScore }),
+      defaults: [],
       components: [
         answerComponent({ weight: '0.8', verdict: context.verdict, span: answer, unasked }),
         component({
@@ -46,17 +76,22 @@ export const lang2actPaper: RewardProfile = {
       ],
       notes: fault?.code === 'tag-count' ? tagNotes(response) : [],
     });
-  },
-};
+  };
+}
 
 /** Why r_tool is 0; null when it is 1. */
-function toolFault(response: string, format: FormatCheck): EntryParts | null {
+function toolFault(
+  response: string,
+  format: FormatCheck,
+  toolbox: ReadonlySet<string>,
+  known: string,
+): EntryParts | null {
   if (!format.valid) return formatDeduction(format.errors);
   for (const { nameStart, nameEnd } of countedOpenings(format.openings, 0, Infinity)) {
     const span = stripSpan(response, nameStart, nameEnd);
     const name = response.slice(span.start, span.end);
-    if (LANG2ACT_TOOLBOX.has(name)) continue;
-    const reason = `${quoted(name)} is not one of the seven tools of the toolbox.`;
+    if (toolbox.has(name)) continue;
+    const reason = `${quoted(name)} is not ${known}.`;
     return { code: 'unknown-tool', amount: '-1', reason, span, tool: null };
   }
   return null;

@@ -5,46 +5,11 @@ import type { Span } from '../span.ts';
 import { beginsWithImage, isInRange, namedImages } from './images.ts';
 import type { Asides, NamedImage } from './images.ts';
 import type { FormatCheck } from './lang2actFormat.ts';
+import type { CostCode, Lang2ActRules } from './lang2actRules.ts';
 import { closingEnd } from './marks.ts';
-import type { Decimal } from './model.ts';
 import type { EntryParts } from './parts.ts';
 import { OPENING_STEPS } from './toolOpening.ts';
 import { counted, quoted } from './wording.ts';
-
-/** The toolbox that Lang2Act's second stage offers. */
-export const LANG2ACT_TOOLBOX: ReadonlySet<string> = new Set([
-  'locate_visual_element',
-  'read_text_element',
-  'read_numeric_value',
-  'identify_entity_attribute',
-  'compare_values',
-  'infer_missing_information',
-  'compute_percentage',
-]);
-
-/** The tools that the reward allows: the toolbox, and one more that the prompt does not offer. */
-export const LANG2ACT_ALLOWED: ReadonlySet<string> = new Set([...LANG2ACT_TOOLBOX, 'compute_difference']);
-
-/** The allowed tools whose args are numbers, not a place in an image. */
-const NUMERIC: ReadonlySet<string> = new Set(['compute_percentage', 'compute_difference']);
-
-/** An amount, exact for people and as the double that the reference subtracts. */
-const costing = (amount: Decimal) => ({ amount, cost: -Number(amount) });
-
-/** What each fault adds to the tool score. */
-const COSTS = {
-  'unknown-tool': costing('-0.3'),
-  'args-empty': costing('-0.2'),
-  'args-without-image-prefix': costing('-0.2'),
-  'args-without-image': costing('-0.2'),
-  'image-out-of-range': costing('-0.5'),
-  'image-not-in-think': costing('-0.1'),
-  'empty-observation': costing('-0.1'),
-  'too-many-tools': costing('-0.1'),
-} as const;
-
-/** How many tool calls the reward takes without a deduction. */
-const MOST_TOOLS = 8;
 
 /** A tool call that the reward's pattern matches. Spans are offsets into the response; name, args and body stripped. */
 export interface SeenTool {
@@ -102,6 +67,7 @@ export function scoreTools(
   think: Span,
   tools: readonly SeenTool[],
   numImages: number,
+  rules: Lang2ActRules,
 ): ToolScore {
   const asides: Asides = { tooLong: [], unread: [], lists: [] };
   if (tools.length === 0)
@@ -110,6 +76,7 @@ export function scoreTools(
   for (const { image } of namedImages(response, think, numImages, asides)) thought.add(image);
   const deductions: EntryParts[] = [];
   const scoring: Scoring = {
+    rules,
     response,
     thought,
     numImages,
@@ -120,9 +87,9 @@ export function scoreTools(
     comparedImage: null,
   };
   for (const [index, tool] of tools.entries()) deductTool(scoring, tool, index);
-  const excess = tools[MOST_TOOLS];
+  const excess = rules.most === null ? undefined : tools[rules.most];
   if (excess !== undefined) {
-    const reason = `${tools.length} tool calls are seen; the reward takes up to ${MOST_TOOLS}.`;
+    const reason = `${tools.length} tool calls are seen; the reward takes up to ${rules.most ?? ''}.`;
     deduct(scoring, 'too-many-tools', reason, excess.span, null);
   }
   const { unknown, comparedImage } = scoring;
@@ -139,6 +106,7 @@ const NONE_SEEN: EntryParts = {
 
 /** What a tool call is held against, and what came of the calls before it. */
 interface Scoring {
+  readonly rules: Lang2ActRules;
   readonly response: string;
   /** The images that think names. */
   readonly thought: ReadonlySet<PythonInt>;
@@ -151,14 +119,8 @@ interface Scoring {
   comparedImage: Span | null;
 }
 
-function deduct(
-  scoring: Scoring,
-  code: keyof typeof COSTS,
-  reason: string,
-  span: Span,
-  tool: number | null,
-): void {
-  const { amount, cost } = COSTS[code];
+function deduct(scoring: Scoring, code: CostCode, reason: string, span: Span, tool: number | null): void {
+  const { amount, cost } = scoring.rules.costs[code];
   scoring.score -= cost;
   scoring.deductions.push({ code, amount, reason, span, tool });
 }
@@ -166,14 +128,15 @@ function deduct(
 function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
   const { response } = scoring;
   const name = response.slice(tool.name.start, tool.name.end);
-  if (!LANG2ACT_ALLOWED.has(name)) {
-    const reason = `${quoted(name)} is not one of the eight tools that the reward knows.`;
+  const args = scoring.rules.allowed.get(name);
+  if (args === undefined) {
+    const reason = `${quoted(name)} is not ${scoring.rules.known} that the reward knows.`;
     deduct(scoring, 'unknown-tool', reason, tool.name, index);
     scoring.unknown.push(tool);
     return;
   }
-  if (!NUMERIC.has(name)) deductPlace(scoring, tool, name, index);
-  else if (tool.args.start === tool.args.end) {
+  if (args === 'image') deductPlace(scoring, tool, name, index);
+  else if (args === 'filled' && tool.args.start === tool.args.end) {
     const reason = `The args of ${name} are empty.`;
     deduct(scoring, 'args-empty', reason, tool.span, index);
   }

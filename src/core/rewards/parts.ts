@@ -1,6 +1,6 @@
 import { add, multiply, negate, ofNumber, subtract } from '../decimal.ts';
 import type { Finding, Span } from '../span.ts';
-import type { Component, Decimal, Entry, ProfileName, Score, Verdict } from './model.ts';
+import type { Component, Decimal, Default, Entry, Need, Score, Verdict } from './model.ts';
 
 /** What is to be said about one entry; its place in the reward's own units follows from the component's weight. */
 export interface EntryParts {
@@ -89,12 +89,15 @@ const JUDGED_WRONG = { code: 'answer-wrong', reason: 'The answer is judged wrong
 
 /** What a profile hands over to have its score put together. */
 export interface ScoreParts {
-  readonly profile: ProfileName;
+  readonly profile: string;
   readonly verdict: Verdict;
   /** Whether the judge is asked, so that the verdict matters. */
   readonly judged: boolean;
   /** The reference's sum, in its own order and doubles, for an answer of 0 or 1. */
   readonly overall: (answer: 0 | 1) => number;
+  /** What the reference returns, for an overall and an answer that are null while the verdict is unknown. */
+  readonly reported: (overall: number | null, answer: 0 | 1 | null) => Score['reported'];
+  readonly defaults: readonly Default[];
   readonly components: readonly Component[];
   readonly notes: readonly Finding[];
 }
@@ -105,19 +108,44 @@ export interface ScoreParts {
  * wrong answer.
  */
 export function assemble(parts: ScoreParts): Score {
-  const { profile, verdict, judged, components, notes } = parts;
+  const { profile, verdict, judged, components, defaults, notes } = parts;
   const ifWrong = parts.overall(0);
   const ifRight = judged ? parts.overall(1) : ifWrong;
   let overall: number | null = ifWrong;
-  if (judged && verdict !== 'wrong') overall = verdict === 'right' ? ifRight : null;
+  let answer: 0 | 1 | null = 0;
+  let needs = NOTHING;
+  if (judged && verdict === 'right') {
+    overall = ifRight;
+    answer = 1;
+  } else if (judged && verdict === 'unknown') {
+    overall = answer = null;
+    needs = THE_VERDICT;
+  }
   let paid: Decimal = '0';
   for (const component of components) if (component.paid !== null) paid = add(paid, component.paid);
   const shown = ofNumber(overall ?? ifWrong);
-  const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid))];
-  return { profile, overall, ifWrong, ifRight, components, adjustments, notes };
+  const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid), ROUNDED)];
+  return {
+    profile,
+    overall,
+    ifWrong,
+    ifRight,
+    reported: parts.reported(overall, answer),
+    raises: null,
+    defaults,
+    needs,
+    components,
+    adjustments,
+    notes,
+  };
 }
 
-function rounding(amount: Decimal): Entry {
-  const reason = 'The reference adds in binary floating point and rounds the sum to six decimals.';
+const NOTHING: readonly Need[] = [];
+const THE_VERDICT: readonly Need[] = ['verdict'];
+
+/** What the reference's doubles and the components' exact decimals differ by, as an entry. */
+export function rounding(amount: Decimal, reason: string): Entry {
   return { kind: 'rounding', code: 'rounding', amount, paid: amount, reason, span: null, tool: null };
 }
+
+const ROUNDED = 'The reference adds in binary floating point and rounds the sum to six decimals.';

@@ -13,8 +13,8 @@ export function quoted(text: string): string {
 }
 
 /** `1 image`, `2 images`. */
-export function counted(count: number, singular: string): string {
-  return `${count} ${singular}${count === 1 ? '' : 's'}`;
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
 }
 
 /** `never opened`, `opened once`, `opened 2 times`. */

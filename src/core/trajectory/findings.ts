@@ -22,7 +22,23 @@ export type CheckCode =
   | 'images-named'
   | 'images-in-range'
   | 'images-in-think'
-  | 'observations-filled';
+  | 'observations-filled'
+  | 'turns-whole'
+  | 'turns-few'
+  | 'searches-made'
+  | 'calls-answered'
+  | 'calls-readable'
+  | 'boxes-readable'
+  | 'boxes-sound'
+  | 'evidence-by-image'
+  | 'evidence-readable'
+  | 'answer-supported'
+  | 'answer-boxed'
+  | 'verdicts-readable'
+  | 'scores-complete'
+  | 'scores-sound'
+  | 'tools-defined'
+  | 'tools-ended';
 
 /** What is said of every finding with a code. */
 export interface FindingKind {
@@ -64,6 +80,10 @@ export const FINDING_KINDS = {
   'half-written-tag': error('tags-whole', 'The text ends in the middle of a tag.'),
   'unfinished-tag': error('tags-whole', 'A tag breaks off before its >.'),
   'tag-case': information('tags-plain', 'A tag is written in upper case.'),
+  'tag-case-unread': error(
+    'tags-plain',
+    'A tag is written in upper case, so that the reward does not see it.',
+  ),
   'tag-spacing': error('tags-plain', 'A tag holds white space, so that the reward does not see it.'),
   'tag-attributes': error('tags-plain', 'A block has attributes, so that the reward does not see it.'),
   'self-closing-tag': error('tags-plain', 'A block closes itself.'),
@@ -116,6 +136,71 @@ export const FINDING_KINDS = {
   ),
   'image-not-in-think': warning('images-in-think', 'A tool call uses an image that think does not name.'),
   'empty-observation': warning('observations-filled', 'A tool call has no observation.'),
+  'turn-without-think': error('turns-whole', 'A turn does not begin with reasoning.'),
+  'turn-without-action': error('turns-whole', 'A turn ends without an action.'),
+  'block-after-end': error('turns-whole', 'A block stands behind the one that ends the trajectory.'),
+  'too-many-turns': error('turns-few', 'More turns than the environment allows.'),
+  'no-search': warning('searches-made', 'The trajectory has no search, without which the reward is 0.'),
+  'call-without-observation': warning('calls-answered', 'The environment has not answered a call.'),
+  'observation-without-call': error(
+    'calls-answered',
+    'What only the environment writes stands there without a call.',
+  ),
+  'call-broken': error('calls-readable', 'A call cannot be read as JSON.'),
+  'call-incomplete': error('calls-readable', 'A call lacks its name or an argument.'),
+  'unknown-function': error('calls-readable', 'A call of a function that the environment does not have.'),
+  'boxes-broken': error('boxes-readable', 'Boxes cannot be read as JSON.'),
+  'boxes-fenced': error(
+    'boxes-readable',
+    'Boxes stand in a fenced code block, which the reward cannot read.',
+  ),
+  'entry-without-box': warning(
+    'boxes-readable',
+    'An entry among boxes has none, so that the reward skips it.',
+  ),
+  'entry-not-object': error('boxes-readable', 'An entry among boxes is no object.'),
+  'box-malformed': error('boxes-sound', 'A box is not four numbers that the tool takes.'),
+  'box-inverted': error('boxes-sound', 'A box ends before it begins.'),
+  'box-not-in-pixels': warning('boxes-sound', 'A box looks normalised where pixels are asked for.'),
+  'box-taken-for-pixels': error(
+    'boxes-sound',
+    'A number of 1 or more makes the tool read a normalised box as pixels.',
+  ),
+  'box-without-image': error('boxes-sound', 'A box stands before any image was sent.'),
+  'evidence-missing': error('evidence-by-image', 'An image has no line of evidence.'),
+  'evidence-doubled': error('evidence-by-image', 'An image has two lines of evidence.'),
+  'evidence-out-of-order': warning(
+    'evidence-by-image',
+    'The lines of evidence are not in the order of the images.',
+  ),
+  'evidence-empty': warning('evidence-by-image', 'A line of evidence says nothing.'),
+  'evidence-unread': error('evidence-readable', 'The reward reads no item of evidence here.'),
+  'evidence-cut': warning('evidence-readable', 'The reward ends an item of evidence early.'),
+  'text-before-evidence': warning('evidence-readable', 'Text in evidence belongs to no image.'),
+  'mark-in-observe': warning('evidence-readable', 'observe holds a mark of evidence, which costs 1.'),
+  'think-is-answer': warning('answer-supported', 'think says the same as answer, which costs 1.'),
+  'answer-without-evidence': warning(
+    'answer-supported',
+    'An answer is given though no image holds evidence.',
+  ),
+  'missing-answer': error('answer-boxed', 'There is no boxed answer.'),
+  'answer-not-closed': error('answer-boxed', 'A boxed answer does not close.'),
+  'answers-differ': warning('answer-boxed', 'Boxed answers differ; the last one counts.'),
+  'verdict-unread': error('verdicts-readable', 'A verdict that the program does not read.'),
+  'score-missing': error('scores-complete', 'A line of the judge is missing.'),
+  'score-doubled': error('scores-complete', 'A line of the judge stands twice.'),
+  'score-order': information('scores-complete', 'The lines of the judge are not in their order.'),
+  'score-unread': error('scores-sound', 'A line of the judge has no number, or says nothing.'),
+  'score-out-of-range': error('scores-sound', 'A score is not a whole number from 1 to 5.'),
+  'average-wrong': error('scores-sound', 'The average is not that of the scores.'),
+  'definition-malformed': error('tools-defined', 'The definition of a tool lacks a field.'),
+  'definition-doubled': warning('tools-defined', 'A tool is defined that is known already.'),
+  'definition-late': warning('tools-defined', 'A tool is defined behind the first tool call.'),
+  'definition-unused': warning('tools-defined', 'A tool is defined and not used.'),
+  'tool-not-defined': error('tools-defined', 'A tool is used that is neither in the pool nor defined.'),
+  'no-tool-use': warning('tools-defined', 'No tool is used.'),
+  'missing-end-of-tools': error('tools-ended', 'END_OF_TOOLS is missing.'),
+  'text-after-tools': warning('tools-ended', 'Something stands behind END_OF_TOOLS.'),
 } as const satisfies Record<string, FindingKind>;
 
 export type FindingCode = keyof typeof FINDING_KINDS;

@@ -28,6 +28,8 @@ export interface TokenSink {
   text(start: number, end: number, inkStart: number, inkEnd: number): void;
   tag(tag: TagToken): void;
   fence(start: number, end: number): void;
+  /** A chat mark; `role` of the turn that it begins, null where it ends one. */
+  mark(start: number, end: number, role: string | null): void;
 }
 
 /** What the lexer would say of its open tail if the text ended here. */
@@ -60,6 +62,7 @@ const LESS = 60;
 export class Lexer {
   readonly #store: TextStore;
   readonly #sink: TokenSink;
+  readonly #byLine: boolean;
   readonly #scan = new TagScan();
   #state = TEXT;
   #position = 0;
@@ -77,10 +80,11 @@ export class Lexer {
   #ticks = 0;
   #visited = 0;
 
-  /** `store` must hold every chunk before `feed` is given it. */
-  constructor(store: TextStore, sink: TokenSink) {
+  /** `store` must hold every chunk before `feed` is given it. With `byLine` text is told line by line. */
+  constructor(store: TextStore, sink: TokenSink, byLine: boolean) {
     this.#store = store;
     this.#sink = sink;
+    this.#byLine = byLine;
   }
 
   /** Characters looked at so far, repeated looks counted. */
@@ -179,6 +183,7 @@ export class Lexer {
       this.#afterTag = false;
     } else if (unit === NEWLINE || unit === RETURN) {
       this.#lineStart = true;
+      if (this.#byLine && unit === NEWLINE) this.#flushText(at + 1);
     }
   }
 
@@ -244,6 +249,11 @@ export class Lexer {
   #finishTag(kind: TagToken['kind'], end: number): void {
     const scan = this.#scan;
     this.#flushText(this.#markStart);
+    if (scan.isMark) {
+      this.#sink.mark(this.#markStart, end, scan.closing ? null : scan.name);
+      this.#afterMark(end);
+      return;
+    }
     this.#sink.tag({
       kind,
       name: kind === 'partial' && !KNOWN_TAGS.has(scan.name) ? '' : scan.name,

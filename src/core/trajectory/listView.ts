@@ -15,3 +15,11 @@ export function overlaid<T>(items: readonly T[], count: number, open: ReadonlyMa
   const length = Math.max(count, ...[...open.keys()].map((index) => index + 1));
   return { length, item: (index) => (index < length ? (open.get(index) ?? items[index]) : undefined) };
 }
+
+/** The first `count` of `items`, and those of `last` behind them. */
+export function followed<T>(items: readonly T[], count: number, last: readonly T[]): ListView<T> {
+  return {
+    length: count + last.length,
+    item: (index) => (index < count ? items[index] : last[index - count]),
+  };
+}

@@ -1,11 +1,13 @@
 import type { Finding, Span } from '../span.ts';
-import type { RegisteredDialect } from './dialects/registry.ts';
+import type { BlockRole, Speaker } from './dialects/dialect.ts';
+import type { RegisteredDialect } from './dialects/names.ts';
+import type { Part } from './partModel.ts';
 
 /** The form that a prompt asks a model to answer in. */
 export type DialectName = RegisteredDialect;
 
 /** What a token covers. Tokens of a trajectory cover every character exactly once, in order. */
-export type TokenKind = 'text' | 'open-tag' | 'close-tag' | 'fence' | 'partial-tag';
+export type TokenKind = 'text' | 'open-tag' | 'close-tag' | 'fence' | 'turn-mark' | 'partial-tag';
 
 /** The smallest lossless piece of a trajectory's text. */
 export interface Token {
@@ -58,14 +60,20 @@ export interface ToolCall {
   readonly insideDescription: boolean;
 }
 
-export type StepKind = 'think' | 'tool' | 'answer' | 'block' | 'text';
+/**
+ * What a step is: what the role of its block says, a tool call, loose text, the definition of a tool, or one score of a
+ * list of scores.
+ */
+export type StepKind = BlockRole | 'tool' | 'text' | 'definition' | 'score';
 
 /** What a person reads as one step of the trajectory, in reading order. */
 export interface Step {
   /** Position in the list of steps, from 0; stable while text is appended. */
   readonly index: number;
   readonly kind: StepKind;
-  /** Name of the block or of the tool; empty for loose text. */
+  /** Whose words it is. */
+  readonly speaker: Speaker;
+  /** Name of the block or of the tool; empty for text that stands outside of the tags and should not. */
   readonly name: string;
   readonly span: Span;
   /** What the step says (content of the block, observation of the tool, the loose text). */
@@ -89,6 +97,8 @@ export interface Trajectory {
   readonly blocks: readonly Block[];
   readonly tools: readonly ToolCall[];
   readonly steps: readonly Step[];
+  /** What a dialect gives a form of its own: evidence items, boxes, calls, verdicts. */
+  readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
   /** False while more text may come. */
   readonly complete: boolean;

@@ -1,4 +1,5 @@
 import { PageTraceError } from '../errors.ts';
+import { dialectOf } from './dialects/registry.ts';
 import { ImageScan } from './imageScan.ts';
 import { Lexer } from './lexer.ts';
 import type { ParseContext, Trajectory } from './model.ts';
@@ -30,7 +31,7 @@ export class TrajectoryParser {
   constructor(context: ParseContext) {
     this.#context = context;
     this.#structure = new Structure(this.#store, this.#images, context);
-    this.#lexer = new Lexer(this.#store, this.#structure);
+    this.#lexer = new Lexer(this.#store, this.#structure, dialectOf(context.dialect).lines.length > 0);
   }
 
   /** Length of the text so far, in UTF-16 units. */
@@ -76,7 +77,7 @@ export class TrajectoryParser {
   }
 
   #whole(): Trajectory {
-    const { tokens, blocks, tools, steps, findings } = this.#structure;
+    const { tokens, blocks, tools, steps, reading, findings } = this.#structure;
     return {
       text: this.#store.toString(),
       dialect: this.#context.dialect,
@@ -85,6 +86,7 @@ export class TrajectoryParser {
       blocks,
       tools,
       steps,
+      parts: reading.parts,
       findings: inOrder(findings),
       complete: true,
     };

@@ -1,7 +1,8 @@
 import type { Finding } from '../span.ts';
 import type { OpenTail } from './lexer.ts';
-import { overlaid, viewOf, type ListView } from './listView.ts';
+import { followed, overlaid, viewOf, type ListView } from './listView.ts';
 import type { Block, DialectName, ParseContext, Step, Token, ToolCall, Trajectory } from './model.ts';
+import type { Part } from './partModel.ts';
 import type { OpenParts } from './parts.ts';
 import type { Structure } from './structure.ts';
 import type { TextStore } from './textStore.ts';
@@ -22,6 +23,9 @@ export class PartialTrajectory implements Trajectory {
   readonly #blockCount: number;
   readonly #toolCount: number;
   readonly #stepCount: number;
+  readonly #partCount: number;
+  /** What the open place is read with. */
+  readonly #count: number;
   readonly #findingCount: number;
   readonly #tail: OpenTail;
   readonly #open: OpenParts;
@@ -30,6 +34,8 @@ export class PartialTrajectory implements Trajectory {
   #blocks: readonly Block[] | null = null;
   #tools: readonly ToolCall[] | null = null;
   #steps: readonly Step[] | null = null;
+  #parts: readonly Part[] | null = null;
+  #openParts: readonly Part[] | null = null;
   #findings: readonly Finding[] | null = null;
 
   constructor(
@@ -48,6 +54,8 @@ export class PartialTrajectory implements Trajectory {
     this.#blockCount = structure.blocks.length;
     this.#toolCount = structure.tools.length;
     this.#stepCount = structure.steps.length;
+    this.#partCount = structure.reading.parts.length;
+    this.#count = structure.reading.count;
     this.#findingCount = structure.findings.length;
     this.#tail = tail;
     this.#open = open;
@@ -83,6 +91,16 @@ export class PartialTrajectory implements Trajectory {
     return this.#steps;
   }
 
+  get parts(): readonly Part[] {
+    this.#parts ??= [...this.#structure.reading.parts.slice(0, this.#partCount), ...this.#readOpen()];
+    return this.#parts;
+  }
+
+  /** The same as `parts`, read in place. */
+  get partView(): ListView<Part> {
+    return followed(this.#structure.reading.parts, this.#partCount, this.#readOpen());
+  }
+
   /** The same as `steps`, read in place. */
   get stepView(): ListView<Step> {
     const open = new Map(this.#open.steps.map((step) => [step.index, step]));
@@ -98,18 +116,18 @@ export class PartialTrajectory implements Trajectory {
 
   /** The same as `tokens`, read in place. */
   get tokenView(): ListView<Token> {
-    const count = this.#tokenCount;
-    const last = this.#tailTokens();
-    const { tokens } = this.#structure;
-    return {
-      length: count + last.length,
-      item: (index) => (index < count ? tokens[index] : last[index - count]),
-    };
+    return followed(this.#structure.tokens, this.#tokenCount, this.#tailTokens());
   }
 
   get findings(): readonly Finding[] {
     this.#findings ??= inOrder(this.#structure.findings.slice(0, this.#findingCount));
     return this.#findings;
+  }
+
+  #readOpen(): readonly Part[] {
+    const { place } = this.#open;
+    this.#openParts ??= place === null ? [] : this.#structure.reading.open(place, this.#count);
+    return this.#openParts;
   }
 
   /** What the end of the text is read as until more arrives. */
@@ -129,16 +147,20 @@ export class PartialTrajectory implements Trajectory {
 export interface TrajectoryViews {
   readonly steps: ListView<Step>;
   readonly tools: ListView<ToolCall>;
+  readonly parts: ListView<Part>;
   readonly tokens: ListView<Token>;
 }
 
-/** Steps, tools and tokens of `trajectory` without a copy of them. */
+/** Steps, tools, structured parts and tokens of `trajectory` without a copy of them. */
 export function viewsOf(trajectory: Trajectory): TrajectoryViews {
-  if (trajectory instanceof PartialTrajectory)
-    return { steps: trajectory.stepView, tools: trajectory.toolView, tokens: trajectory.tokenView };
+  if (trajectory instanceof PartialTrajectory) {
+    const { stepView: steps, toolView: tools, partView: parts, tokenView: tokens } = trajectory;
+    return { steps, tools, parts, tokens };
+  }
   return {
     steps: viewOf(trajectory.steps),
     tools: viewOf(trajectory.tools),
+    parts: viewOf(trajectory.parts),
     tokens: viewOf(trajectory.tokens),
   };
 }

@@ -1,11 +1,13 @@
 import { strip } from '../python/strip.ts';
 import type { Span } from '../span.ts';
 import type { Attributes } from './attributes.ts';
-import type { BlockRule } from './dialects/dialect.ts';
+import type { BlockRule, LineRule } from './dialects/dialect.ts';
 import { distinctImages, referencesWithin } from './imageScan.ts';
 import type { ImageScan } from './imageScan.ts';
 import { foldName } from './names.ts';
 import type { Block, Step, ToolCall } from './model.ts';
+import type { BoxedAnswer } from './partModel.ts';
+import type { Place } from './structuredReading.ts';
 import type { TextStore } from './textStore.ts';
 
 /** What is open where the text has got to, as it reads so far. */
@@ -13,6 +15,8 @@ export interface OpenParts {
   readonly block: { readonly index: number; readonly block: Block } | null;
   readonly tool: { readonly index: number; readonly tool: ToolCall } | null;
   readonly steps: readonly Step[];
+  /** Where structured parts that are open are to be read. */
+  readonly place: Place | null;
 }
 
 /** A block that has begun. */
@@ -104,6 +108,7 @@ export class PartMaker {
     return this.#step({
       index: open.step,
       kind: open.rule?.role ?? 'block',
+      speaker: open.rule?.speaker ?? 'model',
       name: open.name,
       span: block.span,
       body: block.content,
@@ -117,6 +122,7 @@ export class PartMaker {
     return this.#step({
       index: open.step,
       kind: 'tool',
+      speaker: 'model',
       name: tool.name,
       span: tool.span,
       body: tool.observationSpan,
@@ -126,9 +132,25 @@ export class PartMaker {
     });
   }
 
-  textStep(index: number, run: Span, depth: number, isOpen: boolean): Step {
-    const span = { start: run.start, end: run.end };
-    return this.#step({ index, kind: 'text', name: '', span, body: span, depth, tool: null, open: isOpen });
+  textStep(index: number, { name, span, body, open }: Place, depth: number): Step {
+    const words = { kind: 'text', speaker: 'model', name } as const;
+    return this.#step({ ...words, index, span, body, depth, tool: null, open });
+  }
+
+  /** A line that a rule of the dialect names. */
+  lineStep(index: number, { span, open }: Place, body: Span, { kind, name }: LineRule, depth: number): Step {
+    return this.#step({ index, kind, speaker: 'model', name, span, body, depth, tool: null, open });
+  }
+
+  /** What the environment says: loose text, or a turn of its own, which has a name. */
+  observationStep(index: number, { name, span, body, open }: Place): Step {
+    const words = { kind: 'observation', speaker: 'environment', name: name || 'observation' } as const;
+    return this.#step({ ...words, index, span, body, depth: 0, tool: null, open });
+  }
+
+  answerStep(index: number, { span, body }: BoxedAnswer, depth: number): Step {
+    const words = { kind: 'answer', speaker: 'model', name: 'boxed' } as const;
+    return this.#step({ ...words, index, span, body, depth, tool: null, open: false });
   }
 
   /** The images of an open step are looked up when they are asked for: it may hold many, and be shown rarely. */
@@ -145,4 +167,9 @@ export class PartMaker {
       },
     };
   }
+}
+
+/** Where the parts of a block are to be read. */
+export function blockPlace({ name, rule }: OpenBlock, { span, content }: Block, open: boolean): Place {
+  return { kind: 'block', name, speaker: rule?.speaker ?? 'model', span, body: content, open };
 }

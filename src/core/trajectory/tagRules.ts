@@ -9,8 +9,8 @@ export function spanOf(tag: Span): Span {
   return { start: tag.start, end: tag.end };
 }
 
-/** What is wrong with how a tag is written, `text` being the tag as it stands. */
-export function tagStyleFindings(tag: TagToken, text: string): Finding[] {
+/** What is wrong with how a tag is written, `text` being the tag as it stands, for a reward that takes `strictness`. */
+export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialect['tags']): Finding[] {
   const findings: Finding[] = [];
   const slash = tag.kind === 'close' ? '/' : '';
   const plain = tag.name === TOOL_TAG && tag.hasAttributes ? `<${tag.name}` : `<${slash}${tag.name}>`;
@@ -19,9 +19,17 @@ export function tagStyleFindings(tag: TagToken, text: string): Finding[] {
     findings.push(finding('unfinished-tag', span, 'The tag breaks off before its `>`; finish it.'));
   }
   if (!text.startsWith(tag.name, text.search(/[a-z]/i))) {
-    findings.push(finding('tag-case', span, `The tag is not in lower case; write \`${plain}\`.`));
+    findings.push(
+      strictness.caseCounts
+        ? finding(
+            'tag-case-unread',
+            span,
+            `The tag is not in lower case, so that the reward does not see it; write \`${plain}\`.`,
+          )
+        : finding('tag-case', span, `The tag is not in lower case; write \`${plain}\`.`),
+    );
   }
-  if (tag.spaced) {
+  if (tag.spaced && strictness.spaceCounts) {
     findings.push(
       finding('tag-spacing', span, `White space in the tag hides it from the reward; write \`${plain}\`.`),
     );
@@ -48,7 +56,9 @@ export function tagStyleFindings(tag: TagToken, text: string): Finding[] {
 
 /** A tag that another dialect uses. */
 export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
-  const names = dialect.blocks.map((rule) => `<${rule.name}>`).join(', ');
+  const own = dialect.blocks.map((rule) => `<${rule.name}>`);
+  if (dialect.tools !== null) own.push(`<${TOOL_TAG}>`);
+  const names = own.length === 0 ? 'no tags' : own.join(', ');
   return finding(
     'foreign-tag',
     spanOf(tag),
@@ -100,7 +110,7 @@ export function missingParts(
 ): Finding[] {
   const findings: Finding[] = [];
   dialect.blocks.forEach((rule, index) => {
-    if (seen.has(rule.name)) return;
+    if (rule.occurs === 'optional' || rule.occurs === 'any' || seen.has(rule.name)) return;
     const next = dialect.blocks.slice(index + 1).find((later) => seen.has(later.name));
     const at = (next === undefined ? undefined : seen.get(next.name)?.start) ?? length;
     findings.push(
@@ -129,7 +139,7 @@ export function toolPlace(open: Span, dialect: Dialect, isInside: boolean): Find
       `${dialect.name} has no tool calls; write what was seen in words.`,
     );
   }
-  if (isInside) return null;
+  if (isInside || dialect.tools.container === null) return null;
   return finding(
     'tool-outside-description',
     open,

@@ -22,12 +22,21 @@ const CLOSED_SLASH = 9;
 const CLOSED_NAME = 10;
 const CLOSED_NAME_SPACE = 11;
 const CLOSED_EQUALS = 12;
+// A chat mark, and the role behind one that begins a turn.
+const CHAT = 13;
+const ROLE = 14;
 
 const SLASH_UNIT = 47;
 const EQUALS = 61;
 const GREATER = 62;
 const LESS = 60;
 const NEWLINE = 10;
+const PIPE = 124;
+
+/** Chat marks of ChatML, behind `<`. */
+const TURN_START = '|im_start|>';
+const TURN_END = '|im_end|>';
+const LONGEST_ROLE = 16;
 
 /** UTF-16 units after which a tag without an end is given up, so that the work on one tag is bounded. */
 const LONGEST = 4096;
@@ -46,6 +55,8 @@ export class TagScan {
   selfClosing = false;
   lineStart = false;
   afterTag = false;
+  /** Whether it is a chat mark: `closing` where it ends a turn; `name` is the role of a turn that begins. */
+  isMark = false;
   /** End of the tag at the first `>` inside a value that has not closed; -1 where there is none. */
   earlyEnd = -1;
   /** Where a tag without `>` breaks off. */
@@ -71,6 +82,7 @@ export class TagScan {
     this.selfClosing = false;
     this.lineStart = lineStart;
     this.afterTag = afterTag;
+    this.isMark = false;
     this.earlyEnd = -1;
     this.brokenAt = -1;
     this.#quote = 0;
@@ -90,13 +102,17 @@ export class TagScan {
     if (this.#state === OPEN) return !this.spaced;
     if (this.#state === NAME) return this.spaced ? KNOWN_TAGS.has(this.name) : beginsTag(this.name);
     if (this.#state === PROBE || this.#state === PROBE_SPACE) return this.name === TOOL_TAG;
-    return true;
+    return this.#state !== CHAT || this.#word.length > 2;
   }
 
   take(unit: number, at: number): ScanOutcome {
     switch (this.#state) {
       case OPEN:
         return this.#open(unit);
+      case CHAT:
+        return this.#chat(unit, at);
+      case ROLE:
+        return this.#role(unit, at);
       case NAME:
         return this.#readName(unit);
       case AFTER_NAME:
@@ -114,7 +130,36 @@ export class TagScan {
     }
   }
 
+  #chat(unit: number, at: number): ScanOutcome {
+    this.#word += String.fromCharCode(unit);
+    if (this.#word === TURN_END) {
+      this.isMark = true;
+      this.closing = true;
+      return 'tag';
+    }
+    if (this.#word === TURN_START) {
+      this.isMark = true;
+      this.#state = ROLE;
+      this.earlyEnd = at + 1;
+      return 'more';
+    }
+    return TURN_START.startsWith(this.#word) || TURN_END.startsWith(this.#word) ? 'more' : 'not-a-tag';
+  }
+
+  /** The role is a word right behind the mark, and ends where it does. */
+  #role(unit: number, at: number): ScanOutcome {
+    if (!isLetter(unit) || this.name.length === LONGEST_ROLE) return 'broken';
+    this.name += String.fromCharCode(foldUnit(unit));
+    this.earlyEnd = at + 1;
+    return 'more';
+  }
+
   #open(unit: number): ScanOutcome {
+    if (unit === PIPE && !this.closing && !this.spaced) {
+      this.#word = '|';
+      this.#state = CHAT;
+      return 'more';
+    }
     if (unit === 32 || unit === 9) {
       this.spaced = true;
       this.#leadingSpace = true;

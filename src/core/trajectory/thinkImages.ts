@@ -2,9 +2,9 @@ import type { Finding } from '../span.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { finding } from './findings.ts';
 import type { ImageReference, ToolCall } from './model.ts';
-import { formOf } from './toolRules.ts';
+import { formOf, nearMissFindings, outOfRange } from './toolRules.ts';
 
-/** Checks that the images of tool calls are named in think; calls before think are checked when it closes. */
+/** Checks the images that think names, and that it names those of tool calls; calls before think are checked when it closes. */
 export class ThinkImages {
   readonly #findings: Finding[];
   readonly #dialect: Dialect;
@@ -19,8 +19,14 @@ export class ThinkImages {
     this.#numImages = numImages;
   }
 
-  /** A think block has closed that names `references`. */
-  add(references: readonly ImageReference[]): void {
+  /**
+   * A think block has closed that names `references`. What a person would take for a reference beside them matters only to a
+   * reward that reads images.
+   */
+  add(references: readonly ImageReference[], nearMisses: readonly ImageReference[]): void {
+    this.#findings.push(...outOfRange(references, this.#numImages, 'think-image-out-of-range'));
+    if (this.#dialect.tools === null) return;
+    this.#findings.push(...nearMissFindings(nearMisses));
     this.#named ??= new Set();
     for (const reference of references) this.#named.add(reference.image);
     const waiting = this.#waiting;

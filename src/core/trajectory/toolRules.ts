@@ -95,6 +95,8 @@ function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Fin
       'The tool call has no name; write `<tool name="..." args="...">`.',
     );
   }
+  // Where the dialect has no toolbox of its own, its reader knows what may be used.
+  if (rule.toolbox.length === 0) return null;
   const offered = context.tools ?? rule.toolbox.map((tool) => tool.name);
   if (offered.includes(call.name)) return null;
   if (takenBy(call.name, rule) !== undefined) {

@@ -1,21 +1,19 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isPreset } from '../../asking/promptFiles.ts';
-import { PageTraceError } from '../../core/errors.ts';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
-import { OFFLINE_BUDGET, OFFLINE_MODEL } from '../../offline/model.ts';
+import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { DocumentEditors } from '../editors/documentEditor.ts';
 import type { Asker } from '../services/asker.ts';
 import type { DocumentLibrary } from '../services/documentLibrary.ts';
 import type { HeldDocuments } from '../services/heldDocuments.ts';
 import type { Prompts } from '../services/prompts.ts';
 import type { Servers } from '../services/servers.ts';
-import { configuredPixels, configuredSampling, setting } from '../services/settings.ts';
+import { pixelsFor, samplingFor, setting } from '../services/settings.ts';
 import { chooseDocuments } from './chooseDocuments.ts';
 import {
-  defaultPages,
   describeDraft,
   describeImages,
   type AskDraft,
@@ -24,6 +22,7 @@ import {
 } from './draft.ts';
 import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
 import { showQuestionInput } from './questionInput.ts';
+import { draftDocument, recordedDraft, requireTrust } from './recordedDraft.ts';
 
 export interface AskCommandsDeps {
   readonly asker: Pick<Asker, 'ask'>;
@@ -63,13 +62,13 @@ export class AskCommands {
 
   /** `PageTrace: Ask About Document`, from the palette or a menu. */
   async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
-    this.#requireTrust();
+    requireTrust(this.#deps.trusted());
     // Menus of tabs give a second argument that is no selection.
     const several = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
     const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, several);
     if (!uris) return;
     const documents: DraftDocument[] = [];
-    for (const uri of uris) documents.push(await this.#draftDocument(uri));
+    for (const uri of uris) documents.push(await draftDocument(uri, this.#deps));
     await this.#compose({
       question: '',
       documents,
@@ -87,45 +86,11 @@ export class AskCommands {
     resolve: (reference: string) => vscode.Uri,
     { samples, replaces = null }: AgainOptions,
   ): Promise<void> {
-    this.#requireTrust();
-    if (info.documents.length === 0) {
-      throw new PageTraceError('bad-input', 'This trajectory does not say which document it is about.', {
-        hint: 'Add documents and images to its front matter, or open the document and ask there.',
-      });
-    }
-    const documents: DraftDocument[] = [];
-    const changed: string[] = [];
-    for (const [index, reference] of info.documents.entries()) {
-      const pages = info.images.filter((image) => image.document === index).map(({ page }) => page);
-      const document = await this.#draftDocument(resolve(reference.path));
-      const missing = pages.find((page) => page > document.pageCount);
-      if (missing !== undefined) {
-        throw new PageTraceError('page-out-of-range', `${document.name} has no page ${missing} any more.`, {
-          hint: `It has ${document.pageCount} pages now. Ask about it anew, and choose others.`,
-        });
-      }
-      documents.push(pages.length > 0 ? { ...document, pages } : document);
-      if (reference.sha256 !== null && (await this.#deps.library.hash(document.uri)) !== reference.sha256)
-        changed.push(document.name);
-    }
-    if (changed.length > 0) {
-      void vscode.window.showWarningMessage(
-        `${changed.join(', ')} ${changed.length === 1 ? 'has' : 'have'} changed since the question was asked. Its pages are sent as they are now.`,
-      );
-    }
-    await this.#compose(
-      {
-        question: info.question ?? '',
-        documents,
-        promptName: info.prompt ?? setting('prompt'),
-        samples,
-        sampling: info.sampling,
-        model: null,
-        // The offline reader's budget is its own, not the question's.
-        pixels: info.model === OFFLINE_MODEL ? null : info.pixels,
-      },
-      { reference: info.reference, replaces },
-    );
+    requireTrust(this.#deps.trusted());
+    await this.#compose(await recordedDraft(info, resolve, samples, this.#deps), {
+      reference: info.reference,
+      replaces,
+    });
   }
 
   /** `PageTrace: Choose Prompt`: the prompt for questions from now on. */
@@ -148,31 +113,6 @@ export class AskCommands {
     await configuration.update('prompt', name, target);
   }
 
-  #requireTrust(): void {
-    if (this.#deps.trusted()) return;
-    throw new PageTraceError(
-      'untrusted',
-      'In Restricted Mode no questions are asked and the offline reader does not run.',
-      {
-        hint: 'Viewing, checks and rewards work. Trust this workspace first (Workspaces: Manage Workspace Trust).',
-      },
-    );
-  }
-
-  async #draftDocument(uri: vscode.Uri): Promise<DraftDocument> {
-    const view = this.#deps.editors.find(uri);
-    const pageCount = await this.#deps.library.with(uri, (document) => Promise.resolve(document.pageCount));
-    const selected = (view?.selection ?? []).filter((page) => page <= pageCount);
-    return {
-      uri,
-      name: path.posix.basename(uri.path),
-      pageCount,
-      selected,
-      current: view ? Math.min(view.page, pageCount) : null,
-      pages: defaultPages(pageCount, selected, view ? Math.min(view.page, pageCount) : null),
-    };
-  }
-
   async #compose(
     first: AskDraft,
     { reference, replaces }: ComposeOptions = { reference: null, replaces: null },
@@ -191,12 +131,12 @@ export class AskCommands {
         documents: draft.documents,
         prompt,
         samples: draft.samples,
-        sampling: { ...configuredSampling(), ...prompt.sampling, ...draft.sampling },
+        sampling: { ...samplingFor(prompt), ...draft.sampling },
         model: draft.model,
         pixels: draft.pixels,
         reference,
       },
-      replaces,
+      { replaces },
     );
   }
 
@@ -244,7 +184,7 @@ export class AskCommands {
         return chooseSamples(draft);
       case 'sampling': {
         const prompt = await this.#deps.prompts.read(draft.promptName);
-        return chooseSampling(draft, { ...configuredSampling(), ...prompt.sampling });
+        return chooseSampling(draft, samplingFor(prompt));
       }
     }
   }
@@ -263,7 +203,7 @@ export class AskCommands {
     const offline = servers.current() === null;
     const budget = offline
       ? OFFLINE_BUDGET
-      : (draft.pixels ?? (await prompts.read(draft.promptName)).pixels ?? configuredPixels());
+      : (draft.pixels ?? pixelsFor(await prompts.read(draft.promptName)));
     const models = servers.lastStatus?.models ?? [];
     const family = offline ? null : imageFamily(servers.current()?.model ?? models[0]?.id ?? '', models);
     const images: DraftImage[] = [];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PRESETS } from '../../asking/promptFiles.ts';
+import { PRESET_DESCRIPTIONS } from '../../asking/promptFiles.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/prompts/model.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
@@ -75,7 +75,11 @@ export async function choosePromptName(current: string): Promise<string | null> 
   const browse = 'Browse…';
   const items: vscode.QuickPickItem[] = [
     { label: 'Presets', kind: vscode.QuickPickItemKind.Separator },
-    ...PRESETS.map((label) => ({ label, ...(label === current ? { description: 'in use' } : {}) })),
+    ...Object.entries(PRESET_DESCRIPTIONS).map(([label, detail]) => ({
+      label,
+      detail,
+      ...(label === current ? { description: 'in use' } : {}),
+    })),
     ...(files.length > 0 ? [{ label: 'Workspace', kind: vscode.QuickPickItemKind.Separator }] : []),
     ...files.map((uri) => ({ label: nameOf(uri) })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },

@@ -2,9 +2,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
-import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
+import { commands, TRAJECTORY_LANGUAGE } from '../contributions.ts';
 import type { ExportedImage } from '../export/markdown.ts';
-import { isFolder } from '../services/files.ts';
+import { writeWholeFile } from '../services/files.ts';
 import type { Inspected, InspectedSample, InspectorSource } from '../views/inspectorSource.ts';
 
 export interface TrajectoryCommandsDeps {
@@ -72,6 +72,14 @@ export class TrajectoryCommands {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
+  /** Compares what all rewards pay for a trajectory; one that is no file is opened as text for it. */
+  async compareRewards(source?: InspectorSource, sample?: number): Promise<void> {
+    const { key } = this.#inspected(source, sample).source;
+    const file = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
+    if (!file) await this.openAsText(source, sample);
+    await vscode.commands.executeCommand(commands.compareRewards, file);
+  }
+
   /** Documents named relative to the open folder, which is where an untitled file looks for them. */
   #inFolder(sample: InspectedSample): InspectedSample {
     const folder = vscode.workspace.workspaceFolders?.[0];
@@ -87,7 +95,7 @@ export class TrajectoryCommands {
       filters: { Trajectories: ['trajectory'] },
     });
     if (!target) return;
-    await write(
+    await writeWholeFile(
       target,
       inspected.key.startsWith('file:')
         ? await movedFile(vscode.Uri.parse(inspected.key.slice('file:'.length), true), target)
@@ -110,7 +118,7 @@ export class TrajectoryCommands {
     if (!target) return;
     const { exportedMarkdown } = await import('../export/markdown.ts');
     const images = await exportImages(inspected.source, info, target);
-    await write(
+    await writeWholeFile(
       target,
       exportedMarkdown({
         // Once the images are drawn: a file's are measured only then.
@@ -187,7 +195,7 @@ async function exportImages(
       continue;
     }
     const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;
-    await write(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
+    await writeWholeFile(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
     images.push({ image, file });
   }
   return images;
@@ -226,26 +234,6 @@ function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
         : { ...document, path: relative.split(path.sep).join('/') };
     }),
   };
-}
-
-/** Writes a file under a temporary name and renames it over `target`. */
-async function write(target: vscode.Uri, content: string | Uint8Array): Promise<void> {
-  const temporary = target.with({ path: `${target.path}.tmp` });
-  try {
-    // Renaming over a folder would remove it with all that is in it.
-    if (await isFolder(target)) throw vscode.FileSystemError.FileIsADirectory(target);
-    await vscode.workspace.fs.writeFile(
-      temporary,
-      typeof content === 'string' ? Buffer.from(content) : content,
-    );
-    await vscode.workspace.fs.rename(temporary, target, { overwrite: true });
-  } catch (error) {
-    await Promise.resolve(vscode.workspace.fs.delete(temporary)).catch(() => undefined);
-    throw new PageTraceError('file-unwritable', `${path.posix.basename(target.path)} could not be written.`, {
-      hint: 'Choose another place, or check that there is room and permission.',
-      cause: error,
-    });
-  }
 }
 
 function slug(question: string | null): string {

@@ -9,11 +9,12 @@ import {
   type FromDocument,
   type ToDocument,
 } from '../../protocol/document.ts';
-import { serveRpc, type Wire } from '../../protocol/rpc.ts';
+import { serveRpc } from '../../protocol/rpc.ts';
 import { contextKeys, viewTypes } from '../contributions.ts';
 import type { Passwords } from '../services/passwords.ts';
 import { DocumentFile } from './documentFile.ts';
 import { webviewHtml } from '../views/webviewHtml.ts';
+import { allowOwnScripts, webviewWire } from '../views/webviewPanel.ts';
 import { documentAssets } from './documentAssets.ts';
 import { DocumentPositions } from './documentPositions.ts';
 import { WHOLE_LIMITS, type WholeLimits } from './wholeFile.ts';
@@ -114,10 +115,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
 
   resolveCustomEditor(file: DocumentFile, panel: vscode.WebviewPanel): void {
     const { webview } = panel;
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(this.#context.extensionUri, 'dist')],
-    };
+    allowOwnScripts(panel, this.#context.extensionUri);
     const send = (message: ToDocument): void => {
       void webview.postMessage(message);
     };
@@ -260,18 +258,4 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       view.send({ type: 'failed', message, hint: hint ?? '' });
     }
   }
-}
-
-function webviewWire(webview: vscode.Webview): Wire {
-  return {
-    send(message) {
-      void webview.postMessage(message);
-    },
-    listen(receive) {
-      const listening = webview.onDidReceiveMessage(receive);
-      return () => {
-        listening.dispose();
-      };
-    },
-  };
 }

@@ -56,7 +56,7 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
     ...(model === null ? [] : [`**Model:** ${inline(model)}`]),
     ...(server === null ? [] : [`**Server:** ${inline(server)}`]),
     ...(prompt === null ? [] : [`**Prompt:** ${inline(prompt)}`]),
-    `**Dialect:** ${state.dialect}`,
+    `**Dialect:** ${state.dialect}${recognised(state)}`,
     ...(sampling === '' ? [] : [`**Sampling:** ${inline(sampling)}`]),
     ...(askedAt === null ? [] : [`**Asked:** ${askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`]),
     ...(promptTokens === null
@@ -73,6 +73,14 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
           }`,
         ]),
   ];
+}
+
+/** How a dialect that nobody named was found. */
+function recognised({ dialectConfidence }: InspectorState): string {
+  if (dialectConfidence === null) return '';
+  return dialectConfidence === 0
+    ? ', assumed'
+    : `, recognised from the text (${dialectConfidence.toFixed(2)})`;
 }
 
 const pagesOf = (pages: string): string => (/^\d+$/.test(pages) ? `page ${pages}` : `pages ${pages}`);

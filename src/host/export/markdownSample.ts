@@ -1,17 +1,19 @@
 import { sum } from '../../core/decimal.ts';
-import type { Component, Entry, Score } from '../../core/rewards/model.ts';
+import type { Component, Entry, Need, Score } from '../../core/rewards/model.ts';
 import { profileByName } from '../../core/rewards/profiles.ts';
-import type { Span } from '../../core/span.ts';
+import { toolResultsIn } from '../../core/rewards/toolResults.ts';
 import { checks, type Check } from '../../core/trajectory/checks.ts';
-import type { Step, Trajectory } from '../../core/trajectory/model.ts';
+import { finalAnswer } from '../../core/trajectory/finalAnswer.ts';
+import type { Trajectory } from '../../core/trajectory/model.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
 import type { InspectorSample, InspectorState } from '../../protocol/inspector.ts';
-import { code, fenced, inline } from './markdownText.ts';
+import { place, placesOf, stepList, type Places } from './markdownSteps.ts';
+import { fenced, inline } from './markdownText.ts';
 
 /** What a sample is parsed and scored by. */
 export type SampleContext = Pick<
   InspectorState,
-  'dialect' | 'numImages' | 'toolNames' | 'profile' | 'reference'
+  'dialect' | 'numImages' | 'toolNames' | 'profile' | 'question' | 'reference' | 'toolResults'
 >;
 
 /**
@@ -19,25 +21,32 @@ export type SampleContext = Pick<
  * @param heading the marks of its headings, e.g. `##`.
  */
 export function sampleParts(sample: InspectorSample, context: SampleContext, heading: string): string[] {
-  const { dialect, numImages, toolNames: tools, profile, reference } = context;
+  const { dialect, numImages, toolNames: tools, profile, question, reference, toolResults } = context;
   const { text, verdict } = sample;
   const trajectory = parseTrajectory(text, { dialect, numImages, tools });
   const facts = factsOf(sample, trajectory);
   if (text === '') return [bullets([...facts, 'Nothing had arrived.'])];
-  const score = profileByName(profile).score(text, {
-    numImages,
-    verdict,
-    reference: reference === '' ? null : reference,
-  });
+  const score =
+    profile === null
+      ? null
+      : profileByName(profile).score(text, {
+          numImages,
+          verdict,
+          prompt: question,
+          reference: reference === '' ? null : reference,
+          toolResults: toolResults ?? toolResultsIn(text, dialect),
+          responseLength: sample.tokensEstimated ? null : sample.tokens,
+        });
   const places = placesOf(trajectory);
   return [
     bullets(facts),
     `${heading} Reward`,
-    ...rewardParts(score, places),
+    ...(score === null ? ['No reward profile is made for this dialect.'] : rewardParts(score, places)),
+    ...userRewardParts(sample.userReward, score),
     `${heading} Checks`,
     ...checkParts(checks(trajectory), places),
     `${heading} Steps`,
-    trajectory.steps.map((step, index) => stepLine(step, trajectory, places, index)).join('\n') || 'None.',
+    stepList(trajectory, places),
     `${heading} Response`,
     fenced(text),
   ];
@@ -51,9 +60,9 @@ const STATES = {
 } as const;
 const BY = { person: ', set by a person', judge: ', set by the judge model' } as const;
 
-function factsOf(sample: InspectorSample, { blocks, text }: Trajectory): string[] {
-  const answer = blocks.findLast(({ name }) => name === 'answer');
-  const said = answer ? text.slice(answer.content.start, answer.content.end) : '';
+function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
+  const answer = finalAnswer(trajectory);
+  const said = answer ? trajectory.text.slice(answer.start, answer.end) : '';
   const about = sample.tokensEstimated ? '~' : '';
   const speed =
     sample.tokensPerSecond === null ? '' : ` at ${about}${sample.tokensPerSecond.toFixed(1)} a second`;
@@ -73,32 +82,67 @@ function factsOf(sample: InspectorSample, { blocks, text }: Trajectory): string[
 }
 
 function rewardParts(score: Score, places: Places): string[] {
-  const { overall, ifWrong, ifRight, components, adjustments, notes, profile } = score;
-  const open = ifWrong === ifRight ? '' : `: ${ifWrong} if the answer is wrong, ${ifRight} if it is right`;
-  const total = overall === null ? `not known yet${open}` : String(overall);
+  const { components, adjustments, notes, profile } = score;
   const lines = [...components.flatMap(({ entries }) => entries), ...adjustments].filter(
     ({ paid }) => sum([paid]) !== '0',
   );
   return [
-    `**${total}** (${profile})`,
+    `**${totalOf(score)}** (${profile})`,
     [
       '| Component | Weight | Paid | At most |',
       '| --- | ---: | ---: | ---: |',
-      ...components.map(componentRow),
+      ...components.map((part) => componentRow(part, score)),
     ].join('\n'),
     bullets([
+      ...score.defaults.map(
+        ({ key, value }) => `${inline(key)} ${inline(value) || 'empty'}, the default: the record has none.`,
+      ),
       ...lines.map((entry) => entryLine(entry, places)),
       ...notes.map(({ message, span }) => `Note: ${inline(message)}${place(span, places)}`),
     ]),
   ];
 }
 
-function componentRow({ title, weight, paid, most }: Component): string {
-  return `| ${inline(title)} | ${weight} | ${paid ?? `0 or ${most}`} | ${most} |`;
+const NEEDS: Readonly<Record<Need, string>> = {
+  verdict: 'a verdict',
+  reference: 'a reference answer',
+  response_length: 'the exact number of tokens',
+};
+
+function totalOf({ overall, ifWrong, ifRight, raises, needs }: Score): string {
+  if (overall !== null) return String(overall);
+  if (raises !== null) return `${raises.name}: ${inline(raises.reason)}`;
+  if (ifWrong === null || ifRight === null)
+    return `not known without ${needs.map((need) => NEEDS[need]).join(' and ')}`;
+  return `not known yet: ${ifWrong} if the answer is wrong, ${ifRight} if it is right`;
+}
+
+function componentRow({ title, weight, paid, most }: Component, { ifWrong }: Score): string {
+  const unknown = ifWrong === null ? 'not known' : `0 or ${most}`;
+  return `| ${inline(title)} | ${weight} | ${paid ?? unknown} | ${most} |`;
 }
 
 function entryLine({ paid, reason, span }: Entry, places: Places): string {
   return `**${paid.startsWith('-') ? paid : `+${paid}`}** ${inline(reason)}${place(span, places)}`;
+}
+
+/** The person's own reward function beside the built-in one. */
+function userRewardParts(shown: InspectorSample['userReward'], score: Score | null): string[] {
+  if (shown === null || shown.state.kind === 'running') return [];
+  const { file, state } = shown;
+  if (state.kind === 'failed') return [`${inline(file)}: ${inline(`${state.failure} ${state.hint}`)}`];
+  const reported = score?.reported ?? {};
+  const names = [...new Set(['overall', ...Object.keys(state.fields)])];
+  const said: Readonly<Record<string, unknown>> = { ...state.fields, overall: state.overall };
+  return [
+    [
+      `| Field | ${inline(score?.profile ?? 'no reward')} | ${inline(file)} |`,
+      '| --- | ---: | ---: |',
+      ...names.map(
+        (name) => `| ${inline(name)} | ${reported[name] ?? '–'} | ${inline(String(said[name]))} |`,
+      ),
+    ].join('\n'),
+  ];
 }
 
 const SIGNS = { failed: '✗', passed: '✓', 'not-applicable': '–' } as const;
@@ -116,41 +160,6 @@ function checkParts(all: readonly Check[], places: Places): string[] {
     `${failed.length} failed, ${passed.length} passed, ${rest.length} not applicable.`,
     lines.join('\n'),
   ];
-}
-
-function stepLine(step: Step, { text, steps }: Trajectory, { numbers }: Places, index: number): string {
-  const indent = '  '.repeat(step.depth);
-  if (step.tool) {
-    const said = inline(text.slice(step.body.start, step.body.end)) || '(empty)';
-    const args = step.tool.args === null ? '' : ` (${inline(step.tool.args)})`;
-    const number = numbers.get(step.index) ?? 0;
-    return `${indent}- **Step ${number}:** ${code(step.tool.name) || '(no name)'}${args}: ${said}`;
-  }
-  const name = `**${inline(step.name) || 'text outside the tags'}:**`;
-  // What a block holds is its steps: it is not said twice.
-  if ((steps[index + 1]?.depth ?? 0) > step.depth) return `${indent}- ${name}`;
-  return `${indent}- ${name} ${inline(text.slice(step.body.start, step.body.end)) || '(empty)'}`;
-}
-
-/** The steps, and the number of each tool call among them, from 1, by the step's index. */
-interface Places {
-  readonly steps: readonly Step[];
-  readonly numbers: ReadonlyMap<number, number>;
-}
-
-function placesOf({ steps }: Trajectory): Places {
-  const tools = steps.filter(({ kind }) => kind === 'tool');
-  return { steps, numbers: new Map(tools.map(({ index }, number) => [index, number + 1])) };
-}
-
-/** ` (step 4)` for a place in a tool call, the block's name for others; nothing where it is in none. */
-function place(span: Span | null, { steps, numbers }: Places): string {
-  if (span === null) return '';
-  const step = steps.findLast(({ span: held }) => held.start <= span.start && span.start < held.end);
-  if (step === undefined) return '';
-  const number = numbers.get(step.index);
-  const name = number === undefined ? inline(step.name) : `step ${number}`;
-  return name === '' ? '' : ` (${name})`;
 }
 
 /** A list; empty of none. */

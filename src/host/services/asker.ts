@@ -14,7 +14,7 @@ import type { Notices, Offer } from './notices.ts';
 import type { PageImages } from './pageImages.ts';
 import type { RecentStore } from './recentStore.ts';
 import type { Servers } from './servers.ts';
-import { configuredPixels } from './settings.ts';
+import { pixelsFor } from './settings.ts';
 
 /** A question as the person put it together. */
 export interface Draft {
@@ -43,10 +43,18 @@ export interface AskerDeps {
   readonly setApiKey: () => Promise<boolean>;
 }
 
+/** Where what comes of a question is shown. */
+export interface AskOptions {
+  /** Key of the inspector's source, a question that failed, whose place this one takes; null for a place of its own. */
+  readonly replaces?: string | null;
+  /** Shows the run, once it has begun, elsewhere than in an inspector; takes over the source's disposal. */
+  readonly show?: (source: RunSource) => void;
+}
+
 /** A question that is being asked. */
 interface Asking {
   readonly draft: Draft;
-  readonly replaces: string | null;
+  readonly options: AskOptions;
   readonly controller: AbortController;
   readonly report: (message: string) => void;
 }
@@ -73,9 +81,8 @@ export class Asker implements vscode.Disposable {
   /**
    * Renders, sends and follows a question, with progress and a way to cancel. What goes wrong is shown with an offer
    * to try again; what came before is kept.
-   * @param replaces key of the inspector's source, a question that failed, whose place this one takes.
    */
-  async ask(draft: Draft, replaces: string | null = null): Promise<void> {
+  async ask(draft: Draft, options: AskOptions = {}): Promise<void> {
     const controller = new AbortController();
     this.#running.set(controller, null);
     this.#updateContext();
@@ -89,12 +96,13 @@ export class Asker implements vscode.Disposable {
           const report = (message: string): void => {
             progress.report({ message });
           };
-          await this.#ask({ draft, replaces, controller, report });
+          await this.#ask({ draft, options, controller, report });
         },
       );
     } catch (error) {
       const run = this.#running.get(controller);
-      void this.#deps.notices.error(error, ...this.#offers(error, draft, run ? `run:${run}` : replaces));
+      const replaces = run ? `run:${run}` : (options.replaces ?? null);
+      void this.#deps.notices.error(error, ...this.#offers(error, draft, { ...options, replaces }));
     } finally {
       this.#running.delete(controller);
       this.#updateContext();
@@ -106,16 +114,16 @@ export class Asker implements vscode.Disposable {
   }
 
   /** What to do next when a question failed: where a key is missing, it is asked for first. */
-  #offers(error: unknown, draft: Draft, failed: string | null): Offer[] {
-    const again = { title: 'Try Again', run: () => this.ask(draft, failed) };
+  #offers(error: unknown, draft: Draft, options: AskOptions): Offer[] {
+    const again = { title: 'Try Again', run: () => this.ask(draft, options) };
     if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') return [again];
     const set = async (): Promise<void> => {
-      if (await this.#deps.setApiKey()) await this.ask(draft, failed);
+      if (await this.#deps.setApiKey()) await this.ask(draft, options);
     };
     return [{ title: 'Set API Key', run: set }, again];
   }
 
-  async #ask({ draft, replaces, controller, report }: Asking): Promise<void> {
+  async #ask({ draft, options, controller, report }: Asking): Promise<void> {
     const { servers, library, recent, inspectors, images } = this.#deps;
     const { signal } = controller;
     report(`Connecting to ${servers.name}`);
@@ -148,7 +156,8 @@ export class Asker implements vscode.Disposable {
     images.remember(prepared);
     this.#running.set(controller, run.id);
     const source = new RunSource(run, 'ask', this.#deps.source);
-    inspectors.show(source, { preserveFocus: true, replaces });
+    if (options.show) options.show(source);
+    else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
     const stop = reportTokens(run, report);
     try {
       await recent.keep(run);
@@ -182,7 +191,7 @@ export class Asker implements vscode.Disposable {
       model,
       sampling: draft.sampling,
       samples: draft.samples,
-      pixels: offline ? OFFLINE_BUDGET : (draft.pixels ?? draft.prompt.pixels ?? configuredPixels()),
+      pixels: offline ? OFFLINE_BUDGET : (draft.pixels ?? pixelsFor(draft.prompt)),
       reference: draft.reference,
     };
   }

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
 
 /** Whether a folder is at `uri`; false when nothing is, or it cannot be looked at. */
 export async function isFolder(uri: vscode.Uri): Promise<boolean> {
@@ -16,5 +18,25 @@ export async function fileVersion(uri: vscode.Uri): Promise<string> {
     return `${mtime} ${size}`;
   } catch {
     return '';
+  }
+}
+
+/** Writes a file under a temporary name and renames it. @throws PageTraceError `file-unwritable`. */
+export async function writeWholeFile(target: vscode.Uri, content: string | Uint8Array): Promise<void> {
+  const temporary = target.with({ path: `${target.path}.tmp` });
+  try {
+    // Renaming over a folder would remove it with all that is in it.
+    if (await isFolder(target)) throw vscode.FileSystemError.FileIsADirectory(target);
+    await vscode.workspace.fs.writeFile(
+      temporary,
+      typeof content === 'string' ? Buffer.from(content) : content,
+    );
+    await vscode.workspace.fs.rename(temporary, target, { overwrite: true });
+  } catch (error) {
+    await Promise.resolve(vscode.workspace.fs.delete(temporary)).catch(() => undefined);
+    throw new PageTraceError('file-unwritable', `${path.posix.basename(target.path)} could not be written.`, {
+      hint: 'Choose another place, or check that there is room and permission.',
+      cause: error,
+    });
   }
 }

@@ -2,7 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isPreset, promptText } from '../../asking/promptFiles.ts';
+import { besideOf } from './besideOf.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
 
 /** Finds and reads prompt files: presets by name, others by path. */
@@ -34,7 +36,17 @@ export class Prompts {
     const text = await this.#text(uri, name);
     const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
     const preset = isPreset(name);
-    return parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text).prompt;
+    const { prompt } = parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text);
+    const { reward } = prompt;
+    // From here on nobody knows which folder it is meant from.
+    return reward !== null && isCompositePath(reward)
+      ? { ...prompt, reward: besideOf(uri, reward).fsPath as CompositePath }
+      : prompt;
+  }
+
+  /** The text of the prompt called `name`. @throws PageTraceError `file-not-found`, or `prompt-broken` for other bytes. */
+  text(name: string): Promise<string> {
+    return this.#text(this.locate(name), name);
   }
 
   /** Shows the prompt file called `name`. @throws PageTraceError `file-not-found`. */

@@ -70,6 +70,14 @@ export class Servers implements vscode.Disposable {
     return this.#status;
   }
 
+  /** Tokens that the model in use takes, as the server said last; null where it is not known. */
+  get modelLength(): number | null {
+    if (this.#status === null || this.#status.kind === 'offline-reader') return null;
+    const { address, models } = this.#status;
+    const model = models.find(({ id }) => id === address.model) ?? models[0];
+    return model?.maxModelLength ?? null;
+  }
+
   /** Why the server in use did not answer when it was last asked; null when it did, or was not asked yet. */
   get trouble(): PageTraceError | null {
     return this.#trouble;

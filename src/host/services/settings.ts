@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
-import type { PixelBudget, Sampling } from '../../core/prompts/model.ts';
+import { isPreset } from '../../asking/promptFiles.ts';
+import type { PixelBudget, Prompt, Sampling } from '../../core/prompts/model.ts';
 import type { InferenceDeps, ServerAddress } from '../../inference/model.ts';
 import { settings, type SettingKey } from '../contributions.ts';
 
@@ -8,7 +9,9 @@ type Value<K extends SettingKey> = (typeof settings)[K] extends number
   ? number
   : (typeof settings)[K] extends string
     ? string
-    : unknown;
+    : (typeof settings)[K] extends boolean
+      ? boolean
+      : unknown;
 
 /** A setting's value, or its default where the configured value has another type. */
 export function setting<K extends SettingKey>(key: K, scope?: vscode.Uri): Value<K> {
@@ -59,19 +62,54 @@ export function configuredProxy(): Pick<InferenceDeps, 'proxy' | 'noProxy'> {
   };
 }
 
-/** Sampling as the settings have it; what a prompt file sets itself goes over it. */
+/** The settings of sampling, by vLLM's names. */
+const SAMPLING = {
+  temperature: 'sampling.temperature',
+  top_p: 'sampling.topP',
+  repetition_penalty: 'sampling.repetitionPenalty',
+  max_tokens: 'sampling.maxTokens',
+} as const satisfies Record<Exclude<keyof Sampling, 'seed'>, SettingKey>;
+
+/** Sampling as the settings have it. */
 export function configuredSampling(): Sampling {
   return {
-    temperature: setting('sampling.temperature'),
-    top_p: setting('sampling.topP'),
-    repetition_penalty: setting('sampling.repetitionPenalty'),
-    max_tokens: setting('sampling.maxTokens'),
+    temperature: setting(SAMPLING.temperature),
+    top_p: setting(SAMPLING.top_p),
+    repetition_penalty: setting(SAMPLING.repetition_penalty),
+    max_tokens: setting(SAMPLING.max_tokens),
     seed: null,
   };
+}
+
+/**
+ * Sampling for a prompt: what it sets goes over the settings, but for a preset, which nobody edits: there the settings
+ * that the person has made go over it.
+ */
+export function samplingFor({ name, sampling }: Pick<Prompt, 'name' | 'sampling'>): Sampling {
+  const configured = configuredSampling();
+  const own: Partial<Sampling> = isPreset(name)
+    ? Object.fromEntries(
+        Object.entries(SAMPLING).flatMap(([key, of]) => (isMade(of) ? [[key, setting(of)] as const] : [])),
+      )
+    : {};
+  return { ...configured, ...sampling, ...own };
 }
 
 /** The pixel budget as the settings have it. */
 export function configuredPixels(): PixelBudget {
   const minPixels = setting('pixels.min');
   return { minPixels, maxPixels: Math.max(minPixels, setting('pixels.max')) };
+}
+
+/** The pixel budget for a prompt, by the rule of `samplingFor`. */
+export function pixelsFor({ name, pixels }: Pick<Prompt, 'name' | 'pixels'>): PixelBudget {
+  const made = isMade('pixels.min') || isMade('pixels.max');
+  return pixels === null || (isPreset(name) && made) ? configuredPixels() : pixels;
+}
+
+/** Whether the person has given a setting a value. */
+function isMade(key: SettingKey): boolean {
+  const { globalValue, workspaceValue, workspaceFolderValue } =
+    vscode.workspace.getConfiguration('pagetrace').inspect(key) ?? {};
+  return [globalValue, workspaceValue, workspaceFolderValue].some((value) => value !== undefined);
 }

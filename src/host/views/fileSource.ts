@@ -7,19 +7,22 @@ import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import {
   parseTrajectoryFile,
+  responseIn,
   updateTrajectoryFile,
   type TrajectoryFile,
 } from '../../core/records/trajectoryFile.ts';
-import { detectDialect } from '../../core/trajectory/detect.ts';
-import type { DialectName } from '../../core/trajectory/model.ts';
+import type { Span } from '../../core/span.ts';
 import type {
   InspectorImage,
   InspectorSample,
   InspectorState,
   ToInspector,
+  UserRewardShown,
 } from '../../protocol/inspector.ts';
 import type { InspectedSample, InspectorSource } from './inspectorSource.ts';
+import { namedOrRecognised, type ReadAs } from './readAs.ts';
 import { describeSampling, titleOf } from './runSource.ts';
+import { shownReward } from './shownReward.ts';
 
 /** A page image that was rendered for a trajectory file. */
 export interface RenderedPage {
@@ -34,6 +37,8 @@ export interface FileSourceDeps {
   readonly hashNow: (uri: vscode.Uri) => Promise<string | null>;
   readonly canAsk: () => boolean;
   readonly canJudge: () => boolean;
+  /** Whether a Python reward is set and may run here. */
+  readonly canScoreWithPython: () => boolean;
   readonly log: (line: string) => void;
 }
 
@@ -50,7 +55,9 @@ export class FileSource implements InspectorSource {
   readonly #rendered = new Map<number, RenderedPage>();
   #document: vscode.TextDocument;
   #file: TrajectoryFile;
-  #dialect: DialectName;
+  #readAs: ReadAs;
+  /** What the person's reward function says of the text as it is. */
+  #userReward: UserRewardShown | null = null;
   #changed = new Set<number>();
   /** What was last selected from the inspector: its event must not come back to it. */
   #selected: vscode.Selection | null = null;
@@ -59,7 +66,7 @@ export class FileSource implements InspectorSource {
     this.#document = document;
     this.#deps = deps;
     this.#file = parseTrajectoryFile(document.getText());
-    this.#dialect = dialectOf(this.#file);
+    this.#readAs = readAs(this.#file);
     this.key = `file:${document.uri.toString()}`;
     this.title = titleOf(this.#file.info.question ?? path.posix.basename(document.uri.path));
     this.#listening = vscode.Disposable.from(
@@ -101,10 +108,18 @@ export class FileSource implements InspectorSource {
       case 'profile':
         await this.#writeInfo({ reward: message.profile });
         break;
+      case 'dialect':
+        await this.#writeInfo({ dialect: message.dialect });
+        break;
       case 'select':
         this.#select(message.span);
         break;
     }
+  }
+
+  setUserReward(_sample: number, shown: UserRewardShown): void {
+    this.#userReward = shown;
+    this.#sendUpdate();
   }
 
   setVerdict(_sample: number, verdict: 'right' | 'wrong' | 'unknown'): Promise<void> {
@@ -159,26 +174,26 @@ export class FileSource implements InspectorSource {
   }
 
   #follow(changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
-    const before = this.#file;
+    const wasScored = this.#userReward !== null;
+    this.#userReward = null;
+    const file = this.#file;
     const text = this.#document.getText();
     // Edits inside the response leave the front matter as it was: then it is not read again.
-    const inResponse = before.bodyStart > 0 || !/^\uFEFF?---/.test(text);
-    if (inResponse && changes.every((change) => change.rangeOffset >= before.bodyStart)) {
-      this.#file = { ...before, response: text.slice(before.bodyStart) };
-      for (const change of changes) {
-        const start = change.rangeOffset - before.bodyStart;
-        this.#send.fire({
-          type: 'replace',
-          sample: 0,
-          span: { start, end: start + change.rangeLength },
-          text: change.text,
-        });
-      }
-      const dialect = dialectOf(this.#file);
-      if (dialect !== this.#dialect) {
-        this.#dialect = dialect;
+    const inResponse = file.bodyStart > 0 || !/^\uFEFF?---/.test(text);
+    const edits = inResponse ? editsOf(changes, file) : null;
+    const response = responseIn(text, file.bodyStart);
+    // The line break that ends the file is no part of the response: an edit of it is none of the response's.
+    if (edits !== null && edited(file.response, edits) === response) {
+      this.#file = { ...file, response };
+      for (const edit of edits) this.#send.fire({ type: 'replace', sample: 0, ...edit });
+      const before = this.#readAs;
+      this.#readAs = readAs(this.#file);
+      if (
+        wasScored ||
+        this.#readAs.dialect !== before.dialect ||
+        this.#readAs.dialectConfidence !== before.dialectConfidence
+      )
         this.#sendUpdate();
-      }
       return;
     }
     this.#readAgain();
@@ -186,7 +201,7 @@ export class FileSource implements InspectorSource {
 
   #readAgain(): void {
     this.#file = parseTrajectoryFile(this.#document.getText());
-    this.#dialect = dialectOf(this.#file);
+    this.#readAs = readAs(this.#file);
     this.#send.fire({ type: 'state', state: this.state() });
     void this.#compareHashes();
   }
@@ -244,7 +259,7 @@ export class FileSource implements InspectorSource {
 
   #describe(): Omit<InspectorState, 'samples'> & { samples: readonly Omit<InspectorSample, 'text'>[] } {
     const { info, problems } = this.#file;
-    const dialect = this.#dialect;
+    const reward = shownReward(info, this.#readAs.dialect);
     return {
       key: this.key,
       source: 'file',
@@ -276,27 +291,30 @@ export class FileSource implements InspectorSource {
       promptTokens: null,
       cachedTokens: null,
       imageTokens: null,
-      dialect,
-      profile: info.reward ?? (dialect === 'action-rl' ? 'action-rl' : 'lang2act'),
+      ...this.#readAs,
+      profile: reward.profile,
       numImages: info.images.length > 0 ? info.images.length : null,
       toolNames: null,
       reference: info.reference ?? '',
+      toolResults: info.toolResults,
       request: null,
       progress: '',
       failure: null,
-      notices: problems.map((problem) => problem.message),
+      notices: [...reward.notices, ...problems.map((problem) => problem.message)],
       canAsk: this.#deps.canAsk(),
       canJudge: this.#deps.canAsk() && this.#deps.canJudge(),
+      canScoreWithPython: this.#deps.canScoreWithPython(),
       samples: [
         {
           state: 'done',
           finishReason: null,
-          tokens: null,
+          tokens: info.responseLength,
           tokensEstimated: false,
           firstTokenAfter: null,
           tokensPerSecond: null,
           verdict: info.verdict,
           verdictBy: info.verdict === 'unknown' ? null : 'person',
+          userReward: this.#userReward,
           reasoning: 'content',
         },
       ],
@@ -321,10 +339,7 @@ export class FileSource implements InspectorSource {
   }
 }
 
-/** The dialect that the front matter names, else that of the tags in the response. */
-function dialectOf({ info, response }: TrajectoryFile): DialectName {
-  return info.dialect ?? detectDialect(response).dialect;
-}
+const readAs = ({ info, response }: TrajectoryFile): ReadAs => namedOrRecognised(info.dialect, response);
 
 /** `reference` as a trajectory file at `from` names it: a URI, an absolute path, or relative to the file. */
 export function resolveFrom(from: vscode.Uri, reference: string): vscode.Uri {
@@ -336,4 +351,29 @@ export function resolveFrom(from: vscode.Uri, reference: string): vscode.Uri {
   if (from.scheme !== 'untitled') return vscode.Uri.joinPath(from, '..', reference);
   const folder = vscode.workspace.workspaceFolders?.[0];
   return folder ? vscode.Uri.joinPath(folder.uri, reference) : vscode.Uri.file(path.resolve(reference));
+}
+
+/** One edit of a response. */
+interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** Changes of a file as edits of its response, in their order; null where one reaches out of it. */
+function editsOf(
+  changes: readonly vscode.TextDocumentContentChangeEvent[],
+  { bodyStart, response }: TrajectoryFile,
+): readonly Edit[] | null {
+  const edits = changes.map(({ rangeOffset, rangeLength, text }) => {
+    const start = rangeOffset - bodyStart;
+    return { span: { start, end: start + rangeLength }, text };
+  });
+  return edits.every(({ span }) => span.start >= 0 && span.end <= response.length) ? edits : null;
+}
+
+function edited(response: string, edits: readonly Edit[]): string {
+  return edits.reduce(
+    (before, { span, text }) => before.slice(0, span.start) + text + before.slice(span.end),
+    response,
+  );
 }

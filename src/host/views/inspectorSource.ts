@@ -1,6 +1,11 @@
 import type * as vscode from 'vscode';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
-import type { FromInspector, InspectorState, ToInspector } from '../../protocol/inspector.ts';
+import type {
+  FromInspector,
+  InspectorState,
+  ToInspector,
+  UserRewardShown,
+} from '../../protocol/inspector.ts';
 
 /** One sample as commands need it: what is known of it, and the model's words. */
 export interface InspectedSample {
@@ -40,5 +45,7 @@ export interface InspectorSource {
   sample(index: number): InspectedSample | null;
   /** The request as a curl command; null when none was sent. */
   curl(): string | null;
+  /** Shows what the person's own reward function says of a sample, or that it is at it. */
+  setUserReward(sample: number, shown: UserRewardShown): void;
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;
 }

@@ -6,21 +6,12 @@ import {
   type FromInspector,
   type InspectorMethods,
 } from '../../protocol/inspector.ts';
-import { serveRpc, type Wire } from '../../protocol/rpc.ts';
+import { serveRpc } from '../../protocol/rpc.ts';
 import { contextKeys, viewTypes } from '../contributions.ts';
+import { actOn, type InspectorActions } from './inspectorActions.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 import { webviewHtml } from './webviewHtml.ts';
-
-/** What a person does in an inspector that is not the source's own business. */
-export interface InspectorActions {
-  command(
-    command: Extract<FromInspector, { type: 'command' }>['command'],
-    source: InspectorSource,
-    sample: number,
-  ): unknown;
-  showPage(source: InspectorSource, image: number): unknown;
-  judge(source: InspectorSource, sample: number): unknown;
-}
+import { allowOwnScripts, trajectoryIcon, webviewWire } from './webviewPanel.ts';
 
 export interface InspectorsDeps {
   readonly extensionUri: vscode.Uri;
@@ -164,13 +155,8 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   #attach(panel: vscode.WebviewPanel, source: InspectorSource, sample: number): void {
     const { extensionUri } = this.#deps;
     const { webview } = panel;
-    const icon = (theme: string) =>
-      vscode.Uri.joinPath(extensionUri, 'media', 'icons', `trajectory-${theme}.svg`);
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')],
-    };
+    panel.iconPath = trajectoryIcon(extensionUri);
+    allowOwnScripts(panel, extensionUri);
     const shown: Shown = {
       panel,
       source,
@@ -178,15 +164,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       ready: false,
       following: new vscode.Disposable(() => undefined),
     };
-    const wire: Wire = {
-      send: (message) => void webview.postMessage(message),
-      listen: (receive) => {
-        const listening = webview.onDidReceiveMessage(receive);
-        return () => {
-          listening.dispose();
-        };
-      },
-    };
+    const wire = webviewWire(webview);
     const rpc = serveRpc<InspectorMethods>(
       wire,
       inspectorMethods,
@@ -227,24 +205,8 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   async #take(message: Exclude<FromInspector, { type: 'ready' }>, shown: Shown): Promise<void> {
-    const { actions } = this.#deps;
-    const { source } = shown;
-    switch (message.type) {
-      case 'command':
-        await actions.command(message.command, source, message.sample);
-        break;
-      case 'showPage':
-        await actions.showPage(source, message.image);
-        break;
-      case 'judge':
-        await actions.judge(source, message.sample);
-        break;
-      case 'shown':
-        shown.sample = message.sample;
-        break;
-      default:
-        await source.receive(message);
-    }
+    if (message.type === 'shown') shown.sample = message.sample;
+    else await actOn(message, shown.source, this.#deps.actions);
   }
 
   #updateContext(): void {

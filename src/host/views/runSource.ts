@@ -11,8 +11,11 @@ import type {
   InspectorSample,
   InspectorState,
   ToInspector,
+  UserRewardShown,
 } from '../../protocol/inspector.ts';
 import type { InspectedSample, InspectorSource } from './inspectorSource.ts';
+import { GrowingReadAs, type ReadAs } from './readAs.ts';
+import { shownReward } from './shownReward.ts';
 
 /** What a run's source needs of the house. */
 export interface RunSourceDeps {
@@ -27,6 +30,8 @@ export interface RunSourceDeps {
   readonly hashNow: (uri: vscode.Uri) => Promise<string | null>;
   readonly canAsk: () => boolean;
   readonly canJudge: (run: Run) => boolean;
+  /** Whether a Python reward is set and may run here. */
+  readonly canScoreWithPython: () => boolean;
   /** Milliseconds over which text and figures are gathered before they are sent on. */
   readonly gather: number;
 }
@@ -42,6 +47,8 @@ export class RunSource implements InspectorSource {
   readonly onDidSend = this.#send.event;
   readonly #stop: () => void;
   readonly #texts = new Map<number, string[]>();
+  readonly #userRewards = new Map<number, UserRewardShown>();
+  readonly #growing = new GrowingReadAs();
   #recordChanged = false;
   #timer: NodeJS.Timeout | null = null;
   #progress = '';
@@ -83,14 +90,24 @@ export class RunSource implements InspectorSource {
         await this.setVerdict(message.sample, message.verdict, 'person');
         break;
       case 'reference':
+        // What a reward function has said was said of another reference.
+        this.#userRewards.clear();
         this.#run.setInfo({ reference: message.text === '' ? null : message.text });
         break;
       case 'profile':
         this.#run.setInfo({ reward: message.profile });
         break;
+      case 'dialect':
+        this.#run.setInfo({ dialect: message.dialect });
+        break;
       case 'select':
         break;
     }
+  }
+
+  setUserReward(sample: number, shown: UserRewardShown): void {
+    this.#userRewards.set(sample, shown);
+    this.refresh();
   }
 
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void> {
@@ -130,7 +147,10 @@ export class RunSource implements InspectorSource {
   sample(index: number): InspectedSample | null {
     const { info, samples } = this.#run.record;
     const sample = samples[index];
-    return sample ? { info: { ...info, verdict: sample.verdict }, response: this.#run.text(index) } : null;
+    if (!sample) return null;
+    const { tokens = null, tokensEstimated = true } = sample.report ?? {};
+    const responseLength = tokensEstimated ? null : tokens;
+    return { info: { ...info, verdict: sample.verdict, responseLength }, response: this.#run.text(index) };
   }
 
   curl(): string | null {
@@ -188,6 +208,7 @@ export class RunSource implements InspectorSource {
   #describe(): Omit<InspectorState, 'samples'> & { samples: readonly Omit<InspectorSample, 'text'>[] } {
     const record = this.#run.record;
     const { info } = record;
+    const readAs = this.#readAs();
     return {
       key: this.key,
       source: this.#kind,
@@ -217,20 +238,22 @@ export class RunSource implements InspectorSource {
       promptTokens: record.usage?.promptTokens ?? null,
       cachedTokens: record.usage?.cachedTokens ?? null,
       imageTokens: record.usage?.imageTokens ?? null,
-      dialect: info.dialect ?? 'think-answer',
-      profile: info.reward ?? (info.dialect === 'action-rl' ? 'action-rl' : 'lang2act'),
+      ...readAs,
+      ...shownReward(info, readAs.dialect),
       numImages: record.images.length,
       toolNames: record.tools,
       reference: info.reference ?? '',
+      // Records of earlier versions have no such key.
+      toolResults: info.toolResults ?? null,
       request: record.request,
       progress: this.#progress,
       failure: record.failure
         ? { message: record.failure.message, hint: record.failure.hint ?? '', canRetry: this.#deps.canAsk() }
         : null,
-      notices: [],
       canAsk: this.#deps.canAsk(),
       canJudge: this.#deps.canAsk() && this.#deps.canJudge(this.#run),
-      samples: record.samples.map((sample) => ({
+      canScoreWithPython: this.#deps.canScoreWithPython(),
+      samples: record.samples.map((sample, index) => ({
         state: sample.state,
         finishReason: sample.report?.finishReason ?? null,
         tokens: sample.report?.tokens ?? null,
@@ -239,9 +262,18 @@ export class RunSource implements InspectorSource {
         tokensPerSecond: sample.report?.tokensPerSecond ?? null,
         verdict: sample.verdict,
         verdictBy: sample.verdictBy,
+        userReward: this.#userRewards.get(index) ?? null,
         reasoning: sample.report?.reasoning ?? 'content',
       })),
     };
+  }
+
+  /** Samples of one question are read alike: by the dialect that is named, else by that of the first. */
+  #readAs(): ReadAs {
+    const { info, samples } = this.#run.record;
+    const state = samples[0]?.state;
+    const ended = state !== 'waiting' && state !== 'streaming';
+    return this.#growing.of(info.dialect, ended, () => this.#run.text(0));
   }
 
   async #compareHashes(): Promise<void> {

@@ -25,6 +25,8 @@ const PATIENCE = 60_000;
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What stands on standard input; without it, nothing does. */
+  readonly input?: string | Uint8Array;
 }
 
 /** How a command ended, and what it wrote. */
@@ -55,10 +57,12 @@ export function startCli(node: string, args: readonly string[], options: CliOpti
   const child = spawn(node, [script, ...args], {
     cwd: options.cwd ?? os.tmpdir(),
     env: { PATH, HOME, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own, which a terminal would send Ctrl+C to.
     detached: true,
   });
+  // A command that ends before it has read everything closes its end.
+  child.stdin.on('error', () => undefined).end(options.input);
   const written = { stdout: '', stderr: '' };
   const signal = (name: NodeJS.Signals): void => {
     try {

@@ -6,11 +6,14 @@ import type { SampleReport, ServerStatus } from '../../../src/inference/model.ts
 /** A prompt that asks for think and answer. */
 export const prompt: Prompt = {
   name: 'think-answer',
+  description: null,
   dialect: 'think-answer',
   reward: null,
   toolbox: [],
   sampling: {},
   pixels: null,
+  imageOrder: 'text-first',
+  modelLength: null,
   template: '{{ content }}',
 };
 
@@ -91,6 +94,8 @@ export function prepared(overrides: Partial<Question> = {}): PreparedQuestion {
       images: [{ image: 1, document: 0, page: 2 }],
       reference: asked.reference,
       verdict: 'unknown',
+      toolResults: null,
+      responseLength: null,
       dialect: 'think-answer',
       reward: null,
       prompt: 'think-answer',

@@ -35,6 +35,7 @@ function terminalThatRemembers(): { readonly terminal: Terminal; readonly said: 
     said,
     terminal: {
       out: nothing,
+      drained: () => Promise.resolve(),
       say: (line) => said.push(line),
       progress: nothing,
       count: nothing,

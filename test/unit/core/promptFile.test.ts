@@ -76,7 +76,7 @@ describe('prompt files', () => {
   it.each([
     ['no question here', 1, 'does not contain the question'],
     ['{{ content }} <image> <image>', 1, 'places 2 images'],
-    ['{{ content }} {{ nothing.here() }}', 1, 'not a valid Jinja template'],
+    ['{{ content }} {{ nothing.here() }}', 1, 'cannot be rendered as Jinja renders it'],
   ])('refuses to render %j', (template, images, words) => {
     const { prompt } = parsePromptFile('mine', template);
     expect(() => renderPrompt(prompt, 'q', images)).toThrow(

@@ -16,6 +16,8 @@ const full: TrajectoryInfo = {
   ],
   reference: '7.7%',
   verdict: 'wrong',
+  toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]',
+  responseLength: 214,
   dialect: 'lang2act',
   reward: 'lang2act-paper',
   prompt: 'lang2act',
@@ -32,6 +34,39 @@ describe('trajectory files', () => {
     expect(read.response).toBe(response);
     expect(read.problems).toEqual([]);
   });
+
+  it('takes the boxes of another tool as JSON or as YAML, and says where a length is none', () => {
+    expect(formatTrajectoryFile(full, '')).toContain('response_length: 214');
+    const file = (value: string): string => `---\ntool_results: ${value}\nresponse_length: -1\n---\n`;
+    expect(parseTrajectoryFile(file("'[]'")).info.toolResults).toBe('[]');
+    const read = parseTrajectoryFile(file('[{ bbox_2d: [1, 2, 3, 4] }]'));
+    expect(read.info.toolResults).toBe('[{"bbox_2d":[1,2,3,4]}]');
+    expect(read.info.responseLength).toBeNull();
+    expect(read.problems.map(({ code }) => code)).toEqual(['front-matter-value']);
+  });
+
+  it('names a built-in reward or the file of a composite, and keeps how it is written', () => {
+    const file = '---\nreward: ./mine.reward.json # ours\n---\nwords\n';
+    expect(parseTrajectoryFile(file).info.reward).toBe('./mine.reward.json');
+    expect(parseTrajectoryFile(file).problems).toEqual([]);
+    expect(updateTrajectoryFile(file, { verdict: 'right' })).toBe(
+      '---\nreward: ./mine.reward.json # ours\nverdict: right\n---\nwords\n',
+    );
+    expect(updateTrajectoryFile(file, parseTrajectoryFile(file).info)).toBe(file);
+  });
+
+  it.each(['mine', 'lang2act-papers', './mine.reward.yaml', '42', '[lang2act]'])(
+    'says at its place which rewards there are, for %s',
+    (reward) => {
+      const file = `---\nreward: ${reward}\n---\nwords\n`;
+      const { info, problems } = parseTrajectoryFile(file);
+      expect(info.reward).toBeNull();
+      expect(problems.map(({ span, severity }) => [file.slice(span.start, span.end), severity])).toEqual([
+        ['reward', 'error'],
+      ]);
+      expect(problems[0]?.message).toMatch(/lang2act, lang2act-paper, .* ends in \.json\.$/);
+    },
+  );
 
   it('counts documents from 1 in the file', () => {
     expect(formatTrajectoryFile(full, '')).toMatch(/image: 1\s+document: 1\s+page: 3/);
@@ -56,6 +91,13 @@ describe('trajectory files', () => {
       ),
       { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121), numRuns: 500 },
     );
+  });
+
+  it('leaves out the one line break that ends a file: no model wrote it', () => {
+    for (const end of ['\n', '\r\n', '']) {
+      expect(parseTrajectoryFile(`<answer>4</answer>${end}`).response).toBe('<answer>4</answer>');
+    }
+    expect(parseTrajectoryFile('<answer>4</answer>\n\n').response).toBe('<answer>4</answer>\n');
   });
 
   it('takes a text without front matter as a response', () => {
@@ -151,7 +193,9 @@ describe('trajectory files', () => {
         (pieces) => {
           const file = pieces.join('');
           const read = parseTrajectoryFile(file);
-          expect(file.slice(0, read.bodyStart) + read.response).toBe(file);
+          const rest = file.slice(read.bodyStart);
+          expect([read.response, `${read.response}\n`, `${read.response}\r\n`]).toContain(rest);
+          expect(rest.endsWith('\n')).toBe(read.response !== rest);
         },
       ),
       { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121), numRuns: 2000 },

@@ -52,6 +52,13 @@ describe('what a room may not import', () => {
       `export type { Usage } from '../inference/model.ts';`,
       room,
     ],
+    [
+      'userRewards from asking',
+      'src/userRewards/planted.ts',
+      `export type { Question } from '../asking/model.ts';`,
+      room,
+    ],
+    ['userRewards from vscode', 'src/userRewards/planted.ts', `export { version } from 'vscode';`, library],
     ['cli from host', 'src/cli/planted.ts', `export { commands } from '../host/contributions.ts';`, room],
     ['cli from vscode', 'src/cli/planted.ts', `export { version } from 'vscode';`, library],
     [

@@ -14,7 +14,7 @@ describe('the bundles', () => {
     expect(bundles.bytes(bundles.closure('dist/extension.js', 'ever'))).toBeLessThanOrEqual(1500 * KB);
   });
 
-  it.each(['inspector', 'document'])('the script of the %s view is at most 450 KB', (surface) => {
+  it.each(['prompt', 'inspector', 'document'])('the script of the %s view is at most 450 KB', (surface) => {
     const loaded = bundles.closure(`dist/webview/${surface}.js`, 'at once');
     expect(bundles.bytes(loaded)).toBeLessThanOrEqual(450 * KB);
   });

@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { RULE_CODES } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
 import { commands, settings, viewTypes, TRAJECTORY_LANGUAGE } from '../../../src/host/contributions.ts';
+import { PROMPT_LANGUAGE } from '../../../src/language/prompt/recognise.ts';
 
 interface Command {
   readonly command: string;
@@ -57,6 +59,11 @@ describe('package.json', () => {
     );
   });
 
+  it('offers every rule of the prompt lint to be switched off', () => {
+    const off = contributes.configuration.properties['pagetrace.lint.off'] as { items?: { enum?: unknown } };
+    expect(off.items?.enum).toEqual(RULE_CODES);
+  });
+
   it('lets no workspace name a server', () => {
     expect(contributes.configuration.properties['pagetrace.servers']?.scope).toBe('machine');
     expect(contributes.configuration.properties['pagetrace.server']?.scope).toBe('machine');
@@ -77,6 +84,7 @@ describe('package.json', () => {
         .flat()
         .map((each) => each.id),
     ).toContain(viewTypes.recent);
-    expect(contributes.languages.map((each) => each.id)).toContain(TRAJECTORY_LANGUAGE);
+    const languages = contributes.languages.map((each) => each.id);
+    expect(languages).toEqual(expect.arrayContaining([TRAJECTORY_LANGUAGE, PROMPT_LANGUAGE]));
   });
 });

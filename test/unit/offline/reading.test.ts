@@ -5,6 +5,8 @@ import { compose, INSUFFICIENT, NOTHING_FOUND } from '../../../src/offline/readi
 import { find } from '../../../src/offline/reading/find.ts';
 import { observations, page, row, SEED } from './support.ts';
 
+const UNSAID = { prompt: null, toolResults: null, responseLength: null } as const;
+
 const sales = page(
   row(40, [100, 'Sales by branch']),
   row(100, [100, 'Branch'], [400, '2023'], [600, '2024']),
@@ -71,7 +73,7 @@ describe('the forms of an answer', () => {
     ['missing', missing],
   ])('lang2act scores in full for form and tools: %s', (_name, reading) => {
     const response = compose(reading, 'lang2act');
-    const context = { numImages: 2, verdict: 'right', reference: '14.1' } as const;
+    const context = { ...UNSAID, numImages: 2, verdict: 'right', reference: '14.1' } as const;
     expect(profileByName('lang2act').score(response, context).overall).toBe(1);
     expect(profileByName('lang2act-paper').score(response, context).overall).toBe(1);
   });
@@ -81,6 +83,7 @@ describe('the forms of an answer', () => {
     ['missing', missing],
   ])('action-rl scores in full for form: %s', (_name, reading) => {
     const score = profileByName('action-rl').score(compose(reading, 'action-rl'), {
+      ...UNSAID,
       numImages: 2,
       verdict: 'right',
       reference: '14.1',
@@ -158,6 +161,7 @@ describe('every observation', () => {
           expect(read.some((one) => one.text.includes(observation))).toBe(true);
         }
         const score = profileByName('lang2act').score(response, {
+          ...UNSAID,
           numImages: read.length,
           verdict: 'right',
           reference: 'x',

@@ -4,26 +4,34 @@ import { multiply, ofNumber, sum } from '../../../src/core/decimal.ts';
 import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
 import { assemble, component } from '../../../src/core/rewards/parts.ts';
 import { profiles } from '../../../src/core/rewards/profiles.ts';
-import { Choices, Generator } from '../../golden/generate.ts';
+import { samplesFor } from './samples.ts';
 
 const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
 
+const UNSAID = { prompt: null, toolResults: null, responseLength: null } as const;
+
 /** Holds the decimals of a score against each other and against its doubles. */
-function checkDecimals(
-  { components, adjustments, overall, ifWrong, ifRight }: Score,
-  verdict: Verdict,
-): void {
+function checkDecimals(score: Score, verdict: Verdict): void {
+  const { components, adjustments, overall, ifWrong, ifRight, raises, needs } = score;
   for (const { start, value, paid, weight, most, entries } of components) {
     for (const entry of entries) expect(entry.paid).toBe(multiply(weight, entry.amount));
     if (value === null) {
-      expect([verdict, paid, entries]).toEqual(['unknown', null, []]);
+      expect(raises !== null || needs.length > 0).toBe(true);
+      expect([paid, entries]).toEqual([null, []]);
       continue;
     }
     expect(value).toBe(sum([start, ...entries.map(({ amount }) => amount)]));
     expect(paid).toBe(multiply(weight, value));
-    expect(paid).toBe(sum([most, ...entries.map((entry) => entry.paid)]));
+    const lost = entries.filter(({ kind }) => kind !== 'credit');
+    expect(paid).toBe(sum([most, ...lost.map((entry) => entry.paid)]));
   }
+  expect(overall === null).toBe(raises !== null || needs.length > 0);
+  expect(ifWrong === null || ifRight === null).toBe(
+    raises !== null || needs.some((need) => need !== 'verdict'),
+  );
+  expect(score.reported['overall'] ?? score.reported['anls'] ?? null).toBe(overall);
+  if (ifWrong === null || ifRight === null) return;
   const paid = sum([...components, ...adjustments].map((part) => part.paid ?? '0'));
   expect(paid).toBe(ofNumber(overall ?? ifWrong));
   if (overall === null) {
@@ -51,21 +59,25 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s',
   test('adds up exactly, in decimals, to the reward of each verdict', () => {
     fc.assert(
       fc.property(fc.nat(), (from) => {
-        const { response, num_images: numImages = null, reference } = new Generator(new Choices(from)).next();
+        const [sample] = samplesFor(profile.name, 1, from);
+        if (sample === undefined) return;
+        const { response, context } = sample;
         for (const verdict of verdicts) {
-          const score = profile.score(response, { numImages, verdict, reference });
-          checkDecimals(score, verdict);
-          checkSpans(score, response.length);
+          for (const lacking of [{}, { reference: null }, { responseLength: null }, { toolResults: null }]) {
+            const score = profile.score(response, { ...context, ...lacking, verdict });
+            checkDecimals(score, verdict);
+            checkSpans(score, response.length);
+          }
         }
       }),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: 250 },
     );
   });
 
   test('scores any text without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...verdicts), (response, verdict) => {
-        const score = profile.score(response, { numImages: null, verdict, reference: null });
+        const score = profile.score(response, { ...UNSAID, numImages: null, verdict, reference: null });
         checkDecimals(score, verdict);
       }),
       { seed },
@@ -83,6 +95,8 @@ describe('where doubles and decimals part', () => {
       verdict: 'right',
       judged: false,
       overall: () => 0.333334,
+      reported: (overall) => ({ overall }),
+      defaults: [],
       components: [odd],
       notes: [],
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profiles } from '../../../src/core/rewards/profiles.ts';
-import { GOOD_CALL, trajectory } from './responses.ts';
+import { contextOf, GOOD_CALL, trajectory } from './responses.ts';
 
 const MODULUS = (1n << 61n) - 1n;
 const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
@@ -32,15 +32,30 @@ const hostile: readonly (readonly [string, (length: number) => string])[] = [
     'numbers that collide in a set of CPython',
     (n) => inArgs(Array.from({ length: n / 30 }, (_, k) => `Image ${MODULUS * BigInt(k)}`).join(' ')),
   ],
+  ['turns that never end', (n) => fill('<|im_start|>user ', n)],
+  ['turns with line breaks', (n) => `${fill('<|im_start|>user\n', n)}<|im_end|>`],
+  ['turns of one line', (n) => fill('<|im_start|>user x<|im_end|>', n)],
+  ['evidence of many items', (n) => `<evidence>${fill('[1]: a [ 2 ]: ', n)}</evidence>`],
+  ['words without end', (n) => `<evidence>[1]:${fill('the \u0391\u03a3\u0301 ', n)}</evidence>`],
+  ['answers in answers', (n) => fill('<answer>1</answer >', n)],
+  ['white space around marks', (n) => fill(`<${' '.repeat(300)}/`, n)],
+  ['lists in lists', (n) => `<answer>${fill('[', n)}</answer>`],
+  ['one string', (n) => `<answer>["${fill('a\\n', n)}"]</answer>`],
+  ['many boxes', (n) => `<answer>[${fill('{"bbox_2d": [1, 2, 3, 4]}, ', n)}1]</answer>`],
   ['many tool calls with faults', (n) => trajectory(fill('<tool name="x" args="y">z</tool>', n))],
 ];
+
+const CONTEXT = contextOf('unknown', {
+  reference: '<evidence>[1]: the \u0391\u03a3 of it all is 4</evidence><answer>42</answer>',
+  responseLength: 300,
+});
 
 /** CPU time of scoring `text` by every profile, in milliseconds: the fastest of a few tries. */
 function timeOf(text: string): number {
   let best = Infinity;
   for (let run = 0; run < 3; run++) {
     const began = process.cpuUsage();
-    for (const profile of profiles) profile.score(text, { numImages: 3, verdict: 'unknown', reference: 'x' });
+    for (const profile of profiles) profile.score(text, CONTEXT);
     const { user } = process.cpuUsage(began);
     best = Math.min(best, user / 1000);
   }

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { actionRl } from '../../../src/core/rewards/actionRl.ts';
 import { lang2actPaper } from '../../../src/core/rewards/lang2actPaper.ts';
-import { profileByName, profiles } from '../../../src/core/rewards/profiles.ts';
+import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
+import { isProfileName, profileByName, profiles } from '../../../src/core/rewards/profiles.ts';
 import { contextOf, cut, GOOD_CALL, trajectory } from './responses.ts';
 
 test('each profile is found by its name', () => {
-  expect(profiles.map(({ name }) => name)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
-  for (const profile of profiles) expect(profileByName(profile.name)).toBe(profile);
+  expect(profiles.map(({ name }) => name)).toEqual(PROFILE_NAMES);
+  expect(PROFILE_NAMES.map((name) => profileByName(name).name)).toEqual(PROFILE_NAMES);
+  expect([...PROFILE_NAMES, 'toString', 'lang2'].filter(isProfileName)).toEqual(PROFILE_NAMES);
 });
 
 describe('lang2act-paper', () => {
-  const rewards = (response: string): readonly number[] => {
+  const rewards = (response: string): readonly (number | null)[] => {
     const { ifWrong, ifRight } = lang2actPaper.score(response, contextOf('unknown'));
     return [ifWrong, ifRight];
   };

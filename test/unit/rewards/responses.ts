@@ -11,7 +11,15 @@ export const GOOD_CALL = '<tool name="read_text_element" args="Image 1: title">R
 
 /** A context with three images and a reference answer. */
 export function contextOf(verdict: Verdict, changes: Partial<ScoreContext> = {}): ScoreContext {
-  return { numImages: 3, verdict, reference: '42', ...changes };
+  return {
+    numImages: 3,
+    verdict,
+    prompt: null,
+    reference: '42',
+    toolResults: null,
+    responseLength: null,
+    ...changes,
+  };
 }
 
 /** The text that a span points at. */

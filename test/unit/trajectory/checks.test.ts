@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../../src/core/trajectory/checks.ts';
-import { detectDialect } from '../../../src/core/trajectory/detect.ts';
-import {
-  DIALECTS,
-  DIALECT_NAMES,
-  KNOWN_TOOLS,
-  dialectOf,
-} from '../../../src/core/trajectory/dialects/registry.ts';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
+import { DIALECTS, KNOWN_TOOLS, dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import { KNOWN_TAGS } from '../../../src/core/trajectory/dialects/tags.ts';
 import { FINDING_CODES, FINDING_KINDS } from '../../../src/core/trajectory/findings.ts';
 import type { ParseContext } from '../../../src/core/trajectory/model.ts';
@@ -86,7 +81,7 @@ describe('dialects', () => {
       const dialect = dialectOf(name);
       expect(dialect.name).toBe(name);
       for (const block of dialect.blocks) expect(KNOWN_TAGS.has(block.name)).toBe(true);
-      if (dialect.tools !== null) {
+      if (dialect.tools !== null && dialect.tools.container !== null) {
         expect(dialect.blocks.map((block) => block.name)).toContain(dialect.tools.container);
       }
     }
@@ -103,26 +98,5 @@ describe('dialects', () => {
       'read_numeric_value',
       'read_text_element',
     ]);
-  });
-
-  test.each<[text: string, dialect: string, least: number, most: number]>([
-    [GOOD, 'lang2act', 1, 1],
-    ['<think>a</think><description>b</description><answer>c</answer>', 'action-rl', 1, 1],
-    ['<THINK>a</think>\n< answer >c', 'think-answer', 1, 1],
-    ['<think>a', 'think-answer', 0.5, 0.9],
-    ['<description><tool name="x" args="y">', 'lang2act', 0.5, 0.9],
-    [
-      '<observe>a</observe><evidence>b</evidence><think>c</think><answer>d</answer>',
-      'think-answer',
-      0.5,
-      0.8,
-    ],
-    ['no tags, <thinking> aside', 'lang2act', 0, 0],
-    ['', 'lang2act', 0, 0],
-  ])('%j reads as %s', (text, dialect, least, most) => {
-    const found = detectDialect(text);
-    expect(found.dialect).toBe(dialect);
-    expect(found.confidence).toBeGreaterThanOrEqual(least);
-    expect(found.confidence).toBeLessThanOrEqual(most);
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DIALECT_PIECES } from './dialectTexts.ts';
 
 /** Pieces that trajectories are made of, whole, broken and hostile. */
 const PIECES = [
@@ -104,6 +105,7 @@ const PIECES = [
   '[1]: no relevant information',
   '<answer',
   '</answe',
+  ...DIALECT_PIECES,
 ] as const;
 
 /** Texts rich in what a parser can trip over: at most some 40 pieces, or any string, or both. */

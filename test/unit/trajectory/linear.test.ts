@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
+import { GOOD_TEXTS } from './dialectTexts.ts';
 import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
-import type { ParseContext } from '../../../src/core/trajectory/model.ts';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
+import type { DialectName, ParseContext } from '../../../src/core/trajectory/model.ts';
 
 const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
+const contextOf = (dialect: DialectName): ParseContext => ({ ...CONTEXT, dialect });
 const CALL = '<tool name="read_numeric_value" args="Image 1: row Total">518.9 million euros</tool>\n';
 
 /** Texts whose reading could be quadratic, by what is hard in them. */
@@ -20,19 +24,37 @@ const HARD: Readonly<Record<string, string>> = {
   fences: '```x\n``` ``\n',
   images: 'Image 1 Image2 ',
   'less-than signs': '<',
+  'chat marks': '<|im_start|>user<|im_end|>',
+  'halves of chat marks': '<|im_start',
+  ...GOOD_TEXTS,
 };
+
+/** Content of each dialect that could be read again and again, and what opens it. */
+const OPEN_CONTENT: readonly (readonly [DialectName, open: string, piece: string])[] = [
+  ['evisrag', '<evidence>', '\n[1]: x [2] '],
+  ['vg-refiner', '<answer>[', '{"bbox_2d": [1, 2, 3, 4]}, '],
+  ['vg-refiner', '<answer>', '['],
+  ['vrag-rl', '<search>a</search>\n<|im_start|>user\n', '<image> '],
+  ['pixel-reasoner', '<tool_call>{"name": "', 'a'],
+  ['pixel-reasoner', '', '\\boxed{ '],
+  ['judge', '<judge>', 'True '],
+  ['quality-judge', 'Explanation: ', 'because it is.\n'],
+  ['quality-judge', '', 'Coherence: 4\n'],
+  ['tool-curation', '', 'DEFINE_TOOL: a || b || c\n'],
+  ['tool-curation', 'DEFINE_TOOL: ', 'a || '],
+];
 
 function fill(piece: string, length: number): string {
   return ('<think>' + piece.repeat(Math.ceil(length / piece.length))).slice(0, length);
 }
 
-/** Milliseconds of this thread on the processor (others may be using the machine) for a text that arrives in chunks of one character, with a snapshot after each `every`-th. */
-function time(text: string, every: number): number {
+/** Milliseconds of this thread on the processor (others may be using the machine) for a text that arrives in chunks of one character, with a snapshot after each `every`-th, whose structured parts are looked at. */
+function time(text: string, every: number, context = CONTEXT): number {
   const start = process.threadCpuUsage();
-  const parser = new TrajectoryParser(CONTEXT);
+  const parser = new TrajectoryParser(context);
   for (let index = 0; index < text.length; index++) {
     parser.append(text.charAt(index));
-    if (index % every === 0) parser.snapshot();
+    if (index % every === 0) expect(viewsOf(parser.snapshot()).parts.item(-1)).toBeUndefined();
   }
   parser.end();
   expect(parser.snapshot().text).toHaveLength(text.length);
@@ -49,6 +71,30 @@ describe('work grows with the text, not with its square', () => {
     expect(parser.visited).toBeGreaterThanOrEqual(text.length);
     expect(parser.visited).toBeLessThanOrEqual(2 * text.length);
   });
+
+  test.each(DIALECT_NAMES)('%s: so it is with its own turns, lines and JSON', (dialect) => {
+    for (const piece of Object.values(HARD)) {
+      const text = fill(piece, 20_000);
+      const parser = new TrajectoryParser(contextOf(dialect));
+      for (let index = 0; index < text.length; index += 7) parser.append(text.slice(index, index + 7));
+      parser.end();
+      expect(parser.visited).toBeLessThanOrEqual(2 * text.length);
+    }
+  });
+
+  test.each(OPEN_CONTENT)(
+    '%s: an open content that goes on with %j %j is not read over and over',
+    (dialect, open, piece) => {
+      const long = (length: number): string => (open + piece.repeat(length / piece.length)).slice(0, length);
+      let [best, bestLarge] = [Infinity, Infinity];
+      for (let round = 0; round < 8 && (round === 0 || bestLarge / best >= 6); round++) {
+        best = Math.min(best, time(long(50_000), 128, contextOf(dialect)));
+        bestLarge = Math.min(bestLarge, time(long(200_000), 128, contextOf(dialect)));
+      }
+      expect(bestLarge / best).toBeLessThan(6);
+    },
+    60_000,
+  );
 
   test.each(['many tool calls', 'prose', 'quotes that never close', 'tags named in running text'])(
     '%s: 1 MB in chunks of one character takes less than 6 times 250 KB',

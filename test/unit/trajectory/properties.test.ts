@@ -2,15 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSpace } from '../../../src/core/python/strip.ts';
 import { checks } from '../../../src/core/trajectory/checks.ts';
-import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/registry.ts';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { FINDING_KINDS, isFindingCode } from '../../../src/core/trajectory/findings.ts';
+import type { Span } from '../../../src/core/span.ts';
 import type { ParseContext, Token, Trajectory } from '../../../src/core/trajectory/model.ts';
+import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
+import { structuredParts } from '../../../src/core/trajectory/structuredParts.ts';
+import { nearlyRightOfAll } from './dialectTexts.ts';
 import { SEED, brokenText, cutIntoChunks, nearlyRight } from './generate.ts';
 
-const anyText = fc.oneof({ weight: 3, arbitrary: brokenText }, { weight: 1, arbitrary: nearlyRight });
+const anyText = fc.oneof(
+  { weight: 3, arbitrary: brokenText },
+  { weight: 1, arbitrary: nearlyRight },
+  { weight: 2, arbitrary: nearlyRightOfAll },
+);
 const anyContext: fc.Arbitrary<ParseContext> = fc.record({
   dialect: fc.constantFrom(...DIALECT_NAMES),
   numImages: fc.constantFrom(null, 0, 1, 3),
@@ -19,8 +27,10 @@ const anyContext: fc.Arbitrary<ParseContext> = fc.record({
 
 /** The trajectory as plain data: a snapshot's lists are made when they are read. */
 function plain(trajectory: Trajectory): unknown {
-  const { text, dialect, tokens, blocks, tools, steps, findings, complete } = trajectory;
-  return JSON.parse(JSON.stringify({ text, dialect, tokens, blocks, tools, steps, findings, complete }));
+  const { text, dialect, tokens, blocks, tools, steps, parts, findings, complete } = trajectory;
+  return JSON.parse(
+    JSON.stringify({ text, dialect, tokens, blocks, tools, steps, parts, findings, complete }),
+  );
 }
 
 const items = <T>(list: ListView<T>): (T | undefined)[] =>
@@ -64,6 +74,47 @@ describe('any text', () => {
         }
       }),
       { seed: SEED, numRuns: 12_000 },
+    );
+  });
+
+  test('structured parts lie within the text, in its order, and none is open at its end', () => {
+    fc.assert(
+      fc.property(anyText, anyContext, (text, context) => {
+        let last = 0;
+        for (const { span, open, ...part } of structuredParts(parseTrajectory(text, context))) {
+          expect(open).toBe(false);
+          expect(span.start).toBeGreaterThanOrEqual(last);
+          last = span.start;
+          const values: readonly unknown[] = Object.values(part);
+          for (const value of [span, ...values]) {
+            if (typeof value !== 'object' || value === null || !('start' in value) || !('end' in value))
+              continue;
+            const { start, end } = value as Span;
+            expect(start >= span.start && start <= end && end <= span.end && span.end <= text.length).toBe(
+              true,
+            );
+          }
+        }
+      }),
+      { seed: SEED, numRuns: 6000 },
+    );
+  });
+
+  test('parts of what has closed keep their place while text is appended', () => {
+    fc.assert(
+      fc.property(anyText, anyContext, (text, context) => {
+        const parser = new TrajectoryParser(context);
+        let closed: readonly Part[] = [];
+        for (const unit of text.split('')) {
+          parser.append(unit);
+          const { parts } = parser.snapshot();
+          expect(parts.slice(0, closed.length)).toEqual(closed);
+          closed = parts.filter(({ open }) => !open);
+        }
+        parser.end();
+        expect(parser.snapshot().parts.slice(0, closed.length)).toEqual(closed);
+      }),
+      { seed: SEED, numRuns: 800 },
     );
   });
 
@@ -130,7 +181,8 @@ describe('any text', () => {
           // The same lists, read in place: now, and after all of the text has come.
           for (const trajectory of [early, late[index]]) {
             if (trajectory === undefined) continue;
-            const { steps, tools, tokens } = viewsOf(trajectory);
+            const { steps, tools, parts, tokens } = viewsOf(trajectory);
+            expect(items(parts)).toEqual(structuredParts(trajectory));
             expect(items(steps)).toEqual(trajectory.steps);
             expect(items(tools)).toEqual(trajectory.tools);
             expect(items(tokens)).toEqual(trajectory.tokens);

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../scripts/lib/browser.mjs';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
+import { dialectStates, TREE } from '../inspector/dialectStates.ts';
 import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from '../inspector/states.ts';
 import {
   bundleWebview,
@@ -138,6 +139,34 @@ const SCENES: readonly { readonly name: string; readonly state: InspectorState; 
       documents: [{ name: 'report.pdf', pages: '3', changed: true }],
       notices: ['The key `author` is not known.'],
       failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },
+    }),
+  },
+  ...Object.entries(dialectStates).map(([name, shown]) => ({ name, state: shown })),
+  {
+    name: 'no score',
+    state: { ...dialectStates.evisrag, numImages: null, reference: '7.7%' },
+  },
+  {
+    name: 'not known',
+    state: { ...dialectStates.evisrag, dialectConfidence: 0.86, reference: '' },
+  },
+  {
+    name: 'thoughts',
+    state: state({ dialect: 'think-answer', profile: null, samples: [sample({ text: TREE })] }),
+  },
+  {
+    name: 'own reward',
+    state: state({
+      canScoreWithPython: true,
+      samples: [
+        sample({
+          verdict: 'right',
+          userReward: {
+            file: 'mine.py',
+            state: { kind: 'scored', overall: 0.5, fields: { overall: 0.5, format_score: 1, note: 'short' } },
+          },
+        }),
+      ],
     }),
   },
   { name: 'nothing', state: state({ samples: [], question: null, images: [], documents: [] }) },
@@ -451,6 +480,65 @@ describe('a huge trajectory', () => {
       .toBeLessThan(60);
     expect(await page.evaluate(() => document.querySelectorAll('[role=treeitem]').length)).toBeLessThan(300);
   }, 90_000);
+});
+
+describe('huge parts', () => {
+  const items = Array.from({ length: 20_000 }, (_, index) => `[${index + 1}]: fact ${index} of the page`);
+  const evidence = `<observe>a</observe><evidence>${items.join('\n')}</evidence><think>b</think><answer>c</answer>`;
+  const reasoning = `<think>${'The table says 518.9, as the chart does. '.repeat(100_000)}</think><answer>c</answer>`;
+
+  it.each([
+    { what: '20,000 items of evidence', dialect: 'evisrag', text: evidence },
+    { what: '4 MB of reasoning', dialect: 'think-answer', text: reasoning },
+  ] as const)(
+    'are opened and walked to the end: $what',
+    async ({ dialect, text }) => {
+      const page = await open(null);
+      const busy = await busyMeter(page);
+      await send(page, {
+        type: 'state',
+        state: state({ dialect, profile: null, reference: '', samples: [sample({ text })] }),
+      });
+      console.log(`busy ${(await busy()).toFixed(0)} ms`);
+      expect(await busy()).toBeLessThan(8_000);
+      await page.getByRole('tree').focus();
+      await page.keyboard.press('End');
+      const last = page.getByRole('treeitem', { selected: true });
+      expect(await last.textContent()).toContain('answer c');
+      await expect.poll(() => last.evaluate(isInSight)).toBe(true);
+      expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(4_000);
+    },
+    60_000,
+  );
+});
+
+describe('boxes on an image', () => {
+  it('lie where they are said to, small and large, and their names cover nothing of it', async () => {
+    const page = await open(dialectStates['vg-refiner']);
+    await page.locator('.thumb img').waitFor();
+    const place = (selector: string) => page.locator(selector).first().boundingBox();
+    const thumb = await place('.thumb img');
+    const small = await place('.thumb .frame.model');
+    if (thumb === null || small === null) throw new Error('nothing is drawn');
+    // The page is as high as the thumbnail lets it be, and stands in its middle.
+    const scale = Math.min(thumb.width / 532, thumb.height / 756);
+    expect(Math.abs(small.y - (thumb.y + (thumb.height - 756 * scale) / 2 + 120 * scale))).toBeLessThan(2);
+    await page.locator('.thumb').click();
+    await page.locator('.enlarged-figure img').waitFor();
+    const image = await place('.enlarged-figure img');
+    const frame = await place('.enlarged-figure .frame.model');
+    if (image === null || frame === null) throw new Error('nothing is drawn');
+    const around = [frame.x - image.x - 48, frame.y - image.y - 120, frame.width - 282, frame.height - 28];
+    for (const off of around) expect(Math.abs(off)).toBeLessThan(3);
+    for (const name of await page.locator('.box-name').all()) {
+      const box = await name.boundingBox();
+      expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(image.x);
+    }
+    expect(await page.locator('.box-name').allTextContents()).toEqual(['R1', '1', 'T1', '2']);
+    await page.getByRole('button', { name: 'Box 2, by the model' }).press('Enter');
+    expect(await page.locator('.enlarged .frame.current').count()).toBe(1);
+    expect(await posted(page)).toContainEqual(expect.objectContaining({ type: 'select', sample: 0 }));
+  });
 });
 
 describe('room', () => {

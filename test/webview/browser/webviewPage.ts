@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import axeCore from 'axe-core';
 import { build, type Metafile } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 
@@ -134,4 +135,13 @@ export async function send(page: Page, ...messages: readonly unknown[]): Promise
 export async function posted(page: Page): Promise<readonly { readonly type: string }[]> {
   const all = await page.evaluate(() => (window as unknown as { posted: { type?: string }[] }).posted);
   return all.flatMap((message) => (message.type === undefined ? [] : [{ ...message, type: message.type }]));
+}
+
+/** What axe finds fault with in the page: rule and element, one a fault. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeCore.source);
+  return page.evaluate(async () => {
+    const found = await (window as unknown as { axe: typeof axeCore }).axe.run();
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
 }

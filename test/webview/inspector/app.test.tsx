@@ -1,27 +1,13 @@
 import { options, render, type VNode } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import type { InspectorSample, InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import { App } from '../../../webview/inspector/view/app.tsx';
 import { bench, type Bench } from './bench.ts';
 import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from './states.ts';
 
 // happy-dom lacks what the toolkit's elements need; here they are plain elements, in the browser's suite real ones.
-vi.mock('@vscode/webview-ui-toolkit', () => {
-  const nothing = (): undefined => undefined;
-  return {
-    provideVSCodeDesignSystem: () => ({ register: nothing }),
-    vsCodeBadge: nothing,
-    vsCodeButton: nothing,
-    vsCodeDropdown: nothing,
-    vsCodeOption: nothing,
-    vsCodePanels: nothing,
-    vsCodePanelTab: nothing,
-    vsCodePanelView: nothing,
-    vsCodeProgressRing: nothing,
-    vsCodeTextField: nothing,
-  };
-});
+vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
 let root: HTMLElement;
 
@@ -180,7 +166,7 @@ describe('the head', () => {
   it('has question, documents, model, server, tokens, times and the reason for the end', () => {
     open(state());
     expect(find('h1').textContent).toBe(state().question);
-    expect(texts('.meta li')).toEqual([
+    expect(texts('.meta li').filter((_, index) => index !== 1)).toEqual([
       'annual-report.pdf, pages 3 and 4',
       'Lang2Act-7B',
       'workstation',
@@ -191,6 +177,60 @@ describe('the head', () => {
       'stop',
       'temperature 0.1 · top_p 1',
     ]);
+  });
+
+  it('says by which dialect the response is read, and reads it by another with one choice', () => {
+    const made = open(state());
+    const choice = (): HTMLSelectElement => {
+      const found = root.querySelector('select');
+      if (found === null) throw new Error('no choice');
+      return found;
+    };
+    const choose = (value: string): void => {
+      apply(() => {
+        choice().value = value;
+        choice().dispatchEvent(new Event('change', { bubbles: true }));
+      });
+    };
+    expect(choice().getAttribute('aria-label')).toBe('Dialect');
+    expect(choice().value).toBe('lang2act');
+    expect(all('.step-findings li')).toHaveLength(2);
+    choose('think-answer');
+    expect(made.posted).toEqual([{ type: 'dialect', dialect: 'think-answer' }]);
+    expect(texts('.step-findings li').join()).toContain('think-answer has no tool calls');
+    choose('');
+    expect(made.posted.at(-1)).toEqual({ type: 'dialect', dialect: null });
+    receive(made, { type: 'state', state: state({ dialectConfidence: 0.857 }) });
+    expect(texts('.meta li')[1]).toContain(', recognised from the text (0.86)');
+    expect([...choice().options].map(({ value }) => value)).not.toContain('');
+    receive(made, { type: 'state', state: state({ dialectConfidence: 0 }) });
+    expect(texts('.meta li')[1]).toContain(', assumed: nothing in the text speaks for any dialect');
+  });
+
+  it('has no reward where no profile is made for the dialect, and what others would pay', () => {
+    const { posted } = open(state({ dialect: 'think-answer', profile: null }));
+    expect(find('.number').textContent).toBe('\u2013');
+    expect(find('.no-profile').textContent).toContain('No built-in reward is made for this dialect.');
+    expect(all('.bars, .lines, .reported')).toHaveLength(0);
+    expect(texts('.step .cost').join('')).toBe('');
+    expect(all('.step-findings li').length).toBeGreaterThan(4);
+    click(byText('.others .link', 'action-rl'));
+    expect(posted).toEqual([{ type: 'profile', profile: 'action-rl' }]);
+    expect(find('.number').textContent).toBe('0.20 or 1.00');
+  });
+
+  it('shows a default beside the reward, what the reference returns, and what a part is paid for', () => {
+    const made = open(state({ numImages: null, samples: [sample({ verdict: 'wrong' })] }));
+    expect(find('.lines .note').textContent).toBe('=num_images 3, the default: the record has none.');
+    expect(texts('.reported dl > div')).toEqual([
+      'overall0.18',
+      'answer_score0',
+      'format_score1',
+      'tool_score0.8',
+    ]);
+    click(byText('.bar-labels .link', 'tools 0.08 of 0.10'));
+    expect(made.model.tab.value).toBe('text');
+    expect(made.model.selection.value?.span.start).toBe(RESPONSE.indexOf('<tool'));
   });
 
   it('says that a response was cut off', () => {
@@ -226,6 +266,53 @@ describe('the head', () => {
     click(byText('.others .link', 'lang2act-paper'));
     expect(posted).toEqual([{ type: 'profile', profile: 'lang2act-paper' }]);
     expect(find('.number').textContent).toBe('1.00');
+  });
+
+  it('gives the reward what a trainer would pass on, and says what gets its default', () => {
+    const made = open(state({ samples: [sample({ verdict: 'wrong' })] }));
+    expect(all('.lines .note')).toHaveLength(0);
+    const choice = all('select').at(-1) as HTMLSelectElement;
+    expect(choice.getAttribute('aria-label')).toBe('Reward inputs');
+    apply(() => {
+      choice.value = 'easyr1';
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    expect(texts('.lines .note')[0]).toBe('=num_images 3, the default: EasyR1 passes none.');
+    expect(made.kept.at(-1)?.trainer).toBe('easyr1');
+    // A view of what is there, and no change of it.
+    expect(made.posted).toEqual([]);
+  });
+
+  it('sets the person’s own reward beside the built-in one, field by field', () => {
+    const { posted } = open(state({ canScoreWithPython: true }));
+    click(byText('vscode-button', 'Score with Python Reward'));
+    expect(posted).toEqual([{ type: 'command', command: 'scoreWithPython', sample: 0 }]);
+    const beside = (userReward: InspectorSample['userReward']): void => {
+      open(state({ canScoreWithPython: true, samples: [sample({ verdict: 'right', userReward })] }));
+    };
+    beside({ file: 'mine.py', state: { kind: 'running' } });
+    expect(find('.user-reward [role=status]').textContent).toBe('mine.py is scoring this response.');
+    const fields = { overall: 0.5, format_score: 1, extra: 'NaN', note: 'short' };
+    beside({ file: 'mine.py', state: { kind: 'scored', overall: 0.5, fields } });
+    const rows = all('.user-reward tbody tr').map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    );
+    expect(rows[0]).toEqual(['overall', '0.98', '0.5', '-0.48']);
+    expect(rows).toContainEqual(['format_score', '1', '1', 'equal']);
+    expect(rows).toContainEqual(['tool_score', '0.8', '–', '–']);
+    expect(rows).toContainEqual(['extra', '–', 'NaN', '–']);
+    expect(rows).toContainEqual(['note', '–', 'short', '–']);
+    beside({
+      file: 'mine.py',
+      state: { kind: 'failed', failure: 'mine.py took longer than 10 s.', hint: 'Raise the limit.' },
+    });
+    expect(find('.user-reward .warned').textContent).toBe('mine.py took longer than 10 s. Raise the limit.');
+  });
+
+  it('compares all rewards where one is not enough', () => {
+    const { posted } = open(state());
+    click(byText('.others .link', 'Compare rewards'));
+    expect(posted).toEqual([{ type: 'command', command: 'compareRewards', sample: 0 }]);
   });
 
   it('asks for a judge only with a reference', () => {

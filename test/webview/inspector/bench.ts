@@ -80,6 +80,7 @@ export function countingEngine(): { readonly engine: Engine; readonly work: Work
       work.checkings += 1;
       return coreEngine.checks(trajectory);
     },
+    thoughts: (trajectory) => coreEngine.thoughts(trajectory),
     profiles: counted,
     profile: (name) => counted.find((profile) => profile.name === name) ?? coreEngine.profile(name),
   };

@@ -104,7 +104,14 @@ describe('the lines of a reward', () => {
       fc.property(response, fc.constantFrom('right', 'wrong', 'unknown'), (text, verdict) => {
         const trajectory = parseTrajectory(text, CONTEXT);
         for (const profile of coreEngine.profiles) {
-          const score = profile.score(text, { numImages: 2, verdict, reference: null });
+          const score = profile.score(text, {
+            numImages: 2,
+            verdict,
+            prompt: null,
+            reference: null,
+            toolResults: null,
+            responseLength: null,
+          });
           const { lines, costs } = explain(score, viewOf(trajectory.steps), trajectory.findings);
           const entries = [...score.components.flatMap((part) => part.entries), ...score.adjustments];
           expect(sum(lines.map(({ paid }) => paid))).toBe(sum(entries.map(({ paid }) => paid)));
@@ -164,7 +171,7 @@ describe('the model', () => {
     const meta = metaOf(sample({ verdict: 'right', verdictBy: 'judge' }));
     model.receive({ type: 'update', state: state({ profile: 'action-rl' }), samples: [meta] });
     stage.draw();
-    expect(model.sample.value?.explained.value?.score.profile).toBe('action-rl');
+    expect(model.sample.value?.explained.value?.score?.profile).toBe('action-rl');
     expect(model.sample.value?.explained.value?.headline).toBe('1.00');
   });
 
@@ -190,6 +197,7 @@ describe('the model', () => {
       key: 'trajectory-1',
       tab: 'text',
       sample: 0,
+      trainer: null,
       selection: { start: 4, end: 8 },
       scroll: { text: 120 },
     });

@@ -10,7 +10,10 @@ import { GOOD_RESPONSE, RESPONSE, longResponse, sample } from './states.ts';
 const CONTEXT: SampleContext = {
   parse: { dialect: 'lang2act', numImages: 2, tools: null },
   profile: 'lang2act',
+  question: null,
   reference: '',
+  toolResults: null,
+  trainer: null,
 };
 
 const model = (change: Parameters<typeof sample>[0] = {}, engine = coreEngine): SampleModel =>
@@ -126,7 +129,7 @@ describe('a sample', () => {
     expect(of.explained.value?.lines.map(({ paid }) => paid)).toEqual(['-0.8', '-0.01', '-0.01']);
     of.setContext({ ...CONTEXT, profile: 'lang2act-paper' });
     of.flush();
-    expect(of.explained.value?.score.profile).toBe('lang2act-paper');
+    expect(of.explained.value?.score?.profile).toBe('lang2act-paper');
     expect(of.others.value?.map(({ profile }) => profile)).toEqual(['lang2act', 'action-rl']);
   });
 

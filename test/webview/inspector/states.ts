@@ -27,6 +27,7 @@ export function sample(change: Partial<InspectorSample> = {}): InspectorSample {
     tokensPerSecond: 61,
     verdict: 'unknown',
     verdictBy: null,
+    userReward: null,
     reasoning: 'content',
     ...change,
   };
@@ -61,10 +62,12 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
     cachedTokens: 512,
     imageTokens: 1_030,
     dialect: 'lang2act',
+    dialectConfidence: null,
     profile: 'lang2act',
     numImages: 2,
     toolNames: null,
     reference: '7.7% and 11.2%',
+    toolResults: null,
     samples: [sample()],
     request: JSON.stringify(
       {
@@ -93,6 +96,7 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
     notices: [],
     canAsk: true,
     canJudge: true,
+    canScoreWithPython: false,
     ...change,
   };
 }

@@ -32,7 +32,7 @@ export function compareSamples(samples: readonly SampleModel[]): Comparison {
   const verdicts = samples.map((sample) => sample.meta.value.verdict);
   const rewards = samples
     .filter((sample) => !sample.streaming)
-    .map((sample) => sample.explained.value?.score.overall ?? null)
+    .map((sample) => sample.explained.value?.score?.overall ?? null)
     .filter((value) => value !== null);
   const answers = new Set(
     samples

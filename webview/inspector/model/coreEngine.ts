@@ -3,6 +3,7 @@ import type { Span } from '../../../src/core/span.ts';
 import { checks, type Check } from '../../../src/core/trajectory/checks.ts';
 import type { Trajectory } from '../../../src/core/trajectory/model.ts';
 import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
+import { thoughtOutline } from '../../../src/core/trajectory/thoughts/outline.ts';
 import type { CheckResult, Engine } from './engine.ts';
 
 /** The core's own parser, checks and profiles: the same code that scores everywhere else. */
@@ -20,6 +21,7 @@ export const coreEngine: Engine = {
     };
   },
   checks: (trajectory) => checks(trajectory).map((check) => result(check, trajectory)),
+  thoughts: thoughtOutline,
   profiles,
   profile: profileByName,
 };

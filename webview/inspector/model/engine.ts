@@ -1,6 +1,7 @@
 import type { ProfileName, RewardProfile } from '../../../src/core/rewards/model.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { ParseContext, Trajectory } from '../../../src/core/trajectory/model.ts';
+import type { ThoughtOutline } from '../../../src/core/trajectory/thoughts/model.ts';
 
 /** A parser that is fed as a response arrives. */
 export interface LiveParser {
@@ -25,6 +26,7 @@ export interface CheckResult {
 export interface Engine {
   parser(context: ParseContext): LiveParser;
   checks(trajectory: Trajectory): readonly CheckResult[];
+  thoughts(trajectory: Trajectory): ThoughtOutline;
   readonly profiles: readonly RewardProfile[];
   profile(name: ProfileName): RewardProfile;
 }

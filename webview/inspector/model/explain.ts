@@ -21,8 +21,9 @@ export interface RewardLine {
 
 /** A reward, ready to be shown. */
 export interface Explained {
-  readonly score: Score;
-  /** `0.18`, or `0.18 or 0.98` while the verdict is unknown. */
+  /** Null where no profile scores the response. */
+  readonly score: Score | null;
+  /** `0.18`, or `0.18 or 0.98` while the verdict is unknown; a dash without a score. */
   readonly headline: string;
   readonly lines: readonly RewardLine[];
   readonly notes: readonly Finding[];
@@ -36,10 +37,13 @@ export interface Explained {
   readonly serial: number;
 }
 
+/** In the place of a number where there is none. */
+export const NO_SCORE = '\u2013';
+
 let serial = 0;
 
 /** What a score and the parser's findings say of the steps that the response was parsed into. */
-export function explain(score: Score, steps: ListView<Step>, found: readonly Finding[]): Explained {
+export function explain(score: Score | null, steps: ListView<Step>, found: readonly Finding[]): Explained {
   const lines: RewardLine[] = [];
   const costs = new Map<number, Decimal>();
   const take = (entry: Entry, owner: string): void => {
@@ -55,8 +59,9 @@ export function explain(score: Score, steps: ListView<Step>, found: readonly Fin
     });
     if (step !== null) costs.set(step, sum([costs.get(step) ?? '0', entry.paid]));
   };
-  for (const component of score.components) for (const entry of component.entries) take(entry, component.key);
-  for (const entry of score.adjustments) take(entry, 'sum');
+  for (const component of score?.components ?? [])
+    for (const entry of component.entries) take(entry, component.key);
+  for (const entry of score?.adjustments ?? []) take(entry, 'sum');
   const findings = new Map<number, Finding[]>();
   for (const finding of found) {
     const step = stepAt(steps, finding.span.start)?.index ?? -1;
@@ -67,9 +72,9 @@ export function explain(score: Score, steps: ListView<Step>, found: readonly Fin
   serial += 1;
   return {
     score,
-    headline: headline(score),
+    headline: score === null ? NO_SCORE : headline(score),
     lines,
-    notes: score.notes,
+    notes: score === null ? [] : notesOf(score),
     costs,
     findings,
     ordered: new FindingIndex(found),
@@ -77,26 +82,57 @@ export function explain(score: Score, steps: ListView<Step>, found: readonly Fin
   };
 }
 
-/** The reward as a number, or as the two numbers that it can become. */
-export function headline(score: Score): string {
-  if (score.overall !== null) return reward(score.overall);
-  return score.ifWrong === score.ifRight
-    ? reward(score.ifWrong)
-    : `${reward(score.ifWrong)} or ${reward(score.ifRight)}`;
+/** The reward as a number, or as the two numbers that it can become; what the reference raises; `?` where it is not known. */
+export function headline({ overall, ifWrong, ifRight, raises }: Score): string {
+  if (overall !== null) return reward(overall);
+  if (raises !== null) return raises.name;
+  if (ifWrong === null || ifRight === null) return '?';
+  return ifWrong === ifRight ? reward(ifWrong) : `${reward(ifWrong)} or ${reward(ifRight)}`;
 }
 
-/** `answer 0.00 of 0.80`, or the part's full pay alone where nothing is missing. */
-export function componentLabel(component: Component): string {
-  const name = component.title.toLowerCase();
-  if (component.paid === null) return `${name} ? of ${decimal(component.most)}`;
-  return Number(component.paid) === Number(component.most)
-    ? `${name} ${decimal(component.paid)}`
-    : `${name} ${decimal(component.paid)} of ${decimal(component.most)}`;
+/** The notes of a score, but for those that say again what its defaults say. */
+function notesOf({ notes, defaults }: Score): readonly Finding[] {
+  return defaults.length === 0 ? notes : notes.filter(({ code }) => !code.endsWith('-default'));
 }
 
-/** How full a component's bar is, 0 to 1; null while the verdict is unknown. */
-export function fill(component: Component): number | null {
-  if (component.paid === null) return null;
-  const most = Number(component.most);
-  return most === 0 ? 0 : Math.min(1, Math.max(0, Number(component.paid) / most));
+/** `answer 0.00 of 0.80`; the pay alone where nothing is missing, and where the part can only take away. */
+export function componentLabel({ title, paid, most }: Component): string {
+  const name = title.toLowerCase();
+  const full = Number(most);
+  if (paid === null) return full === 0 ? `${name} ?` : `${name} ? of ${decimal(most)}`;
+  return Number(paid) === full || full === 0
+    ? `${name} ${decimal(paid)}`
+    : `${name} ${decimal(paid)} of ${decimal(most)}`;
+}
+
+/** A component's bar. */
+export interface Bar {
+  /** How wide it is beside the others, in the reward's own units. */
+  readonly extent: number;
+  /** How much of it is filled, 0 to 1; null while the pay is not known. */
+  readonly fill: number | null;
+  readonly look: 'whole' | 'part' | 'taken';
+}
+
+/** Narrower than this share of the widest a bar could not be told from a line. */
+const LEAST_SHARE = 0.03;
+
+/**
+ * The bars of a score: as wide as what a part can pay at most, or can take away where it pays nothing; filled by what is
+ * paid, or, from the other end, by what is taken away.
+ */
+export function bars(components: readonly Component[]): readonly Bar[] {
+  const extents = components.map(({ most, weight, paid }) => {
+    const full = Math.max(Number(most), 0);
+    return Math.max(full === 0 ? Math.abs(Number(weight)) : full, Math.abs(Number(paid ?? 0)));
+  });
+  const least = Math.max(...extents, 0) * LEAST_SHARE || 1;
+  return components.map(({ most, paid }, index) => {
+    const extent = Math.max(extents[index] ?? 0, least);
+    if (paid === null) return { extent, fill: null, look: 'part' };
+    const value = Number(paid);
+    const fill = Math.min(1, Math.abs(value) / extent);
+    if (value < 0) return { extent, fill, look: 'taken' };
+    return { extent, fill, look: value >= Number(most) && value > 0 ? 'whole' : 'part' };
+  });
 }

@@ -89,6 +89,7 @@ function baseRanges(parsed: Parsed, span: Span): Range[] {
         put(token.span.start, token.span.end, tagLook(parsed, token.span));
         break;
       case 'fence':
+      case 'turn-mark':
         put(token.span.start, token.span.end, 'fence');
         break;
       case 'partial-tag':

@@ -1,8 +1,15 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ProfileName, Verdict } from '../../../src/core/rewards/model.ts';
+import type { Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';
-import type { Step } from '../../../src/core/trajectory/model.ts';
-import type { FromInspector, InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import type { DialectName, Step } from '../../../src/core/trajectory/model.ts';
+import type {
+  FromInspector,
+  InspectorImage,
+  InspectorState,
+  ToInspector,
+} from '../../../src/protocol/inspector.ts';
+import { boxesOfText, type DrawnBox } from './boxes.ts';
 import type { Engine } from './engine.ts';
 import { metaOf, SampleModel, type Pace, type SampleContext } from './sampleModel.ts';
 import { stepAt } from './stepIndex.ts';
@@ -44,6 +51,8 @@ export class InspectorModel {
   /** The sample in sight; null where there is none. */
   readonly sample: ReadonlySignal<SampleModel | null>;
   readonly tab: ReadonlySignal<TabName>;
+  /** The trainer whose reward inputs are looked at; null for what the record carries. */
+  readonly trainer: ReadonlySignal<Trainer | null>;
   readonly selection: ReadonlySignal<Selection | null>;
   /** The step that holds the selection's start. */
   readonly currentStep: ReadonlySignal<Step | null>;
@@ -61,6 +70,7 @@ export class InspectorModel {
   readonly #samples = signal<readonly SampleModel[]>([]);
   readonly #sampleIndex;
   readonly #tab;
+  readonly #trainer;
   readonly #selection;
   #key: string;
   /** The sample that the extension takes to be in sight. */
@@ -78,6 +88,7 @@ export class InspectorModel {
     this.#selectDelay = options.selectDelay ?? 80;
     this.#sampleIndex = signal(ui.sample);
     this.#tab = signal<TabName>(ui.tab);
+    this.#trainer = signal(ui.trainer);
     this.#selection = signal<Selection | null>(
       ui.selection === null ? null : { span: ui.selection, origin: 'kept' },
     );
@@ -90,6 +101,7 @@ export class InspectorModel {
       () => this.#samples.value[this.#sampleIndex.value] ?? this.#samples.value[0] ?? null,
     );
     this.tab = this.#tab;
+    this.trainer = this.#trainer;
     this.selection = this.#selection;
     this.currentStep = computed(() => {
       const selection = this.#selection.value;
@@ -205,6 +217,33 @@ export class InspectorModel {
     this.#send({ type: 'profile', profile });
   }
 
+  /** Gives the rewards what a trainer would pass on, or what the record carries. */
+  setTrainer(trainer: Trainer | null): void {
+    this.#trainer.value = trainer;
+    this.#change({});
+    this.#save();
+  }
+
+  /** Reads by another dialect; null recognises it from the text, which the extension does. */
+  setDialect(dialect: DialectName | null): void {
+    if (dialect !== null) this.#change({ dialect, dialectConfidence: null });
+    this.#send({ type: 'dialect', dialect });
+  }
+
+  /** The boxes on an image: of the response in sight, of the record's other tool, and of the reference. */
+  boxesOn(image: InspectorImage): readonly DrawnBox[] {
+    const info = this.#info.value;
+    const sample = this.sample.value;
+    if (info === null || sample === null) return [];
+    const isOnly = info.images.length === 1;
+    const { index: boxes } = sample.boxes.value;
+    const drawn = boxes.on(image, isOnly);
+    if (!isOnly) return drawn;
+    const tool =
+      boxes.hasToolBoxes || info.toolResults === null ? [] : boxesOfText(info.toolResults, 'tool', image);
+    return [...drawn, ...tool, ...boxesOfText(info.reference, 'reference', image)];
+  }
+
   /** Marks image `image` in the strip. */
   pointAt(image: number): void {
     this.pointedImage.value = { image, time: this.#stage.now() };
@@ -240,7 +279,7 @@ export class InspectorModel {
     if (info.key !== this.#key) this.#startAnew(info.key);
     this.#info.value = info;
     const before = this.#samples.peek();
-    const context = contextOf(info);
+    const context = contextOf(info, this.#trainer.peek());
     this.#samples.value = samples.map((sample, index) => {
       const kept = before[index];
       if (kept?.holds(sample.text) !== true)
@@ -277,7 +316,7 @@ export class InspectorModel {
   #spreadContext(): void {
     const info = this.#info.peek();
     if (info === null) return;
-    const context = contextOf(info);
+    const context = contextOf(info, this.#trainer.peek());
     for (const sample of this.#samples.peek()) sample.setContext(context);
   }
 
@@ -301,14 +340,18 @@ export class InspectorModel {
       key: this.#key,
       tab: this.#tab.peek(),
       sample: this.#sampleIndex.peek(),
+      trainer: this.#trainer.peek(),
       selection: this.#selection.peek()?.span ?? null,
       scroll: { ...this.#scroll },
     });
   }
 }
 
-const contextOf = (info: InspectorInfo): SampleContext => ({
+const contextOf = (info: InspectorInfo, trainer: Trainer | null): SampleContext => ({
   parse: { dialect: info.dialect, numImages: info.numImages, tools: info.toolNames },
   profile: info.profile,
+  question: info.question,
   reference: info.reference,
+  toolResults: info.toolResults,
+  trainer,
 });

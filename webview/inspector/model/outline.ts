@@ -1,3 +1,4 @@
+import { ACTION_KINDS } from '../../../src/core/trajectory/actions.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 
@@ -7,19 +8,28 @@ export interface Place {
   readonly parent: number;
   /** Among its siblings, from 1. */
   readonly position: number;
-  /** Among the tool calls, from 1; 0 for other steps. */
-  readonly tool: number;
+  /** Among what the model does (tool calls, searches, looks closer), from 1; 0 for other steps. */
+  readonly action: number;
+  /** In a dialect of turns, the turn that begins here, from 1; 0 for other steps. */
+  readonly turn: number;
 }
 
-const NONE: Place = { parent: -1, position: 0, tool: 0 };
+const NONE: Place = { parent: -1, position: 0, action: 0, turn: 0 };
 
 /** The outline of a growing list of steps. Each step is placed once, but for the last, which may still change. */
 export class Outline {
   readonly #places: Place[] = [];
   readonly #children = new Map<number, number>();
-  #tools = 0;
+  readonly #begins: string | null;
+  #actions = 0;
+  #turns = 0;
   #steps: ListView<Step> = { length: 0, item: () => undefined };
   #last: Place = NONE;
+
+  /** @param begins name of the block that begins every turn; null where there are no turns */
+  constructor(begins: string | null = null) {
+    this.#begins = begins;
+  }
 
   /** Takes over `steps`, which begin with those of the last call. */
   extend(steps: ListView<Step>): void {
@@ -27,7 +37,8 @@ export class Outline {
     for (let index = this.#places.length; index < steps.length - 1; index++) {
       const place = this.#place(index);
       this.#children.set(place.parent, place.position);
-      if (place.tool > 0) this.#tools = place.tool;
+      if (place.action > 0) this.#actions = place.action;
+      if (place.turn > 0) this.#turns = place.turn;
       this.#places.push(place);
     }
     this.#last = steps.length === 0 ? NONE : this.#place(steps.length - 1);
@@ -54,7 +65,8 @@ export class Outline {
     return {
       parent,
       position: (this.#children.get(parent) ?? 0) + 1,
-      tool: step.kind === 'tool' ? this.#tools + 1 : 0,
+      action: ACTION_KINDS.has(step.kind) ? this.#actions + 1 : 0,
+      turn: step.depth === 0 && step.name === this.#begins ? this.#turns + 1 : 0,
     };
   }
 }

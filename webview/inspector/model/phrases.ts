@@ -45,3 +45,27 @@ export function reasoningNotice(reasoning: InspectorSample['reasoning']): string
       );
   }
 }
+
+/** How a dialect that nobody named was found, and how surely. */
+export function recognisedPhrase(confidence: number): string {
+  if (confidence === 0) return ', assumed: nothing in the text speaks for any dialect';
+  return `, recognised from the text (${confidence.toFixed(2)})`;
+}
+
+/** What goes on with a sample, as a sentence; empty where nothing does. */
+export function stateSentence(state: InspectorSample['state'] | undefined, isEmpty: boolean): string {
+  switch (state) {
+    case 'waiting':
+      return 'Waiting for the first token.';
+    case 'streaming':
+      return 'The response is arriving.';
+    case 'cancelled':
+      return isEmpty ? 'Cancelled before anything arrived.' : 'Cancelled. What had arrived is kept.';
+    case 'failed':
+      return isEmpty
+        ? 'This sample failed before anything arrived.'
+        : 'This sample failed. What had arrived is kept.';
+    default:
+      return '';
+  }
+}

@@ -1,14 +1,20 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ProfileName, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import { applies } from '../../../src/core/rewards/ownProfile.ts';
+import { toolResultsIn } from '../../../src/core/rewards/toolResults.ts';
+import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { ParseContext, Step, Token, ToolCall, Trajectory } from '../../../src/core/trajectory/model.ts';
+import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { InspectorSample } from '../../../src/protocol/inspector.ts';
+import { BoxIndex } from './boxes.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
 import { explain, type Explained } from './explain.ts';
 import { TextChunks } from './textChunks.ts';
+import { thoughtRows, type ThoughtRows } from './thoughts.ts';
 
 export type SampleMeta = Omit<InspectorSample, 'text'>;
 
@@ -45,13 +51,21 @@ export class Parsed {
   get steps(): ListView<Step> {
     return this.#views.steps;
   }
+
+  get parts(): ListView<Part> {
+    return this.#views.parts;
+  }
 }
 
 /** What the sample is read and scored by, shared by all samples of an inspector. */
 export interface SampleContext {
   readonly parse: ParseContext;
-  readonly profile: ProfileName;
+  readonly profile: ProfileName | null;
+  readonly question: string | null;
   readonly reference: string;
+  readonly toolResults: string | null;
+  /** The trainer whose inputs the reward is given; null for what the record carries. */
+  readonly trainer: Trainer | null;
 }
 
 /** A text is scored again while it streams when it has grown by this factor, so that all scorings together stay linear. */
@@ -75,9 +89,13 @@ export class SampleModel {
   readonly parsed: ReadonlySignal<Parsed>;
   /** Null until there is something to score. */
   readonly explained: ReadonlySignal<Explained | null>;
-  /** What the other profiles say of the same text; computed when it is looked at, null while streaming. */
+  /** What the other profiles that apply say of the same text; computed when it is looked at, null while streaming. */
   readonly others: ReadonlySignal<readonly Score[] | null>;
   readonly checks: ReadonlySignal<readonly CheckResult[]>;
+  /** The reasoning as a tree or graph of thoughts; null until there is something to score. */
+  readonly thoughts: ReadonlySignal<ThoughtRows | null>;
+  /** The boxes of the response; another object whenever they are others. */
+  readonly boxes: ReadonlySignal<{ readonly index: BoxIndex }>;
 
   readonly #engine: Engine;
   readonly #pace: Pace;
@@ -90,6 +108,7 @@ export class SampleModel {
   #chunks: TextChunks;
   #pending: string[] = [];
   #whole: string | null = null;
+  #boxes = { edition: 0, index: new BoxIndex() };
   #version = 0;
   #edition = 0;
   #scoredLength = -1;
@@ -113,6 +132,10 @@ export class SampleModel {
     this.others = computed(() => this.#scoreOthers());
     // As often as the text is scored, not as often as it grows.
     this.checks = computed(() => (this.#explained.value === null ? [] : engine.checks(this.#parser.read())));
+    this.thoughts = computed(() =>
+      this.#explained.value === null ? null : thoughtRows(engine.thoughts(this.#parser.read())),
+    );
+    this.boxes = computed(() => this.#indexBoxes());
     this.flush();
   }
 
@@ -145,7 +168,14 @@ export class SampleModel {
     const before = this.#context;
     this.#context = context;
     if (!sameParse(before.parse, context.parse)) this.#whole ??= this.#text.toString();
-    if (before.profile !== context.profile || before.reference !== context.reference) this.#stale = true;
+    if (
+      before.profile !== context.profile ||
+      before.question !== context.question ||
+      before.reference !== context.reference ||
+      before.toolResults !== context.toolResults ||
+      before.trainer !== context.trainer
+    )
+      this.#stale = true;
   }
 
   /** Whether `text` is what this sample holds, with all that was noted. */
@@ -225,9 +255,11 @@ export class SampleModel {
       return;
     }
     const begun = this.#pace.now();
-    const score = this.#engine
-      .profile(this.#context.profile)
-      .score(this.#text.toString(), this.#scoreContext());
+    const { profile } = this.#context;
+    const score =
+      profile === null
+        ? null
+        : this.#engine.profile(profile).score(this.#text.toString(), this.#scoreContext());
     const trajectory = this.#parser.read();
     this.#explained.value = explain(score, viewsOf(trajectory).steps, trajectory.findings);
     this.#scoringTook = this.#pace.now() - begun;
@@ -237,18 +269,32 @@ export class SampleModel {
     const explained = this.#explained.value;
     if (explained === null || isRunning(this.#meta.value)) return null;
     const text = this.#text.toString();
+    const { parse } = this.#context;
     return this.#engine.profiles
-      .filter((profile) => profile.name !== explained.score.profile)
+      .filter((profile) => profile.name !== explained.score?.profile && applies(profile, parse.dialect, text))
       .map((profile) => profile.score(text, this.#scoreContext()));
   }
 
+  #indexBoxes(): { readonly index: BoxIndex } {
+    const parsed = this.#parsed.value;
+    const isAnew = this.#boxes.edition !== parsed.edition;
+    const index = isAnew ? new BoxIndex() : this.#boxes.index;
+    if (index.extend(parsed) || isAnew) this.#boxes = { edition: parsed.edition, index };
+    return this.#boxes;
+  }
+
   #scoreContext(): ScoreContext {
-    const { reference, parse } = this.#context;
-    return {
+    const { question, reference, parse, toolResults, trainer } = this.#context;
+    const { verdict, tokens, tokensEstimated } = this.#meta.peek();
+    const carried: ScoreContext = {
       numImages: parse.numImages,
-      verdict: this.#meta.peek().verdict,
+      verdict,
+      prompt: question,
       reference: reference === '' ? null : reference,
+      toolResults: toolResults ?? toolResultsIn(this.#text.toString(), parse.dialect),
+      responseLength: tokensEstimated ? null : tokens,
     };
+    return trainer === null ? carried : asTheTrainerPasses(carried, trainer);
   }
 }
 
@@ -257,7 +303,7 @@ const isRunning = (meta: SampleMeta): boolean => meta.state === 'waiting' || met
 /** A sample without its text. */
 export function metaOf(sample: InspectorSample): SampleMeta {
   const { state, finishReason, tokens, tokensEstimated, firstTokenAfter, tokensPerSecond } = sample;
-  const { verdict, verdictBy, reasoning } = sample;
+  const { verdict, verdictBy, userReward, reasoning } = sample;
   return {
     state,
     finishReason,
@@ -267,6 +313,7 @@ export function metaOf(sample: InspectorSample): SampleMeta {
     tokensPerSecond,
     verdict,
     verdictBy,
+    userReward,
     reasoning,
   };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { TRAINERS } from '../../../src/core/rewards/trainers.ts';
 
 export const TABS = ['steps', 'checks', 'text', 'request', 'samples'] as const;
 export type TabName = (typeof TABS)[number];
@@ -11,12 +12,21 @@ const uiState = v.object({
   key: v.string(),
   tab: v.picklist(TABS),
   sample: offset,
+  /** The trainer whose reward inputs are looked at; null for what the record carries. */
+  trainer: v.optional(v.nullable(v.picklist(TRAINERS)), null),
   selection: v.nullable(v.object({ start: offset, end: offset })),
   scroll: v.record(v.string(), v.pipe(v.number(), v.minValue(0))),
 });
 export type UiState = v.InferOutput<typeof uiState>;
 
-export const FRESH_UI: UiState = { key: '', tab: 'steps', sample: 0, selection: null, scroll: {} };
+export const FRESH_UI: UiState = {
+  key: '',
+  tab: 'steps',
+  sample: 0,
+  trainer: null,
+  selection: null,
+  scroll: {},
+};
 
 /** A kept state, or a fresh one where there is none that can be read. */
 export function readUiState(kept: unknown): UiState {

@@ -1,10 +1,18 @@
 import type { JSX } from 'preact';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
+import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import { Button, ProgressRing } from '../../shared/controls.tsx';
+import { Button, ProgressRing, WordChoice, type Choice } from '../../shared/controls.tsx';
 import { count, counted, rate, seconds } from '../../shared/format.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleMeta } from '../model/sampleModel.ts';
-import { finishPhrase, pagesPhrase, reasoningNotice } from '../model/phrases.ts';
+import {
+  finishPhrase,
+  pagesPhrase,
+  reasoningNotice,
+  recognisedPhrase,
+  stateSentence,
+} from '../model/phrases.ts';
 
 interface HeaderProps {
   readonly model: InspectorModel;
@@ -18,7 +26,7 @@ export function Header({ model, info }: HeaderProps): JSX.Element {
   return (
     <>
       <h1 class="question">{info.question ?? 'Trajectory without a question'}</h1>
-      <Meta info={info} meta={meta} />
+      <Meta model={model} info={info} meta={meta} />
       <Notices
         model={model}
         notices={notice === null ? info.notices : [...info.notices, notice]}
@@ -30,11 +38,12 @@ export function Header({ model, info }: HeaderProps): JSX.Element {
 }
 
 interface MetaProps {
+  readonly model: InspectorModel;
   readonly info: InspectorInfo;
   readonly meta: SampleMeta | null;
 }
 
-function Meta({ info, meta }: MetaProps): JSX.Element {
+function Meta({ model, info, meta }: MetaProps): JSX.Element {
   const parts: JSX.Element[] = [];
   const say = (key: string, text: string, title?: string, state?: string): void => {
     parts.push(
@@ -46,6 +55,11 @@ function Meta({ info, meta }: MetaProps): JSX.Element {
   info.documents.forEach(({ name, pages }, index) => {
     say(`document-${index}`, pages === '' ? name : `${name}, ${pagesPhrase(pages)}`, 'Document and pages');
   });
+  parts.push(
+    <li key="dialect">
+      <Dialect model={model} info={info} />
+    </li>,
+  );
   if (info.model !== null) say('model', info.model, 'Model');
   if (info.server !== null) say('server', info.server, 'Server');
   if (info.images.length > 0)
@@ -64,6 +78,33 @@ function Meta({ info, meta }: MetaProps): JSX.Element {
   }
   if (info.sampling !== '') say('sampling', info.sampling, 'Sampling');
   return <ul class="meta">{parts}</ul>;
+}
+
+/** What the dropdown holds for a dialect that is to be recognised. */
+const RECOGNISE = '';
+
+/** The dialect that the response is read by, how surely it was recognised, and all the others to choose from. */
+function Dialect({ model, info }: HeaderProps): JSX.Element {
+  const { dialect, dialectConfidence } = info;
+  const choices = DIALECT_NAMES.map((name): Choice => ({ value: name, text: name }));
+  return (
+    <>
+      <WordChoice
+        label="Dialect"
+        title={`${dialectOf(dialect).title}: ${dialectOf(dialect).description}`}
+        value={dialect}
+        choices={
+          dialectConfidence === null
+            ? [...choices, { value: RECOGNISE, text: 'recognise from the text' }]
+            : choices
+        }
+        onChange={(value) => {
+          model.setDialect(DIALECT_NAMES.find((name) => name === value) ?? null);
+        }}
+      />
+      {dialectConfidence !== null && recognisedPhrase(dialectConfidence)}
+    </>
+  );
 }
 
 function imagesPhrase(images: readonly InspectorImage[], total: number | null): string {
@@ -142,7 +183,7 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   const running = model.samples.value.some(
     ({ meta: { value } }) => value.state === 'waiting' || value.state === 'streaming',
   );
-  const own = info.progress !== '' ? info.progress : sentenceOf(meta, isEmpty);
+  const own = info.progress !== '' ? info.progress : stateSentence(meta?.state, isEmpty);
   const sentence = own === '' && running ? 'Other samples are still arriving.' : own;
   const busy = running || info.progress !== '';
   return (
@@ -160,21 +201,4 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
       )}
     </div>
   );
-}
-
-function sentenceOf(meta: SampleMeta | null, isEmpty: boolean): string {
-  switch (meta?.state) {
-    case 'waiting':
-      return 'Waiting for the first token.';
-    case 'streaming':
-      return 'The response is arriving.';
-    case 'cancelled':
-      return isEmpty ? 'Cancelled before anything arrived.' : 'Cancelled. What had arrived is kept.';
-    case 'failed':
-      return isEmpty
-        ? 'This sample failed before anything arrived.'
-        : 'This sample failed. What had arrived is kept.';
-    default:
-      return '';
-  }
 }

@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { count, counted } from '../../shared/format.ts';
+import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
+import { BoxFrames, BoxNames } from './boxOverlay.tsx';
 
 /** Below this height, in pixels, text in an image is hard to read for a model. */
 const LOW_TEXT = 8;
@@ -73,6 +75,7 @@ interface ShotProps {
 }
 
 function Shot({ model, image, source, named }: ShotProps): JSX.Element {
+  const boxes = model.boxesOn(image);
   const element = useRef<HTMLLIElement | null>(null);
   const button = useRef<HTMLButtonElement | null>(null);
   const [near, setNear] = useState(false);
@@ -111,6 +114,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
         ) : (
           <img src={loaded.src} alt="" />
         )}
+        <Frames image={image} boxes={boxes} current={currentBox(model, boxes)} />
       </button>
       <div class="shot-words">
         <p>
@@ -128,10 +132,28 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
           {named !== '' && <span class="named-by">{named}</span>}
         </p>
         <ImageFacts image={image} />
+        {boxes.length > 0 && <p class="facts">boxes: {boxesPhrase(boxes)}</p>}
         {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
       </div>
     </li>
   );
+}
+
+interface FramesProps {
+  readonly image: InspectorImage;
+  readonly boxes: readonly DrawnBox[];
+  readonly current: DrawnBox | null;
+}
+
+function Frames({ image: { width, height }, boxes, current }: FramesProps): JSX.Element | null {
+  if (width === null || height === null) return null;
+  return <BoxFrames boxes={boxes} width={width} height={height} current={current} />;
+}
+
+/** The box that stands where the selection is. */
+function currentBox(model: InspectorModel, boxes: readonly DrawnBox[]): DrawnBox | null {
+  const at = model.selection.value?.span.start ?? -1;
+  return boxes.find(({ span }) => span !== null && span.start <= at && at < span.end) ?? null;
 }
 
 function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element {
@@ -203,6 +225,16 @@ function useImage(source: ImageSource, image: InspectorImage | null): Loaded {
   return loaded;
 }
 
+/** `; IoU with the reference: model 0.83, tool 0.41`, as far as the reward reports it. */
+function overlapPhrase(model: InspectorModel): string {
+  const reported = model.sample.value?.explained.value?.score?.reported ?? {};
+  const said = (['model', 'tool'] as const).flatMap((owner) => {
+    const iou = reported[`${owner}_iou`] ?? null;
+    return iou === null ? [] : [`${owner} ${iou.toFixed(2)}`];
+  });
+  return said.length === 0 ? '' : `; IoU with the reference: ${said.join(', ')}`;
+}
+
 /** The exact image, large, over everything else. Escape and a click outside of it close it. */
 export function Enlarged({ model, images, source }: ImageStripProps): JSX.Element | null {
   const shown = images.find(({ image }) => image === model.enlarged.value) ?? null;
@@ -213,6 +245,8 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
     if (open) dialog.current?.showModal();
   }, [open]);
   if (shown === null) return null;
+  const boxes = model.boxesOn(shown);
+  const current = currentBox(model, boxes);
   const close = (): void => {
     dialog.current?.close();
     model.enlarged.value = null;
@@ -233,6 +267,12 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
         </span>
         <div class="enlarged-facts">
           <ImageFacts image={shown} />
+          {boxes.length > 0 && (
+            <p>
+              boxes: {boxesPhrase(boxes)}
+              {overlapPhrase(model)}
+            </p>
+          )}
         </div>
         <button
           type="button"
@@ -248,7 +288,20 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
         </button>
       </div>
       <div class="enlarged-image" tabIndex={0} role="region" aria-label="The image in its own size">
-        {loaded.src !== null && <img src={loaded.src} alt={`Page ${shown.page} of ${shown.document}`} />}
+        {loaded.src !== null && (
+          <div class={boxes.length > 0 ? 'enlarged-figure boxed' : 'enlarged-figure'}>
+            <img src={loaded.src} alt={`Page ${shown.page} of ${shown.document}`} />
+            <Frames image={shown} boxes={boxes} current={current} />
+            <BoxNames
+              boxes={boxes}
+              height={shown.height ?? 0}
+              current={current}
+              onChoose={({ span }) => {
+                if (span !== null) model.select(span, 'link', true);
+              }}
+            />
+          </div>
+        )}
         {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
       </div>
     </dialog>

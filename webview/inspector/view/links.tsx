@@ -44,16 +44,17 @@ export function PlaceLink({ model, parsed, span }: PlaceLinkProps): JSX.Element 
 
 const outlines = new WeakMap<Parsed['text'], Outline>();
 
-/** `step 4` for a tool call, the block's name for others. */
+/** `step 4` for what the model does, the block's name for others. */
 export function placeName(parsed: Parsed, span: Span): string {
   const step = stepAt(parsed.steps, span.start);
   if (step === null) return 'the text';
-  if (step.kind !== 'tool') return step.name === '' ? 'the text' : step.name;
   let outline = outlines.get(parsed.text);
   if (outline === undefined) {
     outline = new Outline();
     outlines.set(parsed.text, outline);
   }
   outline.extend(parsed.steps);
-  return `step ${outline.at(step.index).tool}`;
+  const { action } = outline.at(step.index);
+  if (action > 0) return `step ${action}`;
+  return step.name === '' ? 'the text' : step.name;
 }

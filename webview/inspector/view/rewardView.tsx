@@ -1,12 +1,25 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ProfileName, Score, Verdict } from '../../../src/core/rewards/model.ts';
-import { Button, Dropdown, TextField } from '../../shared/controls.tsx';
-import { count, decimal, listed } from '../../shared/format.ts';
-import { componentLabel, fill, headline, type Explained, type RewardLine } from '../model/explain.ts';
+import type { Verdict } from '../../../src/core/rewards/model.ts';
+import { offered } from '../../../src/core/rewards/ownProfile.ts';
+import { isProfileName } from '../../../src/core/rewards/profiles.ts';
+import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
+import { count, decimal } from '../../shared/format.ts';
+import { NO_SCORE, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { Parsed, SampleMeta, SampleModel } from '../model/sampleModel.ts';
-import { Link, PlaceLink } from './links.tsx';
+import { defaultSentence, needSentences } from '../model/rewardWords.ts';
+import { PlaceLink } from './links.tsx';
+import { RewardFoot } from './rewardFoot.tsx';
+import { Parts } from './rewardParts.tsx';
+import { UserRewardView } from './userReward.tsx';
+
+/** What the dropdown holds where no profile scores the response. */
+const NO_PROFILE = '';
+const NO_PROFILE_SENTENCE =
+  'No built-in reward is made for this dialect. Choose one to see what it would pay all the same.';
+
+const NOTHING = decimal('0');
 
 /** Lines under the reward that are shown at once, and at most. */
 const FEW = 6;
@@ -23,60 +36,54 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
   const explained = sample.explained.value;
   const meta = sample.meta.value;
   const running = meta.state === 'streaming' || meta.state === 'waiting';
-  const profile = model.engine.profile(info.profile);
+  const score = explained?.score ?? null;
+  const profile = info.profile === null ? null : model.engine.profile(info.profile);
   return (
     <section class={running ? 'reward running' : 'reward'} aria-label="Reward">
       <div class="score">
         <div class="score-number">
-          <div class="number" title={running ? 'If the response ended here' : 'Reward'}>
-            {explained?.headline ?? '\u2013'}
+          <div
+            class={score?.raises == null ? 'number' : 'number raised'}
+            title={running ? 'If the response ended here' : 'Reward'}
+          >
+            {explained?.headline ?? NO_SCORE}
           </div>
           <Dropdown
             label="Reward profile"
-            value={info.profile}
-            choices={model.engine.profiles.map(({ name }) => ({ value: name, text: name }))}
+            value={info.profile ?? NO_PROFILE}
+            choices={profileChoices(model, info)}
             onChange={(value) => {
-              model.setProfile(value as ProfileName);
+              if (isProfileName(value)) model.setProfile(value);
             }}
           />
         </div>
-        <div class="score-parts" title={profile.description}>
-          {explained !== null && <Parts score={explained.score} />}
+        <div class="score-parts" title={profile?.description}>
+          {score?.raises === null && <Parts model={model} score={score} />}
+          {profile === null && <p class="no-profile">{NO_PROFILE_SENTENCE}</p>}
         </div>
         <VerdictButtons model={model} info={info} meta={meta} />
       </div>
-      {explained !== null && running && explained.lines.length > 0 && (
+      {score !== null && running && explained !== null && explained.lines.length > 0 && (
         <p class="so-far">If the response ended here:</p>
       )}
       {explained !== null && (
         <Lines model={model} explained={explained} parsed={sample.parsed.value} meta={meta} />
       )}
-      {explained !== null && <Others model={model} explained={explained} others={sample.others.value} />}
+      {explained !== null && !running && (
+        <UserRewardView model={model} info={info} shown={meta.userReward} score={score} />
+      )}
+      {explained !== null && <RewardFoot model={model} explained={explained} others={sample.others.value} />}
     </section>
   );
 }
 
-function Parts({ score }: { readonly score: Score }): JSX.Element {
-  const columns = score.components.map(({ most }) => `${Math.max(Number(most), 0.02)}fr`).join(' ');
-  return (
-    <>
-      <div class="bars" style={{ gridTemplateColumns: columns }} aria-hidden="true">
-        {score.components.map((component) => {
-          const full = fill(component);
-          return (
-            <div key={component.key} class={full === null ? 'bar unknown' : 'bar'}>
-              <span class={full === 1 ? 'whole' : 'part'} style={{ width: `${(full ?? 0) * 100}%` }} />
-            </div>
-          );
-        })}
-      </div>
-      <ul class="bar-labels">
-        {score.components.map((component) => (
-          <li key={component.key}>{componentLabel(component)}</li>
-        ))}
-      </ul>
-    </>
-  );
+/** Every profile, the dialect's own first; and none, where that is what is shown. */
+function profileChoices(model: InspectorModel, info: InspectorInfo): readonly Choice[] {
+  const choices = offered(model.engine.profiles, info.dialect).map(({ name }) => ({
+    value: name,
+    text: name,
+  }));
+  return info.profile === null ? [{ value: NO_PROFILE, text: 'no reward' }, ...choices] : choices;
 }
 
 const VERDICTS: readonly { readonly verdict: Verdict; readonly text: string }[] = [
@@ -146,13 +153,38 @@ interface LinesProps {
 
 function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | null {
   const [all, setAll] = useState(false);
-  const { lines, notes } = explained;
-  if (lines.length + notes.length === 0) return null;
+  const { notes, score } = explained;
+  // What is too small to be shown, as the rounding of a sum, is among what the reference returns.
+  const lines = explained.lines.filter(({ paid }) => decimal(paid) !== NOTHING);
+  if (score === null) return null;
+  const said = needSentences(score, meta.tokensEstimated);
+  if (lines.length + notes.length + said.length + score.defaults.length === 0 && score.raises === null)
+    return null;
   const shown = all ? MANY : FEW;
   const hidden = lines.length + notes.length - FEW;
   return (
     <>
       <ul class="lines">
+        {score.raises !== null && (
+          <li class="lost">
+            <b>✗</b>
+            <span>
+              {score.raises.name}: {score.raises.reason}
+            </span>
+          </li>
+        )}
+        {said.map((sentence) => (
+          <li key={sentence} class="unknown">
+            <b>?</b>
+            <span>{sentence}</span>
+          </li>
+        ))}
+        {score.defaults.map((one) => (
+          <li key={one.key} class="note">
+            <b title="Default">=</b>
+            <span>{defaultSentence(one, model.trainer.value)}</span>
+          </li>
+        ))}
         {lines.slice(0, shown).map((line) => (
           <Line key={line.key} model={model} parsed={parsed} line={line} meta={meta} />
         ))}
@@ -198,7 +230,7 @@ function Line({ model, parsed, line, meta }: LineProps): JSX.Element {
   const by = line.code === 'answer-wrong' ? judgedBy(meta) : '';
   return (
     <li class={line.paid.startsWith('-') ? 'lost' : 'gained'}>
-      <b>{decimal(line.paid, true)}</b>
+      <b title={line.paid}>{decimal(line.paid, true)}</b>
       <span>
         {line.reason.replace(/\.$/, '')}
         {by}
@@ -212,36 +244,4 @@ function Line({ model, parsed, line, meta }: LineProps): JSX.Element {
 function judgedBy({ verdictBy }: SampleMeta): string {
   if (verdictBy === 'person') return ' (by you)';
   return verdictBy === 'judge' ? ' (by the model)' : '';
-}
-
-interface OthersProps {
-  readonly model: InspectorModel;
-  readonly explained: Explained;
-  readonly others: readonly Score[] | null;
-}
-
-function Others({ model, explained, others }: OthersProps): JSX.Element | null {
-  if (others === null || others.length === 0) return null;
-  const same = others.filter((other) => headline(other) === explained.headline);
-  const different = others.filter((other) => headline(other) !== explained.headline);
-  return (
-    <p class="others">
-      {different.map((other, index) => (
-        <span key={other.profile}>
-          {index > 0 && ', '}
-          <Link
-            title={`Score with ${other.profile}: ${model.engine.profile(other.profile).description}`}
-            onClick={() => {
-              model.setProfile(other.profile);
-            }}
-          >
-            {other.profile}
-          </Link>{' '}
-          would pay {headline(other)}
-        </span>
-      ))}
-      {different.length > 0 && same.length > 0 && '; '}
-      {same.length > 0 && `${listed(same.map(({ profile }) => profile))} would pay the same`}.
-    </p>
-  );
 }

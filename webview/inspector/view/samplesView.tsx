@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { count, counted, reward } from '../../shared/format.ts';
-import { headline } from '../model/explain.ts';
+import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { compareSamples, answerOf } from '../model/comparison.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
@@ -68,7 +68,7 @@ function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Elemen
       }}
     >
       {index + 1}
-      <span class="dim">{running ? '…' : explained === null ? '–' : headline(explained.score)}</span>
+      <span class="dim">{running ? '…' : (explained?.headline ?? NO_SCORE)}</span>
     </button>
   );
 }
@@ -152,7 +152,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
       </th>
       <td class={`verdict-${meta.verdict}`}>{VERDICT_SIGN[meta.verdict]}</td>
       <td class="numeric">
-        {explained === null || running ? '–' : headline(explained.score)}
+        {running ? NO_SCORE : (explained?.headline ?? NO_SCORE)}
         {best && <span class="dim"> best</span>}
       </td>
       <td class="numeric">
@@ -170,8 +170,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
 
 function rewardOf(sample: SampleModel): number | null {
   if (sample.streaming) return null;
-  const score = sample.explained.value?.score;
-  return score === undefined ? null : score.overall;
+  return sample.explained.value?.score?.overall ?? null;
 }
 
 function summary(comparison: ReturnType<typeof compareSamples>): string {

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 import type { Decimal } from '../../../src/core/rewards/model.ts';
-import type { Finding } from '../../../src/core/span.ts';
+import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
+import type { Finding, Span } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { count, counted, decimal } from '../../shared/format.ts';
 import { memo } from '../../shared/memo.ts';
@@ -9,12 +10,19 @@ import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Place } from '../model/outline.ts';
 import type { Parsed } from '../model/sampleModel.ts';
 import { ImageChip, withImageChips } from './imageChip.tsx';
+import { StepFindings } from './stepFindings.tsx';
+import {
+  ActionWords,
+  DefinitionWords,
+  isQualityAlone,
+  Overlap,
+  Quality,
+  VerdictWords,
+} from './stepWords.tsx';
 
 /** Characters of a step that are shown before it is opened, and after. */
 const SHORT = 420;
 const LONG = 20_000;
-/** Findings shown under a step. */
-const FINDINGS = 3;
 
 export interface StepRowProps {
   readonly model: InspectorModel;
@@ -23,7 +31,16 @@ export interface StepRowProps {
   readonly place: Place;
   /** How many stand beside it, itself included; -1 while more may come. */
   readonly siblings: number;
+  /** How many steps and parts stand below it. */
   readonly children: number;
+  /** Whether its text is said by the rows below it, too, so that it need not be while they are shown. */
+  readonly isListed: boolean;
+  /** What it says before the rows below it begin; null for nothing. */
+  readonly lead: Span | null;
+  /** What is said of it beside its text; null for nothing. */
+  readonly note: string | null;
+  /** How far its boxes overlap with the reference, where the reward reports it. */
+  readonly iou: number | null;
   readonly current: boolean;
   readonly expanded: boolean;
   readonly collapsed: boolean;
@@ -46,7 +63,7 @@ export const StepRow = memo(
       <div
         id={`step-${step.index}`}
         role="treeitem"
-        class={`step ${step.kind} depth-${Math.min(step.depth, 3)}${current ? ' current' : ''}`}
+        class={`step kind-${step.kind} ${step.speaker} depth-${Math.min(step.depth, 3)}${current ? ' current' : ''}`}
         aria-level={step.depth + 1}
         aria-posinset={place.position}
         aria-setsize={props.siblings}
@@ -69,6 +86,7 @@ export const StepRow = memo(
               <Body {...props} />
             </div>
           )}
+          {props.note !== null && props.children === 0 && <p class="step-note">{props.note}</p>}
           <StepFindings findings={props.findings} />
         </div>
         <Cost step={step} cost={cost} scored={props.scored} />
@@ -82,6 +100,11 @@ export const StepRow = memo(
     before.place.position === after.place.position &&
     before.siblings === after.siblings &&
     before.children === after.children &&
+    before.isListed === after.isListed &&
+    before.iou === after.iou &&
+    before.note === after.note &&
+    before.lead?.end === after.lead?.end &&
+    before.place.turn === after.place.turn &&
     before.current === after.current &&
     before.expanded === after.expanded &&
     before.collapsed === after.collapsed &&
@@ -107,7 +130,7 @@ function Marker(props: StepRowProps & { readonly expandable: boolean }): JSX.Ele
         {props.collapsed ? '\u25b8' : '\u25be'}
       </button>
     );
-  const sign = step.kind === 'tool' ? place.tool : step.kind === 'answer' ? '\u2713' : '\u25cf';
+  const sign = place.action > 0 ? place.action : step.kind === 'answer' ? '\u2713' : '\u25cf';
   return (
     <span class="marker" aria-hidden="true">
       {sign}
@@ -116,7 +139,7 @@ function Marker(props: StepRowProps & { readonly expandable: boolean }): JSX.Ele
 }
 
 function Asked(props: StepRowProps): JSX.Element {
-  const { step, model, current } = props;
+  const { step, model, parsed, current } = props;
   if (step.kind === 'tool' && step.tool !== null) {
     const { tool } = step;
     return (
@@ -129,20 +152,55 @@ function Asked(props: StepRowProps): JSX.Element {
       </>
     );
   }
-  if (props.children > 0)
-    return (
-      <>
-        <span class="block-name">{step.name}</span>{' '}
-        <span class="dim">{props.collapsed ? counted(props.children, 'step') : ''}</span>
-      </>
-    );
+  switch (step.kind) {
+    case 'search':
+    case 'box':
+    case 'call':
+      return <ActionWords model={model} parsed={parsed} step={step} current={current} />;
+    case 'definition':
+      return <DefinitionWords parsed={parsed} step={step} />;
+    case 'verdict':
+      return <VerdictWords parsed={parsed} step={step} />;
+    default:
+      return <BlockWords {...props} />;
+  }
+}
+
+/** A block, a line or loose text: its name, and what it says where no rows below do. */
+function BlockWords(props: StepRowProps): JSX.Element {
+  const { model, step, parsed, collapsed } = props;
+  const isUntold = props.children === 0 || step.kind === 'text' || (props.isListed && collapsed);
   return (
     <>
-      <span class={`${step.kind}-name`}>{step.name === '' ? 'text outside the tags' : step.name}</span>{' '}
-      <Body {...props} />
+      <span class={`${step.kind}-name`}>{nameOf(model, step)}</span>{' '}
+      {step.speaker === 'environment' && <span class="speaker">environment</span>}
+      {props.place.turn > 1 && <span class="speaker">turn {props.place.turn}</span>}
+      <Overlap iou={props.iou} />
+      {props.note !== null && props.children > 0 && <span class="speaker">{props.note}</span>}
+      {props.children > 0 && collapsed && props.note === null && (
+        <span class="dim">{counted(props.children, below(props))} </span>
+      )}
+      {props.lead !== null && ' '}
+      {props.lead !== null && (
+        <span class="body">
+          {parsed.text.slice(props.lead.start, Math.min(props.lead.end, props.lead.start + LONG)).trim()}
+        </span>
+      )}
+      {step.kind === 'score' ? <Quality parsed={parsed} step={step} /> : null}
+      {isUntold && !isQualityAlone(parsed, step) && <Body {...props} />}
     </>
   );
 }
+
+/** What a step is called; loose text is a mistake in some dialects, and how a model speaks in others. */
+function nameOf(model: InspectorModel, { name }: Step): string {
+  if (name !== '') return name;
+  const dialect = model.info.value?.dialect;
+  return dialect !== undefined && dialectOf(dialect).loose === 'spoken' ? 'text' : 'text outside the tags';
+}
+
+const below = ({ isListed, step }: StepRowProps): string =>
+  !isListed ? 'step' : step.name === 'evidence' ? 'item' : 'part';
 
 /** Args as one chip, without the image that has a chip of its own. */
 function Args({ args }: { readonly args: string | null }): JSX.Element | null {
@@ -201,22 +259,6 @@ function Body(props: StepRowProps): JSX.Element {
         </button>
       )}
     </span>
-  );
-}
-
-function StepFindings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
-  if (findings.length === 0) return null;
-  return (
-    <ul class="step-findings">
-      {findings.slice(0, FINDINGS).map((finding) => (
-        <li key={`${finding.code}-${finding.span.start}`} class={finding.severity}>
-          {finding.message}
-        </li>
-      ))}
-      {findings.length > FINDINGS && (
-        <li class="dim">and {count(findings.length - FINDINGS)} more in Checks</li>
-      )}
-    </ul>
   );
 }
 

@@ -1,12 +1,21 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Finding } from '../../../src/core/span.ts';
-import type { Step } from '../../../src/core/trajectory/model.ts';
+import { sum } from '../../../src/core/decimal.ts';
+import type { Decimal } from '../../../src/core/rewards/model.ts';
+import type { Finding, Span } from '../../../src/core/span.ts';
+import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
+import type { DialectName, Step } from '../../../src/core/trajectory/model.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import type { InspectorModel } from '../model/inspectorModel.ts';
+import { detailAt, listedPart, listedParts } from '../model/details.ts';
+import type { Explained } from '../model/explain.ts';
 import { Outline } from '../model/outline.ts';
 import type { Parsed, SampleModel } from '../model/sampleModel.ts';
+import { StepRows } from '../model/stepRows.ts';
+import { leadOf, noteOf, thoughtAt, thoughtsIn, type ThoughtRows } from '../model/thoughts.ts';
+import { PartRow } from './partRow.tsx';
 import { StepRow } from './stepRow.tsx';
+import { ThoughtRow } from './thoughtRow.tsx';
 
 /** Rows drawn as one. */
 const ROWS = 24;
@@ -15,6 +24,8 @@ const PAGE = 10;
 /** ARIA's word for a number that is not known yet. */
 const UNKNOWN = -1;
 const NO_FINDINGS: readonly Finding[] = [];
+/** The dialect of prompts that ask for a tree or a graph of thoughts: there the outline is open at first. */
+const OUTLINED: DialectName = 'think-answer';
 
 interface StepTreeProps {
   readonly model: InspectorModel;
@@ -27,41 +38,70 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   const explained = sample.explained.value;
   const selection = model.selection.value;
   const current = model.currentStep.value;
+  const dialect = model.info.value?.dialect ?? null;
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set());
   const tree = useRef<HTMLDivElement | null>(null);
-  const outline = useMemo(() => new Outline(), [sample, parsed.edition]);
+  const thoughts = sample.thoughts.value;
+  const outline = useMemo(() => new Outline(turnsOf(dialect)), [sample, parsed.edition, dialect]);
   outline.extend(parsed.steps);
-  const rows = useRows(parsed, outline, collapsed);
-  const currentRow = current === null ? -1 : rows.rowOf(current.index);
+  const latest = useRef(parsed);
+  latest.current = parsed;
+  const isFolded = (step: Step): boolean =>
+    collapsed.has(step.index) !== (dialect !== OUTLINED && thoughtsIn(thoughts, step).length > 0);
+  const rows = useMemo(
+    () =>
+      new StepRows({
+        outline,
+        details: (step) => thoughtsIn(thoughts, step).length || listedParts(latest.current, step).count,
+        isFolded,
+      }),
+    [outline, collapsed, thoughts, dialect],
+  );
+  rows.extend(parsed.steps);
+  const { index: boxes } = sample.boxes.value;
+  const detail =
+    current === null || selection === null ? -1 : rowAt(parsed, thoughts, current, selection.span.start);
+  const currentRow = current === null ? -1 : rows.rowOf(current.index, detail);
+  const currentId = currentRow === -1 ? undefined : idOf(rows, currentRow);
 
   // A selection that was made elsewhere is brought into sight.
   useLayoutEffect(() => {
-    if (selection === null || current === null) return;
-    const row = document.getElementById(`step-${current.index}`);
+    if (selection === null || currentId === undefined) return;
+    const row = document.getElementById(currentId);
     row?.scrollIntoView({ block: selection.origin === 'kept' ? 'center' : 'nearest' });
   }, [selection]);
 
-  const choose = (step: Step, now = false): void => {
-    model.select(step.span, 'steps', now);
+  const choose = (place: { readonly span: Span }, now = false): void => {
+    model.select(place.span, 'steps', now);
   };
   const toggle = (set: ReadonlySet<number>, index: number): ReadonlySet<number> => {
     const next = new Set(set);
     if (!next.delete(index)) next.add(index);
     return next;
   };
-  const open = (step: Step): void => {
-    if (model.info.peek()?.source === 'file') model.select(step.span, 'steps', true);
-    else model.goTo(step.span, 'text');
+  const open = ({ span }: { readonly span: Span }): void => {
+    if (model.info.peek()?.source === 'file') model.select(span, 'steps', true);
+    else model.goTo(span, 'text');
+  };
+  const placeAt = (row: number): { readonly span: Span } | null => {
+    const { step: index, detail: number } = rows.at(row);
+    const step = parsed.steps.item(index);
+    if (step === undefined || number < 0) return step ?? null;
+    return thoughtsIn(thoughts, step)[number]?.thought ?? listedPart(parsed, step, number);
   };
   const goRow = (row: number): void => {
-    const step = parsed.steps.item(rows.at(Math.max(0, Math.min(rows.count - 1, row))));
-    if (step !== undefined) choose(step);
+    const place = placeAt(Math.max(0, Math.min(rows.count - 1, row)));
+    if (place !== null) choose(place);
   };
+  const below = (step: Step): number =>
+    outline.childrenOf(step.index) + (thoughtsIn(thoughts, step).length || listedParts(parsed, step).count);
   const walk = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
-    const children = current === null ? 0 : outline.childrenOf(current.index);
-    const isCollapsed = current !== null && collapsed.has(current.index);
+    // In a part below a step, a way to the right leads nowhere, and to the left leads to the step.
+    const isPart = currentRow >= 0 && rows.at(currentRow).detail >= 0;
+    const children = current === null || isPart ? 0 : below(current);
+    const isCollapsed = current !== null && isFolded(current);
     switch (event.key) {
       case 'ArrowDown':
         goRow(currentRow + 1);
@@ -88,6 +128,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
         break;
       case 'ArrowLeft':
         if (current === null) goRow(0);
+        else if (isPart) goRow(rows.rowOf(current.index));
         else if (children > 0 && !isCollapsed) setCollapsed(toggle(collapsed, current.index));
         else {
           const { parent } = outline.at(current.index);
@@ -98,7 +139,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
         if (current !== null) setExpanded(toggle(expanded, current.index));
         break;
       case 'Enter':
-        if (current !== null) open(current);
+        if (currentRow >= 0) open(placeAt(currentRow) ?? { span: { start: 0, end: 0 } });
         break;
       default:
         return;
@@ -109,25 +150,71 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   const render = (chunk: number): JSX.Element[] => {
     const drawn: JSX.Element[] = [];
     for (let row = chunk * ROWS; row < Math.min(rows.count, (chunk + 1) * ROWS); row++) {
-      const index = rows.at(row);
+      const { step: index, detail: number } = rows.at(row);
       const step = parsed.steps.item(index);
       if (step === undefined) continue;
+      const key = idOf(rows, row);
+      const isCurrent = row === currentRow;
+      const reasoned = thoughtsIn(thoughts, step);
+      const thought = number < 0 ? undefined : reasoned[number];
+      if (thought !== undefined) {
+        drawn.push(
+          <ThoughtRow
+            key={key}
+            model={model}
+            parsed={parsed}
+            step={step}
+            place={thought}
+            detail={number}
+            current={isCurrent}
+            onChoose={choose}
+            onOpen={open}
+          />,
+        );
+        continue;
+      }
+      const listed = listedParts(parsed, step).count;
+      const folded = isFolded(step);
+      const part = number < 0 ? null : listedPart(parsed, step, number);
+      if (part !== null) {
+        drawn.push(
+          <PartRow
+            key={key}
+            model={model}
+            parsed={parsed}
+            step={step}
+            part={part}
+            detail={number}
+            siblings={parsed.complete ? listed : UNKNOWN}
+            current={isCurrent}
+            explained={explained}
+            name={part.kind === 'evidence-item' ? null : boxes.nameAt(part.span)}
+            onChoose={choose}
+            onOpen={open}
+          />,
+        );
+        continue;
+      }
       const place = outline.at(index);
       drawn.push(
         <StepRow
-          key={index}
+          key={key}
           model={model}
           parsed={parsed}
           step={step}
           place={place}
           siblings={parsed.complete ? outline.childrenOf(place.parent) : UNKNOWN}
-          children={outline.childrenOf(index)}
-          current={current?.index === index}
+          children={below(step)}
+          isListed={listed > 0 || reasoned.length > 0}
+          lead={folded ? null : leadOf(thoughts, step)}
+          note={noteOf(thoughts, step, dialect === OUTLINED)}
+          iou={listed > 0 ? iouOf(explained, step) : null}
+          current={isCurrent}
           expanded={expanded.has(index)}
-          collapsed={collapsed.has(index)}
-          cost={explained?.costs.get(index) ?? null}
-          scored={explained !== null}
-          findings={explained?.findings.get(index) ?? NO_FINDINGS}
+          collapsed={folded}
+          cost={costOf(explained, parsed, step, listed > 0 && !folded)}
+          scored={explained?.score != null}
+          findings={findingsOf(explained, parsed, step, listed > 0 && !folded)}
           onChoose={choose}
           onOpen={open}
           onExpand={(chosen) => {
@@ -153,7 +240,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
       role="tree"
       aria-label="Steps of the trajectory"
       tabIndex={0}
-      aria-activedescendant={current === null ? undefined : `step-${current.index}`}
+      aria-activedescendant={currentId}
       onKeyDown={walk}
     >
       <ChunkedList
@@ -163,6 +250,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
         pinned={currentChunk}
         stamp={(chunk) => {
           return [
+            idOf(rows, chunk * ROWS),
             chunk === chunks - 1 || growing.has(chunk) ? parsed.version : 'whole',
             chunk === currentChunk ? currentRow : '',
             explained === null ? '' : explained.serial,
@@ -175,43 +263,58 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   );
 }
 
+/** Which row below `step` holds `offset`, from 0; -1 where it is the step's own. */
+function rowAt(parsed: Parsed, thoughts: ThoughtRows | null, step: Step, offset: number): number {
+  const reasoned = thoughtsIn(thoughts, step);
+  return reasoned.length > 0 ? thoughtAt(reasoned, offset) : detailAt(parsed, step, offset);
+}
+
+/** The block that begins every turn of a dialect; null where it has no turns. */
+function turnsOf(dialect: DialectName | null): string | null {
+  const flow = dialect === null ? null : dialectOf(dialect).flow;
+  return flow?.kind === 'turns' ? flow.begins : null;
+}
+
+function idOf(rows: StepRows, row: number): string {
+  const { step, detail } = rows.at(row);
+  return detail < 0 ? `step-${step}` : `step-${step}-${detail}`;
+}
+
+/** How far the boxes of a step overlap with the reference, where the reward reports it. */
+function iouOf(explained: Explained | null, step: Step): number | null {
+  const reported = explained?.score?.reported;
+  return reported?.[step.speaker === 'environment' ? 'tool_iou' : 'model_iou'] ?? null;
+}
+
+/** What a step costs: what its parts cost is left to them where they are in sight. */
+function costOf(explained: Explained | null, parsed: Parsed, step: Step, isTold: boolean): Decimal | null {
+  const whole = explained?.costs.get(step.index) ?? null;
+  if (explained === null || whole === null || !isTold) return whole;
+  const own = explained.lines.filter(
+    (line) => line.step === step.index && line.span !== null && detailAt(parsed, step, line.span.start) < 0,
+  );
+  return own.length === 0 ? null : sum(own.map(({ paid }) => paid));
+}
+
+/** The findings of a step: those that its parts show themselves are left to them. */
+function findingsOf(
+  explained: Explained | null,
+  parsed: Parsed,
+  step: Step,
+  isTold: boolean,
+): readonly Finding[] {
+  const all = explained?.findings.get(step.index) ?? NO_FINDINGS;
+  return isTold ? all.filter(({ span }) => detailAt(parsed, step, span.start) < 0) : all;
+}
+
 /** Chunks of rows that may still change although they are not last: of the blocks that the last step stands in. */
-function growingChunks(parsed: Parsed, outline: Outline, rows: Rows): ReadonlySet<number> {
+function growingChunks(parsed: Parsed, outline: Outline, rows: StepRows): ReadonlySet<number> {
   const chunks = new Set<number>();
   if (parsed.complete) return chunks;
-  for (let index = outline.at(parsed.steps.length - 1).parent; index >= 0; index = outline.at(index).parent)
+  for (let index = parsed.steps.length - 1; index >= 0; index = outline.at(index).parent)
     chunks.add(Math.floor(rows.rowOf(index) / ROWS));
   return chunks;
 }
-
-/** Rows in sight: all steps, or those not inside a collapsed one. */
-interface Rows {
-  readonly count: number;
-  /** Index of the step in a row. */
-  at(row: number): number;
-  /** Row of a step; its nearest shown ancestor's where it is hidden. */
-  rowOf(step: number): number;
-}
-
-function useRows(parsed: Parsed, outline: Outline, collapsed: ReadonlySet<number>): Rows {
-  return useMemo(() => {
-    if (collapsed.size === 0)
-      return { count: parsed.steps.length, at: (row) => row, rowOf: (step) => step } satisfies Rows;
-    const shown: number[] = [];
-    const rowOf = new Map<number, number>();
-    for (let index = 0; index < parsed.steps.length; index++) {
-      const { parent } = outline.at(index);
-      const hidden =
-        parent >= 0 && (collapsed.has(parent) || !rowOf.has(parent) || rowIsHidden(rowOf, shown, parent));
-      rowOf.set(index, hidden ? (rowOf.get(parent) ?? 0) : shown.length);
-      if (!hidden) shown.push(index);
-    }
-    return { count: shown.length, at: (row) => shown[row] ?? -1, rowOf: (step) => rowOf.get(step) ?? -1 };
-  }, [parsed, outline, collapsed]);
-}
-
-const rowIsHidden = (rowOf: ReadonlyMap<number, number>, shown: readonly number[], step: number): boolean =>
-  shown[rowOf.get(step) ?? -1] !== step;
 
 /** A short text that changes with what is opened and folded. */
 function useMarks(expanded: ReadonlySet<number>, collapsed: ReadonlySet<number>): string {

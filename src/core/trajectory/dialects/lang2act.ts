@@ -1,28 +1,46 @@
-import type { Dialect } from './dialect.ts';
+import { PLAIN } from './dialect.ts';
+import type { Dialect, ToolForm } from './dialect.ts';
+
+/** The toolbox of Lang2Act: the seven tools that its curation kept. */
+export const LANG2ACT_TOOLBOX: readonly ToolForm[] = [
+  { name: 'locate_visual_element', args: 'image' },
+  { name: 'read_text_element', args: 'image' },
+  { name: 'read_numeric_value', args: 'image' },
+  { name: 'identify_entity_attribute', args: 'image' },
+  { name: 'compare_values', args: 'image' },
+  { name: 'infer_missing_information', args: 'image' },
+  { name: 'compute_percentage', args: 'values' },
+];
 
 /** Lang2Act, second stage: visual evidence as tool calls that the model writes the observations of itself. */
 export const lang2act: Dialect = {
+  ...PLAIN,
   name: 'lang2act',
   title: 'Lang2Act, tool stage',
   description:
     '<think> says which images hold evidence, <description> holds tool calls with what they see, <answer> answers.',
   blocks: [
-    { name: 'think', role: 'think' },
-    { name: 'description', role: 'block' },
-    { name: 'answer', role: 'answer' },
+    {
+      name: 'think',
+      role: 'think',
+      occurs: 'once',
+      speaker: 'model',
+      holds: 'Which images hold evidence, each that a tool call uses named as `Image k`.',
+    },
+    {
+      name: 'description',
+      role: 'block',
+      occurs: 'once',
+      speaker: 'model',
+      holds: 'Tool calls, each with what it saw between its tags.',
+    },
+    { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
   ],
   tools: {
     container: 'description',
-    toolbox: [
-      { name: 'locate_visual_element', args: 'image' },
-      { name: 'read_text_element', args: 'image' },
-      { name: 'read_numeric_value', args: 'image' },
-      { name: 'identify_entity_attribute', args: 'image' },
-      { name: 'compare_values', args: 'image' },
-      { name: 'infer_missing_information', args: 'image' },
-      { name: 'compute_percentage', args: 'values' },
-    ],
+    toolbox: LANG2ACT_TOOLBOX,
     alsoAllowed: [{ name: 'compute_difference', args: 'values' }],
     most: 8,
   },
+  reward: 'lang2act',
 };

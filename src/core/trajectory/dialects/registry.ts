@@ -1,19 +1,30 @@
 import { actionRl } from './actionRl.ts';
 import type { Dialect, ToolForm } from './dialect.ts';
+import { evisrag } from './evisrag.ts';
+import { judge } from './judge.ts';
 import { lang2act } from './lang2act.ts';
+import { DIALECT_NAMES } from './names.ts';
+import type { RegisteredDialect } from './names.ts';
+import { pixelReasoner } from './pixelReasoner.ts';
+import { qualityJudge } from './qualityJudge.ts';
 import { thinkAnswer } from './thinkAnswer.ts';
+import { toolCuration } from './toolCuration.ts';
+import { vgRefiner } from './vgRefiner.ts';
+import { vragRl } from './vragRl.ts';
 
 /** Every dialect that trajectories are parsed in. */
 export const DIALECTS = {
   lang2act,
   'action-rl': actionRl,
+  'tool-curation': toolCuration,
+  evisrag,
+  'vg-refiner': vgRefiner,
+  'vrag-rl': vragRl,
+  'pixel-reasoner': pixelReasoner,
+  judge,
+  'quality-judge': qualityJudge,
   'think-answer': thinkAnswer,
-} as const satisfies Record<string, Dialect>;
-
-export type RegisteredDialect = keyof typeof DIALECTS;
-
-/** Names of all dialects, the most specific first. */
-export const DIALECT_NAMES: readonly RegisteredDialect[] = ['lang2act', 'action-rl', 'think-answer'];
+} as const satisfies Record<RegisteredDialect, Dialect>;
 
 /** The data of a dialect. */
 export function dialectOf(name: RegisteredDialect): Dialect {

@@ -1,13 +1,21 @@
+import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Reasoning and answer, nothing else: vanilla, tree-of-thoughts and graph-of-thoughts prompts among others. */
 export const thinkAnswer: Dialect = {
+  ...PLAIN,
   name: 'think-answer',
   title: 'Think and answer',
   description: '<think> reasons, <answer> answers.',
   blocks: [
-    { name: 'think', role: 'think' },
-    { name: 'answer', role: 'answer' },
+    {
+      name: 'think',
+      role: 'think',
+      occurs: 'once',
+      speaker: 'model',
+      holds: 'The reasoning: step by step, or as a tree or graph of thoughts where the prompt asks for one.',
+    },
+    { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
   ],
-  tools: null,
+  reward: null,
 };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { lexer, walkTokens, type MarkedToken } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { exportedMarkdown, type ExportOptions } from '../../../../src/host/export/markdown.ts';
+import { dialectStates } from '../../../webview/inspector/dialectStates.ts';
 import { GOOD_RESPONSE, RESPONSE, sample, state } from '../../../webview/inspector/states.ts';
 
 const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
@@ -45,6 +46,38 @@ describe('the export as Markdown', () => {
     const second = exportedMarkdown(options({ state: shown, samples: [1], images: [] }));
     expect(second).toContain('- **Samples:** 2 of 4');
     expect(second.match(/^## Sample .*$/gm)).toEqual(['## Sample 2 of 4']);
+  });
+
+  it.each(Object.entries(dialectStates))('has the parts of %s', async (name, shown) => {
+    const markdown = exportedMarkdown(options({ state: shown, images: [] }));
+    await expect(markdown).toMatchFileSnapshot(expected(`${name}.md.txt`));
+  });
+
+  it('has the thoughts of a tree, what a recognised dialect is, and the person’s own reward', () => {
+    const text = `<think>
+First, what is asked.
+Sub-problem 1: find the total
+Thought 1.1: Read it from the table.
+Evaluation: promising, it is printed.
+Thought 1.2: Add up the bars.
+Evaluation: a dead end.
+</think>
+<answer>7.7%</answer>`;
+    const fields = { overall: 0.5, note: 'a | b' };
+    const userReward = { file: 'mine.py', state: { kind: 'scored', overall: 0.5, fields } } as const;
+    const shown = state({
+      dialect: 'think-answer',
+      dialectConfidence: 0.857,
+      profile: null,
+      samples: [sample({ text, userReward })],
+    });
+    const markdown = exportedMarkdown(options({ state: shown, images: [] }));
+    expect(markdown).toContain('**Dialect:** think-answer, recognised from the text (0.86)');
+    expect(markdown).toContain('  - First, what is asked.\n  - **Sub-problem 1:** find the total\n');
+    expect(markdown).toContain('    - **Thought 1.1 (promising):** Read it from the table.');
+    expect(markdown).toContain('    - **Thought 1.2 (dead end):** Add up the bars.');
+    expect(markdown).toContain('| Field | no reward | mine.py |');
+    expect(markdown).toContain('| note | – | a \\| b |');
   });
 
   it('has little to say of a file that a person has just begun', () => {

@@ -1,0 +1,153 @@
+import type { RewardProfile } from '../core/rewards/model.ts';
+import { TRAINERS } from '../core/rewards/trainers.ts';
+import type { InputItem } from '../recordFiles/inputs.ts';
+import { numberOption, readArguments, wordOption } from './arguments.ts';
+import { gateAsked, gateOptions } from './gate.ts';
+import { filesOf, inputOptions, inputsAsked } from './inputOptions.ts';
+import { Problems } from './problems.ts';
+import { ProfileChoice, profileAsked } from './profileChoice.ts';
+import { runSamples } from './sampleRun.ts';
+import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
+import { contextOf, type Scored, type ScoringOptions } from './scoring.ts';
+import { openUserScorer, userRewardOptions, type UserScorer } from './userScores.ts';
+import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from './verb.ts';
+import { SCORE_USAGE } from './verbUsage.ts';
+
+const options = {
+  ...inputOptions,
+  ...gateOptions,
+  ...userRewardOptions,
+  profile: { type: 'string' },
+  judge: { type: 'string' },
+  'num-images': { type: 'string' },
+  'as-trainer': { type: 'string' },
+  format: { type: 'string' },
+  explain: { type: 'boolean' },
+} as const;
+
+/**
+ * `pagetrace score`: what a reward function pays for each sample of some files, in their order.
+ * @returns the exit status: findings where a gate was asked for and something did not pass it, and where the person's own
+ *   function failed.
+ * @throws PageTraceError for wrong arguments, a function that cannot be loaded, and an output that cannot be written.
+ */
+export async function score(args: readonly string[], context: VerbContext): Promise<number> {
+  const { values, positionals } = readArguments(args, options);
+  const { terminal } = context;
+  if (values.help === true) {
+    terminal.out(SCORE_USAGE);
+    return CLEAN;
+  }
+  const files = filesOf('score', positionals);
+  const trainer = wordOption('as-trainer', values['as-trainer'], TRAINERS, null);
+  const scoring: ScoringOptions = {
+    verdict: wordOption('judge', values.judge, ['right', 'wrong', 'unknown'], null),
+    numImages: numberOption(
+      'num-images',
+      values['num-images'],
+      { least: 0, most: 100_000, whole: true },
+      null,
+    ),
+    trainer,
+  };
+  const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
+  const gate = gateAsked(values);
+  const choice = await choiceOf(values.profile, values.python !== undefined, terminal.say);
+  const inputs = await inputsAsked(values, context);
+  const writer = scoreWriter(format, values.explain === true);
+  const unreadable = new Problems(terminal);
+  const findings = new Problems(terminal);
+  const total = new ScoreTotal();
+  const python = await openUserScorer(values, trainer === null ? 'everything' : 'trainer', context);
+  const scorer = new Scorer(choice, scoring, python);
+  try {
+    await runSamples(
+      {
+        files,
+        inputs,
+        out: values.out,
+        done: 'Scored',
+        head: writer.head,
+        portion: async (items) => {
+          let text = '';
+          const scored = await scorer.score(items);
+          for (const [index, each] of scored.entries()) {
+            if (typeof each !== 'string') {
+              total.add(each);
+              const finding = gate(each);
+              if (finding !== null) findings.add(each.place, finding);
+              text += writer.row(each);
+              continue;
+            }
+            const place = items[index]?.place;
+            if (place === undefined) continue;
+            unreadable.add(place, each);
+            text += writer.unreadable(place, each);
+          }
+          return text;
+        },
+        tail: () => writer.tail(total, unreadable.count),
+      },
+      context,
+    );
+  } finally {
+    await python?.close();
+  }
+  unreadable.end();
+  findings.end();
+  terminal.say(total.sentence(files.length, unreadable.count, findings.count));
+  if (unreadable.count > 0) return UNUSABLE;
+  return findings.count > 0 ? FINDINGS : CLEAN;
+}
+
+/** How profiles are chosen; null where only the person's own function scores. */
+async function choiceOf(
+  name: string | undefined,
+  python: boolean,
+  notice: (text: string) => void,
+): Promise<ProfileChoice | null> {
+  if (python && name === 'none') return null;
+  return new ProfileChoice(name === undefined ? null : await profileAsked(name), notice);
+}
+
+/** Scores portions of samples by a profile, by a function of the person's own, or by both. */
+class Scorer {
+  readonly #choice: ProfileChoice | null;
+  readonly #options: ScoringOptions;
+  readonly #python: UserScorer | null;
+
+  constructor(choice: ProfileChoice | null, scoring: ScoringOptions, python: UserScorer | null) {
+    this.#choice = choice;
+    this.#options = scoring;
+    this.#python = python;
+  }
+
+  /** For each item its score, or a sentence that says why there is none. */
+  async score(items: readonly InputItem[]): Promise<readonly (Scored | string)[]> {
+    await this.#choice?.readComposites(items);
+    const scored = items.map((item) => this.#byProfile(item));
+    if (this.#python === null) return scored;
+    const asked = scored.filter((each) => typeof each !== 'string');
+    const answers = await this.#python.score(
+      asked.map(({ sample }) => ({ sample, context: contextOf(sample, this.#options) })),
+    );
+    const users = new Map(asked.map((each, index) => [each, answers[index] ?? null]));
+    return scored.map((each) =>
+      typeof each === 'string' ? each : { ...each, user: users.get(each) ?? null },
+    );
+  }
+
+  #byProfile(item: InputItem): Scored | string {
+    if ('problem' in item) return item.problem;
+    const { place, sample } = item;
+    const profile: RewardProfile | string | null = this.#choice?.of(place.file, sample) ?? null;
+    const isNamed = (this.#choice?.faultOf(place.file) ?? null) !== null;
+    if (typeof profile === 'string' && (this.#python === null || isNamed)) return profile;
+    if (profile === null || typeof profile === 'string')
+      return { place, sample, score: null, unjudged: false, user: null };
+    const context = contextOf(sample, this.#options);
+    const score = profile.score(sample.response, context);
+    const unjudged = profile.form.judged && context.verdict === 'unknown';
+    return { place, sample, score, unjudged, user: null };
+  }
+}

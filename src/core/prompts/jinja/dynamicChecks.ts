@@ -1,0 +1,289 @@
+import { as, type Node, type Value } from './ast.ts';
+import {
+  CONSUMERS,
+  DICTIONARY_METHODS,
+  FILTERS,
+  filterName,
+  filterOperand,
+  LAZY_FILTERS,
+  STRING_METHODS,
+  TEXT_FILTERS,
+  texted,
+} from './filters.ts';
+import { hasAstral, hasPythonAttribute, jinjaTest, pythonEquals } from './python.ts';
+import { entriesOf, isUndefined, itemsOf, numberOf, printed, stringOf, valueOf } from './values.ts';
+import type { JinjaFindingKind } from './findings.ts';
+
+/** One evaluation: its node, what it came to, and what the nodes inside came to. */
+export interface Evaluation {
+  readonly node: Node;
+  readonly value: Value;
+  readonly inside: ReadonlyMap<Node, Value>;
+}
+
+/** Says what is found at an evaluation. */
+export type Report = (kind: JinjaFindingKind, message: string) => void;
+
+/**
+ * Knows where the library's values are not Python's: looks at each evaluation, puts right what can be, and reports the
+ * rest.
+ */
+export class PythonValues {
+  // What Python gives as an iterator or a view, where the library has a list.
+  readonly #iterators = new WeakSet<Value>();
+  readonly #views = new WeakSet<Value>();
+  // Texts that Jinja2 marks as safe: joined with + they escape the other side.
+  readonly #markup = new WeakSet<Value>();
+  readonly #methods = new WeakMap<Value, { readonly object: Value; readonly name: string }>();
+
+  /** The value that `parent` is given for its part `child`. */
+  given(parent: Node, child: Node, value: Value, report: Report): Value {
+    this.#checkConsumer(parent, child, value, report);
+    const filter = as(parent, 'FilterExpression');
+    if (filter?.operand === child) {
+      const name = filterName(filter.filter);
+      if (TEXT_FILTERS.has(name)) checkText(value, report);
+      return filterOperand(name, value);
+    }
+    if (as(parent, 'BinaryExpression')?.operator.value === '~') {
+      checkText(value, report);
+      return texted(value);
+    }
+    const loop = as(parent, 'For');
+    const iterable = loop && (as(loop.iterable, 'SelectExpression')?.lhs ?? loop.iterable);
+    if (iterable === child) {
+      if (isUndefined(value)) return valueOf([]);
+      const text = stringOf(value);
+      if (text !== null) return valueOf(Array.from(text));
+    }
+    return value;
+  }
+
+  /** What an evaluation comes to in Python. */
+  checked(evaluation: Evaluation, report: Report): Value {
+    const { node, value } = evaluation;
+    switch (node.type) {
+      case 'FilterExpression':
+        return this.#filter(evaluation, report);
+      case 'TestExpression':
+        return this.#test(evaluation, report);
+      case 'BinaryExpression':
+        return this.#operation(evaluation, report);
+      case 'MemberExpression':
+        this.#member(evaluation, report);
+        return value;
+      case 'CallExpression':
+        this.#call(evaluation, report);
+        return value;
+      default:
+        return value;
+    }
+  }
+
+  #checkConsumer(parent: Node, child: Node, value: Value, report: Report): void {
+    const iterator = this.#iterators.has(value);
+    const markup = this.#markup.has(value);
+    if (!iterator && !this.#views.has(value) && !markup) return;
+    const filter = as(parent, 'FilterExpression');
+    if (markup) {
+      if (filter?.operand !== child || filterName(filter.filter) !== 'trim')
+        report('different', 'Jinja2 escapes what is joined with this text. Use "safe" and "tojson" last.');
+      return;
+    }
+    const name = filter?.operand === child ? filterName(filter.filter) : '';
+    if (CONSUMERS.has(name) || as(parent, 'For') || as(parent, 'SelectExpression')?.lhs === child) return;
+    if (as(parent, 'BinaryExpression')?.operator.value.endsWith('in')) return;
+    if (!iterator && (as(parent, 'Set') ?? as(parent, 'If') ?? (name === 'length' || name === 'count')))
+      return;
+    report('different', 'In Jinja2 this is not a list, and can only be gone through. Put "| list" after it.');
+  }
+
+  #filter({ node, value, inside }: Evaluation, report: Report): Value {
+    const filter = as(node, 'FilterExpression');
+    if (!filter) return value;
+    const operand = inside.get(filter.operand);
+    const name = filterName(filter.filter);
+    const rule = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
+    if (!operand || !rule) return value;
+    const difference = rule({ operand, result: value, ...argumentsOf(filter.filter, inside) });
+    if (difference !== null) report('different', `${difference} (filter "${name}").`);
+    if (name === 'list') return copied(value);
+    if (LAZY_FILTERS.has(name)) {
+      const made = copied(value);
+      this.#iterators.add(made);
+      return made;
+    }
+    if (name === 'safe' || name === 'tojson') {
+      checkText(value, report);
+      const text = printed(value);
+      if (text === null) return value;
+      const made = valueOf(text);
+      this.#markup.add(made);
+      return made;
+    }
+    return value;
+  }
+
+  /** Looks at what a filter made of the text of a block. */
+  filterBlock(filter: Node, operand: string, value: Value, report: Report): void {
+    const name = filterName(filter);
+    const use = { operand: valueOf(operand), result: value, args: [], keywords: new Map<string, Value>() };
+    const plain = filter.type === 'Identifier' && Object.hasOwn(FILTERS, name);
+    const difference = plain ? FILTERS[name]?.(use) : 'PageTrace does not read the arguments of this filter';
+    if (difference) report('different', `${difference} (filter "${name}").`);
+  }
+
+  #test({ node, value, inside }: Evaluation, report: Report): Value {
+    const test = as(node, 'TestExpression');
+    const name = as(test?.test, 'Identifier')?.value;
+    const operand = test && inside.get(test.operand);
+    const expected = operand && name !== undefined ? jinjaTest(name, operand) : undefined;
+    if (expected === null) report('unsupported', 'PageTrace does not test such a value as Jinja2 does.');
+    return typeof expected !== 'boolean' || !test ? value : valueOf(expected !== test.negate);
+  }
+
+  #operation({ node, value, inside }: Evaluation, report: Report): Value {
+    const operation = as(node, 'BinaryExpression');
+    const left = operation && inside.get(operation.left);
+    const right = operation && inside.get(operation.right);
+    if (!operation || !left || !right) return value;
+    const operator = operation.operator.value;
+    switch (operator) {
+      case '==':
+      case '!=': {
+        const equal = pythonEquals(left, right);
+        if (equal !== null) return valueOf(equal === (operator === '=='));
+        report('unsupported', 'PageTrace does not compare such values as Jinja2 does.');
+        return value;
+      }
+      case 'in':
+      case 'not in': {
+        const items = itemsOf(right);
+        if (!items) return value;
+        const equal = items.map((item) => pythonEquals(left, item));
+        if (equal.includes(true)) return valueOf(operator === 'in');
+        if (equal.includes(null))
+          report('unsupported', 'PageTrace does not compare such values as Jinja2 does.');
+        return valueOf(operator === 'not in');
+      }
+      case '+':
+        if (left.type !== right.type && (numberOf(left) === null || numberOf(right) === null))
+          report('fails', 'Jinja2 does not add values of two kinds. Join them with ~.');
+        return value;
+      case '/':
+      case '//':
+      case '%':
+        if (numberOf(right) === 0) report('fails', 'Jinja2 stops here: this divides by zero.');
+        else if (operator === '//' && value.type === 'FloatValue')
+          report('different', 'Python rounds this division otherwise. Divide whole numbers.');
+        else if (
+          operator === '%' &&
+          (value.type === 'FloatValue' || (numberOf(left) ?? 0) < 0 || (numberOf(right) ?? 0) < 0)
+        )
+          report(
+            'different',
+            'Python takes the sign of the right side here. Use whole numbers that are not below zero.',
+          );
+        return value;
+      case '**':
+        if (value.type === 'FloatValue' && !Number.isInteger((numberOf(value) ?? 0) * 1024))
+          report('different', 'Python may round this power otherwise.');
+        return value;
+      default:
+        return value;
+    }
+  }
+
+  #member({ node, value, inside }: Evaluation, report: Report): void {
+    const member = as(node, 'MemberExpression');
+    const object = member && inside.get(member.object);
+    if (!member || !object) return;
+    const key = member.computed ? inside.get(member.property) : undefined;
+    const name = member.computed ? stringOf(key) : (as(member.property, 'Identifier')?.value ?? null);
+    if (isUndefined(object)) {
+      report('fails', 'Jinja2 stops here: nothing fills the name before the dot or bracket.');
+      return;
+    }
+    if (object.type === 'FunctionValue')
+      report('unsupported', 'PageTrace does not read what a function or macro holds.');
+    if (member.property.type === 'SliceExpression') {
+      const { start, stop, step } = as(member.property, 'SliceExpression') ?? {};
+      const bounds = [start, stop, step].map((bound) => bound && inside.get(bound));
+      if (bounds.some((bound) => bound && isUndefined(bound)))
+        report('fails', 'Jinja2 stops here: nothing fills a name in the brackets.');
+      if (bounds[2] && numberOf(bounds[2]) === 0)
+        report('fails', 'Jinja2 stops here: the step of a slice is 0.');
+    } else if (name === null && hasAstral(stringOf(object) ?? '')) {
+      report('different', 'Python counts characters otherwise in this text.');
+    }
+    if (name === null) return;
+    const entries = entriesOf(object);
+    const methods = entries ? DICTIONARY_METHODS : STRING_METHODS;
+    if (value.type === 'FunctionValue' && !entries?.has(name) && Object.hasOwn(methods, name)) {
+      this.#methods.set(value, { object, name });
+    } else if (entries?.has(name)) {
+      if (!member.computed && hasPythonAttribute(object, name))
+        report(
+          'different',
+          `Jinja2 takes "${name}" here as Python's method of a dictionary. Write it in brackets.`,
+        );
+    } else if (hasPythonAttribute(object, name)) {
+      report('unsupported', `PageTrace does not render Python's "${name}" of this value.`);
+    } else if (!isUndefined(value) && object.type !== 'NamespaceValue') {
+      report('different', `In Python this value has no "${name}".`);
+    }
+  }
+
+  #call({ node, value, inside }: Evaluation, report: Report): void {
+    const call = as(node, 'CallExpression');
+    const callee = call && inside.get(call.callee);
+    const method = callee && this.#methods.get(callee);
+    if (!call) return;
+    if (as(call.callee, 'Identifier')?.value === 'range') this.#views.add(value);
+    if (!method) return;
+    const rules = entriesOf(method.object) ? DICTIONARY_METHODS : STRING_METHODS;
+    const use = { operand: method.object, result: value, ...argumentsOf(node, inside) };
+    const difference = rules[method.name]?.(use) ?? null;
+    if (difference !== null) report('different', `${difference} (method "${method.name}").`);
+    if (rules === DICTIONARY_METHODS && method.name !== 'get') this.#views.add(value);
+  }
+}
+
+interface Arguments {
+  readonly args: readonly Value[];
+  readonly keywords: ReadonlyMap<string, Value>;
+}
+
+/** Reports a value that Python writes in a form of its own, where its text is wanted. */
+export function checkText(value: Value, report: Report): void {
+  if (printed(value) === null) {
+    report(
+      'different',
+      'Jinja2 prints this value as Python writes it, which PageTrace does not. Print its parts one by one.',
+    );
+  }
+}
+
+/** What a call was given, by place and by name. */
+function argumentsOf(call: Node, inside: ReadonlyMap<Node, Value>): Arguments {
+  const args: Value[] = [];
+  const keywords = new Map<string, Value>();
+  for (const argument of as(call, 'CallExpression')?.args ?? []) {
+    const named = as(argument, 'KeywordArgumentExpression');
+    const value = inside.get(named ? named.value : argument);
+    const key = as(named?.key, 'Identifier')?.value;
+    if (!value) keywords.set('*', valueOf(null));
+    else if (key === undefined) args.push(value);
+    else keywords.set(key, value);
+  }
+  return { args, keywords };
+}
+
+/** A list of its own with the same items; other values as they are. */
+function copied(value: Value): Value {
+  const items = itemsOf(value);
+  if (!items) return value;
+  const copy = valueOf([]);
+  (copy.value as Value[]).push(...items);
+  return copy;
+}

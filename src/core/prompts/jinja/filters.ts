@@ -1,0 +1,246 @@
+import { strip } from '../../python/strip.ts';
+import { as, type Node, type Value } from './ast.ts';
+import { hasAstral, isAscii, LINE_ENDS, ODD_SPACE } from './python.ts';
+import { entriesOf, itemsOf, numberOf, printed, stringOf, valueOf } from './values.ts';
+
+/** A use of a filter: what it was given and what the library made of it. */
+export interface FilterUse {
+  readonly operand: Value;
+  readonly args: readonly Value[];
+  readonly keywords: ReadonlyMap<string, Value>;
+  readonly result: Value;
+}
+
+/** What is so when a filter gives something else than Jinja2's; null when it gives the same. */
+type Difference = (use: FilterUse) => string | null;
+
+const ARGUMENTS = 'PageTrace does not read these arguments as Jinja2 does';
+const THIS_VALUE = 'Jinja2 makes something else of this value';
+
+const noArguments: Difference = ({ args, keywords }) => (args.length + keywords.size > 0 ? ARGUMENTS : null);
+
+/** The filters that are rendered here, each with where its result is not Jinja2's. */
+export const FILTERS: Readonly<Record<string, Difference>> = {
+  abs: noArguments,
+  capitalize: (use) =>
+    noArguments(use) ?? changed(use, (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
+  count: (use) => noArguments(use) ?? counted(use),
+  d: defaulted,
+  default: defaulted,
+  dictsort: (use) =>
+    noArguments(use) ??
+    (homogeneous([...(entriesOf(use.operand)?.keys() ?? [])].map(valueOf)) ? null : THIS_VALUE),
+  first: noArguments,
+  float: (use) => converted(use, 'FloatValue'),
+  indent: ({ args, keywords, operand }) =>
+    args.length > 1 || [...keywords.keys()].some((key) => key !== 'width')
+      ? ARGUMENTS
+      : LINE_ENDS.test(stringOf(operand) ?? '')
+        ? THIS_VALUE
+        : null,
+  int: (use) => converted(use, 'IntegerValue'),
+  items: noArguments,
+  join: ({ args, keywords, operand }) =>
+    keywords.size > 0 || args.length > 1
+      ? ARGUMENTS
+      : (itemsOf(operand)?.some((item) => stringOf(item) === null) ?? false)
+        ? THIS_VALUE
+        : null,
+  last: noArguments,
+  length: (use) => noArguments(use) ?? counted(use),
+  list: noArguments,
+  lower: noArguments,
+  map: ({ args, keywords }) =>
+    args.length > 0 || stringOf(keywords.get('attribute'))?.includes('.') !== false ? ARGUMENTS : null,
+  rejectattr: selected,
+  replace: ({ args, keywords }) =>
+    args.length < 2 || keywords.size > 0 || stringOf(args[0]) === '' ? ARGUMENTS : null,
+  reverse: noArguments,
+  safe: noArguments,
+  selectattr: selected,
+  sort: sorted,
+  string: noArguments,
+  title: (use) =>
+    noArguments(use) ??
+    changed(use, (text) =>
+      text
+        .split(/([-\s({[<]+)/)
+        .map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase())
+        .join(''),
+    ),
+  tojson: ({ args, keywords, operand, result }) =>
+    args.length > 0 || keywords.size > 0
+      ? ARGUMENTS
+      : sortedKeys(operand) &&
+          /^[\x20-\x7e]*$/.test(stringOf(result) ?? '') &&
+          !/[<>&']/.test(stringOf(result) ?? '')
+        ? null
+        : 'Jinja2 sorts keys here and escapes <, >, &, quotes and letters beyond ASCII',
+  trim: (use) =>
+    noArguments(use) ?? (strip(stringOf(use.operand) ?? '') === stringOf(use.result) ? null : THIS_VALUE),
+  unique: (use) => {
+    const items = itemsOf(use.operand) ?? [];
+    const texts = items.map((item) => stringOf(item));
+    const folded = new Set(texts.map((text) => text?.toLowerCase()));
+    const plain =
+      texts.every((text) => text !== null && isAscii(text)) && folded.size === new Set(texts).size;
+    return (
+      noArguments(use) ?? (plain || items.every((item) => item.type === 'IntegerValue') ? null : THIS_VALUE)
+    );
+  },
+  upper: noArguments,
+};
+
+/** Filters of Jinja2 that are not rendered here. */
+export const OTHER_FILTERS: ReadonlySet<string> = new Set(
+  (
+    'attr batch center e escape filesizeformat forceescape format groupby max min pprint random reject round select ' +
+    'slice striptags sum truncate urlencode urlize wordcount wordwrap xmlattr'
+  ).split(' '),
+);
+
+/** Filters that take the text of any value, as Python's `str` writes it. */
+export const TEXT_FILTERS: ReadonlySet<string> = new Set(
+  'capitalize lower replace string title trim upper'.split(' '),
+);
+
+/** Filters whose result can be gone through only once. */
+export const LAZY_FILTERS: ReadonlySet<string> = new Set(
+  'items map rejectattr reverse selectattr unique'.split(' '),
+);
+
+/** Filters that go through what they are given, once. */
+export const CONSUMERS: ReadonlySet<string> = new Set(
+  'first join list map rejectattr selectattr sort unique'.split(' '),
+);
+
+function changed({ operand, result }: FilterUse, expected: (text: string) => string): string | null {
+  const text = stringOf(operand) ?? '';
+  return isAscii(text) && expected(text) === stringOf(result) ? null : THIS_VALUE;
+}
+
+function counted({ operand }: FilterUse): string | null {
+  return hasAstral(stringOf(operand) ?? '') ? THIS_VALUE : null;
+}
+
+function defaulted({ keywords, args }: FilterUse): string | null {
+  return args.length > 2 || [...keywords.keys()].some((key) => key !== 'boolean') ? ARGUMENTS : null;
+}
+
+/** `int` and `float`: Python reads more as a number than a run of digits (`1_000`, `inf`), and no digits with a rest. */
+function converted({ operand, args, keywords, result }: FilterUse, type: string): string | null {
+  if (args.length > 1 || keywords.size > 0) return ARGUMENTS;
+  const text = stringOf(operand);
+  if (text !== null) {
+    const plain = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(text) || !/\d|inf|nan/i.test(text);
+    return plain && isAscii(text) ? null : THIS_VALUE;
+  }
+  const number = numberOf(operand);
+  if (number === null) return operand.type === 'BooleanValue' ? null : THIS_VALUE;
+  const expected = type === 'IntegerValue' ? Math.trunc(number) : number;
+  return numberOf(result) === expected && result.type === type ? null : THIS_VALUE;
+}
+
+function selected({ operand, args, keywords }: FilterUse): string | null {
+  const name = stringOf(args[0]);
+  const test = stringOf(args[1]);
+  if (name === null || name.includes('.') || keywords.size > 0) return ARGUMENTS;
+  if (args.length > 1 && !['eq', 'equalto', 'none', 'string'].includes(test ?? '')) return ARGUMENTS;
+  return (itemsOf(operand) ?? []).every((item) => entriesOf(item)?.has(name)) ? null : THIS_VALUE;
+}
+
+function sorted({ operand, args, keywords }: FilterUse): string | null {
+  const names = [...keywords.keys()];
+  const by = keywords.get('attribute');
+  const attribute = stringOf(by);
+  if (args.length > 1 || names.some((name) => !['reverse', 'case_sensitive', 'attribute'].includes(name)))
+    return ARGUMENTS;
+  if (by && (attribute === null || attribute.includes('.'))) return ARGUMENTS;
+  const items = itemsOf(operand) ?? [];
+  const keys = attribute === null ? items : items.map((item) => entriesOf(item)?.get(attribute) ?? item);
+  return homogeneous(keys) ? null : THIS_VALUE;
+}
+
+/** Whether Python compares these with each other as JavaScript does: all numbers, or all texts of the basic plane. */
+function homogeneous(items: readonly Value[]): boolean {
+  return (
+    items.every((item) => numberOf(item) !== null) ||
+    items.every((item) => stringOf(item) !== null && isAscii(stringOf(item) ?? ''))
+  );
+}
+
+function sortedKeys(value: Value): boolean {
+  const entries = entriesOf(value);
+  if (entries) {
+    const keys = [...entries.keys()];
+    return (
+      keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key) &&
+      [...entries.values()].every(sortedKeys)
+    );
+  }
+  const items = itemsOf(value);
+  if (items) return items.every(sortedKeys);
+  return value.type !== 'FloatValue' && value.type !== 'UndefinedValue' && printed(value) !== null;
+}
+
+/** What the argument that a filter gets in place of its operand is: its text, for a filter of texts. */
+export function filterOperand(name: string, operand: Value): Value {
+  if (TEXT_FILTERS.has(name) && stringOf(operand) === null) return texted(operand);
+  if ((name === 'length' || name === 'count' || name === 'join') && operand.type === 'UndefinedValue')
+    return valueOf('');
+  const items = itemsOf(operand);
+  if (name === 'join' && items) {
+    const texts = items.map(printed);
+    return texts.every((text) => text !== null) ? valueOf(texts) : operand;
+  }
+  return operand;
+}
+
+/** The text that Python's `str` makes of a value; the value itself where that is not known. */
+export function texted(value: Value): Value {
+  const text = printed(value);
+  return text === null ? value : valueOf(text);
+}
+
+/** Whether a method of a string gives what Python's gives, with what is so when it does not. */
+export const STRING_METHODS: Readonly<Record<string, Difference>> = {
+  upper: noArguments,
+  lower: noArguments,
+  strip: (use) =>
+    noArguments(use) ?? (strip(stringOf(use.operand) ?? '') === stringOf(use.result) ? null : THIS_VALUE),
+  lstrip: (use) => noArguments(use) ?? oddSpace(use),
+  rstrip: (use) => noArguments(use) ?? oddSpace(use),
+  capitalize: (use) =>
+    noArguments(use) ?? changed(use, (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
+  title: (use) =>
+    noArguments(use) ??
+    changed(use, (text) =>
+      text.replace(/[a-z]+/gi, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
+    ),
+  startswith: affix,
+  endswith: affix,
+  split: (use) => (use.keywords.size > 0 || use.args.length > 2 ? ARGUMENTS : oddSpace(use)),
+  replace: ({ args, keywords }) =>
+    args.length < 2 || keywords.size > 0 || stringOf(args[0]) === '' ? ARGUMENTS : null,
+};
+
+/** Methods of a dictionary that are rendered as Python's. */
+export const DICTIONARY_METHODS: Readonly<Record<string, Difference>> = {
+  get: ({ args, keywords }) => (args.length > 2 || keywords.size > 0 ? ARGUMENTS : null),
+  items: noArguments,
+  keys: noArguments,
+  values: noArguments,
+};
+
+function affix({ args, keywords }: FilterUse): string | null {
+  return args.length !== 1 || keywords.size > 0 || args[0]?.type === 'ArrayValue' ? ARGUMENTS : null;
+}
+
+function oddSpace({ operand }: FilterUse): string | null {
+  return ODD_SPACE.test(stringOf(operand) ?? '') ? THIS_VALUE : null;
+}
+
+/** The name of a filter, with or without arguments; empty without a filter. */
+export function filterName(filter: Node | undefined): string {
+  return as(as(filter, 'CallExpression')?.callee ?? filter, 'Identifier')?.value ?? '';
+}

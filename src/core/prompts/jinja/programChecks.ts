@@ -1,0 +1,181 @@
+import { as, children, type Node, type Program } from './ast.ts';
+import { filterName, TEXT_FILTERS } from './filters.ts';
+import type { FindingList } from './findings.ts';
+import type { Tag } from './tokens.ts';
+
+const CONSTANTS = new Set(['true', 'false', 'none', 'True', 'False', 'None']);
+/** Finds constructs that the library's tree reads otherwise than Jinja2's parser, or that Jinja2's compiler scopes otherwise. */
+export function checkProgram(program: Program, tags: ReadonlyMap<Node, Tag>, findings: FindingList): void {
+  const local = localNames(program);
+  const silent = new Set<string>();
+  for (const node of program.body) {
+    const macro = as(node, 'Macro');
+    if (macro && !namesRead(macro.body).has('caller'))
+      targetNames(macro.name).forEach((name) => silent.add(name));
+  }
+  const walk = (node: Node, place: Tag | null, blocks: readonly string[]): void => {
+    const tag = tags.get(node) ?? place;
+    if (tag) checkNode(node, tag, blocks, local, findings);
+    const callee = as(as(as(node, 'CallStatement')?.call, 'CallExpression')?.callee, 'Identifier')?.value;
+    if (tag && callee !== undefined && silent.has(callee))
+      findings.add('fails', tag.span, `Jinja2 stops here: the macro "${callee}" does not use its caller.`);
+    const inside = ['For', 'Macro', 'Set', 'CallStatement', 'FilterStatement'].includes(node.type)
+      ? [...blocks, node.type]
+      : blocks;
+    for (const child of children(node)) walk(child, tag, inside);
+  };
+  walk(program, null, []);
+}
+
+const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in']);
+
+function checkNode(
+  node: Node,
+  tag: Tag,
+  blocks: readonly string[],
+  local: ReadonlySet<string>,
+  findings: FindingList,
+): void {
+  const operation = as(node, 'BinaryExpression');
+  if (operation) {
+    const left = as(operation.left, 'BinaryExpression')?.operator.value ?? '';
+    if (COMPARISONS.has(operation.operator.value) && COMPARISONS.has(left))
+      findings.add(
+        'different',
+        tag.span,
+        'Jinja2 reads a chain of comparisons as each beside the next. Join them with "and".',
+      );
+    if (operation.operator.value === '~' && (left === '+' || left === '-'))
+      findings.add(
+        'different',
+        tag.span,
+        'Jinja2 joins with ~ before it adds. Put parentheses around what belongs together, or use ~ alone.',
+      );
+  }
+  const filtered = filterName(as(node, 'FilterStatement')?.filter);
+  if (filtered !== '' && !TEXT_FILTERS.has(filtered) && filtered !== 'indent')
+    findings.add(
+      'fails',
+      tag.span,
+      `Jinja2 prints a block only through a filter that makes a text, which "${filtered}" does not.`,
+    );
+  const loop = as(node, 'For');
+  if (loop) checkLoop(node, tag, findings);
+  const set = as(node, 'Set');
+  const target = loop?.loopvar ?? set?.assignee;
+  for (const name of targetNames(target)) {
+    if (CONSTANTS.has(name) || (loop && name === 'loop'))
+      findings.add('fails', tag.span, `Jinja2 does not assign to "${name}". Choose another name.`);
+    if (name === 'namespace')
+      findings.add('different', tag.span, 'This name stands in the way of namespace(). Choose another.');
+  }
+  if (
+    set &&
+    blocks.some((block) => block === 'Set' || block === 'FilterStatement' || block === 'CallStatement')
+  )
+    findings.add(
+      'different',
+      tag.span,
+      'What is set inside of such a block is not seen after it in Jinja2. Set it before.',
+    );
+  const macro = as(node, 'Macro');
+  if (!macro) return;
+  if (blocks.length > 0)
+    findings.add(
+      'different',
+      tag.span,
+      'Jinja2 keeps a macro inside of a block to that block. Define it at the top.',
+    );
+  const parameters = new Set(macro.args.flatMap(parameterNames));
+  for (const name of namesRead(macro.body)) {
+    if (local.has(name) && !parameters.has(name))
+      findings.add(
+        'different',
+        tag.span,
+        `In Jinja2 this macro does not see the "${name}" of the place that calls it. Give it as an argument.`,
+      );
+  }
+}
+
+function checkLoop(node: Node, tag: Tag, findings: FindingList): void {
+  const loop = as(node, 'For');
+  if (!loop) return;
+  const after = tag.tokens.findIndex(({ token }) => token.type === 'Identifier' && token.value === 'in');
+  const parenthesised = tag.tokens[after + 1]?.token.type === 'OpenParen';
+  if (loop.iterable.type === 'Ternary' && !parenthesised)
+    findings.add(
+      'fails',
+      tag.span,
+      'Jinja2 reads the "if" here as a filter of the loop. Put parentheses around the whole.',
+    );
+  if (
+    loop.iterable.type === 'SelectExpression' &&
+    parenthesised &&
+    tag.tokens.at(-1)?.token.type === 'CloseParen'
+  )
+    findings.add(
+      'different',
+      tag.span,
+      'Jinja2 reads this as a choice and not as a filter of the loop. Take the parentheses away.',
+    );
+}
+
+/** The names that a target of an assignment or a loop binds. */
+export function targetNames(target: Node | undefined): readonly string[] {
+  const name = as(target, 'Identifier')?.value;
+  if (name !== undefined) return [name];
+  return as(target, 'TupleLiteral')?.value.flatMap(targetNames) ?? [];
+}
+
+function parameterNames(parameter: Node): readonly string[] {
+  const named = as(parameter, 'KeywordArgumentExpression');
+  return targetNames(named ? named.key : parameter);
+}
+
+/** Names that mean something only inside of a loop, a macro or a block: a macro of Jinja2 does not see its caller's. */
+function localNames(program: Program): ReadonlySet<string> {
+  const names = new Set<string>(['loop']);
+  const walk = (node: Node, inside: boolean): void => {
+    const loop = as(node, 'For');
+    const macro = as(node, 'Macro');
+    const call = as(node, 'CallStatement');
+    const set = as(node, 'Set');
+    if (loop) targetNames(loop.loopvar).forEach((name) => names.add(name));
+    for (const parameter of macro?.args ?? call?.callerArgs ?? [])
+      parameterNames(parameter).forEach((name) => names.add(name));
+    if (set && inside) targetNames(set.assignee).forEach((name) => names.add(name));
+    for (const child of children(node))
+      walk(child, inside || loop !== null || macro !== null || call !== null);
+  };
+  walk(program, false);
+  return names;
+}
+
+/** Names that `nodes` read and do not bind themselves. */
+function namesRead(nodes: readonly Node[]): ReadonlySet<string> {
+  const read = new Set<string>();
+  const walk = (node: Node, bound: ReadonlySet<string>): void => {
+    const name = as(node, 'Identifier')?.value;
+    if (name !== undefined && !bound.has(name)) read.add(name);
+    const loop = as(node, 'For');
+    const inner = loop ? new Set([...bound, 'loop', ...targetNames(loop.loopvar)]) : bound;
+    const member = as(node, 'MemberExpression');
+    const filter = as(node, 'FilterExpression');
+    const test = as(node, 'TestExpression');
+    const keyword = as(node, 'KeywordArgumentExpression');
+    if (member) {
+      walk(member.object, inner);
+      if (member.computed) walk(member.property, inner);
+    } else if (filter) {
+      walk(filter.operand, inner);
+      as(filter.filter, 'CallExpression')?.args.forEach((argument) => {
+        walk(argument, inner);
+      });
+    } else if (test) walk(test.operand, inner);
+    else if (keyword) walk(keyword.value, inner);
+    else for (const child of children(node)) walk(child, inner);
+  };
+  const own = new Set(nodes.flatMap((node) => targetNames(as(node, 'Set')?.assignee)));
+  for (const node of nodes) walk(node, own);
+  return read;
+}

@@ -1,0 +1,257 @@
+import { Environment, parse } from '@huggingface/jinja';
+import type { Span } from '../../span.ts';
+import type { Program } from './ast.ts';
+import { FindingList, type JinjaFinding, type UnfilledName } from './findings.ts';
+import { RunawayError, TracingInterpreter, type RunLimits } from './interpreter.ts';
+import { lex } from './lexer.ts';
+import { placeStatements } from './program.ts';
+import { SegmentMap, type Segment } from './segments.ts';
+import { readSource, type Source } from './source.ts';
+import { checkProgram } from './programChecks.ts';
+import { checkTags, OTHER_STATEMENTS } from './tagChecks.ts';
+import { tagsOf, type PlacedToken } from './tokens.ts';
+import { stringOf } from './values.ts';
+
+/** A template, rendered. */
+export interface Rendered {
+  readonly text: string;
+  /**
+   * Where the character at `offset` of the text stands in the template; null where a variable or an expression made
+   * it, and outside of the text.
+   */
+  readonly templateOffset: (offset: number) => number | null;
+  /** Where the tag begins that the character came through: its own place, or the `{{` that printed it. */
+  readonly tagOffset: (offset: number) => number | null;
+  /** Constructs that Jinja2 renders otherwise, or that are not rendered, by their place in the template. */
+  readonly findings: readonly JinjaFinding[];
+  /** Names that the template prints and that no variable fills. */
+  readonly unfilled: readonly UnfilledName[];
+  /** Names that the template read, filled or not. */
+  readonly used: ReadonlySet<string>;
+}
+
+const LIMITS: RunLimits = { evaluations: 1_000_000, depth: 600 };
+const LONGEST_RANGE = 100_000;
+/** A tag that the library takes out before it reads anything else, which moves all that follows. */
+const GENERATION = /\{%-?\s*(?:end)?generation\s*-?%\}/;
+/** The library takes time that grows with the square of such a run, before it looks at any tag. */
+const LONG_BLANK = /\s{5001,}/;
+
+/**
+ * Renders a Jinja template as Jinja2 does with its defaults: no block is trimmed, one line feed at the very end is
+ * dropped, values are printed as Python prints them. What cannot be rendered, and what Jinja2 renders otherwise, is a
+ * finding; a tag that fails leaves its place empty and the rest is rendered.
+ * @param variables what the template may name: strings, numbers, booleans, null, lists and dictionaries of them
+ */
+export function renderTemplate(
+  template: string,
+  variables: Readonly<Record<string, unknown>>,
+  limits: RunLimits = LIMITS,
+): Rendered {
+  const source = readSource(template);
+  const findings = new FindingList();
+  const read = readTemplate(source, findings);
+  if (!read) return rendered(source, '', [], findings, { unfilled: [], used: new Set() });
+  const { program, placed } = read;
+  const nothing: Names = { unfilled: [], used: new Set() };
+  let interpreter: TracingInterpreter | null = null;
+  try {
+    const found = tagsOf(placed);
+    checkTags(source.text, found, new Set(Object.keys(variables)), findings);
+    const { tags } = placeStatements(program, found);
+    checkProgram(program, tags, findings);
+    interpreter = new TracingInterpreter(environmentOf(variables), tags, findings, limits);
+    const result = interpreter.run(program);
+    return rendered(source, stringOf(result) ?? '', interpreter.segmentsOf(result), findings, interpreter);
+  } catch (error) {
+    const whole = { start: 0, end: source.text.length };
+    findings.add('unsupported', whole, stopped(error));
+    return rendered(source, '', [], findings, interpreter ?? nothing);
+  }
+}
+
+/** Why a template was not rendered to its end. */
+function stopped(error: unknown): string {
+  if (error instanceof RunawayError)
+    return 'The template runs for too long. Its loops or macros repeat too often.';
+  return error instanceof RangeError
+    ? 'The template is nested too deeply to be rendered. Split it up.'
+    : `The template cannot be rendered: ${said(error)}.`;
+}
+
+type Names = Pick<TracingInterpreter, 'unfilled' | 'used'>;
+
+interface ReadTemplate {
+  readonly program: Program;
+  readonly placed: readonly PlacedToken[];
+}
+
+function readTemplate(source: Source, findings: FindingList): ReadTemplate | null {
+  let placed: readonly PlacedToken[];
+  const blank = LONG_BLANK.exec(source.text);
+  if (blank) {
+    const span = { start: blank.index, end: blank.index + blank[0].length };
+    findings.add(
+      'unsupported',
+      span,
+      'Here are more than 5,000 blanks and line ends in a row. Take most of them out.',
+    );
+    return null;
+  }
+  const generation = GENERATION.exec(source.text);
+  if (generation) {
+    const span = { start: generation.index, end: generation.index + generation[0].length };
+    findings.add(
+      'fails',
+      span,
+      'Jinja2 does not know the tag "generation": only chat templates of Transformers do. Take it out.',
+    );
+    return null;
+  }
+  try {
+    placed = lex(source.text);
+  } catch (error) {
+    findings.add('syntax', unreadTag(source.text), `This is not a tag that Jinja can read: ${said(error)}.`);
+    return null;
+  }
+  const known = placed.flatMap(inLibraryTerms);
+  // The parser says nowhere what it stopped at: the last token that it looked at is the one.
+  let reached = 0;
+  const watched = new Proxy(
+    known.map(({ token }) => token),
+    {
+      get: (target, key, receiver) => {
+        const index = typeof key === 'string' ? Number(key) : NaN;
+        if (index > reached) reached = index;
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    },
+  );
+  try {
+    return { program: parse(watched), placed };
+  } catch (error) {
+    const end = source.text.length;
+    const at = known[reached];
+    const span = at?.span ?? { start: end, end };
+    if (at && known[reached - 1]?.token.type === 'OpenStatement' && OTHER_STATEMENTS.has(at.token.value)) {
+      findings.add(
+        'unsupported',
+        span,
+        `Jinja2 has the tag "${at.token.value}"; PageTrace does not render it.`,
+      );
+      return null;
+    }
+    findings.add(
+      'syntax',
+      span,
+      reached >= known.length
+        ? 'The template ends before a tag or a block is closed.'
+        : `Jinja cannot read the template here: ${said(error)}.`,
+    );
+    return null;
+  }
+}
+
+/** Filters under another name, and `default` without arguments, as the library knows them. */
+function inLibraryTerms(
+  item: PlacedToken,
+  index: number,
+  all: readonly PlacedToken[],
+): readonly PlacedToken[] {
+  const { token, span } = item;
+  if (token.type !== 'Identifier' || all[index - 1]?.token.type !== 'Pipe') return [item];
+  const renamed = Object.hasOwn(ALIASES, token.value) ? (ALIASES[token.value] ?? token.value) : token.value;
+  const named: PlacedToken = { token: { type: 'Identifier', value: renamed }, span };
+  if (renamed !== 'default' || all[index + 1]?.token.type === 'OpenParen') return [named];
+  return [
+    named,
+    { token: { type: 'OpenParen', value: '(' }, span },
+    { token: { type: 'CloseParen', value: ')' }, span },
+  ];
+}
+
+const ALIASES: Readonly<Record<string, string>> = { count: 'length', d: 'default' };
+
+/** The tag that the lexer could not read: it begins after the last place up to which the text can be read. */
+function unreadTag(text: string): Span {
+  const ends = [...text.matchAll(/[%}#]\}/g)].map((match) => match.index + 2);
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReadable(text.slice(0, ends[middle]))) low = middle + 1;
+    else high = middle;
+  }
+  const good = ends[low - 1] ?? 0;
+  const opening = /\{[{%#]/.exec(text.slice(good));
+  const start = good + (opening?.index ?? 0);
+  return { start, end: Math.max(start, ends[low] ?? text.length) };
+}
+
+function isReadable(text: string): boolean {
+  try {
+    lex(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function said(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}
+
+/** Jinja2's own constants and `range`, and the variables. */
+function environmentOf(variables: Readonly<Record<string, unknown>>): Environment {
+  const environment = new Environment();
+  const constants = { true: true, false: false, none: null, True: true, False: false, None: null, range };
+  for (const [name, value] of Object.entries({ ...variables, ...constants })) {
+    environment.variables.delete(name);
+    environment.set(name, value);
+  }
+  return environment;
+}
+
+/** Python's `range`, as a list. @throws Error for what is not whole, a step of 0, or more than 100,000 numbers. */
+function range(...bounds: readonly unknown[]): number[] {
+  const [first, second, third] = bounds;
+  if (bounds.length === 0 || bounds.length > 3 || !bounds.every((bound) => Number.isSafeInteger(bound)))
+    throw new Error('range() takes one to three whole numbers');
+  const [start, stop] = second === undefined ? [0, Number(first)] : [Number(first), Number(second)];
+  const step = third === undefined ? 1 : Number(third);
+  if (step === 0) throw new Error('the step of range() must not be 0');
+  const length = Math.max(0, Math.ceil((stop - start) / step));
+  if (length > LONGEST_RANGE) throw new Error('range() is longer than 100,000 numbers');
+  return Array.from({ length }, (_, index) => start + index * step);
+}
+
+function rendered(
+  source: Source,
+  text: string,
+  segments: readonly Segment[],
+  findings: FindingList,
+  names: Names,
+): Rendered {
+  const map = new SegmentMap(segments);
+  const original = (span: Span): Span => ({
+    start: source.original(span.start),
+    end: source.original(span.end),
+  });
+  return {
+    text,
+    templateOffset: (offset) => {
+      const found = map.at(offset);
+      return found?.segment.from == null ? null : source.original(found.segment.from + found.into);
+    },
+    tagOffset: (offset) => {
+      const found = map.at(offset);
+      if (!found) return null;
+      return source.original(
+        found.segment.from === null ? found.segment.tag : found.segment.from + found.into,
+      );
+    },
+    findings: findings.list().map((finding) => ({ ...finding, span: original(finding.span) })),
+    used: names.used,
+    unfilled: names.unfilled.map((name) => ({ ...name, span: original(name.span) })),
+  };
+}

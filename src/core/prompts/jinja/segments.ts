@@ -1,0 +1,55 @@
+/** A stretch of rendered text: copied from the template at `from` (an offset of the source), or made by `tag`. */
+export interface Segment {
+  readonly length: number;
+  /** Offset of its first character in the source, when it is the template's own words; null otherwise. */
+  readonly from: number | null;
+  /** Offset in the source of the tag that it came through: the text itself, or the `{{` that printed it. */
+  readonly tag: number;
+}
+
+/** What one evaluation added to the text of the block around it. */
+export interface Piece {
+  readonly text: string;
+  readonly segments: readonly Segment[];
+}
+
+/** The segments of `text`, which is `pieces` one after the other; null when it is anything else. */
+export function joined(text: string, pieces: readonly Piece[]): readonly Segment[] | null {
+  let length = 0;
+  for (const piece of pieces) {
+    if (!text.startsWith(piece.text, length)) return null;
+    length += piece.text.length;
+  }
+  return length === text.length ? pieces.flatMap((piece) => piece.segments) : null;
+}
+
+/** Finds the segment at an offset of a rendered text. */
+export class SegmentMap {
+  readonly #segments: readonly Segment[];
+  readonly #starts: readonly number[];
+
+  constructor(segments: readonly Segment[]) {
+    this.#segments = segments;
+    let at = 0;
+    this.#starts = segments.map((segment) => {
+      const start = at;
+      at += segment.length;
+      return start;
+    });
+  }
+
+  /** The segment that holds the character at `offset`, and how far into it that is; null outside of the text. */
+  at(offset: number): { readonly segment: Segment; readonly into: number } | null {
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? Infinity) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const segment = this.#segments[low - 1];
+    const start = this.#starts[low - 1];
+    if (!segment || start === undefined || offset - start >= segment.length) return null;
+    return { segment, into: offset - start };
+  }
+}

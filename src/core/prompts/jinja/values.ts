@@ -1,0 +1,68 @@
+import { Environment } from '@huggingface/jinja';
+import type { Value } from './ast.ts';
+
+/** The value of the library for one of JavaScript. */
+export function valueOf(plain: unknown): Value {
+  return new Environment().set('value', plain);
+}
+
+/** The string that a value holds; null when it is not one. */
+export function stringOf(value: Value | undefined): string | null {
+  return value?.type === 'StringValue' ? (value.value as string) : null;
+}
+
+/** The number that a value holds, whole or not; null when it is none. */
+export function numberOf(value: Value | undefined): number | null {
+  return value?.type === 'IntegerValue' || value?.type === 'FloatValue' ? (value.value as number) : null;
+}
+
+/** The items of a list or tuple; null when the value is neither. */
+export function itemsOf(value: Value | undefined): readonly Value[] | null {
+  return value?.type === 'ArrayValue' || value?.type === 'TupleValue' ? (value.value as Value[]) : null;
+}
+
+/** The entries of a dictionary; null when the value is none. */
+export function entriesOf(value: Value | undefined): ReadonlyMap<string, Value> | null {
+  return value?.type === 'ObjectValue' ? (value.value as Map<string, Value>) : null;
+}
+
+/** Whether the value is what a name that nothing fills gives. */
+export function isUndefined(value: Value | undefined): boolean {
+  return value?.type === 'UndefinedValue';
+}
+
+/**
+ * Python's `str` of a value, as Jinja2 prints it: an undefined name prints nothing. Null for what Python prints in a
+ * form of its own: lists, tuples, dictionaries, functions, whole numbers that JavaScript does not hold exactly.
+ */
+export function printed(value: Value): string | null {
+  switch (value.type) {
+    case 'StringValue':
+      return value.value as string;
+    case 'UndefinedValue':
+      return '';
+    case 'NullValue':
+      return 'None';
+    case 'BooleanValue':
+      return value.value ? 'True' : 'False';
+    case 'IntegerValue':
+      return Number.isSafeInteger(value.value) ? JSON.stringify(value.value) : null;
+    case 'FloatValue':
+      return floatText(value.value as number);
+    default:
+      return null;
+  }
+}
+
+/** Python's `repr` of a float: the shortest digits, with an exponent below 1e-4 and from 1e16 on. */
+function floatText(value: number): string | null {
+  if (!Number.isFinite(value)) return null;
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  const exponent = Number(value.toExponential().split('e')[1]);
+  if (exponent >= -4 && exponent < 16) {
+    return Number.isInteger(value) ? `${String(value)}.0` : String(value);
+  }
+  const [digits, power] = value.toExponential().split('e');
+  const sign = power?.startsWith('-') ? '-' : '+';
+  return `${digits ?? ''}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`;
+}

@@ -1,0 +1,272 @@
+import type { Rendered } from '../jinja/render.ts';
+import { variablesOf, type PromptFile } from '../promptFile.ts';
+import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../model.ts';
+import type { Span } from '../../span.ts';
+import type { PromptFinding, PromptFix } from './model.ts';
+import { RULES, type RuleCode } from './ruleCatalogue.ts';
+import { nearestName } from './nearest.ts';
+import { estimateTokens } from './tokens.ts';
+
+/** A prompt rendered for a number of images, before anything is read in it. */
+export interface RenderedFor {
+  readonly numImages: number;
+  readonly rendered: Rendered;
+}
+
+/** Whether a template could be rendered, so that what its text lacks is missing in truth. */
+export function isRendered({ rendered }: RenderedFor): boolean {
+  const isCut = rendered.text.trim() === '' && rendered.findings.length > 0;
+  return !isCut && !rendered.findings.some(({ kind }) => kind === 'syntax');
+}
+
+/** A finding with the severity that its rule has. */
+export function promptFinding(
+  code: RuleCode,
+  span: Span,
+  message: string,
+  more: Partial<Pick<PromptFinding, 'severity' | 'related' | 'fixes'>> = {},
+): PromptFinding {
+  return { code, severity: RULES[code].severity, span, message, related: [], fixes: [], ...more };
+}
+
+/** What is wrong with the file and its template, whatever the rendered prompt says. Spans are in the file. */
+export function* fileFindings(
+  file: PromptFile,
+  renderings: readonly RenderedFor[],
+  modelLength: number | null,
+): Iterable<PromptFinding> {
+  for (const { severity, span, message } of file.problems)
+    yield promptFinding('front-matter', span, message, { severity });
+  const at = (span: Span): Span => ({
+    start: span.start + file.templateStart,
+    end: span.end + file.templateStart,
+  });
+  const unfilled = [
+    ...unfilledNames(file, renderings, at),
+    ...formatFields(file, at),
+    ...formatPositions(file, at),
+  ];
+  yield* unfilled;
+  const jinja = new Map<string, PromptFinding>();
+  for (const { rendered } of renderings) {
+    for (const finding of rendered.findings) {
+      const span = at(finding.span);
+      // What stops at a name that nothing fills has been said of the name.
+      if (/undefined/i.test(finding.message) && unfilled.some((other) => other.span.start === span.start))
+        continue;
+      const doubled = doubledBraces(file, finding.span, at);
+      jinja.set(
+        `${finding.span.start} ${finding.message}`,
+        doubled ?? promptFinding('jinja-construct', span, finding.message),
+      );
+    }
+  }
+  yield* jinja.values();
+  const isRead = renderings.every(isRendered);
+  const isAsked = renderings.some(
+    ({ rendered }) => rendered.used.has('content') || rendered.used.has('question'),
+  );
+  const asksOtherwise = unfilled.some(({ fixes }) =>
+    fixes.some(({ edits }) => edits.some(({ text }) => text === CONTENT || text === ASKED)),
+  );
+  if (isRead && !isAsked && !asksOtherwise) yield questionMissing(file);
+  yield* noRoom(file, renderings, modelLength);
+}
+
+/** Braces that Python's `str.format` prints as single ones: around JSON, or in LaTeX. */
+const DOUBLED = /\{\{(\s*(?:["'][^"'\n]*["']\s*:[^{}]*)?)\}\}/g;
+
+/** What a prompt that comes out of a Python string has at `span`, where Jinja cannot read it; null for anything else. */
+function doubledBraces(
+  { prompt: { template } }: PromptFile,
+  span: Span,
+  at: (span: Span) => Span,
+): PromptFinding | null {
+  const all = [...template.matchAll(DOUBLED)];
+  const here = all.find(({ index, 0: found }) => index <= span.start && span.start <= index + found.length);
+  if (here === undefined) return null;
+  const edits = all.map(({ index, 0: found, 1: inside = '' }) => ({
+    span: at({ start: index, end: index + found.length }),
+    text: `{${inside}}`,
+  }));
+  return promptFinding(
+    'jinja-construct',
+    at({ start: here.index, end: here.index + here[0].length }),
+    'Doubled braces are those of Python’s `str.format`; Jinja reads them as an expression. Write single ones.',
+    { fixes: [{ title: 'Write single braces', edits }] },
+  );
+}
+
+/** The name of the question in a template. */
+const ASKED = 'content';
+const CONTENT = `{{ ${ASKED} }}`;
+
+function* unfilledNames(
+  { prompt }: PromptFile,
+  renderings: readonly RenderedFor[],
+  at: (span: Span) => Span,
+): Iterable<PromptFinding> {
+  const places = new Map<string, { readonly name: string; readonly span: Span }>();
+  for (const { rendered } of renderings)
+    for (const { name, span } of rendered.unfilled) places.set(`${name} ${span.start}`, { name, span });
+  const printed = new Set([...places.values()].map(({ name }) => name));
+  for (const { rendered } of renderings) {
+    for (const name of rendered.used) {
+      if (printed.has(name) || isGiven(prompt, name)) continue;
+      const span = tagThatReads(prompt.template, name);
+      if (span !== null) places.set(name, { name, span });
+    }
+  }
+  for (const { name, span } of places.values()) {
+    const meant = meantName(name);
+    const isName = prompt.template.slice(span.start, span.end) === name;
+    const fixes: PromptFix[] =
+      meant === null || !isName
+        ? []
+        : [{ title: `Write ${meant}`, edits: [{ span: at(span), text: meant }] }];
+    yield promptFinding(
+      'variable-unfilled',
+      at(span),
+      `Nothing fills \`${name}\`: it is empty to Jinja. The question is \`content\`, the number of images \`num_images\`, the tools \`toolbox\`.`,
+      { fixes },
+    );
+  }
+}
+
+/** The name under which a prompt is given what it calls `name`; null where that is not certain. */
+function meantName(name: string): string | null {
+  if (QUESTION.has(name.toLowerCase())) return ASKED;
+  if (IMAGES.has(name.toLowerCase())) return 'num_images';
+  return nearestName(name, [ASKED, 'question', 'num_images', 'toolbox']);
+}
+
+const CONSTANTS = new Set(
+  'true false none True False None range loop namespace dict lipsum cycler joiner caller self super varargs kwargs'.split(
+    ' ',
+  ),
+);
+
+const isGiven = (prompt: PromptFile['prompt'], name: string): boolean =>
+  CONSTANTS.has(name) || Object.hasOwn(variablesOf(prompt, '', 1), name);
+
+/** The tag whose loop or condition reads a name that the template itself never sets nor asks whether it is defined. */
+function tagThatReads(template: string, name: string): Span | null {
+  const sets = new RegExp(
+    `\\{%[-+]?\\s*(?:for\\b(?:(?!\\bin\\b)[^%])*|(?:set\\b[^=%]*|(?:macro|call|import|from|block)\\b[^%]*))\\b${name}\\b|` +
+      `\\b${name}\\s+is\\s+(?:not\\s+)?(?:defined|undefined)|\\b${name}\\s*\\|\\s*d(?:efault)?\\b`,
+  );
+  if (sets.test(template)) return null;
+  const reads = new RegExp(
+    `\\{%(?:(?!%\\})[\\s\\S])*?(?<![.\\w"'])${name}\\b(?:(?!%\\})[\\s\\S])*?%\\}`,
+  ).exec(template);
+  return reads === null ? null : { start: reads.index, end: reads.index + reads[0].length };
+}
+
+/** Names in single braces, as Python's `str.format` fills them, that stand for what a prompt is given. */
+const FIELD =
+  /(?<![{\\$%\w"'])(?:\$?\{\s*(question|query|content|problem|user_question|user_query|instruction|num_images|n_images|num_pages|image_count|number_of_images|context|options|choices|tools|toolbox|tool_list|document|documents|pages|caption|passage|passages)\s*\}|%\((\w+)\)[sdrf](?!\w))(?!\})/gi;
+/** The same by position. In LaTeX braces such as these follow a sign or a letter. */
+const POSITION = /(?<=^|[\s:("'>*])\{(\d)\}(?![{^_}])/gm;
+const QUESTION = new Set([
+  'question',
+  'query',
+  'content',
+  'problem',
+  'user_question',
+  'user_query',
+  'instruction',
+]);
+const IMAGES = new Set(['num_images', 'n_images', 'num_pages', 'image_count', 'number_of_images']);
+
+function* formatFields({ prompt }: PromptFile, at: (span: Span) => Span): Iterable<PromptFinding> {
+  for (const match of prompt.template.matchAll(FIELD)) {
+    if (match[2] !== undefined && isInJinja(prompt.template, match.index)) continue;
+    const name = (match[1] ?? match[2] ?? '').toLowerCase();
+    const span = at({ start: match.index, end: match.index + match[0].length });
+    const text = QUESTION.has(name) ? CONTENT : IMAGES.has(name) ? '{{ num_images }}' : null;
+    const fixes: PromptFix[] = text === null ? [] : [{ title: `Write ${text}`, edits: [{ span, text }] }];
+    yield promptFinding(
+      'variable-unfilled',
+      span,
+      `Jinja does not fill \`${match[0]}\`: the model reads these words.${text === null ? ' Variables stand in double braces.' : ` Write \`${text}\`.`}`,
+      { fixes },
+    );
+  }
+}
+
+/** Positions in braces, where they begin with the first as `str.format` counts them. */
+function* formatPositions(
+  { prompt: { template } }: PromptFile,
+  at: (span: Span) => Span,
+): Iterable<PromptFinding> {
+  const positions = [...template.matchAll(POSITION)].filter(
+    ({ index }) => !isInJinja(template, index) && !isInFormula(template, index),
+  );
+  if (!positions.some(([, digit]) => digit === '0')) return;
+  for (const { 0: said, index } of positions)
+    yield promptFinding(
+      'variable-unfilled',
+      at({ start: index, end: index + said.length }),
+      `Jinja does not fill \`${said}\`: the model reads these words. Variables stand in double braces, by their names.`,
+    );
+}
+
+/** Whether an offset of a template lies in an expression or a statement. */
+function isInJinja(template: string, offset: number): boolean {
+  const before = template.slice(0, offset);
+  return (
+    before.lastIndexOf('{{') > before.lastIndexOf('}}') || before.lastIndexOf('{%') > before.lastIndexOf('%}')
+  );
+}
+
+/** Whether an offset lies between two dollar signs of its line. */
+function isInFormula(template: string, offset: number): boolean {
+  const line = template.slice(template.lastIndexOf('\n', offset - 1) + 1, offset);
+  return line.split('$').length % 2 === 0;
+}
+
+function questionMissing({ prompt, templateStart }: PromptFile): PromptFinding {
+  const end = templateStart + prompt.template.length;
+  const lastLine = prompt.template.lastIndexOf('\n') + 1;
+  const span = { start: templateStart + lastLine, end };
+  return promptFinding(
+    'question-missing',
+    span,
+    'The template never prints the question: put {{ content }} where it belongs.',
+    {
+      fixes: [
+        {
+          title: 'Ask the question at the end',
+          edits: [{ span: { start: end, end }, text: `\n\nQuestion: ${CONTENT}` }],
+        },
+      ],
+    },
+  );
+}
+
+/** Pixels that a token of an image stands for (Qwen2-VL and Qwen2.5-VL: 28 x 28). */
+const PIXELS_A_TOKEN = 784;
+
+function* noRoom(
+  { prompt, templateStart }: PromptFile,
+  renderings: readonly RenderedFor[],
+  known: number | null,
+): Iterable<PromptFinding> {
+  const length = known ?? prompt.modelLength;
+  if (length === null) return;
+  const answer = prompt.sampling.max_tokens ?? DEFAULT_SAMPLING.max_tokens;
+  const image = Math.ceil((prompt.pixels ?? PAPER_BUDGET).maxPixels / PIXELS_A_TOKEN);
+  for (const { numImages, rendered } of renderings) {
+    const text = estimateTokens(rendered.text);
+    const images = image * numImages;
+    if (text + images + answer <= length) continue;
+    const left = Math.max(0, length - text - images);
+    const lineEnd = prompt.template.indexOf('\n');
+    yield promptFinding(
+      'no-room',
+      { start: templateStart, end: templateStart + (lineEnd < 0 ? prompt.template.length : lineEnd) },
+      `With ${numImages === 1 ? 'one image' : `${numImages} images`} the prompt takes about ${text + images} of the model's ${length} tokens (text ${text}, images up to ${images}) and leaves ${left} of the ${answer} for the answer. Shorten it, lower the pixel budget or max_tokens.`,
+    );
+    return;
+  }
+}

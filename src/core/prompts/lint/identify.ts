@@ -1,0 +1,85 @@
+import type { RewardProfile } from '../../rewards/model.ts';
+import { ownProfile } from '../../rewards/ownProfile.ts';
+import { profileByName } from '../../rewards/profiles.ts';
+import { dialectOf } from '../../trajectory/dialects/registry.ts';
+import { TOOL_TAG } from '../../trajectory/dialects/tags.ts';
+import type { DialectName } from '../../trajectory/model.ts';
+
+/** What a prompt without a front matter is taken for. */
+export interface Identified {
+  readonly dialect: DialectName | null;
+  readonly reward: RewardProfile | null;
+  /** Whether its tags leave no doubt. */
+  readonly certain: boolean;
+}
+
+/** Tags that only one system has, so that a prompt which asks for one is of that system. */
+const SIGNATURES: readonly {
+  readonly dialect: DialectName;
+  readonly tags: readonly string[];
+  readonly least: number;
+}[] = [
+  { dialect: 'evisrag', tags: ['observe', 'evidence'], least: 0.6 },
+  { dialect: 'vg-refiner', tags: ['rethink'], least: 0.7 },
+  { dialect: 'lang2act', tags: ['description', 'tool'], least: 0.6 },
+  { dialect: 'action-rl', tags: ['description'], least: 0.6 },
+  { dialect: 'vrag-rl', tags: ['search'], least: 0.9 },
+  { dialect: 'vrag-rl', tags: ['bbox'], least: 0.7 },
+];
+/** From here on tags that fit a dialect are taken for its own without a word. */
+const CERTAIN = 0.8;
+
+/** The tags of a dialect, that of tool calls included. */
+export function tagsOfDialect(name: DialectName): readonly string[] {
+  const { blocks, tools } = dialectOf(name);
+  return [...blocks.map((block) => block.name), ...(tools === null ? [] : [TOOL_TAG])];
+}
+
+/** The reward that is a dialect's own; null for a dialect without one. */
+export function rewardOfDialect(dialect: DialectName): RewardProfile | null {
+  const own = ownProfile(dialect);
+  return own === null ? null : profileByName(own);
+}
+
+/**
+ * The dialect that the tags of a prompt speak for.
+ * @param tags names of the tags that it asks for or shows
+ * @param text the rendered prompt
+ */
+export function identifyPrompt(tags: readonly string[], text: string): Identified {
+  const used = new Set(tags.map((tag) => plain(tag.toLowerCase())));
+  for (const { dialect, tags: signature, least } of SIGNATURES) {
+    if (
+      !signature.every((tag) => used.has(tag)) &&
+      !(dialect === 'evisrag' && signature.some((tag) => used.has(tag)))
+    )
+      continue;
+    const own = tagsOfDialect(dialect);
+    const confidence = (2 * own.filter((tag) => used.has(tag)).length) / (own.length + used.size);
+    if (confidence < least) continue;
+    return { ...known(dialect), certain: confidence >= Math.max(CERTAIN, least) };
+  }
+  if (used.has('answer') && /<answer>[^<]*["']bbox_2d["']/.test(text)) {
+    // Boxes are VG-Refiner's; another tool's are asked for with a function.
+    if (used.has('function')) return { ...known('vg-refiner'), certain: true };
+    return { dialect: 'vg-refiner', reward: profileByName('vg-refiner-plain'), certain: true };
+  }
+  if (used.has('answer') || used.has('think')) return { ...known('think-answer'), certain: true };
+  return { dialect: null, reward: null, certain: true };
+}
+
+const known = (dialect: DialectName): Omit<Identified, 'certain'> => ({
+  dialect,
+  reward: rewardOfDialect(dialect),
+});
+
+/** A tag that people write for another counts as that one: `<thinking>`. */
+const plain = (tag: string): string =>
+  ({
+    thinking: 'think',
+    thought: 'think',
+    reasoning: 'think',
+    observation: 'observe',
+    evidences: 'evidence',
+    descriptions: 'description',
+  })[tag] ?? tag;

@@ -1,0 +1,241 @@
+import { frontMatterPlace } from '../../records/frontMatter.ts';
+import type { RewardProfile } from '../../rewards/model.ts';
+import { isProfileName, profileByName } from '../../rewards/profiles.ts';
+import type { Span } from '../../span.ts';
+import type { DialectName } from '../../trajectory/model.ts';
+import { renderTemplate, type Rendered } from '../jinja/render.ts';
+import { readPromptFile, variablesOf, type PromptFile } from '../promptFile.ts';
+import { fileFindings, isRendered, promptFinding, type RenderedFor } from './fileRules.ts';
+import { identifyPrompt, rewardOfDialect } from './identify.ts';
+import type { LintOptions, Promises, PromptFinding, PromptLint } from './model.ts';
+import { readRendering, type Reading } from './reading/reading.ts';
+import type { Rendering } from './reading/rendering.ts';
+import { argsRules } from './rules/args.ts';
+import { callRules } from './rules/calls.ts';
+import { exampleRules } from './rules/examples.ts';
+import { formRules } from './rules/form.ts';
+import { imageRules } from './rules/images.ts';
+import { lengthRules } from './rules/length.ts';
+import { tagRules } from './rules/tags.ts';
+import { toolRules } from './rules/tools.ts';
+import { scoreShown } from './scoring.ts';
+import type { Draft, RewardRule, Rule, Subject } from './subject.ts';
+import { notSwitchedOff, unknownRules } from './suppression.ts';
+
+const RULES_OF_ALL: readonly Rule[] = [imageRules];
+const RULES_OF_REWARDS: readonly RewardRule[] = [
+  tagRules,
+  formRules,
+  toolRules,
+  callRules,
+  argsRules,
+  exampleRules,
+  lengthRules,
+];
+
+const NUMBERS_OF_IMAGES: readonly number[] = [1, 2, 3];
+/** Stands where the question goes; no prompt has it. */
+const QUESTION = '\uE000question\uE001';
+
+/**
+ * Holds a prompt file against the reward that will score what it asks for: renders it for several numbers of images,
+ * reads what it promises and shows, and scores every example in it with that very reward. Looks at the text and the
+ * reward alone. Never throws on any text.
+ */
+export function lintPrompt(text: string, options: LintOptions): PromptLint {
+  const file = readPromptFile(options.name, text);
+  const renderings = (options.numImages ?? NUMBERS_OF_IMAGES).map((numImages): RenderedFor => ({
+    numImages,
+    rendered: renderTemplate(file.prompt.template, variablesOf(file.prompt, QUESTION, numImages)),
+  }));
+  const findings = [
+    ...fileFindings(file, renderings, options.modelLength ?? null),
+    ...unknownRules(text, file),
+  ];
+  if (typeof options.composite === 'string') {
+    const span = frontMatterPlace(text, 'reward') ?? { start: 0, end: 0 };
+    findings.push(promptFinding('front-matter', span, options.composite, { severity: 'error' }));
+  }
+  const read = renderings.every(isRendered) ? renderings : [];
+  const first = readAll(text, file, read.slice(0, 1), new Set())[0];
+  const about = first === undefined ? NOTHING : chosen(file, first, options);
+  const tools = about.reward?.form.tools?.allowed.map(({ name }) => name) ?? [];
+  const subjects = readAll(text, file, read, new Set(tools)).map((reading): Subject => ({
+    file,
+    reading,
+    dialect: about.dialect,
+    reward: about.reward,
+    scored: about.reward === null ? [] : scoreShown(reading, about.reward),
+  }));
+  const subject = subjects[0];
+  if (about.unclear !== null && subject !== undefined) {
+    const span = subject.reading.rendering.place(about.unclear.span);
+    findings.push(promptFinding('reward-unclear', span, about.unclear.message));
+  }
+  findings.push(...ruleFindings(subjects));
+  findings.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  return {
+    findings: notSwitchedOff(text, findings, [...(options.off ?? []), ...file.lintOff]),
+    promises: subject === undefined ? { tags: [], tools: [] } : promisesOf(subject.reading),
+    examples: (subject?.scored ?? []).map(({ shown, text: shownText, score }) => ({
+      kind: shown.kind === 'example' ? 'whole' : 'part',
+      span: subject?.reading.rendering.place(shown.span) ?? shown.span,
+      text: shownText,
+      score,
+    })),
+    dialect: about.dialect,
+    reward: about.reward,
+  };
+}
+
+interface Chosen {
+  readonly dialect: DialectName | null;
+  readonly reward: RewardProfile | null;
+  readonly unclear: { readonly span: Span; readonly message: string } | null;
+}
+
+const NOTHING: Chosen = { dialect: null, reward: null, unclear: null };
+
+/** The dialect and the reward of a prompt: as it is told, else as the front matter names them, else by its tags. */
+function chosen(file: PromptFile, reading: Reading, { reward, composite }: LintOptions): Chosen {
+  const shown = reading.shown.flatMap(({ kind, blocks }) =>
+    kind === 'example' ? blocks.map(({ name }) => name) : [],
+  );
+  const names = [...new Set([...reading.asked.map(({ name }) => name), ...shown])];
+  const identified = identifyPrompt(names, reading.text);
+  const dialect = file.given.has('dialect') ? file.prompt.dialect : identified.dialect;
+  if (reward !== undefined) return { dialect, reward, unclear: null };
+  const { reward: named } = file.prompt;
+  if (named !== null) {
+    const ofFile = typeof composite === 'string' ? null : (composite ?? null);
+    return { dialect, reward: isProfileName(named) ? profileByName(named) : ofFile, unclear: null };
+  }
+  if (file.given.has('dialect'))
+    return { dialect, reward: rewardOfDialect(file.prompt.dialect), unclear: null };
+  if (identified.certain || identified.reward === null)
+    return { dialect, reward: identified.reward, unclear: null };
+  const message = `The prompt names no reward, and its tags fit ${identified.reward.name} only in part, so that nothing is held against a reward. Name the reward in the front matter.`;
+  return {
+    dialect,
+    reward: null,
+    unclear: { span: reading.asked[0]?.span ?? { start: 0, end: 0 }, message },
+  };
+}
+
+function readAll(
+  text: string,
+  file: PromptFile,
+  renderings: readonly RenderedFor[],
+  tools: ReadonlySet<string>,
+): readonly Reading[] {
+  return renderings.map(({ numImages, rendered }) =>
+    readRendering(placed(text, file, rendered, numImages), QUESTION, tools),
+  );
+}
+
+/** A rendered prompt with the places of its text in the file. */
+function placed(text: string, file: PromptFile, rendered: Rendered, numImages: number): Rendering {
+  const written = (span: Span): Span | null => {
+    const start = rendered.templateOffset(span.start);
+    if (span.start >= span.end) return start === null ? null : { start, end: start };
+    const last = rendered.templateOffset(span.end - 1);
+    return start === null || last === null ? null : { start, end: last + 1 };
+  };
+  const inFile = ({ start, end }: Span): Span => ({
+    start: Math.min(start + file.templateStart, text.length),
+    end: Math.min(end + file.templateStart, text.length),
+  });
+  return {
+    numImages,
+    text: rendered.text,
+    isWritten: (span) => {
+      const place = written(span);
+      return (
+        place !== null &&
+        file.prompt.template.slice(place.start, place.end) === rendered.text.slice(span.start, span.end)
+      );
+    },
+    place: (span) => {
+      const place = written(span);
+      if (place !== null && place.start <= place.end) return inFile(place);
+      // What a variable printed may stand in the front matter, like the name of a tool.
+      const said = rendered.text.slice(span.start, span.end);
+      const named = said === '' ? -1 : text.slice(0, file.templateStart).indexOf(said);
+      if (named >= 0) return { start: named, end: named + said.length };
+      const start = rendered.tagOffset(span.start) ?? 0;
+      const last = rendered.tagOffset(Math.max(span.start, span.end - 1)) ?? start;
+      const isCopied = rendered.templateOffset(Math.max(span.start, span.end - 1)) !== null;
+      const tagEnd = /[%}]\}/.exec(file.prompt.template.slice(last));
+      const end = isCopied || tagEnd === null ? last + 1 : last + tagEnd.index + 2;
+      return inFile({ start, end: Math.max(start, end) });
+    },
+  };
+}
+
+/** What the rules find in all renderings, each finding once; one that only some numbers of images have says which. */
+function ruleFindings(subjects: readonly Subject[]): readonly PromptFinding[] {
+  const found = new Map<
+    string,
+    { readonly finding: PromptFinding; readonly always: boolean; readonly numbers: Set<number> }
+  >();
+  for (const subject of subjects) {
+    const { rendering } = subject.reading;
+    for (const draft of draftsOf(subject)) {
+      const finding = inFile(draft, rendering);
+      const key = `${finding.code} ${finding.span.start} ${finding.span.end} ${finding.message}`;
+      const before = found.get(key);
+      if (before !== undefined) before.numbers.add(rendering.numImages);
+      else
+        found.set(key, { finding, always: draft.always === true, numbers: new Set([rendering.numImages]) });
+    }
+  }
+  const all = new Set(subjects.map(({ reading }) => reading.rendering.numImages)).size;
+  const findings: PromptFinding[] = [];
+  for (const { finding, always, numbers } of found.values()) {
+    if (numbers.size === all) findings.push(finding);
+    else if (!always)
+      findings.push({ ...finding, message: `${finding.message} (With ${worded([...numbers])}.)` });
+  }
+  return findings;
+}
+
+const worded = (numbers: readonly number[]): string =>
+  `${numbers.join(' or ')} ${numbers.length === 1 && numbers[0] === 1 ? 'image' : 'images'}`;
+
+function* draftsOf(subject: Subject): Iterable<Draft> {
+  for (const rule of RULES_OF_ALL) yield* rule(subject);
+  const { reward } = subject;
+  if (reward === null) return;
+  for (const rule of RULES_OF_REWARDS) yield* rule({ ...subject, reward, form: reward.form });
+}
+
+function inFile(draft: Draft, rendering: Rendering): PromptFinding {
+  const fixes = (draft.fixes ?? [])
+    .filter(({ edits }) => edits.every(({ span }) => rendering.isWritten(span)))
+    .map(({ title, edits }) => ({
+      title,
+      edits: edits.map(({ span, text }) => ({ span: rendering.place(span), text })),
+    }));
+  const related = (draft.related ?? []).map(({ span, message }) => ({
+    span: rendering.place(span),
+    message,
+  }));
+  const severity = draft.severity === undefined ? {} : { severity: draft.severity };
+  return promptFinding(draft.code, rendering.place(draft.span), draft.message, {
+    ...severity,
+    related,
+    fixes,
+  });
+}
+
+function promisesOf({ asked, offered, rendering }: Reading): Promises {
+  return {
+    tags: asked.map(({ name, span }) => ({ name, span: rendering.place(span) })),
+    tools: offered.map(({ name, span, args, argsSpan }) => ({
+      name,
+      span: rendering.place(span),
+      args,
+      argsSpan: argsSpan === null ? null : rendering.place(argsSpan),
+    })),
+  };
+}

@@ -1,0 +1,94 @@
+import type { RewardProfile, Score } from '../../rewards/model.ts';
+import type { Finding, Span } from '../../span.ts';
+import type { DialectName } from '../../trajectory/model.ts';
+import type { RuleCode } from './ruleCatalogue.ts';
+
+/** Text that takes the place of a span of the prompt file. */
+export interface PromptEdit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** A repair that is certain: what a person sees of it, and its edits, none of which overlap. */
+export interface PromptFix {
+  readonly title: string;
+  readonly edits: readonly PromptEdit[];
+}
+
+/** Another place of the prompt file that a finding speaks of. */
+export interface RelatedPlace {
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** One thing that the lint found. Spans are UTF-16 offsets into the prompt file, its front matter included. */
+export interface PromptFinding extends Finding {
+  readonly code: RuleCode;
+  readonly related: readonly RelatedPlace[];
+  readonly fixes: readonly PromptFix[];
+}
+
+/** What the lint is told beside the text of the prompt file. */
+export interface LintOptions {
+  /** How the prompt is called, for messages. The rules do not look at it. */
+  readonly name: string;
+  /** Takes the place of the reward that the front matter or the dialect names; null for none. */
+  readonly reward?: RewardProfile | null;
+  /**
+   * What the file of the composite reward holds that the front matter names: the profile, or a sentence that says why
+   * there is none. Without it nothing is held against a composite.
+   */
+  readonly composite?: RewardProfile | string | null;
+  /** The numbers of images that the prompt is rendered with. */
+  readonly numImages?: readonly number[];
+  /** Tokens that the model takes, prompt and answer together; null where that is not known. */
+  readonly modelLength?: number | null;
+  /** Codes of rules that are switched off beside those that the file switches off itself. */
+  readonly off?: readonly string[];
+}
+
+/** A tag that the prompt asks for. Spans are in the prompt file. */
+export interface PromisedTag {
+  /** As it is written. */
+  readonly name: string;
+  /** Where it is first named. */
+  readonly span: Span;
+}
+
+/** A tool that the prompt offers. Spans are in the prompt file. */
+export interface PromisedTool {
+  readonly name: string;
+  readonly span: Span;
+  /** What the args look like, as the list has it; null where it does not say. */
+  readonly args: string | null;
+  readonly argsSpan: Span | null;
+}
+
+/** What a prompt promises: what it asks for and offers. */
+export interface Promises {
+  readonly tags: readonly PromisedTag[];
+  readonly tools: readonly PromisedTool[];
+}
+
+/** A response that the prompt shows, in full or a part of one. */
+export interface ShownExample {
+  /** A whole response, or only a part, such as an answer by itself. */
+  readonly kind: 'whole' | 'part';
+  /** In the prompt file. */
+  readonly span: Span;
+  readonly text: string;
+  /** What the reward pays for it, should its answer be right; null for a part, or without a reward. */
+  readonly score: Score | null;
+}
+
+/** What the lint makes of a prompt. */
+export interface PromptLint {
+  /** In the order of their places. */
+  readonly findings: readonly PromptFinding[];
+  readonly promises: Promises;
+  readonly examples: readonly ShownExample[];
+  /** The dialect that the front matter names or the tags speak for; null where nothing speaks for one. */
+  readonly dialect: DialectName | null;
+  /** The reward that the prompt was held against; null for none. */
+  readonly reward: RewardProfile | null;
+}

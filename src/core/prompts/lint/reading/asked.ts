@@ -1,0 +1,104 @@
+import type { Span } from '../../../span.ts';
+import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
+import type { Mark } from './marks.ts';
+import type { ShownParts } from './shown.ts';
+
+/** A tag that a prompt asks for, outside of its examples. */
+export interface AskedTag {
+  /** As it is written. */
+  readonly name: string;
+  /** Each opening and closing of that spelling. */
+  readonly marks: readonly Mark[];
+  /** Where the prompt first asks for it. */
+  readonly span: Span;
+}
+
+/** Marks of documents, not of responses. */
+const MARKUP = new Set(
+  'a b i u s p em strong div span table thead tbody tr td th ul ol li h1 h2 h3 h4 h5 h6 code pre sub sup center font html body head small big xml svg math'.split(
+    ' ',
+  ),
+);
+
+const GIVEN =
+  /\b(?:return(?:s|ed|ing)?|respon(?:se|ses) (?:is|are|will)|will be (?:placed|given|provided|shown|returned|wrapped|inserted|enclosed)|(?:is|are) (?:given|provided|shown|placed|inserted|returned|enclosed|wrapped|delimited)|you (?:will|can|may) (?:receive|get|find|see|be given)|system (?:will|returns)|environment|feedback)\b/i;
+const REFUSED =
+  /\b(?:do(?:es)? not|don['’]t|never|avoid|instead of|rather than|without|must not|should not|cannot|can['’]t|not use|nor)\b/i;
+/** What refuses a tag behind it, in its sentence. */
+const REFUSED_AFTER =
+  /^[^.\n]*\b(?:is|are) (?:invalid|forbidden|prohibited|not (?:allowed|permitted|accepted|valid))\b/i;
+
+/** How far a sentence is looked back for. */
+const LONGEST_SENTENCE = 300;
+
+/** The sentence or line around `at`, up to `at`. */
+function sentenceBefore(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - LONGEST_SENTENCE), at);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
+  const stop = Math.max(
+    before.lastIndexOf('. '),
+    before.lastIndexOf('! '),
+    before.lastIndexOf('? '),
+    before.lastIndexOf('; '),
+  );
+  return stop < 0 ? before : before.slice(stop + 1);
+}
+
+/** The tags that a rendered prompt asks for: those that it names outside of examples and does not forbid. */
+export function findAsked(text: string, { marks, shown, structural }: ShownParts): readonly AskedTag[] {
+  const examples = shown.filter(({ kind }) => kind === 'example').map(({ span }) => span);
+  const dividers = new Set(structural.flatMap(({ open, close }) => [open, close]));
+  const byName = new Map<string, Mark[]>();
+  for (const mark of marks) {
+    const { start } = mark.span;
+    if (dividers.has(mark) || MARKUP.has(mark.name.toLowerCase())) continue;
+    if (examples.some((span) => span.start <= start && start < span.end)) continue;
+    const before = sentenceBefore(text, start);
+    if (
+      (REFUSED.test(before) ||
+        REFUSED_AFTER.test(text.slice(mark.span.end, mark.span.end + LONGEST_SENTENCE))) &&
+      !mark.closes
+    )
+      continue;
+    const list = byName.get(mark.name) ?? [];
+    list.push(mark);
+    byName.set(mark.name, list);
+  }
+  const asked: AskedTag[] = [];
+  for (const [name, list] of byName) {
+    const first = list[0];
+    if (first === undefined || !isAskedFor(text, list)) continue;
+    asked.push({ name, marks: list, span: first.span });
+  }
+  return asked;
+}
+
+/** Whether a tag is asked of the model: it is closed somewhere or called a tag, and not what the model is given. */
+function isAskedFor(text: string, marks: readonly Mark[]): boolean {
+  const opening = marks.find((mark) => !mark.closes);
+  if (opening === undefined) return false;
+  if (GIVEN.test(sentenceBefore(text, opening.span.start))) return false;
+  if (marks.some((mark) => mark.closes)) return true;
+  if (isQuotedAsTag(text, opening)) return true;
+  const line = text.slice(opening.span.end, opening.span.end + 120).split(/[\n.]/)[0] ?? '';
+  const before = sentenceBefore(text, opening.span.start);
+  return (
+    /^[\s`'"*]*(?:tags?|blocks?|elements?|section)\b/i.test(line) ||
+    /\btags?\b[^.]*$/i.test(before) ||
+    /^[\s`'"*]*(?:(?:,|and|or|&)[\s,`'"]*(?:and\s+|or\s+)?`?<\/?[\w-]+>[\s`'"*]*)+(?:tags?|blocks?)\b/i.test(
+      line,
+    )
+  );
+}
+
+/** Whether a tag stands in backticks, or begins a line that says what it is for, beside other tags of responses. */
+function isQuotedAsTag(text: string, { span }: Mark): boolean {
+  const isQuoted = text.charAt(span.start - 1) === '`' && text.charAt(span.end) === '`';
+  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+  const lineEnd = text.indexOf('\n', span.end);
+  const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd);
+  const others = [...line.matchAll(/<([a-z_]+)>/gi)].some(([, name = '']) =>
+    KNOWN_TAGS.has(name.toLowerCase()),
+  );
+  return isQuoted && others;
+}

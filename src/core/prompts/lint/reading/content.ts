@@ -1,0 +1,88 @@
+import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
+
+/**
+ * What stands between an opening and a closing tag of a prompt: nothing, words that only name the tags ("inside
+ * `<think>` and `</think>`"), a placeholder or an instruction for what belongs there, or what a model would write.
+ */
+export type ContentKind = 'empty' | 'mention' | 'placeholder' | 'concrete';
+
+const MENTION =
+  /^[\s`'"*_,;/&+.-]*(?:and|to|or|through|until|with|then|und|tags?|blocks?)?(?:[\s`'"*_,;/&+.-]|\b(?:and|the|a|ending|closing|closed|end|tags?|by|with|in|close|using)\b)*$/i;
+
+const ONLY_MARKS = /^[\s.…*_#?\-–—=|/\\]+$/;
+const ELLIPSIS = /\.{3}|…/;
+const OPTIONS =
+  /^(?:an? |one of |either |"|')*(?:[A-Z]|yes|no|true|false|left|right)["')]*(?:\s*(?:\/|,|\||\bor\b)\s*(?:or\s+)?["'(]*(?:[A-Z]|yes|no|true|false|left|right|uncertain|unknown|etc\.?)["')]*)+[.\s]*$/i;
+
+const ADVERBS =
+  '(?:(?:please|first|then|next|finally|only|just|briefly|carefully|clearly|always|simply|explicitly|directly|concisely|thoroughly|here|also|in (?:this|one|a few|two|short)\\b[^,]{0,30}|step \\d+|\\d+[.)]|[-*•])[,:]?\\s+)*';
+const VERBS =
+  'describe|write|state|provide|explain|list|analy[sz]e|give|put|output|summari[sz]e|insert|record|identify|think|reason|show|compare|examine|note|include|use|enter|place|specify|answer|fill|consider|break|decompose|deconstruct|evaluate|conclude|extract|observe|review|reflect|quote|name|say|tell|go|look|choose|select|return|respond|be|keep|mention|draw|decide|determine|combine|report|cite|check|verify|do|repeat|rethink|refine|inspect|walk|work|plan|outline|document|collect|gather|focus|detail|generate|merge|copy|transcribe|add|make|produce|perform|conduct|discuss|indicate|reply|call|leave|recall|re-?examine|search|ask|follow';
+const IMPERATIVE = new RegExp(`^${ADVERBS}(?:${VERBS})\\b(?!:)`, 'i');
+
+const QUALIFIERS =
+  "the|a|an|my|some|any|this|only|just|one|short|brief|concise|clear|final|single|detailed|complete|full|exact|correct|direct|internal|initial|overall|visual|relevant|logical|careful|chain|of|for|to|in|from|with|or|per|each|every|all|pages?|images?|document|question|function|tools?|text|refined|revised|model|model's|user|user's|and|own|new|same|predicted|key|extracted|step[- ]by[- ]step|step|textual|numeric|actual|desired|corresponding|search|thought|thinking|reasoning|answer|evidence|json|option|multiple|few|words?|phrase|bounding|long|proposed|suggested|supporting";
+const NOUNS =
+  'answers?|reasoning|thoughts?|thinking|process(?:es)?|analysis|analyses|response|results?|query|queries|keywords?|descriptions?|evidences?|observations?|contents?|explanations?|outputs?|solutions?|conclusions?|summary|summaries|rationale|steps?|arguments?|args|details?|box(?:es)?|coordinates|bbox|judge?ments?|verdict|phrases?|numbers?|values?|text|sentences?|letters?|options?|words?|names?|things?|monologue|reflections?|critique|label|object|json|code|plan|here|trace|chain|region|area|place|locator|hint|target|entity|calls?|uses?|usage|actions?|lists?|items?|data|findings?|facts?|figures?|chain-of-thought|cot|conversation|statement|paragraph|notes?|title|heading|prediction|choice|category|class|id|index|string|tags?';
+const TAIL =
+  '(?:\\s+(?:here|alone|itself|only|goes|process|text)|[\\s,]+(?:in|of|for|from|to|about|that|which|based|with|and|or|as|on|without|using|you|i|where|how|why|supporting|leading|needed|used|by|after|before|e\\.g\\.|i\\.e\\.|such)\\b[^.!?\\d]*)*';
+const NOUN_PHRASE = new RegExp(`^(?:(?:${QUALIFIERS})[\\s,/-]+)*(?:${NOUNS})${TAIL}[\\s.:;)!]*$`, 'i');
+
+const HERE = /\b(?:goes?|comes?|belongs?|placed?) here\b|\bhere\s*[.!)\]]*\s*$/i;
+const SLOT = /\[[a-z][^\]\d]*\]|<[a-z][\w ,/'-]*>|\{[a-z][\w ]*\}|\{\{|_{3,}|\bxxx+\b/i;
+const BOX_VARIABLES =
+  /\b[xy](?:_?\d|_?(?:min|max|left|right|top|bottom))\b|\b(?:left|top|right|bottom|[xy]|[xy]c|width|height|w|h)\s*,\s*(?:left|top|right|bottom|[xy]|width|height|w|h)\b/i;
+
+/** Tags of responses, which are no slots. */
+const KNOWN = new RegExp(`</?(?:${[...KNOWN_TAGS].join('|')})\\b[^<>]*>`, 'gi');
+
+const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+
+function isWholeSlot(text: string): boolean {
+  const first = text.charAt(0);
+  const last = text.charAt(text.length - 1);
+  if (!(
+    (first === '[' && last === ']') ||
+    (first === '{' && last === '}') ||
+    (first === '<' && last === '>')
+  ))
+    return first === '(' && last === ')' && words(text) > 1 && !/\d/.test(text);
+  // Boxes and other JSON hold numbers; a slot holds words.
+  return !/\d/.test(text) && !/"\s*:/.test(text);
+}
+
+/** What kind of content `text` is. */
+export function contentKind(written: string): ContentKind {
+  // Prompts that came out of Python strings show line feeds as a backslash and an n.
+  const text = written.replaceAll(/\\[nt]/g, '\n');
+  const stripped = text
+    .trim()
+    .replace(/^`{3,}\w*\n|\n`{3,}$/g, '')
+    .replace(/^[`*_]+|[`*_]+$/g, '')
+    .trim();
+  if (stripped === '') return 'empty';
+  if (!ELLIPSIS.test(text) && MENTION.test(text)) return 'mention';
+  if (isPlaceholder(stripped)) return 'placeholder';
+  return 'concrete';
+}
+
+function isPlaceholder(text: string): boolean {
+  if (ONLY_MARKS.test(text) || isWholeSlot(text) || OPTIONS.test(text)) return true;
+  if (/^[a-z]$/.test(text)) return true;
+  if (BOX_VARIABLES.test(text) && words(text) < 25) return true;
+  const prose = text.replace(KNOWN, ' ').trim();
+  if (SLOT.test(prose)) return true;
+  if (HERE.test(prose) && words(prose) <= 14) return true;
+  if (/\b(?:you|your|yours)\b/i.test(prose)) return true;
+  if (ELLIPSIS.test(prose) && (words(prose) <= 15 || /(?:\.{3}|…)\s*$/.test(prose))) return true;
+  const first = /^[^.!?\n]*/.exec(prose)?.[0].trim() ?? '';
+  if (first !== '' && !/\d/.test(first) && NOUN_PHRASE.test(first)) return true;
+  return words(prose) > 2 && IMPERATIVE.test(prose);
+}
+
+/** What no instruction has: numbers, JSON, names in the middle of a sentence, or a sentence that ends. */
+const EVIDENT =
+  /\d|["“][^"”]+["”]|[a-z,] (?!Image\b|I\b)[A-Z][a-z]+|(?:^|\n)\s*[A-Z](?:\S*\s+){3,}\S*\.\s*(?:\n|$)/;
+
+/** Whether a text is what a model would write even where nothing around it says so. */
+export const isEvident = (text: string): boolean => EVIDENT.test(text.replaceAll(/<[^<>]*>/g, ' '));

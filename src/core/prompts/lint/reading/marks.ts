@@ -1,0 +1,69 @@
+import type { Span } from '../../../span.ts';
+
+/** An opening or closing tag as it stands in a rendered prompt. */
+export interface Mark {
+  /** As it is written. */
+  readonly name: string;
+  readonly closes: boolean;
+  /** What follows the name inside the brackets, white space included; empty for most. */
+  readonly attributes: string;
+  readonly span: Span;
+}
+
+/** An opening tag and the closing one that belongs to it. */
+export interface Pair {
+  /** As the opening has it. */
+  readonly name: string;
+  readonly open: Mark;
+  readonly close: Mark;
+  /** From the opening to the end of the closing. */
+  readonly span: Span;
+  /** What stands between, unstripped. */
+  readonly content: Span;
+}
+
+const TAG = /<(\/?)([A-Za-z][\w-]*)((?:[ \t\r\n]+[^<>]*)?)\/?>/g;
+
+/** What templates and models mark with brackets that are no tags of a response: page images, and chat templates. */
+const NOT_TAGS = new Set(['image', 'img', 'images', 'video', 'audio', 'br', 'hr']);
+
+/** Every tag of a text, in order. */
+export function findMarks(text: string): readonly Mark[] {
+  const marks: Mark[] = [];
+  for (const match of text.matchAll(TAG)) {
+    const [all, slash = '', name = '', attributes = ''] = match;
+    if (NOT_TAGS.has(name.toLowerCase())) continue;
+    // `<your final answer>` is words in brackets; attributes have an equals sign.
+    if (attributes.trim() !== '' && !attributes.includes('=')) continue;
+    const span = { start: match.index, end: match.index + all.length };
+    marks.push({ name, closes: slash !== '', attributes, span });
+  }
+  return marks;
+}
+
+/**
+ * Openings with the closings that belong to them, in the order of the openings: each closing ends the nearest opening
+ * of the same name before it, case ignored, so that a tag that is only named pairs with nothing.
+ */
+export function findPairs(marks: readonly Mark[]): readonly Pair[] {
+  const open = new Map<string, Mark>();
+  const pairs: Pair[] = [];
+  for (const mark of marks) {
+    const key = mark.name.toLowerCase();
+    if (!mark.closes) {
+      open.set(key, mark);
+      continue;
+    }
+    const opening = open.get(key);
+    if (opening === undefined) continue;
+    open.delete(key);
+    pairs.push({
+      name: opening.name,
+      open: opening,
+      close: mark,
+      span: { start: opening.span.start, end: mark.span.end },
+      content: { start: opening.span.end, end: mark.span.start },
+    });
+  }
+  return pairs.sort((a, b) => a.span.start - b.span.start);
+}

@@ -1,0 +1,50 @@
+import type { Span } from '../../../span.ts';
+import { findAsked, type AskedTag } from './asked.ts';
+import { findCalls, type ShownCall } from './calls.ts';
+import { findOffered } from './offered.ts';
+import type { Rendering } from './rendering.ts';
+import { findShown, type ShownParts } from './shown.ts';
+import type { OfferedTool } from './toolList.ts';
+
+/** What a rendered prompt asks for, offers and shows. Spans are in the rendered text. */
+export interface Reading extends ShownParts {
+  readonly rendering: Rendering;
+  readonly text: string;
+  readonly asked: readonly AskedTag[];
+  readonly calls: readonly ShownCall[];
+  readonly offered: readonly OfferedTool[];
+  /** Examples with what leads to them: what stands there is about the example, not about the request. */
+  readonly regions: readonly Span[];
+}
+
+const SAID_TO_BE_WRONG =
+  /^[\s>*#_`❌✗-]*(?:(?:an? |the )?(?:wrong|incorrect|bad|invalid)\b[^:：]{0,60}|(?:do not|don['’]t|never) (?:do |write )?(?:(?:it|this|like|such|as|that)\b[^:：]{0,20})+)[:：][\s*_`]*$/i;
+
+/** Whether what begins at `at` is shown as what not to write: the words that lead to it, in its line or above it, say so. */
+function isSaidToBeWrong(text: string, at: number): boolean {
+  const before = text.slice(0, at).replace(/\s*(?:`{3,}\w*\s*|`)?$/, '');
+  return SAID_TO_BE_WRONG.test(before.slice(before.lastIndexOf('\n') + 1));
+}
+
+/** Reads a rendered prompt. @param known names that are tools wherever they stand. */
+export function readRendering(rendering: Rendering, question: string, known: ReadonlySet<string>): Reading {
+  const { text } = rendering;
+  const parts = findShown(text, question);
+  const wrong = parts.shown.filter(({ span }) => isSaidToBeWrong(text, span.start));
+  const calls = findCalls(text, parts.shown).filter(
+    ({ open }) =>
+      !isSaidToBeWrong(text, open.start) &&
+      !wrong.some(({ span }) => span.start <= open.start && open.end <= span.end),
+  );
+  const regions = parts.shown.filter(({ kind }) => kind === 'example').map(({ region }) => region);
+  return {
+    ...parts,
+    shown: parts.shown.filter((each) => !wrong.includes(each)),
+    rendering,
+    text,
+    asked: findAsked(text, parts),
+    calls,
+    offered: findOffered(text, calls, regions, known),
+    regions,
+  };
+}

@@ -1,0 +1,243 @@
+import type { Span } from '../../../span.ts';
+import { KNOWN_TAGS, TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
+import { contentKind, isEvident, type ContentKind } from './content.ts';
+import { findMarks, findPairs, type Mark, type Pair } from './marks.ts';
+import { isStructural } from './structural.ts';
+
+/** A tagged part that a prompt shows. */
+export interface ShownBlock extends Pair {
+  readonly kind: Exclude<ContentKind, 'mention'>;
+}
+
+/**
+ * Tagged parts that stand together. `example`: what a model would write, in full. `form`: the tags with placeholders
+ * or instructions between them. A `part` is a single tagged part that holds what a model would write.
+ */
+export interface Shown {
+  readonly kind: 'example' | 'form' | 'part';
+  readonly blocks: readonly ShownBlock[];
+  /** What the prompt presents as the response: for an example also text before, between and after its tags. */
+  readonly span: Span;
+  /** From what leads to the example (its heading, its question) to its end. */
+  readonly region: Span;
+  /** Whether words such as "Example" or "for instance" lead to it. */
+  readonly labelled: boolean;
+  /** The Markdown fence that holds it and nothing else; null without one. */
+  readonly fence: Span | null;
+}
+
+/** What a rendered prompt shows. */
+export interface ShownParts {
+  readonly marks: readonly Mark[];
+  /** All pairs that are not the prompt's own structure, mentions left out. */
+  readonly blocks: readonly ShownBlock[];
+  readonly shown: readonly Shown[];
+  /** Tags that structure the prompt itself, like `<question>{{ content }}</question>`. */
+  readonly structural: readonly Pair[];
+}
+
+const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^[ \t]*\2[ \t]*$/gm;
+const LABEL =
+  /示例|例如|比如|样例|\b(?:examples?|demonstrations?|samples?|for instance|e\.g\.|i\.e\.|such as|few-shot|in-context|sample (?:response|output|answer)|(?:correct|good|ideal|expected|reference) (?:response|output))\b/i;
+/** Words that lead to a whole response, not to a part of one. */
+const LEADS =
+  /\bexamples?\b|\bdemonstrations?\b|\bin-context\b|\bfew-shot\b|(?:^|\n)[ \t>*#_`-]*(?:\w+ )?(?:respon[ds]e?|output|assistant|model)[^\n:]{0,20}:/i;
+const SPEAKER =
+  /(?:^|\n)[ \t>*#_`-]*(?:your |the |model'?s? |example |sample |expected |correct |ideal |good )*(?:respon[ds]e?|respons|output|assistant|reply|completion|model)(?: \d+)?[ \t*_]*:[ \t*_]*/gi;
+const TURN =
+  /^[ \t>*#_`[(<-]*(?:user|human|observation|environment|system|tool|search results?|image|information|returned|results?|turn)\b/im;
+/** How far before an example its heading may stand. */
+const FARTHEST_LABEL = 1500;
+/** How much text between two tags a response may have. */
+const LONGEST_GAP = 160;
+
+const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[nrt]/g, ''));
+
+/** Finds what `text` shows of responses. `question` stands in the text where the question goes. */
+export function findShown(text: string, question: string): ShownParts {
+  const marks = findMarks(text);
+  const pairs = findPairs(marks);
+  const structural = pairs.filter((pair) => isStructural(pair, pairs, text, question));
+  const fences = [...text.matchAll(FENCE)].map((match) => {
+    const start = match.index + match[0].indexOf('\n') + 1;
+    return {
+      span: { start: match.index, end: match.index + match[0].length },
+      content: { start, end: start + (match[3] ?? '').length },
+    };
+  });
+  const blocks: ShownBlock[] = [];
+  for (const pair of pairs) {
+    if (structural.includes(pair) || isQuoted(text, pair.open.span)) continue;
+    const kind = contentKind(text.slice(pair.content.start, pair.content.end));
+    if (kind !== 'mention') blocks.push({ ...pair, kind });
+  }
+  let covered = 0;
+  const outer = blocks.filter(({ kind, span }) => {
+    const isInside = span.end <= covered;
+    if (kind !== 'empty') covered = Math.max(covered, span.end);
+    return !isInside;
+  });
+  const shown: Shown[] = [];
+  let previousEnd = 0;
+  for (const group of grouped(text, outer, fences)) {
+    const first = group[0];
+    const last = group.at(-1);
+    // Tool calls by themselves are a list of tools, and are read as one.
+    if (first === undefined || last === undefined || group.every(isCall)) continue;
+    const unclosed = unclosedEnd(text, marks, group);
+    const tags = { start: first.span.start, end: unclosed ?? last.span.end };
+    const labelStart = leadOf(text, previousEnd, tags.start);
+    const labelled = labelStart !== null;
+    const led =
+      labelled || LEADS.test(text.slice(Math.max(previousEnd, tags.start - FARTHEST_LABEL), tags.start));
+    const isReal = led || isEvident(text.slice(tags.start, tags.end));
+    const concrete = isReal ? group.filter((block) => block.kind === 'concrete') : [];
+    const whole = isReal && (isWhole(group) || (unclosed !== null && labelled));
+    const fence = fences.find(({ content }) => contains(content, tags)) ?? null;
+    const span = whole ? presented(text, tags, previousEnd, fence?.content ?? null) : tags;
+    const isAlone =
+      fence !== null &&
+      isBlank(text.slice(fence.content.start, span.start)) &&
+      isBlank(text.slice(span.end, fence.content.end));
+    const region = {
+      start: whole ? (labelStart ?? speakerStart(text, previousEnd, span.start)) : span.start,
+      end: span.end,
+    };
+    const about = { region, labelled, fence: isAlone ? fence.span : null };
+    if (whole) shown.push({ kind: 'example', blocks: group, span, ...about });
+    else {
+      if (concrete.length === 0 || concrete.length < group.length)
+        shown.push({ kind: 'form', blocks: group, span, ...about });
+      for (const block of concrete)
+        shown.push({ kind: 'part', blocks: [block], span: block.span, ...about, fence: null });
+    }
+    previousEnd = span.end;
+  }
+  return { marks, blocks, shown, structural };
+}
+
+/** Whether an opening tag stands in backticks by itself: it is spoken of. */
+const isQuoted = (text: string, { start, end }: Span): boolean =>
+  text.charAt(start - 1) === '`' && text.charAt(end) === '`' && text.charAt(end + 1) !== '`';
+
+const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+/** Tags that end a turn of a conversation: what follows is not the model's. */
+const ENDS_A_TURN = new Set(['search', 'bbox', 'function', 'tool_call', 'action', 'code', 'query', 'tool']);
+
+/** Whether a group is a response in full: a turn of a conversation by itself is not. */
+function isWhole(group: readonly ShownBlock[]): boolean {
+  const last = group.at(-1);
+  const names = new Set(group.map(nameOf));
+  return (
+    names.size > 1 &&
+    last !== undefined &&
+    !ENDS_A_TURN.has(nameOf(last)) &&
+    // A part that is left empty belongs to a response whose other parts are not.
+    group.every(({ kind }) => kind === 'concrete' || kind === 'empty') &&
+    group.filter(({ kind }) => kind === 'concrete').length > group.length / 2
+  );
+}
+
+/** Where a response ends whose last tag is opened and never closed; null where all of its tags are. */
+function unclosedEnd(text: string, marks: readonly Mark[], group: readonly ShownBlock[]): number | null {
+  const last = group.at(-1);
+  if (last === undefined || group.some(({ kind }) => kind !== 'concrete')) return null;
+  const next = marks.find(({ span }) => span.start >= last.span.end);
+  if (next === undefined || next.closes || !KNOWN_TAGS.has(next.name.toLowerCase())) return null;
+  const repeats = group.some((block) => nameOf(block) === next.name.toLowerCase());
+  if (repeats || !isBlank(text.slice(last.span.end, next.span.start))) return null;
+  const rest = text.slice(next.span.end);
+  const end = rest.search(/\n[ \t]*\n|\n[ \t]*(?:`{3}|#)|$/);
+  const content = rest.slice(0, end);
+  return contentKind(content.replaceAll(/<[^<>]*>/g, '')) === 'concrete'
+    ? next.span.end + content.trimEnd().length
+    : null;
+}
+
+interface Fence {
+  readonly span: Span;
+  readonly content: Span;
+}
+
+function grouped(text: string, blocks: readonly ShownBlock[], fences: readonly Fence[]): ShownBlock[][] {
+  const groups: ShownBlock[][] = [];
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group !== undefined && last !== undefined && belongs(text, group, last, block, fences))
+      group.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+const nameOf = (block: Pair): string => block.name.toLowerCase();
+const isCall = (block: Pair): boolean => nameOf(block) === TOOL_TAG && block.open.attributes.trim() !== '';
+
+/** Whether `block` goes on with the response that `group` shows so far. */
+function belongs(
+  text: string,
+  group: readonly ShownBlock[],
+  last: ShownBlock,
+  block: ShownBlock,
+  fences: readonly Fence[],
+): boolean {
+  const gap = text.slice(last.span.end, block.span.start);
+  const repeats = group.some((other) => nameOf(other) === nameOf(block));
+  const answered = nameOf(last) === 'answer';
+  if (isBlank(gap)) return !(answered && repeats);
+  const concrete = block.kind === 'concrete' && group.some(({ kind }) => kind === 'concrete');
+  if (!concrete || answered || LABEL.test(gap) || gap.length > LONGEST_GAP * 4) return false;
+  const together = fences.some(({ content }) =>
+    contains(content, { start: last.span.start, end: block.span.end }),
+  );
+  if (
+    !together &&
+    !LEADS.test(text.slice(Math.max(0, (group[0]?.span.start ?? 0) - FARTHEST_LABEL), group[0]?.span.start))
+  )
+    return false;
+  if (repeats) return TURN.test(gap);
+  return together || (gap.length <= LONGEST_GAP && !/\n[ \t]*\n/.test(gap));
+}
+
+/** Where the words begin that lead to an example at `start`; null where none do. */
+function leadOf(text: string, from: number, start: number): number | null {
+  const earliest = Math.max(from, start - FARTHEST_LABEL);
+  const lead = text.slice(earliest, start);
+  let found: number | null = null;
+  for (const match of lead.matchAll(new RegExp(LABEL, 'gi'))) found = match.index;
+  if (found === null) return null;
+  const lineStart = lead.lastIndexOf('\n', found) + 1;
+  return earliest + lineStart;
+}
+
+function speakerStart(text: string, from: number, start: number): number {
+  const lead = text.slice(Math.max(from, start - 400), start);
+  const turn = lead.search(
+    /(?:^|\n)[ \t>*#_`-]*(?:user|human|question|query|input|q|problem)\b[^\n:]{0,40}:/i,
+  );
+  return turn < 0 ? start : start - lead.length + turn;
+}
+
+/**
+ * The response as the prompt presents it: from the words that say who speaks ("Response:"), so that text before the
+ * first tag counts; else from the first tag.
+ */
+function presented(text: string, tags: Span, from: number, fence: Span | null): Span {
+  const earliest = Math.max(from, tags.start - LONGEST_GAP * 2, fence?.start ?? 0);
+  const lead = text.slice(earliest, tags.start);
+  let start = tags.start;
+  for (const match of lead.matchAll(SPEAKER)) {
+    const said = lead.slice(match.index + match[0].length);
+    const isSpeech = said.trim() !== '' && !/\n[ \t]*\n|```/.test(said.trimEnd());
+    start = isSpeech ? tags.start - said.trimStart().length : tags.start;
+  }
+  let end = tags.end;
+  if (fence !== null) {
+    const rest = text.slice(tags.end, fence.end).trimEnd();
+    if (rest.trim() !== '' && rest.length <= LONGEST_GAP * 2 && !TURN.test(rest) && !LABEL.test(rest))
+      end = tags.end + rest.length;
+  }
+  return { start, end };
+}

@@ -1,0 +1,57 @@
+import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
+import { contentKind } from './content.ts';
+import type { Pair } from './marks.ts';
+
+/** Tags by which people divide a prompt, and which no response is asked to have. */
+const DIVIDERS = new Set(
+  (
+    'question query queries context document documents doc instruction instructions example examples input inputs ' +
+    'system user assistant tools rules rule task images guidelines guideline format output_format response_format ' +
+    'requirements constraints role background problem passage passages data prompt notes note important text ' +
+    'options choices history conversation message messages schema functions few_shot demonstration demonstrations'
+  ).split(' '),
+);
+
+/** Those of them that speak to the model, whatever they say. */
+const TO_THE_MODEL = new Set(
+  'system user role persona instruction instructions rules task guidelines requirements constraints background'.split(
+    ' ',
+  ),
+);
+/** Words that tell the model what it is. */
+const TELLS_WHO = /^\s*(?:you are(?! to\b)|act as)\b/i;
+
+const LONGEST_CONTENT = 600;
+
+/** Whether a pair of tags divides the prompt itself instead of being asked for in the response. */
+export function isStructural(pair: Pair, pairs: readonly Pair[], text: string, question: string): boolean {
+  const name = pair.name.toLowerCase();
+  const content = text.slice(pair.content.start, pair.content.end);
+  if (content.includes(question)) return true;
+  if (KNOWN_TAGS.has(name)) return false;
+  if (TELLS_WHO.test(content) || (TO_THE_MODEL.has(name) && isSaid(content))) return true;
+  if (DIVIDERS.has(name) && isOfThePrompt(content)) return true;
+  if (content.length > LONGEST_CONTENT) return true;
+  return pairs.some(
+    (other) =>
+      other !== pair &&
+      KNOWN_TAGS.has(other.name.toLowerCase()) &&
+      other.span.start >= pair.content.start &&
+      other.span.end <= pair.content.end,
+  );
+}
+
+/** Whether a content has words of its own, other than those that speak of its tags. */
+function isSaid(content: string): boolean {
+  const kind = contentKind(content);
+  return (kind === 'concrete' || kind === 'placeholder') && /[a-z]{2}/i.test(content);
+}
+
+/** Whether a content is more than a word or two on what belongs there. */
+function isOfThePrompt(content: string): boolean {
+  return (
+    contentKind(content) === 'concrete' ||
+    content.trim().includes('\n') ||
+    content.trim().split(/\s+/).length > 8
+  );
+}

@@ -1,0 +1,176 @@
+import type { Span } from '../../../span.ts';
+
+/** A tool that a prompt offers, at its place in the rendered text. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly span: Span;
+  /** What its args look like, as the list has it; null where it does not say. */
+  readonly args: string | null;
+  readonly argsSpan: Span | null;
+}
+
+const ENTRY =
+  /^[ \t>]*(?:[-*+•–]|\(?\d+[.)]|\(?[a-z][.)]|\||#{1,6})?[ \t]*(?:\d+[.)][ \t]*)?[`*_"'[(]*((?:[A-Za-z]\w*\.)?[A-Za-z]\w*)[`*"'\])]*[ \t]*(\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\{[^{}\n]*\}|\[[^[\]\n]*\])?[`*_"']*[ \t]*(?::|-{1,2}[ \t>]|–|—|\||=>|→|,[ \t]|$)/;
+const SPEAKS_OF_TOOLS =
+  /\b(?:tools?|toolbox|toolset|functions?|actions?|operations?|operators?|skills?|APIs?|primitives?)\b/i;
+const ARGS_AFTER =
+  /\b(?:args?|arguments?|format|usage|input|params?|parameters?)\b["'`*]*[ \t]*[:=][ \t]*(?:["'`]([^"'`\n]+)["'`]|([^"'`)\n|]+?)[ \t]*(?:[)|]|\.[ \t]|$|;| [-–—] ))/im;
+const ARGS_COLUMN =
+  /\b(?:args?|arguments?|usage|format|input|inputs|params?|parameters?|syntax|signature)\b/i;
+/** An entry that shows its tool as it is called. */
+const CALL_ENTRY = /^[ \t>]*(?:[-*+•–]|\(?\d+[.)])?[ \t]*`*<tool[ \t]+name=["']?(\w+)/;
+/** Words in brackets that are no args: "(step by step)". */
+const WORDS_IN_BRACKETS = /^\((?!.*\b(?:images?|pages?|args?)\b)[a-z]+(?:[ \t]+[a-z]+)+\)$/i;
+/** A line that only underlines the heading above it. */
+const UNDERLINE = /^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$/;
+const BULLET = /^[ \t>]*(?:[-*+•–|]|\(?\d+[.)])/;
+
+/**
+ * The tools that lists and tables offer: lines that begin with a name, under words that speak of tools or in a list that
+ * holds a known tool. What is indented deeper than the list says something of its tools.
+ */
+export function listedTools(text: string, known: ReadonlySet<string>): readonly OfferedTool[] {
+  const tools: OfferedTool[] = [];
+  // Entries of a list that may turn out to be one of tools.
+  let pending: OfferedTool[] = [];
+  // Entries that only tools around them can make tools.
+  let between: OfferedTool[] = [];
+  let isToolList = false;
+  let form: EntryForm | null = null;
+  let indent: number | null = null;
+  let argsColumn = -1;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const match = ENTRY.exec(line);
+    const name = match?.[1] ?? '';
+    const depth = line.length - line.trimStart().length;
+    const isKnown = known.has(name);
+    const isLikeOthers = form === null || form === formOf(line, name);
+    const mayBe =
+      match !== null &&
+      depth <= (indent ?? depth) &&
+      ((name.includes('_') && (form !== 'tag' || saysArgs(line, match[2] ?? ''))) ||
+        (isLikeOthers &&
+          (looksLikeTool(line, name, match[2] ?? '') || (form === 'row' && isFilledRow(line)))));
+    if (match !== null && (isKnown || mayBe)) {
+      const start = at + line.indexOf(name);
+      const cell = argsColumn < 0 ? null : cellAt(line, argsColumn);
+      pending.push(
+        cell === null
+          ? entryAt(text, start, name, match[2] ?? null)
+          : { ...namedAt(start, name), args: cell.text, argsSpan: shifted(cell.span, at) },
+      );
+      indent ??= depth;
+      isToolList ||= isKnown;
+      if (isKnown) {
+        form = formOf(line, name);
+        tools.push(...between);
+        between = [];
+      }
+      if (isToolList) {
+        tools.push(...pending);
+        pending = [];
+      }
+    } else if (match !== null && form === 'bullet' && isLikeOthers && depth === indent) {
+      between.push(entryAt(text, at + line.indexOf(name), name, match[2] ?? null));
+    } else if (form === 'row' && line.trim() === '') {
+      isToolList = false;
+      form = null;
+      indent = null;
+    } else if (isTableLine(line)) {
+      if (/\bname\b/i.test(line) || SPEAKS_OF_TOOLS.test(line)) isToolList = true;
+      if (argsColumn < 0) argsColumn = cellsOf(line).findIndex(({ text: cell }) => ARGS_COLUMN.test(cell));
+    } else if (line.trim() !== '' && !BULLET.test(line) && depth < 2 && !UNDERLINE.test(line)) {
+      isToolList = isHeadingOfTools(line);
+      pending = [];
+      between = [];
+      form = null;
+      indent = null;
+    }
+    if (!isTableLine(line)) argsColumn = -1;
+    if (known.has(CALL_ENTRY.exec(line)?.[1] ?? '')) form = 'tag';
+    at += line.length + 1;
+  }
+  return tools;
+}
+
+const isTableLine = (line: string): boolean => /^\s*\|/.test(line);
+
+/** Whether a line introduces a list of tools: it speaks of them, and is a heading or ends in a colon. */
+const isHeadingOfTools = (line: string): boolean =>
+  SPEAKS_OF_TOOLS.test(line) &&
+  (/[:：]|^\s*(?:#|\*\*|\d+[.)]|The )/.test(line) || line.trim().split(/\s+/).length <= 4);
+
+interface Cell {
+  readonly text: string;
+  /** In its line. */
+  readonly span: Span;
+}
+
+/** The cells of a line of a Markdown table, without the backticks around their words. */
+function cellsOf(line: string): Cell[] {
+  const cells: Cell[] = [];
+  for (const match of line.matchAll(/\|([^|]*)(?=\|)/g)) {
+    const cell = match[1] ?? '';
+    const text = cell.trim().replace(/^`+|`+$/g, '');
+    const start = match.index + 1 + cell.indexOf(text);
+    cells.push({ text, span: { start, end: start + text.length } });
+  }
+  return cells;
+}
+
+function cellAt(line: string, column: number): Cell | null {
+  const cell = cellsOf(line)[column];
+  return cell === undefined || cell.text === '' ? null : cell;
+}
+
+const shifted = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+
+const namedAt = (start: number, name: string): Pick<OfferedTool, 'name' | 'span'> => ({
+  name,
+  span: { start, end: start + name.length },
+});
+
+/** Whether a line says args of what it names, in brackets or behind a word for them. */
+const saysArgs = (line: string, inBrackets: string): boolean =>
+  (inBrackets.startsWith('(') && !WORDS_IN_BRACKETS.test(inBrackets)) || /\bargs?\b/i.test(line);
+
+function looksLikeTool(line: string, name: string, inBrackets: string): boolean {
+  // A plain word with words in brackets is a remark.
+  if (/^[A-Z]?[a-z]+$/.test(name) && WORDS_IN_BRACKETS.test(inBrackets)) return false;
+  return inBrackets.startsWith('(') || (isTableLine(line) && line.includes('`'));
+}
+
+/** What the entries of one list have in common: they are rows of a table, have a bullet, are calls or tags, or only names. */
+type EntryForm = 'row' | 'tag' | 'bullet' | 'call' | 'plain';
+
+function formOf(line: string, name: string): EntryForm {
+  if (isTableLine(line)) return 'row';
+  if (BULLET.test(line) && !line.trimStart().startsWith('**')) return 'bullet';
+  return line.includes(`${name}(`) ? 'call' : 'plain';
+}
+
+/** Whether a row says something of what its first cell names; the others are headings inside of the table. */
+const isFilledRow = (line: string): boolean => (cellsOf(line)[1]?.text ?? '') !== '';
+
+/** The entry of a list that names a tool at `start`, with the args that it says. */
+export function entryAt(text: string, start: number, name: string, inBrackets: string | null): OfferedTool {
+  const span = { start, end: start + name.length };
+  const lineEnd = text.indexOf('\n', start);
+  const rest = text.slice(span.end, lineEnd < 0 ? text.length : lineEnd);
+  const said = ARGS_AFTER.exec(rest);
+  let args: string | null = (said?.[1] ?? said?.[2])?.trim() ?? null;
+  if (args === null && inBrackets !== null)
+    args = inBrackets
+      .slice(1, -1)
+      .replace(/^\s*args?\s*[:=]\s*/i, '')
+      .trim();
+  if (args === null || args === '') return { name, span, args: null, argsSpan: null };
+  const argsStart = text.indexOf(args, span.end);
+  return {
+    name,
+    span,
+    args,
+    argsSpan: argsStart < 0 ? null : { start: argsStart, end: argsStart + args.length },
+  };
+}

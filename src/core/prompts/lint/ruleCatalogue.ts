@@ -1,0 +1,121 @@
+import type { Severity } from '../../span.ts';
+
+/** What a rule is about, for lists, hovers and SARIF. */
+export interface RuleAbout {
+  /** A few words, like a heading. */
+  readonly title: string;
+  readonly severity: Severity;
+  /** Another severity that some of its findings have, and which; left out where all have the same. */
+  readonly otherwise?: { readonly severity: Severity; readonly when: string };
+  /** One sentence: why it matters. */
+  readonly why: string;
+}
+
+/** Every rule of the prompt lint. `docs/lint/<code>.md` says more of each, with a before and an after. */
+export const RULES = {
+  'tag-unknown': {
+    title: 'A tag that the reward does not know',
+    severity: 'warning',
+    otherwise: { severity: 'error', when: 'where it stands for a tag that the reward needs' },
+    why: 'What a model writes into a tag that the reward does not read earns nothing, and can cost the format.',
+  },
+  'tag-missing': {
+    title: 'A tag that the prompt never names',
+    severity: 'error',
+    why: 'A model that is not told of a tag does not write it, and the reward pays nothing for what it needs there.',
+  },
+  'tag-case': {
+    title: 'A tag in another case',
+    severity: 'error',
+    why: 'The reward compares tags letter by letter, and a tag in another case is another tag to it.',
+  },
+  'format-shown': {
+    title: 'A form that the reward refuses',
+    severity: 'error',
+    otherwise: { severity: 'information', when: 'for a code fence around an example' },
+    why: 'Models copy the form that a prompt shows; one that the reward does not take costs it in every response.',
+  },
+  'tool-refused': {
+    title: 'A tool that the reward refuses',
+    severity: 'error',
+    why: 'Every use of a tool that the reward does not know is deducted.',
+  },
+  'tool-not-offered': {
+    title: 'A tool that is not offered',
+    severity: 'information',
+    otherwise: {
+      severity: 'warning',
+      when: 'where none is offered, or one that the front matter names is not printed',
+    },
+    why: 'The reward takes the tool, but a model that is never told of it does not use it.',
+  },
+  'tool-call-unseen': {
+    title: 'A tool call that the reward cannot see',
+    severity: 'error',
+    why: 'The reward finds tool calls with a pattern; one that it does not match earns nothing, however right it is.',
+  },
+  'args-convention': {
+    title: 'Args in another convention',
+    severity: 'warning',
+    otherwise: { severity: 'information', when: 'where only list and example differ' },
+    why: 'Tool list, examples and reward must agree on what args look like, or the model learns what is deducted.',
+  },
+  'example-deduction': {
+    title: 'An example that is not paid in full',
+    severity: 'warning',
+    why: 'Models follow examples more closely than words: what costs an example costs the responses after it.',
+  },
+  'image-count-fixed': {
+    title: 'A number of images that is written out',
+    severity: 'warning',
+    why: 'The number of images varies from question to question; a number in the text is wrong for all others.',
+  },
+  'output-length': {
+    title: 'A length that the reward punishes',
+    severity: 'warning',
+    otherwise: { severity: 'information', when: 'for words such as “as detailed as possible”' },
+    why: 'The reward takes responses of a certain length only; a prompt that asks for another trains against it.',
+  },
+  'variable-unfilled': {
+    title: 'A variable that is never filled',
+    severity: 'error',
+    why: 'Nothing fills it, so the model reads a gap, or the name of the variable instead of its value.',
+  },
+  'question-missing': {
+    title: 'No place for the question',
+    severity: 'error',
+    why: 'The template never prints the question, so the model is not asked anything.',
+  },
+  'jinja-construct': {
+    title: 'A Jinja construct that renders otherwise',
+    severity: 'error',
+    why: 'It is not rendered here as Jinja2 renders it where the model is trained, or not at all.',
+  },
+  'no-room': {
+    title: 'No room for the answer',
+    severity: 'warning',
+    why: 'Prompt, images and answer share the length of the model; what does not fit is cut off or refused.',
+  },
+  'reward-unclear': {
+    title: 'The reward is not certain',
+    severity: 'information',
+    why: 'The prompt names no reward, and its tags fit more than one dialect: rules about rewards are left out.',
+  },
+  'front-matter': {
+    title: 'A front matter that cannot be used',
+    severity: 'warning',
+    otherwise: { severity: 'error', when: 'for YAML that is not valid, and values that cannot be used' },
+    why: 'A key or value that PageTrace does not know changes nothing about how the prompt is used.',
+  },
+} as const satisfies Record<string, RuleAbout>;
+
+/** Code of a rule of the prompt lint. */
+export type RuleCode = keyof typeof RULES;
+
+/** All codes, in the order in which they are listed to a person. */
+export const RULE_CODES = Object.keys(RULES) as readonly RuleCode[];
+
+/** Whether `code` is one of a rule of the prompt lint. */
+export function isRuleCode(code: string): code is RuleCode {
+  return Object.hasOwn(RULES, code);
+}

@@ -1,0 +1,148 @@
+import { fourPlaces } from '../../../decimal.ts';
+import type { FormTools } from '../../../rewards/model.ts';
+import type { OfferedTool } from '../reading/toolList.ts';
+import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
+
+const SLOT = '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+\\s*[\\w ]+\\s*[>}\\])]+|[.…]+|_+)';
+/** Args that begin as the reward reads them, with a word in place of the number. */
+const AS_READ = new RegExp(`^["'\`\\s]*Image\\s+${SLOT}\\s*:`);
+/** The same anywhere in a prompt: it tells the model what to write. */
+const TOLD = new RegExp(`\\bImage\\s+${SLOT}\\s*:`);
+/** Args that name an image in another way. */
+const OTHERWISE = new RegExp(
+  `^["'\`\\s]*(?:(?:image|images|img|picture|pic|page|figure|photo|screenshot)(?:[\\s_#.-]*(?:id|idx|index|number|no))?[\\s_#.-]*(?:${SLOT})?|[<{[(]\\s*(?:\\d+|[a-z])\\s*[>}\\])])\\s*(?:[:,;=|-]|$|\\s)`,
+  'i',
+);
+
+/** A sentence that says what args begin with. */
+const SAID =
+  /\b(?:args?|arguments?)\b[^.\n"'`“]{0,60}?\b(?:begins?|starts?|prefixed|opens?)\s+(?:\w+\s+){0,3}?["'`“]([^"'`”\n]{1,40})["'`”]|\b(?:begin|start|prefix)\s+(?:\w+\s+){0,4}?(?:args?|arguments?)\b[^.\n"'`“]{0,30}?\bwith\s+["'`“]([^"'`”\n]{1,40})["'`”]/gi;
+const REFUSED = /\b(?:not|never|don['’]t|avoid|instead of|rather than|wrong|cannot|without)\b/i;
+
+const COSTS_OF_ARGS = new Set(['args-without-image-prefix', 'args-without-image', 'args-empty']);
+
+/** Whether a deduction is about the convention of args. */
+export const isAboutArgs = (code: string): boolean => COSTS_OF_ARGS.has(code);
+
+/** Where tool list, examples and reward do not agree on what args look like. */
+export const argsRules: RewardRule = function* (subject) {
+  const { form, reading } = subject;
+  if (form.tools === null) return;
+  const forms = new Map(form.tools.allowed.map((tool) => [tool.name, tool.args]));
+  const told = TOLD.test(outside(reading.text, reading.regions));
+  // Where one entry of the list says how args begin, the others say that theirs begin otherwise.
+  const listed = reading.offered.some(({ args }) => args !== null && AS_READ.test(args));
+  for (const tool of reading.offered) {
+    const wanted = forms.get(tool.name);
+    if (wanted !== undefined) yield* listFault(tool, wanted, told && !listed);
+  }
+  if ([...forms.values()].includes('image')) yield* proseFaults(subject);
+  yield* exampleFaults(subject, forms);
+};
+
+/** What the prompt says in a sentence of how args begin, where the reward reads another beginning. */
+function* proseFaults({ reading: { text, regions } }: RewardedSubject): Iterable<Draft> {
+  for (const match of text.matchAll(SAID)) {
+    const said = match[1] ?? match[2] ?? '';
+    const lineStart = text.lastIndexOf('\n', match.index) + 1;
+    const sentence =
+      text
+        .slice(lineStart, match.index + match[0].length)
+        .split('. ')
+        .at(-1) ?? '';
+    if (REFUSED.test(sentence) || regions.some(({ start, end }) => start <= match.index && match.index < end))
+      continue;
+    // The colon may be spoken of behind the quotes.
+    if (AS_READ.test(said) || AS_READ.test(`${said}:`) || !OTHERWISE.test(said)) continue;
+    const start = match.index + match[0].lastIndexOf(said);
+    yield {
+      code: 'args-convention',
+      span: { start, end: start + said.length },
+      message: `The prompt says that args begin with \`${said}\`, and the reward takes args only when they begin with ${CONVENTION} Say so.`,
+      ...repaired(said, start),
+    };
+  }
+}
+
+function outside(text: string, regions: readonly { readonly start: number; readonly end: number }[]): string {
+  let at = 0;
+  let kept = '';
+  for (const { start, end } of regions) {
+    kept += text.slice(at, Math.max(at, start));
+    at = Math.max(at, end);
+  }
+  return kept + text.slice(at);
+}
+
+type ArgsForm = FormTools['allowed'][number]['args'];
+
+function* listFault(tool: OfferedTool, wanted: ArgsForm, told: boolean): Iterable<Draft> {
+  const { name, args, argsSpan } = tool;
+  if (wanted !== 'image' || args === null || argsSpan === null || AS_READ.test(args)) return;
+  const otherwise = OTHERWISE.exec(args);
+  if (otherwise === null && told) return;
+  yield {
+    code: 'args-convention',
+    span: argsSpan,
+    message: `The tool list shows the args of \`${name}\` as \`${args}\`, and the reward takes args only when they begin with ${CONVENTION} Show them so.`,
+    ...repaired(args, argsSpan.start),
+  };
+}
+
+const CONVENTION = '`Image k:`, the capital letter, the space and the colon included.';
+
+/** The repair of args at `start` that name an image in nearly the right way; none for others. */
+function repaired(args: string, start: number): Pick<Draft, 'fixes'> {
+  const near = /^\s*image[ _-]*(k|i|n|x|\d+)\s*:/i.exec(args);
+  if (near === null) return {};
+  const text = `Image ${near[1] ?? 'k'}:`;
+  return {
+    fixes: [{ title: `Write \`${text}\``, edits: [{ span: { start, end: start + near[0].length }, text }] }],
+  };
+}
+
+function* exampleFaults(
+  { reading, reward, scored }: RewardedSubject,
+  forms: ReadonlyMap<string, ArgsForm>,
+): Iterable<Draft> {
+  for (const { losses } of scored) {
+    const places = new Map<number, typeof losses>();
+    for (const loss of losses) {
+      if (!isAboutArgs(loss.entry.code)) continue;
+      places.set(loss.span.start, [...(places.get(loss.span.start) ?? []), loss]);
+    }
+    for (const group of places.values()) {
+      const span = group[0]?.span;
+      if (span === undefined) continue;
+      const call = reading.calls.find(({ open }) => open.start <= span.start && span.start <= open.end);
+      const shown = reading.offered.find(({ name }) => name === call?.name);
+      const list = shown?.args ?? null;
+      const paid = group.reduce((sum, { entry }) => sum - Number(entry.paid), 0);
+      yield {
+        code: 'args-convention',
+        span: call?.argsSpan ?? span,
+        message:
+          `The reward ${reward.name} takes ${fourPlaces(paid)} off this example: ${group.map(({ entry }) => entry.reason).join(' ')}` +
+          (list !== null && AS_READ.test(list) ? ` The tool list has it as \`${list}\`.` : ''),
+        ...(shown === undefined || shown.argsSpan === null
+          ? {}
+          : { related: [{ span: shown.argsSpan, message: 'The args as the tool list shows them.' }] }),
+      };
+    }
+  }
+  for (const { name, args, argsSpan, example } of reading.calls) {
+    if (example === null || name === null || args === null || argsSpan === null) continue;
+    const list = reading.offered.find((tool) => tool.name === name);
+    if (forms.get(name) === 'image' || list?.args == null || list.argsSpan === null) continue;
+    if (AS_READ.test(list.args) === AS_READ.test(args) || args.trim() === '') continue;
+    yield {
+      code: 'args-convention',
+      severity: 'information',
+      span: argsSpan,
+      message: AS_READ.test(args)
+        ? `The example begins the args of \`${name}\` with an image, and the tool list shows them as \`${list.args}\`. Show the same in both.`
+        : `The tool list begins the args of \`${name}\` with an image (\`${list.args}\`), and the example does not. Show the same in both.`,
+      related: [{ span: list.argsSpan, message: 'The args as the tool list shows them.' }],
+    };
+  }
+}

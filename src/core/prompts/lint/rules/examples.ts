@@ -1,0 +1,56 @@
+import { fourPlaces } from '../../../decimal.ts';
+import type { Span } from '../../../span.ts';
+import type { Shown } from '../reading/shown.ts';
+import type { RewardRule } from '../subject.ts';
+import { isAboutArgs } from './args.ts';
+
+/** Examples, and parts of responses shown, that the reward does not pay in full. */
+export const exampleRules: RewardRule = function* ({ reading, reward, scored }) {
+  for (const { shown, losses, score } of scored) {
+    const what = shown.kind === 'example' ? 'this example' : 'a response like this';
+    if (score?.raises) {
+      yield {
+        code: 'example-deduction',
+        span: shown.span,
+        message: `The reward ${reward.name} ends in an error on this example: ${score.raises.reason}`,
+      };
+      continue;
+    }
+    const unseen = reading.calls.some(({ example }) => example === shown);
+    // Parts that are not looked at for the format's sake are lost with it, and said where the format is.
+    const lost = losses.filter(({ entry }) => entry.code === 'format-not-valid');
+    const also = lost.reduce((sum, { entry }) => sum - Number(entry.paid), 0);
+    for (const { entry, component, span } of losses) {
+      if (isAboutArgs(entry.code) || (entry.code === 'no-tool-seen' && unseen)) continue;
+      if (lost.some((loss) => loss.entry === entry)) continue;
+      const paid = component.key === 'format' ? also - Number(entry.paid) : -Number(entry.paid);
+      const spaced = spaceAround(reading.text, shown, span);
+      yield {
+        code: 'example-deduction',
+        span,
+        message:
+          `The reward ${reward.name} takes ${fourPlaces(paid)} off ${what} (${component.title}): ${entry.reason}` +
+          (/\breference/i.test(entry.reason)
+            ? ` The ${shown.kind === 'example' ? 'example' : 'answer'} itself is taken as the reference.`
+            : '') +
+          (spaced === null ? '' : ' The reward counts the white space between the tags and the answer.'),
+        ...(spaced === null ? {} : { fixes: [{ title: 'Leave out the white space', edits: spaced }] }),
+      };
+    }
+  }
+};
+
+/** The edits that take the white space out of a part that is nothing but it too much; null where there is none. */
+function spaceAround(text: string, { blocks }: Shown, span: Span): { span: Span; text: string }[] | null {
+  const block = blocks.find(({ content }) => content.start <= span.start && span.end <= content.end);
+  if (block?.name.toLowerCase() !== 'answer') return null;
+  const { start, end } = block.content;
+  const content = text.slice(start, end);
+  const before = content.length - content.trimStart().length;
+  const after = content.length - content.trimEnd().length;
+  if (before + after === 0 || span.end - span.start !== content.length) return null;
+  return [
+    ...(before === 0 ? [] : [{ span: { start, end: start + before }, text: '' }]),
+    ...(after === 0 ? [] : [{ span: { start: end - after, end }, text: '' }]),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
+import type { Shown } from '../reading/shown.ts';
+import { listed, tagged } from '../wording.ts';
+
+/** Forms that a prompt shows and the reward refuses: another order, tool calls in the wrong place, a fence around the tags. */
+export const formRules: RewardRule = function* (subject) {
+  for (const shown of subject.reading.shown) {
+    if (shown.kind === 'form') {
+      yield* orderFaults(subject, shown);
+      yield* callsOutside(subject, shown);
+    }
+    yield* fenceFaults(subject, shown);
+  }
+};
+
+function* orderFaults({ form, reward }: RewardedSubject, { blocks }: Shown): Iterable<Draft> {
+  const places = blocks.map((block) => form.order.indexOf(block.name.toLowerCase()));
+  for (const [index, block] of blocks.entries()) {
+    const place = places[index] ?? -1;
+    if (place < 0 || !places.slice(0, index).some((before) => before > place)) continue;
+    yield {
+      code: 'format-shown',
+      span: block.open.span,
+      message: `The reward ${reward.name} takes the order ${listed(form.order.map(tagged))}; here ${tagged(block.name)} comes later. Show the tags in the reward's order.`,
+    };
+    return;
+  }
+}
+
+function* callsOutside({ form, reading, reward }: RewardedSubject, { blocks, span }: Shown): Iterable<Draft> {
+  const container = form.tools?.container;
+  if (container === undefined || container === null) return;
+  const call = reading.calls.find(
+    ({ open }) =>
+      open.start >= span.start &&
+      open.end <= span.end &&
+      !blocks.some(
+        ({ name, content }) =>
+          name.toLowerCase() === container && content.start <= open.start && open.end <= content.end,
+      ),
+  );
+  if (call === undefined) return;
+  yield {
+    code: 'format-shown',
+    span: call.open,
+    message: `The reward ${reward.name} takes tool calls inside ${tagged(container)} only; this form shows one outside of it. Move it there.`,
+  };
+}
+
+function* fenceFaults({ form, reward }: RewardedSubject, { fence, kind }: Shown): Iterable<Draft> {
+  if (fence === null || !form.closed || kind !== 'example') return;
+  yield {
+    code: 'format-shown',
+    severity: 'information',
+    span: fence,
+    message: `The example stands in a code fence, and the reward ${reward.name} pays nothing for the format of a response with anything around its tags. Models copy fences; show the example without one.`,
+  };
+}

@@ -1,0 +1,147 @@
+import type { Span } from '../../../span.ts';
+import type { Draft, Rule } from '../subject.ts';
+import { numberOf } from '../scoring.ts';
+
+const NUMBER = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
+const COUNT = new RegExp(
+  `\\b${NUMBER}\\s+((?:(?!and\\b|or\\b)[a-z-]+\\s+){0,2})(?:images?|pages?|pictures?|photos?|screenshots?|page images?|slides?)\\b(?!\\s+(?:at a time|tokens?|pixels?))`,
+  'gi',
+);
+/** The same in Chinese, where a word for sheets or pages stands between. */
+const CHINESE_COUNT =
+  /(?<!至少|最多|不超过|超过|少于|其中|例如|第)(?<![\d一二三四五六七八九十第])(\d{1,2}|[二三四五六七八九十两])\s*[张幅页]\s*(?:页面|文档)?(?:图|页|照片|截图)/g;
+/** Words before a number that make it a choice or a limit, not the number of images that are sent. */
+const NOT_ALL =
+  /\b(?:at least|at most|up to|no more than|more than|fewer than|less than|maximum(?: of)?|minimum(?: of)?|or|any|only|select|choose|pick|use|using|compare|top|first|last|other|another|next|between|from|per|every|each of|either|than|exceed|within|about|around|example with|examples? (?:has|have|uses?|shows?)|to|-|–|image|page|step|example|uses?|figure|table|is|are in|on|in)\s*$/i;
+/** Words that give the images: what follows is their number. */
+const GIVEN =
+  /\b(?:given|provided|provide|supplied|have|has|receive|received|get|see|shown|all|the|these|those|following|exactly|with|of|based on|examine|analy[sz]e|contains?|consists? of|includ(?:es|ing)|attached|there are|input|are)\b[\s:,*_"'(]*(?:(?:a )?(?:set|total|list|sequence|series) of )?$/i;
+
+/** The same where something else is given first: "a question and three images". */
+const GIVEN_WITH =
+  /\b(?:provid(?:e|ed|ing)|giv(?:e|en|ing)|receive|get|see|shown|have|contains?|consists? of|with)\b[^.\n]{0,50}\band\s+$/i;
+
+const IMAGES = '(?:images|pages|pictures|photos|screenshots|page images|slides)';
+/** A number that is said of the images: "the number of images is 3". */
+const NUMBER_IS = new RegExp(
+  `\\b(?:number|count) of (?:(?:the|input|given|provided|document) ){0,2}${IMAGES}(?: (?:(?:is|equals)(?: (?:always|exactly))?|here is)|\\s*[:=])\\s*${NUMBER}\\b(?!\\s*(?:or|to|-|–)\\s*(?:\\d|more|fewer|less))`,
+  'gi',
+);
+/** "Both images", where it is not the first half of "both images and text". */
+const BOTH = new RegExp(
+  `\\bboth\\s+(?:of\\s+)?(?:the(?:se)?\\s+)?(?:[a-z-]+\\s+)?${IMAGES}\\b(?!\\s*(?:,|and\\b|or\\b))`,
+  'gi',
+);
+const LOOKS_AT =
+  /\b(?:look(?:ing)? (?:\w+ )?at|examine|study|inspect|read|consider|review|observe|view|analy[sz]e)\s+$/i;
+/** Words that make a case of what follows, or that bring two images of their own. */
+const SUPPOSED =
+  /\b(?:if|when|where|whenever|whether|unless|suppose|assume|in case|until|examples?|e\.g\.|two|pairs?|compar\w+)\b/i;
+/** What follows images that can come, and need not: "two images of one object may appear". */
+const MAY_COME =
+  /^(?:\s+(?:of|with|from|in|on|that|which)\b[^.,;:!?\n]*)?\s+(?:may|might|can|could|sometimes|often|rarely)\b/i;
+
+const RANGE = new RegExp(
+  '\\bImages?\\s*(?:#\\s*)?1\\s*(?:to|through|thru|until|up to|and up to|-|–|—|\\.{2,3}|…|,\\s*(?:\\.{3}|…)\\s*,?)\\s*(?:Image\\s*#?\\s*)?(\\d{1,2})\\b',
+  'gi',
+);
+const LIST =
+  /\bImages?\s*#?1(?:\s*\([^)]*\))?\s*(?:,\s*(?:and\s+)?|\s+and\s+|;\s*)(?:Image\s*#?)?2\b(?:\s*\([^)]*\))?((?:\s*(?:,\s*(?:and\s+)?|\s+and\s+|;\s*)(?:Image\s*#?)?\d{1,2}\b)*)/gi;
+const GOES_ON = /^[\s,;]*(?:and\s+so\s+(?:on|forth)|etc|\.{3}|…|or\b|and\s+others)/i;
+const FOR_EXAMPLE = /\b(?:e\.g\.|for example|for instance|such as|like|i\.e\.,? if|example)\b[^.\n]*$/i;
+
+const SENTENCE_END = /[\n.!?;]/;
+
+/** A number of images that stands in the template itself, although it differs from request to request. */
+export const imageRules: Rule = function* ({ reading, reward, dialect }) {
+  const { text, regions, shown } = reading;
+  const oneImage = (reward?.name ?? dialect ?? '').startsWith('vg-refiner');
+  const skipped = [...regions, ...shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span)];
+  const isSkipped = (at: number): boolean => skipped.some(({ start, end }) => start <= at && at < end);
+  const seen = new Set<number>();
+  const draft = (span: Span, said: string): Draft | null => {
+    const line = text.lastIndexOf('\n', span.start) + 1;
+    if (isSkipped(span.start) || seen.has(line)) return null;
+    seen.add(line);
+    return {
+      code: 'image-count-fixed',
+      span,
+      always: true,
+      message: `The prompt always says "${said}", and the number of images differs from question to question. Write {{ num_images }}, or leave the number out.`,
+      ...(/^\d+$/.test(text.slice(span.start, span.end))
+        ? { fixes: [{ title: 'Write {{ num_images }}', edits: [{ span, text: '{{ num_images }}' }] }] }
+        : {}),
+    };
+  };
+  for (const match of text.matchAll(COUNT)) {
+    const before =
+      text
+        .slice(Math.max(0, match.index - 80), match.index)
+        .split(SENTENCE_END)
+        .at(-1) ?? '';
+    const [said, word = '', between = ''] = match;
+    const count = numberOf(word);
+    if (count === 0 || (count === 1 && (oneImage || !/\bexactly\s*$/i.test(before)))) continue;
+    if (
+      /\bexample/i.test(before) ||
+      NOT_ALL.test(before) ||
+      /\b(?:other|more|different|relevant|similar|such|candidate|key|best)\b/i.test(between)
+    )
+      continue;
+    if (!GIVEN.test(before) && !GIVEN_WITH.test(before) && !/^\s*$/.test(before)) continue;
+    if (before.trim() === '' && MAY_COME.test(text.slice(match.index + said.length))) continue;
+    const found = draft({ start: match.index, end: match.index + word.length }, said);
+    if (found !== null) yield found;
+  }
+  for (const match of text.matchAll(NUMBER_IS)) {
+    const before =
+      text
+        .slice(Math.max(0, match.index - 80), match.index)
+        .split(SENTENCE_END)
+        .at(-1) ?? '';
+    const word = match[1] ?? '';
+    if (SUPPOSED.test(before) || (oneImage && numberOf(word) === 1)) continue;
+    const end = match.index + match[0].length;
+    const found = draft({ start: end - word.length, end }, match[0]);
+    if (found !== null) yield found;
+  }
+  for (const match of text.matchAll(BOTH)) {
+    const near = text.slice(Math.max(0, match.index - 200), match.index);
+    const before = near.split(SENTENCE_END).at(-1) ?? '';
+    if (SUPPOSED.test(near) || !(before.trim() === '' || GIVEN.test(before) || LOOKS_AT.test(before)))
+      continue;
+    const found = draft({ start: match.index, end: match.index + match[0].length }, match[0]);
+    if (found !== null) yield found;
+  }
+  for (const match of text.matchAll(CHINESE_COUNT)) {
+    const found = draft({ start: match.index, end: match.index + (match[1] ?? '').length }, match[0]);
+    if (found !== null) yield found;
+  }
+  for (const match of text.matchAll(RANGE)) {
+    const digits = match[1] ?? '';
+    const end = match.index + match[0].length;
+    const found = draft({ start: end - digits.length, end }, match[0]);
+    if (found !== null) yield found;
+  }
+  for (const match of text.matchAll(LIST)) {
+    const end = match.index + match[0].length;
+    const before = text.slice(Math.max(0, match.index - 120), match.index);
+    if ((match[1] ?? '') === '' || GOES_ON.test(text.slice(end)) || FOR_EXAMPLE.test(before)) continue;
+    const found = draft({ start: match.index, end }, match[0]);
+    if (found !== null) yield found;
+  }
+  yield* imageMarks(text);
+};
+
+/** Marks that place more than one image, whatever the number of images. */
+function* imageMarks(text: string): Iterable<Draft> {
+  const marks = [...text.matchAll(/<image>/g)];
+  const second = marks[1];
+  if (second === undefined) return;
+  yield {
+    code: 'image-count-fixed',
+    span: { start: second.index, end: second.index + second[0].length },
+    always: true,
+    message: `The template always places ${marks.length} images. Place them in a loop over num_images, or place none: they then stand beside the text.`,
+  };
+}

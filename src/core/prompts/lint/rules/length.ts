@@ -1,0 +1,118 @@
+import type { LengthWindow } from '../../../rewards/model.ts';
+import { numberOf, lengthFault } from '../scoring.ts';
+import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
+import { estimateTokens } from '../tokens.ts';
+
+const LIMIT =
+  /\b(?:(at most|no more than|not more than|up to|under|below|fewer than|less than|within|maximum(?: of)?|max(?:\.|imum)?(?: of)?|limit(?:ed)?(?: (?:it|your \w+|the \w+))?(?: to)?|not exceed(?:ing)?|exceed|(?:keep|kept)[^.\n]{0,40}?\b(?:to|under|below|within))|(at least|no fewer than|no less than|not less than|more than|over|minimum(?: of)?|longer than|exceeds)|(about|around|approximately|roughly|exactly|in))\s+(?:a (?:maximum|total|minimum) of\s+)?(\d[\d,]*|one|two|three|four|five|ten)\s+(words?|tokens?|characters?|sentences?|lines?|paragraphs?)\b/gi;
+const RANGE =
+  /\b(?:between\s+)?(\d[\d,]*)(?:\s*[-–—]\s*|\s+(?:to|and)\s+)(\d[\d,]*)\s+(words?|tokens?|characters?|sentences?|lines?|paragraphs?)\b/gi;
+/** Tokens a unit, from few to many. */
+const UNITS: Readonly<Record<string, readonly [number, number]>> = {
+  word: [1.2, 1.7],
+  token: [1, 1],
+  character: [0.2, 0.35],
+  sentence: [12, 40],
+  line: [8, 30],
+  paragraph: [50, 250],
+};
+/** A limit on a part of the response says nothing about its length. */
+const OF_A_PART =
+  /\b(?:answers?|per|each|every|phrase|quer(?:y|ies)|summary|args?|name|title|label|caption|observations?|steps?|keywords?|locator|hint)\b|<\/?[a-z_]+>/i;
+const OF_ALL =
+  /\b(?:respon[sd]e?|whole|entire|total|overall|output|everything|altogether|in all|full|completion|generation)\b/i;
+const LONG =
+  /\b(?:as (?:detailed|long|thorough|comprehensive|verbose|much detail|exhaustive(?:ly)?|thoroughly)(?: \w+)? as (?:possible|you (?:can|like|want|need)|necessary|needed)|(?:be|very|extremely|highly|maximally) (?:very |extremely |highly )?(?:detailed|thorough|exhaustive|verbose|lengthy|comprehensive)|in (?:great|full|extensive|exhaustive|maximum|as much) detail|exhaustive(?:ly)?|at (?:great )?length|(?:long|lengthy|extensive) (?:and \w+ )?(?:reasoning|response|chain of thought|thinking|explanation|analysis|internal monologue)|write (?:a )?(?:long|lot)|do not (?:worry about|limit)(?: the| your)? length|no (?:length )?limit)\b/i;
+const SHORT =
+  /\b(?:be (?:very |extremely )?(?:brief|terse|short)|as (?:short|brief|briefly|concise|concisely) as possible|keep (?:it|your (?:whole |entire )?(?:response|output|reasoning)|everything) (?:very |extremely )?(?:short|brief|concise|minimal)|(?:brief|short|concise) (?:overall )?responses?)\b/i;
+
+/** Lengths asked for, shown or allowed that the reward punishes. */
+export const lengthRules: RewardRule = function* (subject) {
+  const { form } = subject;
+  if (form.length !== null) yield* asked(subject, form.length);
+  if (form.length !== null) yield* shownLengths(subject, form.length);
+};
+
+const about = ({ least, most }: LengthWindow): string => `${least} to ${most} tokens`;
+
+function* asked({ reading, reward }: RewardedSubject, window: LengthWindow): Iterable<Draft> {
+  const { text, regions } = reading;
+  let at = 0;
+  let hasLimit = false;
+  const vague: Draft[] = [];
+  for (const sentence of text.split(/(?<=[.!?])\s+|\n+/)) {
+    const start = text.indexOf(sentence, at);
+    at = start + sentence.length;
+    if (regions.some((region) => region.start <= start && start < region.end)) continue;
+    const isPart = OF_A_PART.test(sentence) && !OF_ALL.test(sentence);
+    for (const match of sentence.matchAll(LIMIT)) {
+      const [all, most, least, , digits = '', unit = ''] = match;
+      const count = numberOf(digits.replaceAll(',', ''));
+      const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
+      if (isPart) continue;
+      hasLimit = true;
+      const span = { start: start + match.index, end: start + match.index + all.length };
+      const upper = least === undefined ? count * many : Infinity;
+      const lower = most === undefined ? count * few : 0;
+      if (upper < window.least) yield fault(span, all, 'shorter', window, reward.name);
+      else if (lower > window.most) yield fault(span, all, 'longer', window, reward.name);
+    }
+    for (const match of OF_ALL.test(sentence) ? sentence.matchAll(RANGE) : []) {
+      const [all, from = '', to = '', unit = ''] = match;
+      const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
+      hasLimit = true;
+      const span = { start: start + match.index, end: start + match.index + all.length };
+      if (numberOf(to.replaceAll(',', '')) * many < window.least)
+        yield fault(span, all, 'shorter', window, reward.name);
+      else if (numberOf(from.replaceAll(',', '')) * few > window.most)
+        yield fault(span, all, 'longer', window, reward.name);
+    }
+    for (const [pattern, how] of [
+      [LONG, 'longer'],
+      [SHORT, 'shorter'],
+    ] as const) {
+      const match = pattern.exec(sentence);
+      if (match === null || (isPart && how === 'shorter')) continue;
+      const span = { start: start + match.index, end: start + match.index + match[0].length };
+      vague.push({ ...fault(span, match[0], how, window, reward.name), severity: 'information' });
+    }
+  }
+  // A prompt that says how much it wants has said what its other words mean.
+  if (!hasLimit) yield* vague;
+}
+
+function fault(
+  span: Draft['span'],
+  said: string,
+  how: 'shorter' | 'longer',
+  window: LengthWindow,
+  reward: string,
+): Draft {
+  const pulls = how === 'shorter' ? `below ${window.least}` : `beyond ${window.most}`;
+  return {
+    code: 'output-length',
+    span,
+    message: `"${said}" asks for responses ${how} than the reward ${reward} pays for: it takes ${about(window)}, and deducts ${pulls}. Ask for a length in between.`,
+  };
+}
+
+function* shownLengths({ scored, reward, file }: RewardedSubject, window: LengthWindow): Iterable<Draft> {
+  for (const { shown, text } of scored) {
+    if (shown.kind !== 'example') continue;
+    const tokens = estimateTokens(text);
+    const found = lengthFault(tokens, window);
+    if (found === null) continue;
+    yield {
+      code: 'output-length',
+      span: shown.blocks[0]?.open.span ?? shown.span,
+      message: `This example has about ${tokens} tokens, and the reward ${reward.name} takes ${about(window)}: models write as much as examples do. Show a ${found === 'short' ? 'longer' : 'shorter'} one.`,
+    };
+  }
+  const most = file.prompt.sampling.max_tokens;
+  if (most === undefined || most > window.least) return;
+  yield {
+    code: 'output-length',
+    span: { start: 0, end: 0 },
+    message: `Responses are cut at max_tokens ${most}, and the reward ${reward.name} takes ${about(window)}. Allow more tokens.`,
+  };
+}

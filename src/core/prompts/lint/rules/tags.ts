@@ -1,0 +1,125 @@
+import type { RewardForm } from '../../../rewards/model.ts';
+import { DIALECT_NAMES } from '../../../trajectory/dialects/names.ts';
+import { TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
+import type { DialectName } from '../../../trajectory/model.ts';
+import { tagsOfDialect } from '../identify.ts';
+import type { AskedTag } from '../reading/asked.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
+import { listed, tagged } from '../wording.ts';
+
+/** Tags asked for that the reward does not read, that it reads in another case only, and those that it needs and nothing names. */
+export const tagRules: RewardRule = function* (subject) {
+  const { form, reading, reward } = subject;
+  const missing = missingTags(form, reading);
+  const unknown = unknownTags(subject);
+  for (const tag of unknown) {
+    const meant = missing.find((name) => areAlike(tag.name, name));
+    yield {
+      code: 'tag-unknown',
+      span: tag.span,
+      ...(meant === undefined ? {} : { severity: 'error' as const }),
+      message:
+        `The prompt asks for ${tagged(tag.name)}, and the reward ${reward.name} does not know that tag` +
+        (meant === undefined
+          ? `; it reads ${listed(form.tags.map(({ name }) => tagged(name)))}.`
+          : `: it reads ${tagged(meant)}. Write ${tagged(meant)}.`),
+      ...(meant === undefined ? {} : { fixes: [rename(tag, meant)] }),
+    };
+  }
+  yield* caseFaults(subject);
+  if (missing.length === 0) return;
+  const replaced = unknown.find((tag) => missing.some((name) => areAlike(tag.name, name)));
+  const names = listed(missing.map(tagged));
+  yield {
+    code: 'tag-missing',
+    span: replaced?.span ?? placeOfForm(reading),
+    message:
+      `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}` +
+      (replaced === undefined
+        ? `; ask for ${missing.length === 1 ? 'it' : 'them'} where the form of the response is described.`
+        : `, only ${tagged(replaced.name)}.`),
+  };
+};
+
+/** Where the prompt says what a response looks like: the first form that it shows, or tag that it names. */
+function placeOfForm({ shown, asked, text }: Reading): { start: number; end: number } {
+  const block = shown.find(({ kind }) => kind === 'form')?.blocks[0] ?? shown[0]?.blocks[0];
+  const span = block?.open.span ?? asked[0]?.span;
+  if (span !== undefined) return span;
+  const start = Math.max(0, text.search(/\S/));
+  const lineEnd = text.indexOf('\n', start);
+  return { start, end: lineEnd < 0 ? text.length : lineEnd };
+}
+
+/** The reward's required tags that stand nowhere in the prompt, neither in brackets nor as a word that is called a tag. */
+function missingTags(form: RewardForm, { marks, text }: Reading): readonly string[] {
+  const written = new Set(marks.map(({ name }) => name.toLowerCase()));
+  return form.tags
+    .filter(({ name, required }) => required && !written.has(name.toLowerCase()) && !isCalledTag(text, name))
+    .map(({ name }) => name);
+}
+
+const isCalledTag = (text: string, name: string): boolean =>
+  new RegExp(
+    `["'\`*]?\\b${name}\\b["'\`*]?[^.\\n<]{0,40}\\b(?:tags?|blocks?)\\b|\\b(?:tags?|blocks?)\\b[^.\\n<]{0,40}["'\`*]?\\b${name}\\b`,
+    'i',
+  ).test(text);
+
+function unknownTags({ form, reading, reward, dialect }: RewardedSubject): readonly AskedTag[] {
+  const own = dialectOfReward(reward.name) ?? dialect;
+  const known = new Set([
+    ...form.tags.map(({ name }) => name.toLowerCase()),
+    ...(own === null ? [] : tagsOfDialect(own)),
+    'think',
+  ]);
+  if (form.tools !== null) known.add(TOOL_TAG);
+  return reading.asked.filter(({ name }) => !known.has(name.toLowerCase()));
+}
+
+/** The dialect whose name a reward carries; null for a reward of another name. */
+function dialectOfReward(name: string): DialectName | null {
+  const fitting = DIALECT_NAMES.filter((each) => name === each || name.startsWith(`${each}-`));
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+function* caseFaults({ form, reading, reward }: RewardedSubject): Iterable<Draft> {
+  for (const tag of reading.asked) {
+    const own = form.tags.find(({ name }) => name.toLowerCase() === tag.name.toLowerCase());
+    if (own?.caseSensitive !== true || own.name === tag.name) continue;
+    yield {
+      code: 'tag-case',
+      span: tag.span,
+      message: `The reward ${reward.name} reads ${tagged(own.name)} in exactly this case, and the prompt asks for ${tagged(tag.name)}. Write ${tagged(own.name)}.`,
+      fixes: [rename(tag, own.name)],
+    };
+  }
+}
+
+function rename(tag: AskedTag, name: string): NonNullable<Draft['fixes']>[number] {
+  return {
+    title: `Write ${tagged(name)} instead of ${tagged(tag.name)}`,
+    edits: tag.marks.map(({ span, closes }) => {
+      const start = span.start + (closes ? 2 : 1);
+      return { span: { start, end: start + tag.name.length }, text: name };
+    }),
+  };
+}
+
+/** Other words that prompts use for a tag. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  think: ['reasoning', 'reason', 'thought', 'thoughts', 'analysis', 'cot', 'rationale'],
+  answer: ['final', 'response', 'result', 'conclusion', 'solution', 'output'],
+  description: ['evidence', 'observation', 'caption', 'visual'],
+  evidence: ['description', 'proof', 'facts'],
+  observe: ['look', 'view', 'perception', 'description', 'see'],
+  rethink: ['reflect', 'reflection', 'review', 'reconsider'],
+  search: ['query', 'retrieve', 'retrieval'],
+};
+
+/** Whether one tag was written for another: words that begin alike (`thinking`), or another word for the same. */
+function areAlike(written: string, name: string): boolean {
+  const [a, b] = [written.toLowerCase().replaceAll(/[^a-z]/g, ''), name.toLowerCase()];
+  const least = Math.min(4, b.length);
+  return a.slice(0, least) === b.slice(0, least) || a.endsWith(b) || (OTHER_WORDS[b] ?? []).includes(a);
+}

@@ -1,0 +1,76 @@
+import { nearestName } from '../nearest.ts';
+import type { Draft, RewardRule } from '../subject.ts';
+import { listed } from '../wording.ts';
+
+/** Tools that the prompt offers and the reward refuses, and tools that the reward takes and the prompt does not offer. */
+export const toolRules: RewardRule = function* ({ form, file, reading, reward }) {
+  const { tools } = form;
+  if (tools === null) return;
+  const allowed = tools.allowed.map(({ name }) => name);
+  const { offered } = reading;
+  for (const { name, span } of offered) {
+    if (allowed.includes(name)) continue;
+    const meant = nearestName(
+      name,
+      allowed.filter((each) => !offered.some((tool) => tool.name === each)),
+    );
+    yield {
+      code: 'tool-refused',
+      span,
+      message:
+        `The prompt offers \`${name}\`, and the reward ${reward.name} refuses it: every use is deducted. ` +
+        (meant === null
+          ? `It knows ${listed(allowed.map((each) => `\`${each}\``))}.`
+          : `It knows \`${meant}\`.`),
+      ...(meant === null
+        ? {}
+        : {
+            fixes: [{ title: `Offer \`${meant}\` instead of \`${name}\``, edits: [{ span, text: meant }] }],
+          }),
+    };
+  }
+  const absent = allowed.filter((name) => !offered.some((tool) => tool.name === name));
+  const last = offered.filter(({ name }) => allowed.includes(name)).at(-1);
+  if (absent.length === 0) return;
+  // A toolbox that only comes with the dialect is none that the template forgets.
+  const promised = file.given.has('toolbox')
+    ? file.prompt.toolbox.filter(({ name }) => absent.includes(name))
+    : [];
+  yield notOffered(absent, last?.span ?? offered.at(-1)?.span ?? null, reading.text, {
+    reward: reward.name,
+    forgotten: promised.map(({ name }) => name),
+  });
+};
+
+function notOffered(
+  absent: readonly string[],
+  place: Draft['span'] | null,
+  text: string,
+  { reward, forgotten }: { readonly reward: string; readonly forgotten: readonly string[] },
+): Draft {
+  const names = listed(absent.map((name) => `\`${name}\``));
+  const span = place ?? startOf(text);
+  if (place === null) {
+    return {
+      code: 'tool-not-offered',
+      severity: 'warning',
+      span,
+      message: `The reward ${reward} pays for tool calls, and the prompt offers none of its tools: ${names}.`,
+    };
+  }
+  const isForgotten = forgotten.length > 0;
+  return {
+    code: 'tool-not-offered',
+    ...(isForgotten ? { severity: 'warning' as const } : {}),
+    span,
+    message: isForgotten
+      ? `The toolbox of the front matter has ${listed(forgotten.map((name) => `\`${name}\``))}, and the template never prints ${forgotten.length === 1 ? 'it' : 'them'}: the model is not told.`
+      : `The reward ${reward} also takes ${names}, and the prompt does not offer ${absent.length === 1 ? 'it' : 'them'}. Offer ${absent.length === 1 ? 'it' : 'them'}, or leave ${absent.length === 1 ? 'it' : 'them'} out on purpose.`,
+  };
+}
+
+function startOf(text: string): Draft['span'] {
+  const start = Math.max(0, text.search(/\S/));
+  const lineEnd = text.indexOf('\n', start);
+  return { start, end: lineEnd < 0 ? text.length : lineEnd };
+}

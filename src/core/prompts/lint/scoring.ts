@@ -1,0 +1,245 @@
+import type {
+  Component,
+  Entry,
+  LengthWindow,
+  RewardProfile,
+  Score,
+  ScoreContext,
+} from '../../rewards/model.ts';
+import type { Span } from '../../span.ts';
+import type { Reading } from './reading/reading.ts';
+import type { Shown, ShownBlock } from './reading/shown.ts';
+import { ESTIMATE_MARGIN, estimateTokens } from './tokens.ts';
+
+/** One thing that a reward takes off what a prompt shows. */
+export interface Loss {
+  readonly component: Component;
+  readonly entry: Entry;
+  /** In the rendered prompt; the whole example where the reward names no place. */
+  readonly span: Span;
+}
+
+/** What a prompt shows of a response, as the reward pays it when all that it cannot know is in its favour. */
+export interface ScoredPart {
+  readonly shown: Shown;
+  readonly text: string;
+  readonly numImages: number;
+  /** The score of an example; null for a part, whose losses are found in a response made up around it. */
+  readonly score: Score | null;
+  readonly losses: readonly Loss[];
+}
+
+/** No prompt shows more; a file that does is something else, and must not hold up an editor. */
+const MOST_SHOWN = 200;
+
+/** Scores what a rendered prompt shows with `profile`. */
+export function scoreShown(reading: Reading, profile: RewardProfile): readonly ScoredPart[] {
+  const filler = fillerOf(profile);
+  return reading.shown.slice(0, MOST_SHOWN).flatMap((shown): ScoredPart[] => {
+    if (shown.kind === 'example') return [scoreExample(reading, shown, profile)];
+    if (shown.kind === 'part') return [scorePart(reading, shown, profile, filler)];
+    return shown.blocks.flatMap((block) => scoreForm(reading, shown, block, profile, filler));
+  });
+}
+
+function scoreExample(reading: Reading, shown: Shown, profile: RewardProfile): ScoredPart {
+  const text = reading.text.slice(shown.span.start, shown.span.end);
+  const numImages = imagesOf(reading.text, shown);
+  const score = bestScore(profile, text, numImages);
+  return {
+    shown,
+    text,
+    numImages,
+    score,
+    losses: lossesOf(score, shown.span.start, (key) => placeOf(shown, key)),
+  };
+}
+
+/** Where a fault of a component without a place of its own is shown: at the tag of its name, else at the first tag. */
+function placeOf({ blocks, span }: Shown, key: string): Span {
+  const block = blocks.find(({ name }) => name.toLowerCase() === key) ?? blocks[0];
+  return block?.open.span ?? span;
+}
+
+/** Whether the reward sees the tool call `call`, alone in a response that is otherwise as it should be. */
+export function seesCall(profile: RewardProfile, call: string): boolean {
+  const response = fillerOf(profile).with(profile.form.tools?.container ?? 'description', call);
+  const { components } = bestScore(profile, response.text, MANY_IMAGES);
+  return !components.some(({ entries }) => entries.some(({ code }) => code === 'no-tool-seen'));
+}
+
+function scorePart(reading: Reading, shown: Shown, profile: RewardProfile, filler: Filler): ScoredPart {
+  const block = shown.blocks[0];
+  const text = reading.text.slice(shown.span.start, shown.span.end);
+  const nothing: ScoredPart = { shown, text, numImages: MANY_IMAGES, score: null, losses: [] };
+  if (block === undefined) return nothing;
+  const { start, end } = block.content;
+  const made = filler.with(block.name, reading.text.slice(start, end));
+  if (made.at < 0) return nothing;
+  const best = bestScore(profile, made.text, MANY_IMAGES);
+  const inside: Span = { start: made.at, end: made.at + (end - start) };
+  const losses = lossesOf(best, start - made.at, () => block.span).filter(({ entry }) => {
+    const { span } = entry;
+    return (
+      span !== null &&
+      span.start < inside.end + 1 &&
+      span.end > inside.start - 1 &&
+      span.end - span.start <= end - start + block.name.length * 2 + 5
+    );
+  });
+  return { ...nothing, losses: losses.map((loss) => ({ ...loss, span: within(loss.span, block.span) })) };
+}
+
+/** What costs in a form whatever takes the place of its placeholders: a deduction for a few of its own characters. */
+function scoreForm(
+  reading: Reading,
+  shown: Shown,
+  block: ShownBlock,
+  profile: RewardProfile,
+  filler: Filler,
+): ScoredPart[] {
+  const { content, kind } = block;
+  if (
+    kind !== 'placeholder' ||
+    reading.calls.some(({ open }) => content.start <= open.start && open.end <= content.end)
+  )
+    return [];
+  const part = scorePart(
+    reading,
+    { ...shown, kind: 'part', blocks: [block], span: block.span },
+    profile,
+    filler,
+  );
+  const length = reading.text.slice(content.start, content.end).trim().length;
+  const losses = part.losses.filter(({ span }) => span.end - span.start < length / 2);
+  return losses.length === 0 ? [] : [{ ...part, losses }];
+}
+
+const within = (span: Span, outer: Span): Span => ({
+  start: Math.max(span.start, outer.start),
+  end: Math.min(Math.max(span.end, outer.start), outer.end),
+});
+
+function lossesOf(score: Score, offset: number, otherwise: (key: string) => Span): Loss[] {
+  const losses: Loss[] = [];
+  for (const component of score.components) {
+    if (component.paid === null || Number(component.most) - Number(component.paid) < 1e-9) continue;
+    for (const entry of component.entries) {
+      if (entry.kind !== 'deduction' || Number(entry.paid) >= 0) continue;
+      const { span } = entry;
+      const place =
+        span === null ? otherwise(component.key) : { start: span.start + offset, end: span.end + offset };
+      losses.push({ component, entry, span: place });
+    }
+  }
+  return losses;
+}
+
+const MANY_IMAGES = 5;
+/** The number of images that rewards take where the record has none. */
+const FEWEST_IMAGES = 3;
+
+/** How many images the request of an example has: as what leads to it says, else as many as its think names. */
+function imagesOf(text: string, shown: Shown): number {
+  const lead = text.slice(shown.region.start, shown.span.start);
+  const listed = [...lead.matchAll(/\bimage[ _-]?(\d{1,2})\b/gi)].map((match) => Number(match[1]));
+  const counted = /\b(\d{1,2}|one|two|three|four|five|six)\s+(?:\w+\s+)?(?:images|pages|pictures)\b/i.exec(
+    lead,
+  )?.[1];
+  const said = counted === undefined ? 0 : numberOf(counted);
+  if (Math.max(0, ...listed, said) > 0) return Math.max(...listed, said);
+  const think = shown.blocks.find(({ name }) => /^(?:think|observe)$/i.test(name));
+  const named =
+    think === undefined
+      ? []
+      : [...text.slice(think.content.start, think.content.end).matchAll(/\bimage\s*(\d{1,2})\b/gi)];
+  return Math.max(FEWEST_IMAGES, ...named.map((match) => Number(match[1])));
+}
+
+const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** The number that digits, an English word or a Chinese character say; NaN for others. */
+export function numberOf(word: string): number {
+  const index = Math.max(NUMBER_WORDS.indexOf(word.toLowerCase()), '零一二三四五六七八九十'.indexOf(word));
+  return index >= 0 ? index : Number(word);
+}
+
+/**
+ * The most that the reward pays for a text, over what a record could hold beside it: a right verdict, its own answer or
+ * itself as the reference, another tool that is wrong, a length that is paid where the estimate leaves it open.
+ */
+export function bestScore(profile: RewardProfile, text: string, numImages: number): Score {
+  const answer = /<answer>([\s\S]*?)<\/answer>(?![\s\S]*<answer>)/i.exec(text)?.[1] ?? '';
+  const boxes = [
+    ...answer.matchAll(/\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\]/g),
+  ];
+  const references =
+    boxes.length > 0
+      ? [JSON.stringify(boxes.map((match) => ({ bbox_2d: match.slice(1, 5).map(Number) })))]
+      : [answer.trim(), text];
+  const context: ScoreContext = {
+    numImages,
+    verdict: 'right',
+    prompt: null,
+    reference: null,
+    toolResults: '',
+    responseLength: assumedLength(estimateTokens(text), profile.form.length),
+  };
+  const scores = references.map((reference) => profile.score(text, { ...context, reference }));
+  return scores.reduce((best, score) => (worth(score) > worth(best) ? score : best));
+}
+
+const worth = (score: Score): number => score.overall ?? score.ifRight ?? -Infinity;
+
+/** Lengths are the business of a rule of their own: here every example is as long as it should be. */
+function assumedLength(estimate: number, window: LengthWindow | null): number {
+  if (window === null) return estimate;
+  return Math.min(Math.max(estimate, window.least), window.most);
+}
+
+/** How far an estimated length is outside of what a reward takes, the margin of the estimate allowed for. */
+export function lengthFault(estimate: number, window: LengthWindow): 'short' | 'long' | null {
+  if (estimate * (1 + ESTIMATE_MARGIN) < window.least) return 'short';
+  return estimate * (1 - ESTIMATE_MARGIN) > window.most ? 'long' : null;
+}
+
+/** Responses that a reward pays in full, to put a part of a prompt into. */
+interface Filler {
+  /** The response with the content of the tag `name`, and where that begins; -1 where the reward has no such tag. */
+  with(name: string, content: string): { readonly text: string; readonly at: number };
+}
+
+const fillers = new WeakMap<RewardProfile, Filler>();
+
+function fillerOf(profile: RewardProfile): Filler {
+  const known = fillers.get(profile);
+  if (known !== undefined) return known;
+  const { tags, order, tools } = profile.form;
+  const names = order.length === tags.length ? order : tags.map(({ name }) => name);
+  const tool = tools?.allowed[0]?.name;
+  const contents = (answer: string): Readonly<Record<string, string>> => ({
+    think: 'Image 1, Image 2, Image 3, Image 4 and Image 5 hold the evidence, and together they say it.',
+    evidence: '[1]: the total of the table is 42 in the last row',
+    [tools?.container ?? 'description']:
+      tool === undefined
+        ? 'The table says 42.'
+        : `<tool name="${tool}" args="Image 1: the last row">It says 42.</tool>`,
+    answer,
+  });
+  const make = (held: Readonly<Record<string, string>>): string =>
+    names.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
+  const answers = ['42', '[{"bbox_2d": [10, 20, 30, 40]}]'];
+  const best = answers
+    .map((answer) => ({ answer, worth: worth(bestScore(profile, make(contents(answer)), MANY_IMAGES)) }))
+    .reduce((one, other) => (other.worth > one.worth ? other : one));
+  const filler: Filler = {
+    with: (name, content) => {
+      const own = names.find((each) => each.toLowerCase() === name.toLowerCase());
+      if (own === undefined) return { text: '', at: -1 };
+      const text = make({ ...contents(best.answer), [own]: content });
+      return { text, at: text.indexOf(`<${own}>`) + own.length + 2 };
+    },
+  };
+  fillers.set(profile, filler);
+  return filler;
+}

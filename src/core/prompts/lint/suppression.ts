@@ -1,0 +1,91 @@
+import { isNode, parseDocument } from 'yaml';
+import { locateFrontMatter } from '../../records/frontMatter.ts';
+import type { Span } from '../../span.ts';
+import type { PromptFile } from '../promptFile.ts';
+import { promptFinding } from './fileRules.ts';
+import type { PromptFinding } from './model.ts';
+import { nearestName } from './nearest.ts';
+import { isRuleCode, RULE_CODES } from './ruleCatalogue.ts';
+
+const COMMENT = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b([\s\S]*?)[-+]?#\}/g;
+
+/**
+ * The findings that nobody switched off: by code in `off`, or in the file by `{# pagetrace-lint-disable code #}` for
+ * the whole file, `-line` for its own line and `-next-line` for the one after it. Without a code it is for all rules.
+ * What follows two hyphens says why.
+ */
+export function notSwitchedOff(
+  text: string,
+  findings: readonly PromptFinding[],
+  off: readonly string[],
+): readonly PromptFinding[] {
+  const everywhere = new Set(off);
+  const onLines = new Map<number, Set<string>>();
+  for (const match of text.matchAll(COMMENT)) {
+    const codes = codesOf(match).map(({ code }) => code);
+    if (codes.length === 0) codes.push(ALL);
+    if (match[1] === undefined) {
+      for (const code of codes) everywhere.add(code);
+      continue;
+    }
+    const line = lineOf(text, match.index + match[0].length) + (match[1] === '-next-line' ? 1 : 0);
+    const held = onLines.get(line) ?? new Set();
+    for (const code of codes) held.add(code);
+    onLines.set(line, held);
+  }
+  return findings.filter(({ code, span }) => {
+    if (everywhere.has(code) || everywhere.has(ALL)) return false;
+    const here = onLines.get(lineOf(text, span.start));
+    return here === undefined || !(here.has(code) || here.has(ALL));
+  });
+}
+
+const ALL = '*';
+
+interface NamedRule {
+  readonly code: string;
+  readonly span: Span;
+}
+
+/** The rules that a comment names, at their places. */
+function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonly NamedRule[] {
+  const from = index + comment.search(/-disable/) + comment.slice(comment.search(/-disable/)).indexOf(names);
+  const said = names.split('--')[0] ?? '';
+  return [...said.matchAll(/[^\s,]+/g)].map(({ 0: code, index: at }) => ({
+    code,
+    span: { start: from + at, end: from + at + code.length },
+  }));
+}
+
+/** Names in the front matter and in comments of the file that no rule has: what they were to switch off is still on. */
+export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<PromptFinding> {
+  const named = [...offInFrontMatter(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
+  for (const { code, span } of named) {
+    if (code === ALL || isRuleCode(code)) continue;
+    const meant = nearestName(code, RULE_CODES);
+    yield promptFinding(
+      'front-matter',
+      span,
+      `The lint has no rule \`${code}\`, so that this switches nothing off.${meant === null ? '' : ` It has \`${meant}\`.`}`,
+      meant === null ? {} : { fixes: [{ title: `Write ${meant}`, edits: [{ span, text: meant }] }] },
+    );
+  }
+}
+
+function offInFrontMatter(text: string, codes: readonly string[]): readonly NamedRule[] {
+  const place = locateFrontMatter(text);
+  if (place === null || codes.length === 0) return [];
+  const document = parseDocument(text.slice(place.yaml.start, place.yaml.end));
+  return codes.map((code, index) => {
+    const node = document.getIn(['lint', 'off', index], true);
+    const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
+    return { code, span: { start: place.yaml.start + start, end: place.yaml.start + end } };
+  });
+}
+
+/** The line of an offset, counted from 0. */
+function lineOf(text: string, offset: number): number {
+  let line = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}

@@ -1,0 +1,68 @@
+import type { PythonJson } from './json.ts';
+
+/** The types of number that NumPy gives arrays of JSON's numbers, as far as arithmetic with boxes comes. */
+export type NumberType = 'int64' | 'uint64' | 'float64';
+
+/** What `numpy.array` makes of a list of boxes: rows of equal length, of one type of number. */
+export interface BoxArray {
+  readonly type: NumberType;
+  readonly columns: number;
+  /** Row by row; floats as numbers, whole numbers as bigints. */
+  readonly rows: readonly (readonly (number | bigint)[])[];
+}
+
+const LEAST_INT64 = -(1n << 63n);
+const MOST_INT64 = (1n << 63n) - 1n;
+const MOST_UINT64 = (1n << 64n) - 1n;
+
+/** An array, or a sentence why NumPy or SciPy fails on it. */
+export type BoxArrayResult =
+  { readonly ok: true; readonly array: BoxArray } | { readonly ok: false; readonly reason: string };
+
+/**
+ * `numpy.array(boxes)` as far as boxes can be computed with: every box a list of as many numbers. Whole numbers become
+ * 64-bit integers, unsigned ones where they are too large for that; with a float, or with both kinds of integer
+ * together, all become doubles; true and false beside numbers are 1 and 0. Whole numbers beyond 64 bits make an array
+ * of Python's own, which SciPy refuses.
+ */
+export function boxArray(boxes: readonly PythonJson[]): BoxArrayResult {
+  const rows: (readonly (number | bigint | boolean)[])[] = [];
+  for (const box of boxes) {
+    if (!isList(box)) return refused('A box is not a list of numbers.');
+    const row: (number | bigint | boolean)[] = [];
+    for (const value of box.items) {
+      if (typeof value === 'string') return refused('A box holds a text where a number belongs.');
+      if (typeof value === 'object') return refused('A box holds something else than numbers.');
+      row.push(value);
+    }
+    rows.push(row);
+  }
+  const columns = rows[0]?.length ?? 0;
+  if (rows.some((row) => row.length !== columns)) return refused('The boxes are not of the same length.');
+  if (columns === 0 || columns % 4 !== 0) return refused(`A box has ${columns} numbers instead of 4.`);
+  return typed(rows, columns);
+}
+
+function typed(rows: readonly (readonly (number | bigint | boolean)[])[], columns: number): BoxArrayResult {
+  let [hasFloat, hasSigned, hasUnsigned] = [false, false, false];
+  for (const value of rows.flat()) {
+    if (typeof value === 'number') hasFloat = true;
+    else if (typeof value === 'bigint') {
+      if (value >= LEAST_INT64 && value <= MOST_INT64) hasSigned = true;
+      else if (value > 0n && value <= MOST_UINT64) hasUnsigned = true;
+      else return refused('A whole number does not fit into 64 bits.');
+    }
+  }
+  if (!hasFloat && !hasSigned && !hasUnsigned) return refused('The boxes hold nothing but true and false.');
+  const type = hasFloat || (hasSigned && hasUnsigned) ? 'float64' : hasUnsigned ? 'uint64' : 'int64';
+  const converted = rows.map((row) =>
+    row.map((value) => (type === 'float64' ? Number(value) : BigInt(value))),
+  );
+  return { ok: true, array: { type, columns, rows: converted } };
+}
+
+const refused = (reason: string): BoxArrayResult => ({ ok: false, reason });
+
+function isList(value: PythonJson): value is Extract<PythonJson, { kind: 'list' }> {
+  return typeof value === 'object' && value !== null && value.kind === 'list';
+}

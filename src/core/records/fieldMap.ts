@@ -1,0 +1,65 @@
+import { PageTraceError } from '../errors.ts';
+
+/** What a sample of a record can be told to hold, under the names that reward functions use. */
+export const RECORD_FIELDS = [
+  'response',
+  'ground_truth',
+  'num_images',
+  'tool_results',
+  'response_length',
+  'verdict',
+  'prompt',
+  'id',
+  'group',
+  'score',
+  'iou',
+  'tool_iou',
+  'sufficient',
+] as const;
+
+export type RecordField = (typeof RECORD_FIELDS)[number];
+
+/**
+ * Where a field is found: the first of `paths` that holds something, as it is; their texts one after the other
+ * (`joined`); or a list of boxes, made the JSON that grounding rewards read (`boxes`).
+ */
+export interface FieldSource {
+  readonly paths: readonly string[];
+  readonly as: 'value' | 'joined' | 'boxes';
+}
+
+export type FieldMap = Readonly<Partial<Record<RecordField, FieldSource>>>;
+
+/** A field that is found, as it is, at the first of some paths. */
+export function from(...paths: readonly string[]): FieldSource {
+  return { paths, as: 'value' };
+}
+
+/**
+ * Reads assignments like `response=output` (ours, then the record's; a path has dots between its keys).
+ * @throws PageTraceError `bad-input` for what is no assignment and for a field that is not ours.
+ */
+export function readFieldMap(assignments: readonly string[]): FieldMap {
+  const map: Partial<Record<RecordField, FieldSource>> = {};
+  for (const assignment of assignments) {
+    const equals = assignment.indexOf('=');
+    const name = assignment.slice(0, Math.max(equals, 0)).trim();
+    const path = assignment.slice(equals + 1).trim();
+    if (equals === -1 || path === '') {
+      throw new PageTraceError('bad-input', `"${assignment}" is no assignment of a field.`, {
+        hint: 'Write the name of the field, an equals sign and the key of your records: response=output.',
+      });
+    }
+    if (!isRecordField(name)) {
+      throw new PageTraceError('bad-input', `"${name}" is not a field that PageTrace reads.`, {
+        hint: `The fields are ${RECORD_FIELDS.join(', ')}. Write the field first, then the key of your records: response=${name}.`,
+      });
+    }
+    map[name] = from(path);
+  }
+  return map;
+}
+
+function isRecordField(name: string): name is RecordField {
+  return (RECORD_FIELDS as readonly string[]).includes(name);
+}

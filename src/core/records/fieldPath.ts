@@ -1,0 +1,24 @@
+/** A value of a JSON record. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a JSON value is an object with keys. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * What stands at `path` in a record; undefined where nothing does. A path is a key, or keys and places in lists (from 0)
+ * with dots between: `response.body.choices.0`. A key that has dots in it is taken as it is.
+ */
+export function valueAt(record: unknown, path: string): unknown {
+  if (isJsonObject(record) && Object.hasOwn(record, path)) return record[path];
+  const dot = path.indexOf('.');
+  if (dot === -1) return stepInto(record, path);
+  const within = stepInto(record, path.slice(0, dot));
+  return within === undefined ? undefined : valueAt(within, path.slice(dot + 1));
+}
+
+function stepInto(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? (value[Number(key)] as unknown) : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

@@ -1,0 +1,97 @@
+import type { Verdict } from '../rewards/model.ts';
+import type { FieldSource } from './fieldMap.ts';
+import { isJsonObject, valueAt } from './fieldPath.ts';
+
+/** What a source leads to in the first of some records that has it; undefined where nothing is found. */
+export function sourced(records: readonly unknown[], { paths, as }: FieldSource): unknown {
+  if (as === 'joined') {
+    const texts = paths.map((path) => firstAt(records, path)).filter((text) => typeof text === 'string');
+    return texts.length === 0 ? undefined : texts.join('\n');
+  }
+  for (const path of paths) {
+    const value = firstAt(records, path);
+    if (value !== undefined && value !== null) return as === 'boxes' ? boxesJson(value) : value;
+  }
+  return undefined;
+}
+
+function firstAt(records: readonly unknown[], path: string): unknown {
+  for (const record of records) {
+    const value = valueAt(record, path);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Boxes as grounding rewards read them: one box or a list of boxes becomes a list of objects with `bbox_2d`. */
+function boxesJson(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const boxes: readonly unknown[] = value.some(Array.isArray) || value.length === 0 ? value : [value];
+  return JSON.stringify(boxes.map((box) => ({ bbox_2d: box })));
+}
+
+/**
+ * What a model wrote, from a text, a list of content parts, a chat message, or a list of messages (those of the
+ * assistant, one after the other); null where there is none.
+ */
+export function responseText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (isJsonObject(value)) return responseText(value['content'] ?? value['text']);
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const messages = value.some((item) => isJsonObject(item) && 'role' in item);
+  const texts = value
+    .filter((item) => !messages || (isJsonObject(item) && item['role'] === 'assistant'))
+    .map(responseText)
+    .filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join(messages ? '\n' : '');
+}
+
+/** A value as the text that a reward function is given: a text as it is, a list of one text that text, the rest as JSON. */
+export function plainText(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'string') return value[0];
+  return JSON.stringify(value);
+}
+
+/** The reference answers that a value holds: a text alone, or the texts of a list. */
+export function referenceTexts(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
+  const text = isJsonObject(value) ? null : plainText(value);
+  return text === null ? [] : [text];
+}
+
+/** A count: a whole number, its text, or the length of a list; null where it is none. */
+export function countOf(value: unknown): number | null {
+  if (Array.isArray(value)) return value.length;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
+}
+
+/** A number, or null. */
+export function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
+  ['right', 'right'],
+  ['correct', 'right'],
+  ['true', 'right'],
+  [true, 'right'],
+  [1, 'right'],
+  ['wrong', 'wrong'],
+  ['incorrect', 'wrong'],
+  ['false', 'wrong'],
+  [false, 'wrong'],
+  [0, 'wrong'],
+  ['unknown', 'unknown'],
+  ['', 'unknown'],
+  [null, 'unknown'],
+  [undefined, 'unknown'],
+]);
+
+/** A judge's verdict: right or wrong in words, true or false, 1 or 0; null for what says neither. */
+export function verdictOf(value: unknown): Verdict | null {
+  return VERDICTS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? null;
+}

@@ -1,0 +1,221 @@
+import { from, type FieldMap } from './fieldMap.ts';
+import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
+
+/** A form that records of trajectories come in: how it is recognised, and where what stands. */
+export interface RecordFormat {
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** Paths that all must lead to something of that kind for a record to be of this form. */
+  readonly recognisedBy: Readonly<Record<string, 'any' | 'text' | 'list'>>;
+  readonly fields: FieldMap;
+  /** Where the samples of a record stand, when it holds several; `fields` are then looked for in each, and in the record. */
+  readonly samples: string | null;
+  /** The profile that scores such records unless told otherwise; null where the text must say it. */
+  readonly profile: string | null;
+}
+
+const IDS = from('id', 'uid', 'qid', 'example_id', 'custom_id', 'request_id');
+const VERDICT = from('verdict', 'llm_judge_score');
+
+const REWARD_INPUT: FieldMap = {
+  response: from('response'),
+  ground_truth: from('ground_truth', 'reference'),
+  num_images: from('num_images', 'images'),
+  tool_results: from('tool_results'),
+  response_length: from('response_length'),
+  verdict: VERDICT,
+  prompt: from('prompt', 'question'),
+  id: IDS,
+  group: from('group', 'group_id'),
+  score: from('score', 'overall', 'reward'),
+  iou: from('iou'),
+  tool_iou: from('tool_iou'),
+  sufficient: from('is_sufficient'),
+};
+
+/** Every form that is recognised by its keys, the most specific first. */
+export const RECORD_FORMATS: readonly RecordFormat[] = [
+  {
+    name: 'pagetrace-ask',
+    title: 'what pagetrace ask --json prints',
+    recognisedBy: { samples: 'list', documents: 'list', 'samples.0.text': 'text' },
+    fields: {
+      response: from('text'),
+      ground_truth: from('reference'),
+      num_images: from('page_images'),
+      verdict: from('verdict'),
+      prompt: from('question'),
+    },
+    samples: 'samples',
+    profile: null,
+  },
+  {
+    name: 'openai-batch',
+    title: 'output of an OpenAI or vLLM batch',
+    recognisedBy: { custom_id: 'any', 'response.body.choices': 'list' },
+    fields: { response: from('message.content', 'text'), id: from('custom_id'), group: from('custom_id') },
+    samples: 'response.body.choices',
+    profile: null,
+  },
+  {
+    name: 'verifiers-traces',
+    title: 'traces of verifiers',
+    recognisedBy: { traces: 'list' },
+    fields: {
+      response: from('completion', 'response', 'output', 'messages'),
+      ground_truth: from('answer', 'task.answer', 'target'),
+      prompt: from('prompt'),
+      id: from('id', 'group.id'),
+      group: from('group.id'),
+      score: from('reward'),
+    },
+    samples: 'traces',
+    profile: null,
+  },
+  {
+    name: 'lang2act',
+    title: 'predictions of Lang2Act',
+    recognisedBy: { model_response_raw: 'text' },
+    fields: {
+      response: from('model_response_raw'),
+      ground_truth: from('gt_answer'),
+      num_images: from('used_topk_images', 'top_k'),
+      verdict: VERDICT,
+      prompt: from('question'),
+      id: from('uid'),
+      group: from('uid'),
+    },
+    samples: null,
+    profile: 'lang2act',
+  },
+  {
+    name: 'evisrag',
+    title: 'predictions of EVisRAG',
+    recognisedBy: { qid: 'any', pred: 'text' },
+    fields: {
+      response: from('pred'),
+      num_images: from('imgs'),
+      prompt: from('query'),
+      id: from('qid'),
+      group: from('qid'),
+      sufficient: from('is_sufficient'),
+    },
+    samples: null,
+    profile: 'evisrag',
+  },
+  {
+    name: 'vg-refiner',
+    title: 'outputs of VG-Refiner',
+    recognisedBy: { ann_id: 'any', prediction_raw: 'text' },
+    fields: {
+      response: { paths: ['stage1_raw', 'prediction_raw'], as: 'joined' },
+      ground_truth: { paths: ['gt_bbox'], as: 'boxes' },
+      tool_results: { paths: ['tool_pred_bboxes'], as: 'boxes' },
+      id: from('ann_id'),
+      group: from('ann_id'),
+      iou: from('iou'),
+      tool_iou: from('tool_iou'),
+    },
+    samples: null,
+    profile: 'vg-refiner',
+  },
+  {
+    name: 'verl',
+    title: 'a rollout dump of verl',
+    recognisedBy: { input: 'any', output: 'text', gts: 'any' },
+    fields: {
+      response: from('output'),
+      ground_truth: from('gts'),
+      prompt: from('input'),
+      score: from('score'),
+      id: IDS,
+      num_images: from('num_images'),
+      tool_results: from('tool_results'),
+      response_length: from('response_length'),
+      verdict: VERDICT,
+    },
+    samples: null,
+    profile: null,
+  },
+  {
+    name: 'openrlhf',
+    title: 'rollouts of OpenRLHF',
+    recognisedBy: { input: 'any', output: 'text' },
+    fields: {
+      response: from('output'),
+      prompt: from('input'),
+      ground_truth: from('label', 'ground_truth'),
+      score: from('reward'),
+      id: IDS,
+    },
+    samples: null,
+    profile: null,
+  },
+  {
+    name: 'completion',
+    title: 'completions of verifiers or TRL',
+    recognisedBy: { completion: 'any', prompt: 'any' },
+    fields: {
+      response: from('completion'),
+      ground_truth: from('answer', 'ground_truth', 'solution'),
+      prompt: from('prompt'),
+      score: from('reward'),
+      id: IDS,
+      group: from('example_id'),
+      num_images: from('num_images'),
+      verdict: VERDICT,
+    },
+    samples: null,
+    profile: null,
+  },
+  {
+    name: 'grounding-input',
+    title: "inputs of VG-Refiner's reward function",
+    recognisedBy: { response: 'text', tool_results: 'any' },
+    fields: REWARD_INPUT,
+    samples: null,
+    profile: 'vg-refiner',
+  },
+  {
+    name: 'reward-input',
+    title: 'inputs of a reward function',
+    recognisedBy: { response: 'text' },
+    fields: REWARD_INPUT,
+    samples: null,
+    profile: null,
+  },
+];
+
+/** The form of a record by its keys; null where none is recognised. */
+export function formatOf(record: JsonObject): RecordFormat | null {
+  return RECORD_FORMATS.find((format) => isOf(record, format)) ?? null;
+}
+
+function isOf(record: JsonObject, { recognisedBy }: RecordFormat): boolean {
+  for (const path in recognisedBy) {
+    const value = valueAt(record, path);
+    if (value === undefined || !holds(value, recognisedBy[path] ?? 'any')) return false;
+  }
+  return true;
+}
+
+function holds(value: unknown, kind: 'any' | 'text' | 'list'): boolean {
+  switch (kind) {
+    case 'any':
+      return true;
+    case 'text':
+      return typeof value === 'string';
+    case 'list':
+      return Array.isArray(value);
+  }
+}
+
+/** The keys of a record, for a sentence about it: the first few. */
+export function keysOf(record: unknown): string {
+  if (!isJsonObject(record)) return 'no keys';
+  const keys = Object.keys(record);
+  const named = keys.slice(0, 8).join(', ');
+  if (keys.length === 0) return 'no keys';
+  return keys.length > 8 ? `the keys ${named} and ${keys.length - 8} more` : `the keys ${named}`;
+}

@@ -1,0 +1,71 @@
+/** One record of EasyR1's `generations.log`. */
+export interface Generation {
+  /** Where it begins, from 1. */
+  readonly line: number;
+  readonly prompt: string;
+  readonly output: string;
+  readonly ground_truth: string;
+  readonly score: number;
+}
+
+const PROMPT = '[prompt] ';
+const OUTPUT = '\n[output] ';
+const TRUTH = '\n[ground_truth] ';
+const SCORE = /^\[score\] (\S+)\r?$/;
+
+/** Whether a file that begins so is a `generations.log`. */
+export function beginsAsGenerations(head: string): boolean {
+  return head.startsWith(PROMPT);
+}
+
+/**
+ * Takes EasyR1's `generations.log` apart, line by line. What its parts say is written there without escapes: a record
+ * ends at a line `[score] number` with an empty line, or nothing, after it; its output begins at the first `[output]`,
+ * and its ground truth at the last `[ground_truth]`.
+ */
+export class GenerationsLog {
+  #lines: string[] = [];
+  #begins = 0;
+  #score: number | null = null;
+
+  /** Takes the next line (without its line feed), numbered from 1; the record that ended before it, if one did. */
+  push(line: number, text: string): Generation | { readonly line: number; readonly problem: string } | null {
+    const blank = text === '' || text === '\r';
+    const ended = this.#score !== null && blank ? this.end() : null;
+    if (blank && this.#lines.length === 0) return ended;
+    if (this.#lines.length === 0) this.#begins = line;
+    this.#lines.push(text);
+    const score = SCORE.exec(text)?.[1];
+    this.#score = score === undefined ? null : pythonNumber(score);
+    return ended;
+  }
+
+  /** The record that has begun, where the file ends. */
+  end(): Generation | { readonly line: number; readonly problem: string } | null {
+    if (this.#lines.length === 0) return null;
+    const line = this.#begins;
+    const score = this.#score;
+    const text = this.#lines.slice(0, -1).join('\n');
+    this.#lines = [];
+    this.#score = null;
+    const output = text.indexOf(OUTPUT);
+    const truth = text.lastIndexOf(TRUTH);
+    if (score === null || !text.startsWith(PROMPT) || output === -1 || truth < output + OUTPUT.length - 1) {
+      return { line, problem: 'Here no [prompt], [output], [ground_truth] and [score] follow each other.' };
+    }
+    return {
+      line,
+      prompt: text.slice(PROMPT.length, output),
+      output: text.slice(output + OUTPUT.length, truth),
+      ground_truth: text.slice(truth + TRUTH.length),
+      score,
+    };
+  }
+}
+
+/** A float as Python prints it; null for what is none. */
+function pythonNumber(text: string): number | null {
+  if (text === 'nan') return Number.NaN;
+  const number = Number(text.replace('inf', 'Infinity'));
+  return Number.isNaN(number) ? null : number;
+}

@@ -1,0 +1,165 @@
+import type { Verdict } from '../rewards/model.ts';
+import type { DialectName } from '../trajectory/model.ts';
+import { from, type FieldMap, type RecordField } from './fieldMap.ts';
+import { isJsonObject, valueAt } from './fieldPath.ts';
+import {
+  countOf,
+  numberOf,
+  plainText,
+  referenceTexts,
+  responseText,
+  sourced,
+  verdictOf,
+} from './fieldValues.ts';
+import { formatOf, keysOf, type RecordFormat } from './formats.ts';
+
+/** One response of a record, with what the record knows beside it. */
+export interface RecordSample {
+  readonly response: string;
+  readonly numImages: number | null;
+  /** The reference as one text, as a reward function is given it. */
+  readonly reference: string | null;
+  /** Every reference answer, where the record holds a list; the one reference else. */
+  readonly references: readonly string[];
+  /** The record's own ground truth, of whatever type; undefined where it has none. */
+  readonly groundTruth: unknown;
+  readonly toolResults: string | null;
+  /** Tokens. */
+  readonly responseLength: number | null;
+  readonly verdict: Verdict;
+  readonly prompt: string | null;
+  readonly id: string | null;
+  /** Names the group that the sample belongs to; null where the record names none. */
+  readonly group: string | null;
+  /** What a trainer or an evaluation has paid already. */
+  readonly score: number | null;
+  readonly iou: number | null;
+  readonly toolIou: number | null;
+  /** Whether the images suffice to answer; null where the record does not say. */
+  readonly sufficient: boolean | null;
+  readonly dialect: DialectName | null;
+  readonly profile: string | null;
+  /** The record itself; null for a trajectory file. */
+  readonly record: unknown;
+}
+
+/** What a record was read as: its samples, or why there are none. */
+export type RecordReading =
+  | { readonly samples: readonly RecordSample[]; readonly format: RecordFormat | null }
+  | { readonly problem: string };
+
+/** The reference answers of a question that another file holds. */
+export interface HeldReference {
+  readonly references: readonly string[];
+  readonly sufficient: boolean | null;
+}
+
+const GENERIC: FieldMap = {
+  ground_truth: from('ground_truth', 'reference'),
+  num_images: from('num_images'),
+  tool_results: from('tool_results'),
+  response_length: from('response_length'),
+  verdict: from('verdict'),
+  prompt: from('prompt', 'question'),
+  id: from('id'),
+};
+
+/**
+ * The samples of a record. Its form is recognised by its keys; `fields` says where things stand instead. Never throws.
+ * @param held finds what another file says of a record, by the record's id
+ * @param found told which fields the record holds something of
+ */
+export function readRecord(
+  record: unknown,
+  fields: FieldMap = {},
+  held: (id: string) => HeldReference | null = () => null,
+  found: (field: RecordField) => void = () => undefined,
+): RecordReading {
+  if (!isJsonObject(record)) return { problem: 'A record must be a JSON object with keys.' };
+  const format = formatOf(record);
+  if (format === null && fields.response === undefined) {
+    return {
+      problem: `The record has ${keysOf(record)}, and none of them is known to hold the text of a response. Name the one that does: --field response=KEY.`,
+    };
+  }
+  const map = { ...(format?.fields ?? GENERIC), ...fields };
+  const holders =
+    format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
+  if (holders.length === 0) return { problem: failureOf(record) ?? 'The record holds no response.' };
+  const samples: RecordSample[] = [];
+  for (const holder of holders) {
+    const sample = readSample(holder === null ? [record] : [holder, record], map, format, held, found);
+    if (typeof sample === 'string') return { problem: sample };
+    samples.push(sample);
+  }
+  return { samples, format };
+}
+
+function samplesOf(record: unknown, path: string): readonly unknown[] {
+  const samples = valueAt(record, path);
+  return Array.isArray(samples) ? samples : [];
+}
+
+/** What a batch says of a request that failed. */
+function failureOf(record: unknown): string | null {
+  const said = valueAt(record, 'error.message') ?? valueAt(record, 'response.body.error.message');
+  return typeof said === 'string' ? `The request failed, and there is no response: ${said}` : null;
+}
+
+function readSample(
+  records: readonly unknown[],
+  map: FieldMap,
+  format: RecordFormat | null,
+  held: (id: string) => HeldReference | null,
+  found: (field: RecordField) => void,
+): RecordSample | string {
+  const value = (field: RecordField): unknown => {
+    const source = map[field];
+    const holds = source === undefined ? undefined : sourced(records, source);
+    if (holds !== undefined) found(field);
+    return holds;
+  };
+  const response = responseText(value('response'));
+  if (response === null) {
+    const where = map.response?.paths.join(', ') ?? 'response';
+    return (
+      failureOf(records.at(-1)) ??
+      `There is no text of a response at ${where}; the record has ${keysOf(records[0])}.`
+    );
+  }
+  const said = value('verdict');
+  const verdict = verdictOf(said);
+  if (verdict === null) {
+    return `The verdict ${JSON.stringify(said)} is neither right nor wrong (true or false, 1 or 0).`;
+  }
+  const images = value('num_images');
+  const numImages = countOf(images);
+  if (numImages === null && images !== undefined && images !== '') {
+    const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
+    return `The number of images ${said} is no whole number from 0 on, and no list of images.`;
+  }
+  const truth = value('ground_truth');
+  const id = plainText(value('id'));
+  const other = id === null ? null : held(id);
+  const sufficient = value('sufficient');
+  return {
+    response,
+    numImages,
+    reference: plainText(truth) ?? (other?.references.length === 1 ? (other.references[0] ?? null) : null),
+    references: truth === undefined ? (other?.references ?? []) : referenceTexts(truth),
+    groundTruth: truth,
+    toolResults: plainText(value('tool_results')),
+    responseLength: countOf(value('response_length')),
+    verdict,
+    prompt: plainText(value('prompt')),
+    id,
+    group: plainText(value('group')),
+    score: numberOf(value('score')),
+    iou: numberOf(value('iou')),
+    toolIou: numberOf(value('tool_iou')),
+    sufficient: typeof sufficient === 'boolean' ? sufficient : (other?.sufficient ?? null),
+    dialect: null,
+    profile: format?.profile ?? null,
+    record: records.at(-1),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Span } from '../../span.ts';
+import type { Default, LengthWindow, Need, PaidChange, RecordKey, ScoreContext } from '../model.ts';
+import type { EntryParts } from '../parts.ts';
+import { stripSpan } from '../../python/strip.ts';
+
+/** What a check looks at. */
+export interface Subject {
+  readonly response: string;
+  readonly context: ScoreContext;
+}
+
+/** What a check finds: the part it is about and what changes its component, or what must be known first. */
+export type Finding =
+  | {
+      readonly scope: Span | null;
+      readonly changes: readonly EntryParts[];
+      readonly defaults?: readonly Default[];
+    }
+  | { readonly needs: readonly Need[] };
+
+/** One check of a composite reward, made from what the file says. A check is worth 1, less what it finds wrong. */
+export interface Check {
+  readonly title: string;
+  /** What it pays for. */
+  readonly sentence: string;
+  /** What it can deduct, and when. */
+  readonly changes: readonly PaidChange[];
+  /** The keys of a record that it reads. */
+  readonly reads: readonly RecordKey[];
+  /** The tags that must be there for it to pay, and their order where it matters. */
+  readonly tags?: readonly string[];
+  readonly order?: readonly string[];
+  readonly length?: LengthWindow;
+  /** Says what is found. Never throws. */
+  find(subject: Subject): Finding;
+}
+
+/** The tag name that stands for the whole response. */
+export const WHOLE = '*';
+
+/** Where a part of a response stands, and what to call it. */
+export interface PartPlace {
+  /** Stripped; null where it is not there. */
+  readonly span: Span | null;
+  /** `the response`, `<answer>`. */
+  readonly name: string;
+}
+
+/** The content of the first `<tag>` up to the closing tag next to it, case ignored; or the whole response. */
+export function partOf(response: string, tag: string): PartPlace {
+  if (tag === WHOLE) return { span: { start: 0, end: response.length }, name: 'the response' };
+  const name = `<${tag}>`;
+  const open = new RegExp(name, 'i').exec(response);
+  if (!open) return { span: null, name };
+  const start = open.index + name.length;
+  const close = new RegExp(`</${tag}>`, 'ig');
+  close.lastIndex = start;
+  const closed = close.exec(response);
+  return { span: closed && stripSpan(response, start, closed.index), name };
+}
+
+/** A deduction of everything, for a part that is not there. */
+export function partMissing(name: string): EntryParts {
+  return {
+    code: 'part-missing',
+    amount: '-1',
+    reason: `There is no complete ${name}: nothing is looked at.`,
+    span: null,
+    tool: null,
+  };
+}
+
+/** That a part may be missing, for the table of what a check can deduct. */
+export function partMissingChange(tag: string): readonly PaidChange[] {
+  return tag === WHOLE
+    ? []
+    : [{ code: 'part-missing', amount: '-1', reason: `There is no complete \`<${tag}>\`.` }];
+}

@@ -1,0 +1,277 @@
+import * as v from 'valibot';
+import { ofNumber, subtract } from '../../../decimal.ts';
+import { anlsOf, codePoints } from '../../../metrics/anls.ts';
+import { matchWordSets, normalizedAnswer, normalizedWords } from '../../../metrics/normalizedAnswer.ts';
+import { strip } from '../../../python/strip.ts';
+import type { Span } from '../../../span.ts';
+import type { PaidChange } from '../../model.ts';
+import type { EntryParts } from '../../parts.ts';
+import { answerBoxes, referenceBoxes } from '../../vgBoxes.ts';
+import { boxChanges } from '../../vgChanges.ts';
+import { VG_PLAIN_PAYS } from '../../vgForm.ts';
+import { iouAccuracy } from '../../vgIou.ts';
+import { counted, quoted } from '../../wording.ts';
+import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
+import type { Check } from '../check.ts';
+import { common, tag } from './fields.ts';
+
+/** What every check of an answer may say. */
+const answerFields = {
+  ...common,
+  in: v.optional(v.union([tag, v.literal(WHOLE)]), 'answer'),
+  /** A text to compare with instead of the record's reference. */
+  reference: v.optional(v.string()),
+} as const;
+
+interface AnswerSpec {
+  readonly in: string;
+  readonly reference?: string | undefined;
+}
+
+/** What comparing an answer gives: its worth from 0 to 1 and, where that is below 1, why. */
+interface Compared {
+  readonly value: number;
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** A check of an answer against the reference. */
+function answerCheck(
+  spec: AnswerSpec,
+  about: { readonly title: string; readonly sentence: string; readonly changes: readonly PaidChange[] },
+  compare: (answer: string, reference: string, span: Span) => Compared | readonly EntryParts[],
+): Check {
+  const { in: part, reference } = spec;
+  return {
+    ...about,
+    changes: [...partMissingChange(part), ...about.changes],
+    reads: reference === undefined ? ['ground_truth'] : [],
+    ...(part === WHOLE ? {} : { tags: [part] }),
+    find({ response, context }) {
+      const { span, name } = partOf(response, part);
+      if (span === null) return { scope: null, changes: [partMissing(name)] };
+      const wanted = reference ?? context.reference;
+      if (wanted === null) return { needs: ['reference'] };
+      const scope: Span | null = part === WHOLE ? null : span;
+      const compared = compare(response.slice(span.start, span.end), wanted, span);
+      if ('length' in compared) return { scope, changes: compared };
+      const { value, code, reason } = compared;
+      const amount = subtract(ofNumber(value), '1');
+      return { scope, changes: amount === '0' ? [] : [{ code, amount, reason, span: scope, tool: null }] };
+    },
+  };
+}
+
+export const iouSchema = v.strictObject({
+  ...answerFields,
+  check: v.literal('iou'),
+  /** From this IoU on it is paid in full, and below not at all; without it the IoU is what it is worth. */
+  threshold: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+});
+
+/** Pays for boxes that overlap those of the reference, read and assigned as VG-Refiner's reward does. */
+export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
+  const { threshold } = spec;
+  const from = threshold === undefined ? '' : ` with an IoU accuracy of ${threshold} or more`;
+  const boxChange = VG_PLAIN_PAYS.find(({ key }) => key === 'accuracy')?.changes ?? [];
+  return answerCheck(
+    spec,
+    {
+      title: 'Boxes',
+      sentence: `The boxes of ${named(spec.in)} match those of the reference${from}.`,
+      changes:
+        threshold === undefined
+          ? boxChange
+          : [
+              {
+                code: 'boxes-wrong',
+                amount: '-1',
+                reason: `The IoU accuracy is below ${threshold}, or the boxes cannot be read.`,
+              },
+            ],
+    },
+    (answer, reference, span) => {
+      const match = iouAccuracy(answerBoxes(answer, 'answer'), referenceBoxes(reference));
+      if (threshold === undefined) {
+        return boxChanges(match, span, ({ start, end }) => ({
+          start: span.start + start,
+          end: span.start + end,
+        }));
+      }
+      if (match.accuracy >= threshold) return [];
+      const reason =
+        match.refused ??
+        `The boxes match the reference with an IoU accuracy of ${match.accuracy.toFixed(3)}; ${threshold} or more is asked for.`;
+      return [{ code: 'boxes-wrong', amount: '-1', reason, span, tool: null }];
+    },
+  );
+}
+
+const named = (part: string): string => (part === WHOLE ? 'The response' : `\`<${part}>\``);
+
+export const equalsSchema = v.strictObject({
+  ...answerFields,
+  check: v.literal('equals'),
+  /** Whether case, punctuation and articles are passed over, as EVisRAG's metrics do. */
+  normalized: v.optional(v.boolean(), true),
+});
+
+/** Pays for an answer that is the reference. */
+export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
+  const { normalized } = spec;
+  const how = normalized ? ', but for case, punctuation and articles' : ', character by character';
+  return answerCheck(
+    spec,
+    {
+      title: 'Answer equals',
+      sentence: `${named(spec.in)} is the reference${how}.`,
+      changes: [{ code: 'answer-differs', amount: '-1', reason: 'It is another.' }],
+    },
+    (answer, reference) => ({
+      value: Number(plain(answer, normalized) === plain(reference, normalized)),
+      code: 'answer-differs',
+      reason: `The answer ${quoted(answer)} is not the reference ${quoted(reference)}.`,
+    }),
+  );
+}
+
+export const containsSchema = v.strictObject({
+  ...answerFields,
+  check: v.literal('contains'),
+  normalized: v.optional(v.boolean(), true),
+});
+
+/** Pays for an answer that holds the reference. */
+export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
+  const { normalized } = spec;
+  const how = normalized ? ', but for case, punctuation and articles' : ', character by character';
+  return answerCheck(
+    spec,
+    {
+      title: 'Answer contains',
+      sentence: `${named(spec.in)} contains the reference${how}.`,
+      changes: [{ code: 'reference-not-contained', amount: '-1', reason: 'It does not.' }],
+    },
+    (answer, reference) => ({
+      value: Number(plain(answer, normalized).includes(plain(reference, normalized))),
+      code: 'reference-not-contained',
+      reason: `The reference ${quoted(reference)} is not contained.`,
+    }),
+  );
+}
+
+function plain(text: string, normalized: boolean): string {
+  return normalized ? normalizedAnswer(text) : strip(text);
+}
+
+export const wordF1Schema = v.strictObject({ ...answerFields, check: v.literal('word-f1') });
+
+/** Pays for the words that answer and reference have in common, as EVisRAG's accuracy does. */
+export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
+  return answerCheck(
+    spec,
+    {
+      title: 'Words of the answer',
+      sentence: `The words of ${named(spec.in)} agree with those of the reference, by F1 over sets of words.`,
+      changes: [{ code: 'answer-differs', amount: '-1 to 0', reason: 'F1 less 1.' }],
+    },
+    (answer, reference) => {
+      const {
+        f1,
+        common: shared,
+        predicted,
+        expected,
+      } = matchWordSets(normalizedWords(answer), normalizedWords(reference));
+      const reason =
+        `Of the answer’s ${counted(predicted, 'different word')} ${shared} ${shared === 1 ? 'is' : 'are'} among ` +
+        `the reference’s ${expected}.`;
+      return { value: f1, code: 'answer-differs', reason };
+    },
+  );
+}
+
+export const anlsSchema = v.strictObject({
+  ...answerFields,
+  check: v.literal('anls'),
+  /** The share of characters that differ from which on an answer is worth nothing. */
+  threshold: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1)), 0.5),
+  ignoreCase: v.optional(v.boolean(), false),
+});
+
+/** Pays for an answer that is near the reference, character by character. */
+export function anls(spec: v.InferOutput<typeof anlsSchema>): Check {
+  const { threshold, ignoreCase } = spec;
+  const points = (text: string): number[] => codePoints(strip(ignoreCase ? text.toLowerCase() : text));
+  return answerCheck(
+    spec,
+    {
+      title: 'Nearness of the answer',
+      sentence: `${named(spec.in)} is near the reference, character by character (ANLS${ignoreCase ? ', case ignored' : ''}).`,
+      changes: [
+        {
+          code: 'answer-differs',
+          amount: '-1 to 0',
+          reason: `Minus the share of characters that differ; -1 from ${threshold} on.`,
+        },
+      ],
+    },
+    (answer, reference) => {
+      const { anls: value, distance, length } = anlsOf(points(answer), points(reference), threshold);
+      const differ = `${counted(distance, 'character')} of ${length} ${distance === 1 ? 'differs' : 'differ'} from the reference ${quoted(reference)}`;
+      const reason = value === 0 ? `${differ}; from ${threshold} of them on nothing is paid.` : `${differ}.`;
+      return { value, code: 'answer-differs', reason };
+    },
+  );
+}
+
+export const numberSchema = v.strictObject({
+  ...answerFields,
+  check: v.literal('number'),
+  /** How far it may be off, in its own unit, and as a share of the reference; the wider of both holds. */
+  absolute: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
+  relative: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
+  /** Which number of the answer counts. */
+  which: v.optional(v.picklist(['first', 'last']), 'first'),
+});
+
+const NUMBER = /[-+\u2212]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:e[-+]?\d{1,3})?/gi;
+
+/** Pays for a number within a tolerance of the reference's. */
+export function number(spec: v.InferOutput<typeof numberSchema>): Check {
+  const { absolute, relative, which } = spec;
+  const margins = [
+    ...(absolute > 0 ? [`${absolute}`] : []),
+    ...(relative > 0 ? [`${Number((relative * 100).toPrecision(6))}%`] : []),
+  ];
+  const tolerance = margins.length === 0 ? 'exactly' : `within ${margins.join(' or ')}`;
+  return answerCheck(
+    spec,
+    {
+      title: 'Number',
+      sentence: `The ${which} number of ${named(spec.in)} is the reference’s first, ${tolerance}.`,
+      changes: [
+        { code: 'number-missing', amount: '-1', reason: 'The answer or the reference has no number.' },
+        { code: 'number-off', amount: '-1', reason: 'The number is farther off.' },
+      ],
+    },
+    (answer, reference) => {
+      const expected = numbersOf(reference)[0];
+      const given = which === 'first' ? numbersOf(answer)[0] : numbersOf(answer).at(-1);
+      if (expected === undefined || given === undefined) {
+        const who = expected === undefined ? `reference ${quoted(reference)}` : `answer ${quoted(answer)}`;
+        return { value: 0, code: 'number-missing', reason: `The ${who} has no number.` };
+      }
+      const off = Math.abs(given - expected);
+      const isNear = off <= Math.max(absolute, relative * Math.abs(expected));
+      const reason = `The number ${given} is not ${expected}, ${margins.length === 0 ? 'the reference’s' : `nor ${tolerance} of it`}.`;
+      return { value: Number(isNear), code: 'number-off', reason };
+    },
+  );
+}
+
+/** The numbers of a text; commas between thousands are passed over. */
+function numbersOf(text: string): readonly number[] {
+  return Array.from(text.matchAll(NUMBER), ([written]) =>
+    Number(written.replaceAll(',', '').replace('\u2212', '-')),
+  );
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+
+/** A tag's name, as it stands between the angle brackets. */
+export const tag = v.pipe(
+  v.string(),
+  v.regex(
+    /^[A-Za-z][\w-]*$/,
+    'a tag is named by letters, digits, underscores and hyphens, without the brackets',
+  ),
+);
+
+/** A whole number from 0 on. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Names that stand beside the components' in what is reported of a reward. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'overall',
+  'file',
+  'line',
+  'sample',
+  'id',
+  'group',
+  'profile',
+  'raises',
+  'reason',
+  'needs',
+  'if_wrong',
+  'if_right',
+  'defaults',
+  'components',
+  'adjustments',
+  'notes',
+  'python',
+  'error',
+]);
+
+/** What every component of a composite reward may say. */
+export const common = {
+  weight: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+  key: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z][\w-]*$/, 'a key has letters, digits, underscores and hyphens'),
+      v.check((key) => !RESERVED.has(key), 'what is written beside a reward has this name already'),
+    ),
+  ),
+  title: v.optional(v.pipe(v.string(), v.minLength(1))),
+  /** 1: paid unless something is wrong. 0: what is wrong only costs. */
+  start: v.optional(v.picklist([0, 1])),
+} as const;

@@ -1,0 +1,90 @@
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+import type { Span } from '../../span.ts';
+
+/** What is wrong with a text as JSON, at its place. */
+export interface JsonFault {
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** A JSON text with where each of its parts stands. */
+export interface PlacedJson {
+  /** Undefined where nothing could be read. */
+  readonly value: unknown;
+  readonly faults: readonly JsonFault[];
+  /** The place of the value that `path` leads to; of the nearest around it where there is none. */
+  place(path: readonly (string | number)[]): Span;
+  /** The place of the key that `path` leads to; that of its value where it is no member of an object. */
+  keyPlace(path: readonly (string | number)[]): Span;
+  /** The place of characters `start` to `end` of the text value that `path` leads to. */
+  textPlace(path: readonly (string | number)[], start: number, end: number): Span;
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'This is no JSON value; a text needs double quotes.',
+  InvalidNumberFormat: 'This is not a number as JSON writes it.',
+  PropertyNameExpected: 'A key in double quotes is missing here.',
+  ValueExpected: 'A value is missing here.',
+  ColonExpected: 'A colon is missing here.',
+  CommaExpected: 'A comma is missing here.',
+  CloseBraceExpected: 'A closing brace is missing here.',
+  CloseBracketExpected: 'A closing bracket is missing here.',
+  EndOfFileExpected: 'The JSON value has ended; nothing may follow it.',
+  InvalidCommentToken: 'JSON has no comments.',
+  UnexpectedEndOfComment: 'This comment never ends.',
+  UnexpectedEndOfString: 'This text never ends; a double quote is missing.',
+  UnexpectedEndOfNumber: 'This number never ends.',
+  InvalidUnicode: 'After \\u stand four hexadecimal digits.',
+  InvalidEscapeCharacter: 'JSON has no such escape; a backslash is written \\\\.',
+  InvalidCharacter: 'This character must be written as an escape.',
+};
+
+/** Reads a JSON text; what is wrong with it stands in `faults`, and what could be read nevertheless in `value`. */
+export function readJson(text: string): PlacedJson {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const whole: Span = { start: 0, end: text.length };
+  const node = (path: readonly (string | number)[]): Node | undefined =>
+    root && findNodeAtLocation(root, [...path]);
+  const place = (path: readonly (string | number)[]): Span => {
+    for (let length = path.length; length >= 0; length--) {
+      const found = node(path.slice(0, length));
+      if (found) return spanOf(found);
+    }
+    return whole;
+  };
+  return {
+    value: root === undefined ? undefined : (getNodeValue(root) as unknown),
+    faults: errors.map(({ error, offset, length }) => ({
+      // A comment that never ends is said to end behind the text.
+      span: { start: offset, end: Math.min(offset + length, text.length) },
+      message: FAULTS[printParseErrorCode(error)] ?? 'This is not JSON.',
+    })),
+    place,
+    keyPlace: (path) => {
+      const property = node(path)?.parent;
+      const key = property?.type === 'property' ? property.children?.[0] : undefined;
+      return key ? spanOf(key) : place(path);
+    },
+    textPlace: (path, start, end) => {
+      const found = node(path);
+      if (found?.type !== 'string') return place(path);
+      const places = characterPlaces(text.slice(found.offset + 1, found.offset + found.length - 1));
+      const at = (index: number): number => found.offset + 1 + (places[index] ?? places.at(-1) ?? 0);
+      return { start: at(start), end: at(end) };
+    },
+  };
+}
+
+const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
+
+/** Where each character of a text value, and its end, stands between the quotes: an escape is one character. */
+function characterPlaces(written: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = 0; at < written.length;) {
+    places.push(at);
+    at += written[at] !== '\\' ? 1 : written[at + 1] === 'u' ? 6 : 2;
+  }
+  return [...places, written.length];
+}

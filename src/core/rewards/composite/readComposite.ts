@@ -1,0 +1,270 @@
+import * as v from 'valibot';
+import { ofNumber } from '../../decimal.ts';
+import { plainIssue } from '../../plainIssue.ts';
+import type { Finding as Problem, Span } from '../../span.ts';
+import { PROFILE_NAMES, type RewardProfile } from '../model.ts';
+import { isProfileName } from '../profiles.ts';
+import { common } from './checks/fields.ts';
+import { patternFault } from './checks/pattern.ts';
+import { CHECKS } from './checks/registry.ts';
+import { compositeProfile } from './compositeProfile.ts';
+import type { CompositePart } from './compositeProfile.ts';
+import { readJson } from './jsonPlaces.ts';
+import type { PlacedJson } from './jsonPlaces.ts';
+import { variantOf } from './variants.ts';
+
+/** How the files of composite rewards end. */
+export const COMPOSITE_FILE = '.reward.json';
+
+/** What the JSON Schema of these files says too, so that an editor which knows the schema shows it already. */
+export const SAID_BY_SCHEMA: ReadonlySet<string> = new Set([
+  'reward-json',
+  'reward-value',
+  'reward-key-missing',
+  'reward-key-unknown',
+  'reward-component',
+  'reward-component-unknown',
+  'reward-check-unknown',
+  'reward-profile-unknown',
+]);
+
+/** A file of a composite reward, read: the profile where it can be used, and what is wrong at its place. */
+export interface CompositeFile {
+  readonly profile: RewardProfile | null;
+  readonly problems: readonly Problem[];
+}
+
+type Path = readonly (string | number)[];
+
+const headSchema = v.strictObject({
+  $schema: v.optional(v.string()),
+  name: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[\w.-]+$/u, 'a name has letters, digits, dots, underscores and hyphens'),
+      v.check((name) => !isProfileName(name), 'a built-in reward has this name'),
+    ),
+  ),
+  version: v.optional(v.string(), '1'),
+  title: v.optional(v.pipe(v.string(), v.minLength(1))),
+  description: v.optional(v.string(), ''),
+  components: v.pipe(v.array(v.unknown()), v.minLength(1, 'a reward needs a component')),
+  range: v.optional(
+    v.nullable(
+      v.pipe(
+        v.tuple([v.pipe(v.number(), v.finite()), v.pipe(v.number(), v.finite())]),
+        v.check(([low, high]) => low < high, 'the first number must be below the second'),
+      ),
+    ),
+    null,
+  ),
+  round: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(15))), null),
+});
+
+const profilePartSchema = v.strictObject({
+  weight: common.weight,
+  key: common.key,
+  title: common.title,
+  profile: v.string(),
+  component: v.string(),
+  parameters: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+/** Reads a composite reward. Never throws; a file with any error makes no profile. */
+export function readComposite(text: string, fileName: string): CompositeFile {
+  const json = readJson(text);
+  const problems: Problem[] = json.faults.map(({ span, message }) => problem('reward-json', span, message));
+  if (problems.length > 0) return { profile: null, problems };
+  if (!isObject(json.value)) {
+    const message = 'The file must hold one JSON object, like {"components": [...]}.';
+    return { profile: null, problems: [problem('reward-value', json.place([]), message)] };
+  }
+  const head = v.safeParse(headSchema, json.value);
+  if (!head.success) problems.push(...issueProblems(head.issues, [], json));
+  const listed = head.success ? head.output.components : componentsOf(json.value);
+  const reader = new PartReader(json, problems);
+  const parts = listed.flatMap((part, index) => reader.read(part, ['components', index]) ?? []);
+  if (!head.success || problems.length > 0) return { profile: null, problems };
+  const { name = nameOf(fileName), version, title, description, range, round } = head.output;
+  return {
+    profile: compositeProfile({
+      name,
+      version,
+      title: title ?? name,
+      description,
+      parts,
+      range,
+      digits: round,
+    }),
+    problems: [],
+  };
+}
+
+/** Reads the components of a file, each with what is wrong in it. */
+class PartReader {
+  readonly #json: PlacedJson;
+  readonly #problems: Problem[];
+  readonly #keys = new Set<string>();
+  /** Profiles with the same parameters are one, and score once. */
+  readonly #profiles = new Map<string, RewardProfile>();
+
+  constructor(json: PlacedJson, problems: Problem[]) {
+    this.#json = json;
+    this.#problems = problems;
+  }
+
+  read(part: unknown, path: Path): CompositePart | null {
+    if (isObject(part) && 'check' in part && !('profile' in part)) return this.#check(part, path);
+    if (isObject(part) && 'profile' in part && !('check' in part)) return this.#profile(part, path);
+    this.#say(
+      'reward-component',
+      this.#json.place(path),
+      'A component names a "profile" whose component it weighs, or a "check", and not both.',
+    );
+    return null;
+  }
+
+  #check(fields: Readonly<Record<string, unknown>>, path: Path): CompositePart | null {
+    const { check: name } = fields;
+    const kind = typeof name === 'string' ? CHECKS.get(name) : undefined;
+    if (kind === undefined || typeof name !== 'string') {
+      this.#say(
+        'reward-check-unknown',
+        this.#json.place([...path, 'check']),
+        `There is no check ${JSON.stringify(name)}. The checks are ${[...CHECKS.keys()].join(', ')}.`,
+      );
+      return null;
+    }
+    if (name === 'pattern' && !this.#patternIsReadable(fields, path)) return null;
+    const read = kind.read(fields);
+    if ('issues' in read) {
+      this.#problems.push(...issueProblems(read.issues, path, this.#json));
+      return null;
+    }
+    const { check } = read;
+    const { title, start, weight } = fields;
+    const key = this.#key(fields, name, path);
+    return key === null
+      ? null
+      : {
+          key,
+          title: typeof title === 'string' ? title : check.title,
+          weight: ofNumber(Number(weight)),
+          start: start === 0 ? '0' : '1',
+          check,
+        };
+  }
+
+  /** A pattern is compiled where its check is made: what the engine lacks is said before, at its place. */
+  #patternIsReadable(fields: Readonly<Record<string, unknown>>, path: Path): boolean {
+    const read = v.safeParse(v.object({ pattern: v.string(), flags: v.optional(v.string(), '') }), fields);
+    const fault = read.success ? patternFault(read.output) : null;
+    if (fault === null) return true;
+    const { start, end } = fault.span;
+    this.#say('reward-pattern', this.#json.textPlace([...path, 'pattern'], start, end), fault.message);
+    return false;
+  }
+
+  #profile(fields: Readonly<Record<string, unknown>>, path: Path): CompositePart | null {
+    const read = v.safeParse(profilePartSchema, fields);
+    if (!read.success) {
+      this.#problems.push(...issueProblems(read.issues, path, this.#json));
+      return null;
+    }
+    const { profile: name, component, parameters, title, weight } = read.output;
+    if (!isProfileName(name)) {
+      this.#say(
+        'reward-profile-unknown',
+        this.#json.place([...path, 'profile']),
+        `There is no built-in reward "${name}". They are ${PROFILE_NAMES.join(', ')}.`,
+      );
+      return null;
+    }
+    const made = variantOf(name).read(parameters);
+    if ('issues' in made) {
+      this.#problems.push(...issueProblems(made.issues, [...path, 'parameters'], this.#json));
+      return null;
+    }
+    const same = JSON.stringify([name, parameters]);
+    const profile = this.#profiles.get(same) ?? made.profile;
+    this.#profiles.set(same, profile);
+    const paid = profile.pays.find(({ key }) => key === component);
+    if (!paid) {
+      const keys = profile.pays.map(({ key }) => key).join(', ');
+      this.#say(
+        'reward-component-unknown',
+        this.#json.place([...path, 'component']),
+        `${profile.title} has no component "${component}". It has ${keys}.`,
+      );
+      return null;
+    }
+    const key = this.#key(fields, component, path);
+    return key === null
+      ? null
+      : { key, title: title ?? paid.title, weight: ofNumber(weight), profile, component };
+  }
+
+  /** The key that a component has in what is reported: its own, or one made from its kind; null where it is taken. */
+  #key(fields: Readonly<Record<string, unknown>>, kind: string, path: Path): string | null {
+    const { key: own } = fields;
+    if (typeof own === 'string' && this.#keys.has(own)) {
+      this.#say(
+        'reward-key-taken',
+        this.#json.place([...path, 'key']),
+        `Another component has the key "${own}".`,
+      );
+      return null;
+    }
+    let key = typeof own === 'string' ? own : kind;
+    for (let number = 2; this.#keys.has(key); number++) key = `${kind}-${number}`;
+    this.#keys.add(key);
+    return key;
+  }
+
+  #say(code: string, span: Span, message: string): void {
+    this.#problems.push(problem(code, span, message));
+  }
+}
+
+/** What valibot found wrong, at its place and once for each. */
+function issueProblems(
+  issues: readonly v.BaseIssue<unknown>[],
+  path: Path,
+  json: PlacedJson,
+): readonly Problem[] {
+  const told = new Set<string>();
+  return issues.flatMap((issue) => {
+    const inside = [...path, ...(issue.path ?? []).map(({ key }) => key as string | number)];
+    const name = String(inside.at(-1) ?? 'The file');
+    const named = typeof inside.at(-1) === 'number' ? `Number ${Number(name) + 1} of this list` : `"${name}"`;
+    if (told.has(inside.join('\0'))) return [];
+    told.add(inside.join('\0'));
+    if (issue.type === 'strict_object' && issue.expected === 'never') {
+      return [problem('reward-key-unknown', json.keyPlace(inside), `"${name}" is not known here.`)];
+    }
+    if (issue.received === 'undefined') {
+      return [problem('reward-key-missing', json.place(inside.slice(0, -1)), `"${name}" is missing.`)];
+    }
+    // What fields say of each other is more than a schema can check.
+    const code = issue.type === 'check' ? 'reward-contradiction' : 'reward-value';
+    return [problem(code, json.place(inside), `${named} cannot be used: ${plainIssue(issue.message)}.`)];
+  });
+}
+
+function problem(code: string, span: Span, message: string): Problem {
+  return { code, severity: 'error', span, message };
+}
+
+function componentsOf(value: unknown): readonly unknown[] {
+  return isObject(value) && Array.isArray(value['components']) ? value['components'] : [];
+}
+
+function nameOf(fileName: string): string {
+  const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
+  const name = base.endsWith(COMPOSITE_FILE) ? base.slice(0, -COMPOSITE_FILE.length) : base;
+  return isProfileName(name) || name === '' ? base : name;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

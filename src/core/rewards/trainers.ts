@@ -1,0 +1,21 @@
+import type { ScoreContext } from './model.ts';
+
+/** The trainers whose reward managers are known. */
+export const TRAINERS = ['easyr1', 'verl'] as const;
+export type Trainer = (typeof TRAINERS)[number];
+
+/**
+ * A context with nothing but what a trainer hands to a reward function, so that everything else gets its default.
+ * EasyR1 (hiyouga/EasyR1, workers/reward/function.py) hands over `response`, `response_length` and `ground_truth`;
+ * verl (workers/reward_manager/naive.py) `solution_str`, `ground_truth`, `data_source` and the data set's own
+ * `extra_info`, which is in no context. The verdict is a judge's, whatever it was told, and stays.
+ */
+export function asTheTrainerPasses(context: ScoreContext, trainer: Trainer): ScoreContext {
+  return {
+    ...context,
+    numImages: null,
+    prompt: null,
+    toolResults: null,
+    responseLength: trainer === 'easyr1' ? context.responseLength : null,
+  };
+}

@@ -1,0 +1,141 @@
+import type { Node } from 'jsonc-parser';
+import type { Finding } from '../../span.ts';
+import { finding } from '../findings.ts';
+import type { BoxPart, CoordinateUnit, Part } from '../partModel.ts';
+import type { JsonText } from './json.ts';
+import { member, numbersOf, readJson, spanOfNode, textOf } from './json.ts';
+import type { Content, Reading } from './reader.ts';
+
+/** What the coordinates of an answer mean. */
+export interface BoxMeaning {
+  readonly unit: CoordinateUnit;
+  readonly image: number | null;
+}
+
+/** Four numbers as a box; null where there are not four, or one is not finite. */
+export function asBox(numbers: readonly number[] | null): BoxPart['box'] | null {
+  const [left, top, right, bottom] = numbers ?? [];
+  if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
+  return numbers?.every(Number.isFinite) === true ? [left, top, right, bottom] : null;
+}
+
+/** Whether a box has no inside: its right does not lie right of its left, or its bottom not below its top. */
+export function isInverted([left, top, right, bottom]: BoxPart['box']): boolean {
+  return right <= left || bottom <= top;
+}
+
+/** Whether all of a box lies within 0 and 1, as only a normalised one does. */
+export function isNormalised(box: BoxPart['box']): boolean {
+  return box.every((value) => value >= 0 && value <= 1);
+}
+
+/**
+ * Reads an answer that is JSON: an object, or a list of objects, with `bbox_2d` (four numbers) or `point_2d` (two), and
+ * a `label` where they have one. Findings say what the reward makes of the rest.
+ */
+export function readBoxes(content: Content, meaning: BoxMeaning): Reading {
+  const findings: Finding[] = [];
+  const fence = /```[^\n`]*/.exec(content.text);
+  if (fence !== null) {
+    const start = content.start + fence.index;
+    findings.push(
+      finding(
+        'boxes-fenced',
+        { start, end: start + fence[0].length },
+        'A fenced block hides the boxes from the reward; write the JSON bare.',
+      ),
+    );
+  }
+  const bare = content.text.replaceAll(/```[^\n`]*/g, (ticks) => ' '.repeat(ticks.length));
+  if (bare.trim() === '') return { parts: [], findings };
+  const json = readJson(bare, content.start);
+  const { root, fault } = json;
+  if (fault !== null) {
+    findings.push(
+      finding(
+        'boxes-broken',
+        fault.span,
+        `The boxes cannot be read as JSON: ${fault.what}. Write [{"bbox_2d": [x1, y1, x2, y2]}].`,
+      ),
+    );
+  }
+  const parts: Part[] = [];
+  const entries = root?.type === 'array' ? (root.children ?? []) : root === null ? [] : [root];
+  for (const entry of entries) {
+    parts.push(...partsOf(json, entry, content, meaning));
+    if (fault === null) findings.push(...entryFindings(json, entry));
+  }
+  return { parts, findings };
+}
+
+function partsOf(json: JsonText, entry: Node, content: Content, { unit, image }: BoxMeaning): Part[] {
+  const about = {
+    span: spanOfNode(json, entry),
+    speaker: content.speaker,
+    open: content.open,
+    unit,
+    image,
+    label: textOf(member(entry, 'label')),
+  };
+  const parts: Part[] = [];
+  const box = asBox(numbersOf(member(entry, 'bbox_2d'), 4));
+  if (box !== null) parts.push({ kind: 'box', ...about, box });
+  const [x, y] = numbersOf(member(entry, 'point_2d'), 2) ?? [];
+  if (x !== undefined && y !== undefined) parts.push({ kind: 'point', ...about, point: [x, y] });
+  return parts;
+}
+
+function entryFindings(json: JsonText, entry: Node): Finding[] {
+  const span = spanOfNode(json, entry);
+  if (entry.type === 'number' || entry.type === 'boolean' || entry.type === 'null') {
+    return [
+      finding(
+        'entry-not-object',
+        span,
+        'A bare value stands among the boxes, which makes the accuracy 0; write {"bbox_2d": [x1, y1, x2, y2]}.',
+      ),
+    ];
+  }
+  const node = member(entry, 'bbox_2d');
+  if (node === undefined) {
+    return member(entry, 'point_2d') === undefined
+      ? [
+          finding(
+            'entry-without-box',
+            span,
+            'The reward skips this entry, since it has no bbox_2d; write {"bbox_2d": [x1, y1, x2, y2]}.',
+          ),
+        ]
+      : [];
+  }
+  const box = asBox(numbersOf(node, 4));
+  if (box === null) {
+    return [
+      finding(
+        'box-malformed',
+        spanOfNode(json, node),
+        'bbox_2d is not four numbers; write [x1, y1, x2, y2] in pixels of the image sent.',
+      ),
+    ];
+  }
+  if (isInverted(box)) return [invertedBox(spanOfNode(json, node))];
+  return isNormalised(box) ? [normalisedBox(spanOfNode(json, node))] : [];
+}
+
+/** A box without an inside. */
+export function invertedBox(span: Finding['span']): Finding {
+  return finding(
+    'box-inverted',
+    span,
+    'The box ends before it begins; write left, top, right, bottom, the last two the greater ones.',
+  );
+}
+
+/** A box in parts of the image, where pixels are asked for. */
+export function normalisedBox(span: Finding['span']): Finding {
+  return finding(
+    'box-not-in-pixels',
+    span,
+    'All four numbers lie between 0 and 1; write pixels of the image as it was sent.',
+  );
+}

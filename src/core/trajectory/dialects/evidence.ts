@@ -1,0 +1,154 @@
+import type { Finding } from '../../span.ts';
+import { finding } from '../findings.ts';
+import type { EvidenceItem } from '../partModel.ts';
+import { inkOf } from './reader.ts';
+import type { Content, Reading } from './reader.ts';
+
+/** How the reward sees that an item begins, anywhere in the text. */
+const MARK = /\[(\d{1,6})\]:/g;
+/** What a person would take for the beginning of an item, at the start of a line. */
+const NEAR_MARK =
+  /^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:\[(\d{1,6})\](?!:)|\[?image[ \t]*#?(\d{1,6})\]?(?:\*\*)?[ \t]*:)/gim;
+
+/** How EVisRAG says that an image holds nothing. */
+const IRRELEVANT = /^no relevant information\b/i;
+
+/** The items of evidence (`[i]: ...`) in a block, each up to the next one, and what the reward does not see of them. */
+export function readEvidence(content: Content): Reading {
+  const { text, start, open } = content;
+  const marks = [...text.matchAll(MARK)];
+  const parts = marks.map((mark, index): EvidenceItem => {
+    const isLast = index === marks.length - 1;
+    const from = mark.index + mark[0].length;
+    const to = marks[index + 1]?.index ?? text.length;
+    const body = inkOf({ text: text.slice(from, to), start: start + from });
+    return {
+      kind: 'evidence-item',
+      span: { start: start + mark.index, end: body.start === body.end ? start + from : body.end },
+      speaker: 'model',
+      open: open && isLast,
+      image: Number(mark[1]),
+      mark: { start: start + mark.index, end: start + from },
+      body,
+      relevant: !IRRELEVANT.test(text.slice(body.start - start, body.end - start)),
+    };
+  });
+  return { parts, findings: [...unreadItems(content, parts), ...cutItems(content, parts)] };
+}
+
+/** What is wrong with which images have items; `numImages` is how many the request has, null when not known. */
+export function evidenceFindings(
+  items: readonly EvidenceItem[],
+  end: number,
+  numImages: number | null,
+): Finding[] {
+  const findings: Finding[] = [];
+  const seen = new Set<number>();
+  let highest = 0;
+  for (const { image, mark, body } of items) {
+    if (seen.has(image)) {
+      findings.push(
+        finding(
+          'evidence-doubled',
+          mark,
+          `Image ${image} has a line already; the reward reads the first only. Merge them.`,
+        ),
+      );
+    } else if (numImages !== null && (image < 1 || image > numImages)) {
+      findings.push(
+        finding(
+          'image-out-of-range',
+          mark,
+          `Image ${image} does not exist: the request has ${numImages === 1 ? 'one image' : `${numImages} images`}. Leave the line out.`,
+        ),
+      );
+    } else if (image < highest) {
+      findings.push(
+        finding(
+          'evidence-out-of-order',
+          mark,
+          `The line of Image ${image} stands behind that of Image ${highest}; write the images in their order.`,
+        ),
+      );
+    }
+    seen.add(image);
+    highest = Math.max(highest, image);
+    if (body.start === body.end) {
+      findings.push(
+        finding(
+          'evidence-empty',
+          mark,
+          `Nothing is said of Image ${image}; write its evidence, or \`no relevant information\`.`,
+        ),
+      );
+    }
+  }
+  for (let image = 1; image <= Math.min(numImages ?? highest, MOST_IMAGES); image++) {
+    if (seen.has(image)) continue;
+    findings.push(
+      finding(
+        'evidence-missing',
+        { start: end, end },
+        `Image ${image} has no line; write \`[${image}]: \` and its evidence, or \`no relevant information\`.`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/** Images that are asked after one by one. */
+const MOST_IMAGES = 64;
+
+/** Lines that look like items and are none to the reward, and text before the first item. */
+function unreadItems({ text, start, span }: Content, items: readonly EvidenceItem[]): Finding[] {
+  const findings: Finding[] = [];
+  for (const near of text.matchAll(NEAR_MARK)) {
+    const image = near[1] ?? near[2] ?? '';
+    const indent = near[0].length - near[0].trimStart().length;
+    const at = start + near.index;
+    findings.push(
+      finding(
+        'evidence-unread',
+        { start: at + indent, end: at + near[0].length },
+        `The reward reads no item here; write \`[${image}]: \`.`,
+      ),
+    );
+  }
+  if (findings.length > 0) return findings;
+  const first = items[0]?.span.start ?? start + text.length;
+  const before = inkOf({ text: text.slice(0, first - start), start });
+  if (before.start === before.end) return [];
+  if (items.length > 0) {
+    return [
+      finding(
+        'text-before-evidence',
+        before,
+        'This text belongs to no image, and the reward does not read it; move it behind a mark like `[1]: ` or leave it out.',
+      ),
+    ];
+  }
+  return [
+    finding(
+      'evidence-unread',
+      span,
+      'The reward finds no item here; write a line `[i]: ` for each image, with its evidence or `no relevant information`.',
+    ),
+  ];
+}
+
+/** Items that name the next image in brackets: the reward cuts item i at `[i+1]`. */
+function cutItems({ text, start }: Content, items: readonly EvidenceItem[]): Finding[] {
+  return items.flatMap(({ image, body }) => {
+    const next = `[${image + 1}]`;
+    const at = text.slice(body.start - start, body.end - start).indexOf(next);
+    if (at < 0) return [];
+    const from = body.start + at;
+    return [
+      finding(
+        'evidence-cut',
+        { start: from, end: from + next.length },
+        `The reward ends the item of Image ${image} at ${next}; write Image ${image + 1} instead.`,
+      ),
+    ];
+  });
+}

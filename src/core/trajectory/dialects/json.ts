@@ -1,0 +1,94 @@
+import { parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+import type { Span } from '../../span.ts';
+
+/** JSON that stands in a trajectory: its tree, and the first place that breaks it. */
+export interface JsonText {
+  /** Where the text begins that the tree's offsets count from. */
+  readonly base: number;
+  /** What could be read, also of text that is broken or half written; null where there is nothing. */
+  readonly root: Node | null;
+  readonly fault: { readonly span: Span; readonly what: string } | null;
+}
+
+/** What is wrong with JSON, in words, by the name that the parser has for it. */
+const FAULTS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is no JSON; texts stand in double quotes',
+  InvalidNumberFormat: 'this number is not written as JSON writes numbers',
+  PropertyNameExpected: 'a name in double quotes should stand here, without a comma before a closing bracket',
+  ValueExpected: 'a value should stand here, without a comma before a closing bracket',
+  ColonExpected: 'a colon should stand here',
+  CommaExpected: 'a comma should stand here',
+  CloseBraceExpected: 'a } should stand here',
+  CloseBracketExpected: 'a ] should stand here',
+  EndOfFileExpected: 'nothing may follow the JSON',
+  UnexpectedEndOfString: 'a closing double quote is missing',
+  UnexpectedEndOfNumber: 'this number is not written as JSON writes numbers',
+};
+
+/** How deep JSON may be nested: what the papers' models write is five deep, and the parser goes down as deep as the text. */
+const DEEPEST = 100;
+
+/** Reads the JSON in `text`, which stands at `start`. Never throws. */
+export function readJson(text: string, start: number): JsonText {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isJsonSpace(text.charCodeAt(from))) from++;
+  while (to > from && isJsonSpace(text.charCodeAt(to - 1))) to--;
+  const ink = text.slice(from, to);
+  const base = start + from;
+  const deep = tooDeepAt(ink);
+  if (deep >= 0) {
+    const span = { start: base + deep, end: base + deep + 1 };
+    return { base, root: null, fault: { span, what: 'it is nested too deep' } };
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(ink, errors, { disallowComments: true, allowTrailingComma: false }) ?? null;
+  const [first] = errors;
+  if (first === undefined) return { base, root, fault: null };
+  const at = Math.min(base + first.offset, base + ink.length);
+  const end = Math.max(at, Math.min(at + first.length, base + ink.length));
+  const what = FAULTS[printParseErrorCode(first.error)] ?? 'this is no JSON';
+  return { base, root, fault: { span: { start: at, end }, what } };
+}
+
+/** Where a node of `json` stands in the trajectory. */
+export function spanOfNode({ base }: JsonText, node: Node): Span {
+  return { start: base + node.offset, end: base + node.offset + node.length };
+}
+
+/** The value of `name` in an object, the last one where it stands twice, as Python has it; undefined elsewhere. */
+export function member(node: Node | null, name: string): Node | undefined {
+  if (node?.type !== 'object') return undefined;
+  return node.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
+}
+
+/** The numbers of a list of `count` numbers; null for anything else. */
+export function numbersOf(node: Node | undefined, count: number): readonly number[] | null {
+  if (node?.type !== 'array' || node.children?.length !== count) return null;
+  const values: unknown[] = node.children.map((child) => child.value as unknown);
+  return values.every((value) => typeof value === 'number') ? values : null;
+}
+
+/** The text of a node that is one; null for anything else. */
+export function textOf(node: Node | undefined): string | null {
+  const value: unknown = node?.value;
+  return typeof value === 'string' ? value : null;
+}
+
+/** What JSON takes for white space: less than Python's `strip` does. */
+function isJsonSpace(unit: number): boolean {
+  return unit === 32 || unit === 9 || unit === 10 || unit === 13;
+}
+
+/** Where brackets are open beyond the deepest nesting; -1 where they are not. */
+function tooDeepAt(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 91 || unit === 123) depth++;
+    else if (unit === 93 || unit === 125) depth--;
+    if (depth > DEEPEST) return at;
+  }
+  return -1;
+}

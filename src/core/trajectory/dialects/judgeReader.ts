@@ -1,0 +1,34 @@
+import { finding } from '../findings.ts';
+import type { Part } from '../partModel.ts';
+import { PlainReader, inkOf } from './reader.ts';
+import type { Content, Reading } from './reader.ts';
+
+/** What the program reads between the tags: these words, and no white space. */
+const VERDICTS: Readonly<Record<string, boolean>> = { True: true, true: true, False: false, false: false };
+
+/** Reads verdicts; counts the items that were judged so far. */
+export class JudgeReader extends PlainReader {
+  override read(content: Content, count: number): Reading {
+    if (content.kind !== 'block' || content.name !== 'judge') return super.read(content, count);
+    const { text, span, speaker, open } = content;
+    const value = VERDICTS[text] ?? null;
+    const body = inkOf(content);
+    const part: Part = { kind: 'verdict', span, speaker, open, item: count + 1, value, body };
+    if (value !== null || body.start === body.end) return { parts: [part], findings: [] };
+    return {
+      parts: [part],
+      findings: [
+        finding(
+          'verdict-unread',
+          { start: content.start, end: content.start + text.length },
+          `The verdict on item ${count + 1} is not read; write True or False and nothing else, without white space, between the tags.`,
+        ),
+      ],
+    };
+  }
+
+  override close(_content: Content, parts: readonly Part[]): readonly never[] {
+    this.counted += parts.length;
+    return [];
+  }
+}

@@ -1,0 +1,15 @@
+/** Names of all dialects, the most specific first. A module of its own, so that a name costs nothing but itself. */
+export const DIALECT_NAMES = [
+  'lang2act',
+  'action-rl',
+  'tool-curation',
+  'evisrag',
+  'vg-refiner',
+  'vrag-rl',
+  'pixel-reasoner',
+  'judge',
+  'quality-judge',
+  'think-answer',
+] as const;
+
+export type RegisteredDialect = (typeof DIALECT_NAMES)[number];

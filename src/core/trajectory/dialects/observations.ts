@@ -1,0 +1,16 @@
+import type { Content, Reading } from './reader.ts';
+import { inkOf } from './reader.ts';
+
+/** An image in the text of a chat: one mark each, however many pads it is filled up with. */
+const IMAGE_MARK = /<\|vision_start\|>|<image>/g;
+/** Pads without their marks, as a tokeniser leaves them. */
+const IMAGE_PADS = /(?:<\|image_pad\|>)+/g;
+
+/** What the environment says to an action, as one part; `refusal` is how it says no. */
+export function readObservation(content: Content, refusal: RegExp): Reading {
+  const { text, span, speaker, open } = content;
+  const images = (text.match(IMAGE_MARK) ?? text.match(IMAGE_PADS) ?? []).length;
+  const refuses = refusal.test(text);
+  const body = inkOf(content);
+  return { parts: [{ kind: 'observation', span, speaker, open, body, images, refuses }], findings: [] };
+}

@@ -1,0 +1,223 @@
+import type { Finding, Span } from '../../span.ts';
+import { finding } from '../findings.ts';
+import type { ParseContext } from '../model.ts';
+import type { BoxedAnswer, Part } from '../partModel.ts';
+import { asBox, invertedBox, isInverted } from './boxes.ts';
+import { member, numbersOf, readJson, spanOfNode, textOf } from './json.ts';
+import { readObservation } from './observations.ts';
+import { PlainReader, inkOf } from './reader.ts';
+import type { Content, Reading } from './reader.ts';
+
+const CROP = 'crop_image_normalized';
+/** How the environment refuses a call. */
+const REFUSAL = /\bexecution error\b/i;
+const EXAMPLE = `{"name": "${CROP}", "arguments": {"bbox_2d": [x1, y1, x2, y2], "target_image": 1}}`;
+const BOXED = '\\boxed{';
+
+/** Reads calls and boxed answers; counts the crops that were made so far. */
+export class PixelReader extends PlainReader {
+  readonly #functions: readonly string[];
+  readonly #sent: number | null;
+  #lastWasCrop = false;
+  readonly #answers: Span[] = [];
+  #answer: string | null = null;
+  #differ = false;
+  #unclosed = false;
+
+  constructor({ tools, numImages }: ParseContext) {
+    super();
+    // A prompt without a toolbox offers what the environment has.
+    this.#functions = tools === null || tools.length === 0 ? [CROP] : tools;
+    this.#sent = numImages;
+  }
+
+  override read(content: Content, count: number): Reading {
+    if (content.kind === 'observation') return readObservation(content, REFUSAL);
+    if (content.kind === 'text') return readBoxed(content);
+    return this.#readCall(content, count);
+  }
+
+  override close(content: Content, parts: readonly Part[]): readonly Finding[] {
+    if (content.kind === 'observation') {
+      if (this.#lastWasCrop && parts.some((part) => part.kind === 'observation' && part.refuses))
+        this.counted--;
+      this.#lastWasCrop = false;
+      return [];
+    }
+    if (content.kind === 'text') {
+      for (const part of parts) if (part.kind === 'boxed-answer') this.#note(content, part);
+      this.#unclosed ||= parts.length === 0 && content.text.includes(BOXED);
+      return [];
+    }
+    this.#lastWasCrop = parts.some((part) => part.kind === 'box');
+    if (this.#lastWasCrop) this.counted++;
+    return [];
+  }
+
+  override end(length: number): readonly Finding[] {
+    const last = this.#answers.at(-1);
+    if (last !== undefined) {
+      if (!this.#differ) return [];
+      return [
+        finding(
+          'answers-differ',
+          last,
+          'The boxed answers differ, and the last one counts; box the answer once.',
+        ),
+      ];
+    }
+    if (this.#unclosed) return [];
+    return [
+      finding(
+        'missing-answer',
+        { start: length, end: length },
+        'There is no boxed answer; end with \\boxed{...}.',
+      ),
+    ];
+  }
+
+  #note({ text, start }: Content, { body, span }: BoxedAnswer): void {
+    const answer = text.slice(body.start - start, body.end - start);
+    this.#differ ||= this.#answer !== null && this.#answer !== answer;
+    this.#answer = answer;
+    this.#answers.push(span);
+  }
+
+  #readCall(content: Content, count: number): Reading {
+    const { text, start, span, speaker, open } = content;
+    const body = inkOf(content);
+    const json = readJson(text, start);
+    const { root, fault } = json;
+    const nameNode = member(root, 'name');
+    const args = member(root, 'arguments');
+    const name = textOf(nameNode);
+    const parts: Part[] = [
+      {
+        kind: 'call',
+        span,
+        speaker,
+        open,
+        name,
+        nameSpan: nameNode === undefined ? null : spanOfNode(json, nameNode),
+        argumentsSpan: args === undefined ? null : spanOfNode(json, args),
+      },
+    ];
+    const boxNode = member(args ?? null, 'bbox_2d');
+    const targetNode = member(args ?? null, 'target_image');
+    const target: unknown = targetNode?.value;
+    const image = typeof target === 'number' && Number.isInteger(target) && target >= 1 ? target : null;
+    const box = asBox(numbersOf(boxNode, 4));
+    const findings: Finding[] = [];
+    if (box !== null && boxNode !== undefined) {
+      const about = { span: spanOfNode(json, boxNode), speaker, open, image, label: null } as const;
+      parts.push({ kind: 'box', ...about, box, unit: 'fraction' });
+    }
+    if (body.start === body.end) return { parts, findings };
+    if (fault !== null) {
+      const message = `The call cannot be read as JSON: ${fault.what}. Write ${EXAMPLE}.`;
+      return { parts, findings: [finding('call-broken', fault.span, message)] };
+    }
+    const incomplete = (at: Span, what: string): void => {
+      findings.push(finding('call-incomplete', at, `The call has no ${what}; write ${EXAMPLE}.`));
+    };
+    if (name === null) incomplete(body, 'name');
+    else if (nameNode !== undefined && !this.#functions.includes(name)) {
+      findings.push(
+        finding(
+          'unknown-function',
+          spanOfNode(json, nameNode),
+          `The environment has no function \`${name}\`; use one of: ${this.#functions.join(', ')}.`,
+        ),
+      );
+    }
+    if (name !== CROP) return { parts, findings };
+    if (boxNode === undefined) incomplete(args === undefined ? body : spanOfNode(json, args), 'bbox_2d');
+    else findings.push(...cropFindings(box, spanOfNode(json, boxNode)));
+    if (targetNode === undefined)
+      incomplete(args === undefined ? body : spanOfNode(json, args), 'target_image');
+    else findings.push(...this.#targetFindings(image, spanOfNode(json, targetNode), count));
+    return { parts, findings };
+  }
+
+  #targetFindings(image: number | null, span: Span, crops: number): Finding[] {
+    if (image === null) {
+      return [
+        finding(
+          'call-incomplete',
+          span,
+          'target_image is no whole number from 1 on; write 1 for the first image that was sent.',
+        ),
+      ];
+    }
+    if (this.#sent === null || image <= this.#sent + crops) return [];
+    const known = this.#sent + crops;
+    return [
+      finding(
+        'image-out-of-range',
+        span,
+        known === 0
+          ? 'There is no image yet; leave the call out.'
+          : `There ${known === 1 ? 'is one image' : `are ${known} images`} so far, crops included; target_image counts them from 1.`,
+      ),
+    ];
+  }
+}
+
+/** What the tool makes of the box of a crop: it reads one as pixels where any number is 1 or more. */
+function cropFindings(box: readonly [number, number, number, number] | null, span: Span): Finding[] {
+  if (box === null) {
+    return [
+      finding(
+        'box-malformed',
+        span,
+        'bbox_2d is not four numbers; write [x1, y1, x2, y2] from 0 to below 1.',
+      ),
+    ];
+  }
+  if (box.some((value) => value >= 1)) {
+    return [
+      finding(
+        'box-taken-for-pixels',
+        span,
+        'A number of 1 or more makes the tool take the whole box for pixels; write parts of the width and height, each below 1.',
+      ),
+    ];
+  }
+  if (box.some((value) => value < 0)) {
+    return [
+      finding('box-malformed', span, 'A number of the box is below 0; write numbers from 0 to below 1.'),
+    ];
+  }
+  return isInverted(box) ? [invertedBox(span)] : [];
+}
+
+/** Boxed answers in running text; braces inside of them are balanced. */
+function readBoxed({ text, start, speaker, open }: Content): Reading {
+  const parts: Part[] = [];
+  const findings: Finding[] = [];
+  let at = text.indexOf(BOXED);
+  while (at >= 0) {
+    const from = at + BOXED.length;
+    const to = closingBrace(text, from);
+    const span = { start: start + at, end: start + (to < 0 ? from : to + 1) };
+    if (to < 0) {
+      findings.push(
+        finding('answer-not-closed', span, 'The boxed answer does not close; write } behind it.'),
+      );
+      break;
+    }
+    parts.push({ kind: 'boxed-answer', span, speaker, open, body: { start: start + from, end: start + to } });
+    at = text.indexOf(BOXED, to + 1);
+  }
+  return { parts, findings };
+}
+
+function closingBrace(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 123) depth++;
+    else if (unit === 125 && --depth === 0) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,49 @@
+import { PLAIN } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
+import type { QualityLine } from '../partModel.ts';
+
+/** The lines that the judge is asked for, in their order. */
+export const QUALITY_LINES: readonly QualityLine['name'][] = [
+  'Coherence',
+  'Non-Hallucination',
+  'Factual Consistency',
+  'Average',
+  'Explanation',
+];
+
+/** The line `name`, with the emphasis and the list marks that judges write around it. */
+function lineOf(name: string): RegExp {
+  const words = name.replaceAll(/[ -]/g, '[ -]');
+  return new RegExp(
+    `^(?:[-*>#]+[ \\t]+|\\d+[.)][ \\t]+)*[*_]*${words}(?:[ \\t]+score)?[*_]*[ \\t]*:[*_]*[ \\t]*`,
+    'i',
+  );
+}
+
+/** How each line begins. */
+export const LINE_BEGINS: ReadonlyMap<string, RegExp> = new Map(
+  QUALITY_LINES.map((name) => [name, lineOf(name)]),
+);
+
+/** Lang2Act's judge of reasoning (figure 17 of its paper): three scores, their average, an explanation. */
+export const qualityJudge: Dialect = {
+  ...PLAIN,
+  name: 'quality-judge',
+  title: 'Quality judge',
+  description:
+    'Lines for Coherence, Non-Hallucination and Factual Consistency (1 to 5), their Average, and an Explanation.',
+  blocks: [],
+  flow: { kind: 'free' },
+  lines: QUALITY_LINES.map((name) => ({
+    name,
+    kind: 'score',
+    begins: LINE_BEGINS.get(name) ?? lineOf(name),
+    continues: name === 'Explanation',
+  })),
+  checks: ['scores-complete', 'scores-sound'],
+  signs: QUALITY_LINES.map((name) => ({
+    name: `the line ${name}`,
+    pattern: new RegExp(lineOf(name).source, 'im'),
+  })),
+  reward: null,
+};

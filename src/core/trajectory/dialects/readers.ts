@@ -1,0 +1,29 @@
+import type { ParseContext } from '../model.ts';
+import { EvisragReader } from './evisragReader.ts';
+import { JudgeReader } from './judgeReader.ts';
+import type { RegisteredDialect } from './names.ts';
+import { PixelReader } from './pixelReasonerReader.ts';
+import { QualityReader } from './qualityJudgeReader.ts';
+import type { PartReader } from './reader.ts';
+import { CurationReader } from './toolCurationReader.ts';
+import { VgRefinerReader } from './vgRefinerReader.ts';
+import { VragReader } from './vragRlReader.ts';
+
+/**
+ * What reads the structured parts of each dialect that has some. Apart from the dialects' data, so that what only names or
+ * recognises them does not load it.
+ */
+const READERS: Readonly<Partial<Record<RegisteredDialect, (context: ParseContext) => PartReader>>> = {
+  'tool-curation': (context) => new CurationReader(context),
+  evisrag: ({ numImages }) => new EvisragReader(numImages),
+  'vg-refiner': () => new VgRefinerReader(),
+  'vrag-rl': () => new VragReader(),
+  'pixel-reasoner': (context) => new PixelReader(context),
+  judge: () => new JudgeReader(),
+  'quality-judge': () => new QualityReader(),
+};
+
+/** A new reader of the structured parts of one trajectory; null where its dialect has none. */
+export function readerFor(context: ParseContext): PartReader | null {
+  return READERS[context.dialect]?.(context) ?? null;
+}

@@ -1,0 +1,178 @@
+import type { Finding, Span } from '../../span.ts';
+import { finding } from '../findings.ts';
+import type { ParseContext, ToolCall } from '../model.ts';
+import type { Part, ToolDefinition } from '../partModel.ts';
+import { DEFINE } from './toolCuration.ts';
+import { PlainReader, inkOf } from './reader.ts';
+import type { Content, Reading } from './reader.ts';
+
+const SEPARATOR = '||';
+const NAME = /^[A-Za-z_]\w*$/;
+const FORM = '`DEFINE_TOOL: name || args || description`';
+
+/** Reads the definitions of tools, and knows which tools may be used. */
+export class CurationReader extends PlainReader {
+  /** Tools that the prompt offers; null when not known: without a toolbox the pool may stand in its text. */
+  readonly #pool: ReadonlySet<string> | null;
+  readonly #defined = new Map<string, ToolDefinition>();
+  readonly #used = new Set<string>();
+  #calls = 0;
+  #end: Span | null = null;
+  #isBehindEnd = false;
+
+  constructor({ tools }: ParseContext) {
+    super();
+    this.#pool = tools === null || tools.length === 0 ? null : new Set(tools);
+  }
+
+  override read(content: Content, count: number): Reading {
+    if (content.kind !== 'line') return super.read(content, count);
+    const { span, speaker, open } = content;
+    if (content.name === 'END_OF_TOOLS')
+      return { parts: [{ kind: 'tools-end', span, speaker, open }], findings: [] };
+    const part = readDefinition(content);
+    return { parts: [part], findings: definitionFindings(part) };
+  }
+
+  override close(content: Content, parts: readonly Part[]): readonly Finding[] {
+    const findings = this.#behindEnd(content.span);
+    for (const part of parts) {
+      if (part.kind === 'tools-end') this.#end ??= part.span;
+      if (part.kind === 'tool-definition') findings.push(...this.#define(part));
+    }
+    return findings;
+  }
+
+  override call({ name, nameSpan, span }: ToolCall): readonly Finding[] {
+    const findings = this.#behindEnd(span);
+    this.#calls++;
+    this.#used.add(name);
+    const isKnown = this.#pool === null || this.#pool.has(name) || this.#defined.has(name);
+    if (nameSpan !== null && !isKnown) {
+      findings.push(
+        finding(
+          'tool-not-defined',
+          nameSpan,
+          `No tool of the pool is called \`${name}\`, and no line defines it; write ${FORM} for it before.`,
+        ),
+      );
+    }
+    return findings;
+  }
+
+  override end(length: number): readonly Finding[] {
+    const findings: Finding[] = [];
+    for (const [name, { nameSpan }] of this.#defined) {
+      if (this.#used.has(name)) continue;
+      findings.push(
+        finding(
+          'definition-unused',
+          nameSpan,
+          `\`${name}\` is defined and not used; use it, or leave it out.`,
+        ),
+      );
+    }
+    const at = { start: length, end: length };
+    if (this.#calls === 0) {
+      findings.push(
+        finding(
+          'no-tool-use',
+          this.#end ?? at,
+          'No tool is used; write what was seen as `<tool name="..." args="...">` calls before END_OF_TOOLS.',
+        ),
+      );
+    }
+    if (this.#end === null) {
+      findings.push(
+        finding(
+          'missing-end-of-tools',
+          at,
+          'The list does not end; write END_OF_TOOLS on a line of its own.',
+        ),
+      );
+    }
+    return findings;
+  }
+
+  #define(part: ToolDefinition): Finding[] {
+    const { name, nameSpan } = part;
+    if (name === '') return [];
+    const findings: Finding[] = [];
+    const isInPool = this.#pool?.has(name) === true;
+    if (this.#defined.has(name) || isInPool) {
+      findings.push(
+        finding(
+          'definition-doubled',
+          nameSpan,
+          `\`${name}\` is ${isInPool ? 'in the pool' : 'defined'} already; use it without a definition, or give this one another name.`,
+        ),
+      );
+    } else {
+      this.#defined.set(name, part);
+    }
+    if (this.#calls > 0) {
+      findings.push(
+        finding(
+          'definition-late',
+          part.span,
+          'Tools are defined before the first of them is used; move this line up.',
+        ),
+      );
+    }
+    return findings;
+  }
+
+  #behindEnd(span: Span): Finding[] {
+    if (this.#end === null || this.#isBehindEnd) return [];
+    this.#isBehindEnd = true;
+    return [
+      finding(
+        'text-after-tools',
+        span,
+        'Nothing is read behind END_OF_TOOLS; move this before it or leave it out.',
+      ),
+    ];
+  }
+}
+
+/** The fields of a DEFINE_TOOL line, each with its place. */
+function readDefinition({ text, start, span, speaker, open }: Content): ToolDefinition {
+  const fields: Span[] = [];
+  let at = DEFINE.exec(text)?.[0].length ?? 0;
+  // A description may itself hold the separator: only the first two divide.
+  while (fields.length < 2) {
+    const to = text.indexOf(SEPARATOR, at);
+    if (to < 0) break;
+    fields.push(inkOf({ text: text.slice(at, to), start: start + at }));
+    at = to + SEPARATOR.length;
+  }
+  fields.push(inkOf({ text: text.slice(at), start: start + at }));
+  const said = (field: Span | undefined): string | null =>
+    field === undefined ? null : text.slice(field.start - start, field.end - start);
+  const [name, args, description] = fields;
+  return {
+    kind: 'tool-definition',
+    span,
+    speaker,
+    open,
+    name: said(name) ?? '',
+    nameSpan: name ?? { start: span.end, end: span.end },
+    args: said(args),
+    argsSpan: args ?? null,
+    description: said(description),
+    descriptionSpan: description ?? null,
+  };
+}
+
+function definitionFindings({ span, name, nameSpan, args, description }: ToolDefinition): Finding[] {
+  const malformed = (at: Span, what: string): Finding[] => [
+    finding('definition-malformed', at, `${what}; write ${FORM}.`),
+  ];
+  if (name === '') return malformed(span, 'The definition has no name');
+  if (!NAME.test(name)) return malformed(nameSpan, 'The name is not one word of letters, digits and _');
+  if (args === null) return malformed(span, 'The definition has neither args nor a description');
+  if (args === '') return malformed(span, 'The definition has no args');
+  return description === null || description === ''
+    ? malformed(span, 'The definition has no description')
+    : [];
+}

@@ -1,0 +1,91 @@
+import { strip } from '../../python/strip.ts';
+import type { Finding, Span } from '../../span.ts';
+import { finding } from '../findings.ts';
+import { readBoxes } from './boxes.ts';
+import { PlainReader, inkOf } from './reader.ts';
+import type { Content, Reading } from './reader.ts';
+
+/** The one function that the environment has. */
+const FUNCTION = 'get_extra_ref_result';
+/** How the environment may say that the other tool found nothing, beside an empty list. */
+const NO_BOXES = /^(?:null|\{\s*\})?$/;
+const CALL = new RegExp(`^${FUNCTION}\\s*\\(\\s*\\)$`);
+
+/** Reads boxes, the model's and the other tool's, and the call that asks for them. */
+export class VgRefinerReader extends PlainReader {
+  /** The call that waits for the other tool's boxes. */
+  #asked: Span | null = null;
+  /** Whether the other tool has a part in this, so that a second look must follow. */
+  #hasTool = false;
+  #hasRethink = false;
+  #answerAt: number | null = null;
+
+  override read(content: Content): Reading {
+    const { text, start, span, speaker, open } = content;
+    if (content.name === 'answer') return readBoxes(content, { unit: 'pixels', image: 1 });
+    // The environment's boxes may be none at all: an empty text, null, {} and [] are read as no boxes.
+    if (content.name === 'tool') {
+      const isEmpty = NO_BOXES.test(strip(text));
+      return isEmpty ? { parts: [], findings: [] } : readBoxes(content, { unit: 'pixels', image: 1 });
+    }
+    if (content.name !== 'function') return super.read(content, 0);
+    const body = inkOf(content);
+    const said = text.slice(body.start - start, body.end - start);
+    const name = /^[A-Za-z_]\w*/.exec(said)?.[0] ?? null;
+    const findings =
+      said === '' || CALL.test(said)
+        ? []
+        : [
+            finding(
+              'unknown-function',
+              body,
+              `The environment only knows ${FUNCTION}(); write that between <function> and </function>.`,
+            ),
+          ];
+    const nameSpan = name === null ? null : { start: body.start, end: body.start + name.length };
+    return { parts: [{ kind: 'call', span, speaker, open, name, nameSpan, argumentsSpan: null }], findings };
+  }
+
+  override close({ name, span }: Content): readonly Finding[] {
+    const asked = this.#asked;
+    this.#hasTool ||= name === 'function' || name === 'tool';
+    this.#hasRethink ||= name === 'rethink';
+    if (name === 'answer') this.#answerAt ??= span.start;
+    if (name === 'function') this.#asked = span;
+    if (name === 'tool') this.#asked = null;
+    if (name === 'tool' && asked === null) {
+      return [
+        finding(
+          'observation-without-call',
+          span,
+          'Boxes of the other tool stand here without a <function> that asks for them: only the environment may write <tool>. Stop sampling at </function>.',
+        ),
+      ];
+    }
+    if ((name === 'rethink' || name === 'answer') && asked !== null) {
+      this.#asked = null;
+      return [unanswered(asked)];
+    }
+    return [];
+  }
+
+  override end(length: number): readonly Finding[] {
+    const findings = this.#asked === null ? [] : [unanswered(this.#asked)];
+    // Without the other tool (the reward that reads no boxes of it) there is nothing to look at again.
+    if (this.#hasTool && !this.#hasRethink) {
+      const at = this.#answerAt ?? length;
+      findings.push(
+        finding('missing-block', { start: at, end: at }, 'There is no <rethink> block; write one here.'),
+      );
+    }
+    return findings;
+  }
+}
+
+function unanswered(span: Span): Finding {
+  return finding(
+    'call-without-observation',
+    span,
+    'The call has no answer: stop sampling at </function>, write <tool> with the boxes of the other tool behind it, and go on from there.',
+  );
+}

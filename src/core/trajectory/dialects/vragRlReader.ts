@@ -1,0 +1,85 @@
+import type { Finding } from '../../span.ts';
+import { finding } from '../findings.ts';
+import type { BoxPart, Part } from '../partModel.ts';
+import { asBox, invertedBox, isInverted, isNormalised, normalisedBox } from './boxes.ts';
+import { numbersOf, readJson } from './json.ts';
+import { PlainReader, inkOf } from './reader.ts';
+import type { Content, Reading } from './reader.ts';
+import { readObservation } from './observations.ts';
+
+/** How the environment of VRAG-RL refuses an action. */
+const REFUSAL = /\b(?:action|format|box|bbox) is invalid\b/i;
+
+/** Reads searches, boxes and what the environment says to them; counts the images that were sent so far. */
+export class VragReader extends PlainReader {
+  /** Images that came for the last action, as far as its own words tell: one, unless it is refused. */
+  #expected = 0;
+  #hasSearched = false;
+
+  override read(content: Content, count: number): Reading {
+    const { kind, name, text, start, span, speaker, open } = content;
+    if (kind === 'observation') return readObservation(content, REFUSAL);
+    const body = inkOf(content);
+    if (name === 'search') {
+      const query = text.slice(body.start - start, body.end - start);
+      return { parts: [{ kind: 'search', span, speaker, open, query, body }], findings: [] };
+    }
+    if (name !== 'bbox' || body.start === body.end) return super.read(content, count);
+    const { root, fault } = readJson(text, start);
+    const box = fault === null || open ? asBox(numbersOf(root ?? undefined, 4)) : null;
+    if (box === null || box.some((value) => value < 0)) {
+      return {
+        parts: [],
+        findings: [
+          finding(
+            'box-malformed',
+            fault?.span ?? body,
+            'The environment refuses this box; write [x1, y1, x2, y2], four numbers not below 0.',
+          ),
+        ],
+      };
+    }
+    const image = count > 0 ? count : null;
+    const part: BoxPart = { kind: 'box', span: body, speaker, open, box, unit: 'pixels', image, label: null };
+    const findings: Finding[] = [];
+    if (isInverted(box)) findings.push(invertedBox(body));
+    else if (isNormalised(box)) findings.push(normalisedBox(body));
+    return { parts: [part], findings };
+  }
+
+  override close({ kind, name, span }: Content, parts: readonly Part[]): readonly Finding[] {
+    if (kind === 'observation') {
+      for (const part of parts) {
+        if (part.kind !== 'observation') continue;
+        const came = part.refuses ? 0 : Math.max(part.images, this.#expected);
+        this.counted += came - this.#expected;
+      }
+      this.#expected = 0;
+      return [];
+    }
+    if (kind !== 'block') return [];
+    this.#expected = name === 'search' || (name === 'bbox' && parts.length > 0) ? 1 : 0;
+    const hadImage = this.#hasSearched || this.counted > 0;
+    this.counted += this.#expected;
+    if (name === 'search') this.#hasSearched = true;
+    if (name !== 'bbox' || hadImage) return [];
+    return [
+      finding(
+        'box-without-image',
+        span,
+        'No image has come yet that could be looked at closer; search first.',
+      ),
+    ];
+  }
+
+  override end(length: number): readonly Finding[] {
+    if (this.#hasSearched) return [];
+    return [
+      finding(
+        'no-search',
+        { start: length, end: length },
+        'There is no <search>, and without one the reward is 0; search before answering.',
+      ),
+    ];
+  }
+}

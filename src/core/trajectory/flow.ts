@@ -1,0 +1,105 @@
+import type { Finding, Span } from '../span.ts';
+import type { BlockRule, Dialect, Flow } from './dialects/dialect.ts';
+import { finding } from './findings.ts';
+import * as rules from './tagRules.ts';
+
+type Turns = Extract<Flow, { kind: 'turns' }>;
+
+/** How the blocks of one response follow each other, and what the dialect says to that. */
+export class BlockFlow {
+  readonly #dialect: Dialect;
+  /** Blocks of the dialect by name: the first of each. */
+  readonly #seen = new Map<string, Span>();
+  #furthest = -1;
+  /** The reasoning that began the turn; null before it, and once an action has ended the turn. */
+  #thought: Span | null = null;
+  #turns = 0;
+  #hasEnded = false;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  has(name: string): boolean {
+    return this.#seen.has(name);
+  }
+
+  /** Notes that a block of the dialect stands at `open`; what is wrong with that. */
+  enter(rule: BlockRule, open: Span): Finding[] {
+    const { flow } = this.#dialect;
+    const isFirst = !this.#seen.has(rule.name);
+    if (isFirst) this.#seen.set(rule.name, open);
+    else if (rule.occurs === 'once' || rule.occurs === 'optional') {
+      return [rules.duplicateBlock(open, rule.name)];
+    }
+    if (flow.kind === 'turns') return this.#turn(flow, rule, open);
+    if (flow.kind === 'free' || !isFirst) return [];
+    const order = this.#dialect.blocks.indexOf(rule);
+    const before = this.#dialect.blocks[this.#furthest];
+    const isLate = before !== undefined && order < this.#furthest;
+    this.#furthest = Math.max(this.#furthest, order);
+    return isLate ? [rules.wrongOrder(open, rule.name, before.name)] : [];
+  }
+
+  /** Notes that the environment speaks; what is wrong with the turn before that. */
+  answered(): Finding[] {
+    const { flow } = this.#dialect;
+    const thought = this.#thought;
+    this.#thought = null;
+    return flow.kind === 'turns' && thought !== null ? [withoutAction(flow, thought)] : [];
+  }
+
+  /** What a finished text of `length` lacks. */
+  missing(length: number, toolCount: number): Finding[] {
+    return rules.missingParts(this.#dialect, this.#seen, toolCount, length);
+  }
+
+  #turn(flow: Turns, rule: BlockRule, open: Span): Finding[] {
+    if (this.#hasEnded) {
+      return [
+        finding(
+          'block-after-end',
+          open,
+          `<${rule.name}> stands behind <${flow.last}>, which ends the trajectory; remove it.`,
+        ),
+      ];
+    }
+    if (rule.name === flow.begins) {
+      const before = this.#thought;
+      this.#thought = open;
+      return before === null ? [] : [withoutAction(flow, before)];
+    }
+    const findings: Finding[] = [];
+    if (this.#thought === null) {
+      findings.push(
+        finding(
+          'turn-without-think',
+          open,
+          `No <${flow.begins}> stands before this <${rule.name}> in its turn; begin every turn with one.`,
+        ),
+      );
+    }
+    this.#thought = null;
+    this.#turns++;
+    this.#hasEnded = rule.name === flow.last;
+    if (this.#turns === flow.most + 1) {
+      findings.push(
+        finding(
+          'too-many-turns',
+          open,
+          `This is turn ${this.#turns}; the environment stops after ${flow.most}. Answer earlier.`,
+        ),
+      );
+    }
+    return findings;
+  }
+}
+
+function withoutAction(flow: Turns, thought: Span): Finding {
+  const actions = flow.actions.map((name) => `<${name}>`);
+  return finding(
+    'turn-without-action',
+    thought,
+    `The turn that begins here does nothing; write one of ${actions.join(', ')} behind its </${flow.begins}>.`,
+  );
+}

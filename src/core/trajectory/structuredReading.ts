@@ -1,0 +1,53 @@
+import type { Finding, Span } from '../span.ts';
+import type { Content, PartReader } from './dialects/reader.ts';
+import type { Part } from './partModel.ts';
+import type { TextStore } from './textStore.ts';
+
+/** A content whose text is looked up when it is read. */
+export type Place = Omit<Content, 'text' | 'start'> & { readonly body: Span };
+
+/** UTF-16 units of an open content that are read for its parts, at most: what a person looks at while it is being written. */
+export const LONGEST_OPEN = 8192;
+
+/** Gathers the structured parts of a trajectory. Closed content is read once; open content is read when it is asked for. */
+export class StructuredReading {
+  /** Parts of all closed content, in the order of the text. */
+  readonly parts: Part[] = [];
+  readonly #reader: PartReader | null;
+  readonly #store: TextStore;
+  readonly #findings: Finding[];
+
+  /** Findings are added to `findings`. */
+  constructor(reader: PartReader | null, store: TextStore, findings: Finding[]) {
+    this.#reader = reader;
+    this.#store = store;
+    this.#findings = findings;
+  }
+
+  /** What an open content is to be read with, now. */
+  get count(): number {
+    return this.#reader?.count ?? 0;
+  }
+
+  /** Reads a content that has closed; its parts. */
+  close(place: Place): readonly Part[] {
+    const reader = this.#reader;
+    if (reader === null) return [];
+    const content = this.#content(place, place.body.end);
+    const { parts, findings } = reader.read(content, reader.count);
+    for (const part of parts) this.parts.push(part);
+    this.#findings.push(...findings, ...reader.close(content, parts));
+    return parts;
+  }
+
+  /** The parts of a content that is open, `count` being what it was where the content begins. */
+  open(place: Place, count: number): readonly Part[] {
+    if (this.#reader === null) return [];
+    const { start, end } = place.body;
+    return this.#reader.read(this.#content(place, Math.min(end, start + LONGEST_OPEN)), count).parts;
+  }
+
+  #content({ body, ...place }: Place, end: number): Content {
+    return { ...place, text: this.#store.slice(body.start, end), start: body.start };
+  }
+}

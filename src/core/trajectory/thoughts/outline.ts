@@ -1,0 +1,333 @@
+import { strip } from '../../python/strip.ts';
+import type { Span } from '../../span.ts';
+import type { Step, Trajectory } from '../model.ts';
+import { viewsOf } from '../partialTrajectory.ts';
+import { numberOf, readHeading } from './headings.ts';
+import type { Heading } from './headings.ts';
+import type { Thought, ThoughtEdge, ThoughtKind, ThoughtOutline, ThoughtVerdict } from './model.ts';
+import { arrowsIn, mentionsIn, verdictIn } from './verdicts.ts';
+
+/** UTF-16 units of a think block that are read while it is open: it is read anew each time. */
+const LONGEST_OPEN = 32_768;
+
+/** Pieces with a heading that make an outline: fewer are found by chance. */
+const FEWEST = 2;
+
+/** A piece while what belongs to it is still being gathered. */
+interface Draft {
+  readonly heading: Heading;
+  readonly start: number;
+  end: number;
+  verdict: ThoughtVerdict | null;
+  about: string[];
+  readonly children: Draft[];
+}
+
+/** Marks, bullets and numbers that stand before the words of the next heading. */
+const NEXT_MARKS =
+  /^[ \t#>*_\-+\u2022\d.():]{0,30}(?:(?:[A-Za-z]|step|stage|phase|part)[ \t#>*_\-+\u2022\d.():]{0,30})?$/i;
+
+/** Outlines of think blocks that have closed: their steps never change then. */
+const outlines = new WeakMap<Step, ThoughtOutline>();
+
+/**
+ * The reasoning of `trajectory` as the tree or graph of thoughts that its prompt asks for: sub-problems, thoughts, what is made
+ * of each (promising, a dead end), merges and refinements, a conclusion, where they are numbered or headed (`Sub-problem 1:`,
+ * `### Thought 1.2`, `**Thought A**`, `1.1`, bullets under `Initial thoughts`). Where they are not, it says so. Only the first
+ * think block is read; one that is still open as far as it has come.
+ */
+export function thoughtOutline(trajectory: Trajectory): ThoughtOutline {
+  const think = firstThink(trajectory);
+  if (think === null) {
+    return {
+      kind: 'unstructured',
+      span: null,
+      reason: 'There is no reasoning: the response has no <think> block.',
+    };
+  }
+  const { start, end } = think.body;
+  if (think.open) {
+    return outlineOf(trajectory.text.slice(start, Math.min(end, start + LONGEST_OPEN)), think.body);
+  }
+  let outline = outlines.get(think);
+  if (outline === undefined) {
+    outline = outlineOf(trajectory.text.slice(start, end), think.body);
+    outlines.set(think, outline);
+  }
+  return outline;
+}
+
+/** The first step that reasons, looked for in place: while text streams, lists are copied when they are asked for. */
+function firstThink(trajectory: Trajectory): Step | null {
+  const { steps } = viewsOf(trajectory);
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps.item(index);
+    if (step?.kind === 'think') return step;
+  }
+  return null;
+}
+
+function outlineOf(text: string, span: Span): ThoughtOutline {
+  const headings = headingsIn(text, span.start);
+  const pieces = headings.filter(({ kind }) => kind === 'thought' || kind === 'sub-problem');
+  if (pieces.length < FEWEST) {
+    return {
+      kind: 'unstructured',
+      span,
+      reason:
+        strip(text) === ''
+          ? 'There is no reasoning: <think> is empty.'
+          : 'The reasoning has no numbered or headed sub-problems or thoughts, so it is shown as plain text.',
+    };
+  }
+  const end = span.start + text.trimEnd().length;
+  const roots = grown(headings, end);
+  const textOf = ({ start, end: until }: Span): string => text.slice(start - span.start, until - span.start);
+  const byLabel = thoughtsByLabel(roots);
+  for (const root of roots) judge(root, textOf, [], byLabel);
+  const edges = edgesOf(roots, text);
+  const before = inkWithin(text, span.start, span.start, headings[0]?.span.start ?? end);
+  return {
+    kind: 'outline',
+    span,
+    before,
+    edges,
+    thoughts: roots.map((root) => finished(root, text, span.start)),
+  };
+}
+
+/** Every heading of `text`, which stands at `base`. */
+function headingsIn(text: string, base: number): Heading[] {
+  const lines = text.split('\n');
+  const numbered = new Set(
+    lines.flatMap((line) => {
+      const number = numberOf(line);
+      return number.includes('.') ? [number.slice(0, number.indexOf('.'))] : [];
+    }),
+  );
+  const headings: Heading[] = [];
+  let listed: ThoughtKind | null = null;
+  let place: Place = { inSubProblem: false, isEvaluating: false, labels: new Set() };
+  /** Where the line of the last heading ends. */
+  let lineEnd = base;
+  let at = base;
+  for (const line of lines) {
+    const read = readHeading(line, at, listed, numbered);
+    at += line.length + 1;
+    if (read === null) continue;
+    const heading = placed(read, line, place);
+    const last = headings.at(-1);
+    // An evaluation that says nothing before the next one heads a list of them.
+    if (last?.kind === 'evaluation' && heading.kind === 'evaluation' && last.bodyStart >= lineEnd) {
+      headings[headings.length - 1] = {
+        ...last,
+        kind: 'section',
+        label: '',
+        depth: place.inSubProblem ? 2 : 0,
+      };
+    }
+    headings.push(heading);
+    lineEnd = at - 1;
+    if (heading.holds !== null) listed = heading.holds;
+    else if (heading.kind !== listed) listed = null;
+    place = after(place, heading);
+  }
+  return headings;
+}
+
+/** Where a heading stands among those before it. */
+interface Place {
+  readonly inSubProblem: boolean;
+  /** Whether thoughts are being evaluated, one after the other. */
+  readonly isEvaluating: boolean;
+  /** Labels of the thoughts so far, of the sub-problem or of all. */
+  readonly labels: Set<string>;
+}
+
+/** `heading` as it is meant in its place: a thought that is named again where thoughts are evaluated is evaluated. */
+function placed(heading: Heading, line: string, { isEvaluating, labels }: Place): Heading {
+  if (heading.kind === 'thought' && isEvaluating && labels.has(heading.label)) {
+    return { ...heading, kind: 'evaluation', depth: 3 };
+  }
+  if (heading.kind !== 'evaluation') return heading;
+  // What evaluates several thoughts stands beside them, not in the last one.
+  const isOfSeveral = mentionsIn(line).length > 1;
+  return isOfSeveral ? { ...heading, depth: 2 } : heading;
+}
+
+function after({ inSubProblem, isEvaluating, labels }: Place, { kind, label, holds }: Heading): Place {
+  switch (kind) {
+    case 'sub-problem':
+      return { inSubProblem: true, isEvaluating: false, labels: new Set() };
+    case 'thought':
+      labels.add(label);
+      return { inSubProblem, isEvaluating: false, labels };
+    case 'evaluation':
+      return { inSubProblem, isEvaluating: true, labels };
+    case 'section':
+      return { inSubProblem: false, isEvaluating: holds === 'evaluation', labels };
+    default:
+      return {
+        inSubProblem: kind === 'merge' || kind === 'refinement' ? inSubProblem : false,
+        isEvaluating,
+        labels,
+      };
+  }
+}
+
+/** Headings as the tree that their depths make; each piece ends where the next of its depth begins. */
+function grown(headings: readonly Heading[], end: number): Draft[] {
+  const roots: Draft[] = [];
+  const open: Draft[] = [];
+  headings.forEach((heading, index) => {
+    const depth = heading.depth;
+    while (open.length > 0 && depthOf(open.at(-1)) >= depth) open.pop();
+    const draft: Draft = { heading, start: heading.span.start, end, verdict: null, about: [], children: [] };
+    (open.at(-1)?.children ?? roots).push(draft);
+    open.push(draft);
+    draft.end = endOf(headings, index, depth, end);
+  });
+  return roots;
+}
+
+function endOf(headings: readonly Heading[], index: number, depth: number, end: number): number {
+  for (let next = index + 1; next < headings.length; next++) {
+    const heading = headings[next];
+    if (heading !== undefined && heading.depth <= depth) return heading.span.start;
+  }
+  return end;
+}
+
+function depthOf(draft: Draft | undefined): number {
+  return draft === undefined ? -1 : draft.heading.depth;
+}
+
+/** A thought, and the sub-problem that it stands in. */
+interface Placed {
+  readonly draft: Draft;
+  readonly within: Draft | null;
+}
+
+type ByLabel = ReadonlyMap<string, readonly Placed[]>;
+
+function thoughtsByLabel(roots: readonly Draft[]): ByLabel {
+  const byLabel = new Map<string, Placed[]>();
+  const gather = (drafts: readonly Draft[], within: Draft | null): void => {
+    for (const draft of drafts) {
+      const { kind, label } = draft.heading;
+      if (kind === 'thought' && label !== '') {
+        const list = byLabel.get(label);
+        if (list === undefined) byLabel.set(label, [{ draft, within }]);
+        else list.push({ draft, within });
+      }
+      gather(draft.children, kind === 'sub-problem' ? draft : within);
+    }
+  };
+  gather(roots, null);
+  return byLabel;
+}
+
+/** Notes what a piece says of thoughts: of the one that it stands in, or of those that it names. */
+function judge(
+  draft: Draft,
+  textOf: (span: Span) => string,
+  above: readonly Draft[],
+  byLabel: ByLabel,
+): void {
+  for (const child of draft.children) judge(child, textOf, [...above, draft], byLabel);
+  const { kind, span, label } = draft.heading;
+  const own = textOf({ start: span.start, end: draft.children[0]?.start ?? draft.end });
+  const within = above.findLast(({ heading }) => heading.kind === 'sub-problem') ?? null;
+  const mentions = mentionsIn(own);
+  if (kind === 'thought') {
+    draft.verdict ??= verdictIn(textOf(span)) ?? bracketed(own);
+    return;
+  }
+  if (kind === 'evaluation') {
+    draft.verdict = verdictIn(own);
+    draft.about = distinct(mentions.flatMap(({ labels }) => labels));
+    if (draft.about.length === 0 && label !== '') draft.about = [label];
+    const parent = above.at(-1);
+    if (parent?.heading.kind === 'thought' && mentions.length < 2) {
+      parent.verdict ??= draft.verdict;
+      if (draft.about.length === 0 && parent.heading.label !== '') draft.about = [parent.heading.label];
+      return;
+    }
+    const said = mentions.length === 0 ? [{ labels: draft.about, verdict: draft.verdict }] : mentions;
+    for (const { labels, verdict } of said) {
+      for (const named of labels) settle(byLabel.get(named) ?? [], within, verdict ?? draft.verdict);
+    }
+    return;
+  }
+  for (const { labels, isDropped } of mentions) {
+    if (isDropped) for (const named of labels) settle(byLabel.get(named) ?? [], within, 'dead-end');
+  }
+  if (kind === 'merge' || kind === 'refinement') {
+    const named = mentions.filter(({ isDropped }) => !isDropped).flatMap(({ labels }) => labels);
+    draft.about = distinct(named).filter((each) => kind === 'refinement' || each !== label);
+  }
+}
+
+/** A verdict in brackets or behind a dash: `(promising)`, `- dead end`. */
+function bracketed(text: string): ThoughtVerdict | null {
+  const [said] =
+    /[([][^)\]\n]{0,60}[)\]]|(?:\u2014|\u2013| - |\u2192|->)[^\n.]{0,60}(?=[.\n]|$)/.exec(text) ?? [];
+  return said === undefined ? null : verdictIn(said);
+}
+
+/** Gives thoughts of one label a verdict, where they have none: those of the same sub-problem, or else all. */
+function settle(placed: readonly Placed[], within: Draft | null, verdict: ThoughtVerdict | null): void {
+  const near = within === null ? [] : placed.filter((each) => each.within === within);
+  for (const { draft } of near.length > 0 ? near : placed) draft.verdict ??= verdict;
+}
+
+function edgesOf(roots: readonly Draft[], text: string): ThoughtEdge[] {
+  const edges = arrowsIn(text);
+  const waiting = [...roots];
+  for (let draft = waiting.shift(); draft !== undefined; draft = waiting.shift()) {
+    const { kind, label } = draft.heading;
+    if ((kind === 'merge' || kind === 'refinement') && label !== '') {
+      edges.push(...draft.about.map((from) => ({ from, to: label })));
+    }
+    waiting.push(...draft.children);
+  }
+  const seen = new Set<string>();
+  return edges.filter(
+    ({ from, to }) => from !== to && !seen.has(`${from} ${to}`) && seen.add(`${from} ${to}`),
+  );
+}
+
+function finished(
+  { heading, start, end, verdict, about, children }: Draft,
+  text: string,
+  base: number,
+): Thought {
+  const { kind, label, title, span, bodyStart } = heading;
+  return {
+    kind,
+    label,
+    title,
+    heading: span,
+    span: inkWithin(text, base, start, end),
+    body: inkWithin(text, base, bodyStart, children[0]?.start ?? end),
+    verdict,
+    about,
+    children: children.map((child) => finished(child, text, base)),
+  };
+}
+
+/** What stands from `start` to `end` of a text at `base`, without white space and marks of the next heading around it. */
+function inkWithin(text: string, base: number, start: number, end: number): Span {
+  const slice = text.slice(start - base, Math.max(start, end) - base);
+  const line = slice.lastIndexOf('\n') + 1;
+  const held =
+    end < base + text.trimEnd().length && NEXT_MARKS.test(slice.slice(line)) ? slice.slice(0, line) : slice;
+  const ink = strip(held);
+  if (ink === '') return { start, end: start };
+  const from = start + held.indexOf(ink);
+  return { start: from, end: from + ink.length };
+}
+
+function distinct(labels: readonly string[]): string[] {
+  return [...new Set(labels)];
+}

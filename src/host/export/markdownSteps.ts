@@ -1,0 +1,163 @@
+import { fourPlaces } from '../../core/decimal.ts';
+import type { Span } from '../../core/span.ts';
+import { ACTION_KINDS } from '../../core/trajectory/actions.ts';
+import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
+import type { Step, Trajectory } from '../../core/trajectory/model.ts';
+import type { BoxPart, Part, PointPart } from '../../core/trajectory/partModel.ts';
+import type { Thought } from '../../core/trajectory/thoughts/model.ts';
+import { thoughtOutline } from '../../core/trajectory/thoughts/outline.ts';
+import { code, inline } from './markdownText.ts';
+
+/** The steps, and the number of each action among them, from 1, by the step's index. */
+export interface Places {
+  readonly steps: readonly Step[];
+  readonly numbers: ReadonlyMap<number, number>;
+}
+
+/** Where the steps of a trajectory stand. */
+export function placesOf({ steps }: Trajectory): Places {
+  const actions = steps.filter(({ kind }) => ACTION_KINDS.has(kind));
+  return { steps, numbers: new Map(actions.map(({ index }, number) => [index, number + 1])) };
+}
+
+/** ` (step 4)` for a place in what the model does, the block's name for others; nothing where it is in none. */
+export function place(span: Span | null, { steps, numbers }: Places): string {
+  if (span === null) return '';
+  const step = steps.findLast(({ span: held }) => held.start <= span.start && span.start < held.end);
+  if (step === undefined) return '';
+  const number = numbers.get(step.index);
+  const name = number === undefined ? inline(step.name) : `step ${number}`;
+  return name === '' ? '' : ` (${name})`;
+}
+
+/** The steps as a list in Markdown, with their parts and thoughts below them; `None.` of none. */
+export function stepList(trajectory: Trajectory, places: Places): string {
+  const { steps, parts } = trajectory;
+  const names = boxNames(parts);
+  let next = 0;
+  const lines = steps.flatMap((step, index): string[] => {
+    while ((parts[next]?.span.start ?? Infinity) < step.span.start) next++;
+    const from = next;
+    // The parts of a step that holds steps may belong to those.
+    while (
+      (parts[next]?.span.start ?? Infinity) <
+      Math.min(step.span.end, steps[index + 1]?.span.start ?? Infinity)
+    )
+      next++;
+    const own = parts.slice(from, next);
+    const below = [...thoughtLines(step, trajectory), ...partLines(step, own, trajectory, names)];
+    const holdsSteps = (steps[index + 1]?.depth ?? 0) > step.depth;
+    const line = stepLine({ step, own, isTold: below.length > 0 || holdsSteps, trajectory, places });
+    return [line, ...below].map((text) => `${'  '.repeat(step.depth)}${text}`);
+  });
+  return lines.join('\n') || 'None.';
+}
+
+interface StepParts {
+  readonly step: Step;
+  readonly own: readonly Part[];
+  /** Whether what it says is said by the lines below it. */
+  readonly isTold: boolean;
+  readonly trajectory: Trajectory;
+  readonly places: Places;
+}
+
+function stepLine({ step, own, isTold, trajectory, places: { numbers } }: StepParts): string {
+  const { text, dialect } = trajectory;
+  const said = inline(text.slice(step.body.start, step.body.end)) || '(empty)';
+  const number = numbers.get(step.index);
+  if (step.tool) {
+    const args = step.tool.args === null ? '' : ` (${inline(step.tool.args)})`;
+    return `- **Step ${number ?? 0}:** ${code(step.tool.name) || '(no name)'}${args}: ${said}`;
+  }
+  if (number !== undefined) return `- **Step ${number}:** ${actionWords(step, own, said)}`;
+  const [part] = own;
+  if (part?.kind === 'verdict') return `- **item ${part.item}:** ${said}`;
+  if (part?.kind === 'tools-end') return `- ${inline(step.name)}`;
+  if (part?.kind === 'tool-definition') {
+    const { name, args, description } = part;
+    return `- **definition:** ${code(name) || '(no name)'} (${inline(args ?? '') || 'no args'}): ${inline(description ?? '') || 'no description'}`;
+  }
+  const loose = dialectOf(dialect).loose === 'spoken' ? 'text' : 'text outside the tags';
+  const speaker = step.speaker === 'environment' ? ' (environment)' : '';
+  const name = `**${inline(step.name) || loose}${speaker}:**`;
+  // What a block holds is its steps and parts: it is not said twice. Running text is what it is, whatever it holds.
+  return isTold && step.kind !== 'text' ? `- ${name}` : `- ${name} ${said}`;
+}
+
+function actionWords(step: Step, own: readonly Part[], said: string): string {
+  const call = own.find((part) => part.kind === 'call');
+  const box = own.find((part) => part.kind === 'box');
+  const name = code(call?.name ?? step.name);
+  if (box !== undefined) return `${name}${onImage(box)}: ${inline(coordinates(box))}`;
+  return call?.argumentsSpan === null ? name : `${name}: ${said}`;
+}
+
+function onImage({ image }: BoxPart | PointPart): string {
+  return image === null ? '' : ` on Image ${image}`;
+}
+
+/** `[412, 230, 480, 251] px`. */
+function coordinates(part: BoxPart | PointPart): string {
+  const numbers = part.kind === 'box' ? part.box : part.point;
+  const unit = part.unit === 'pixels' ? 'px' : 'of the image';
+  return `[${numbers.map(fourPlaces).join(', ')}] ${unit}`;
+}
+
+/** What boxes and points are called: by their number among the model's, or with a T among the other tool's. */
+function boxNames(parts: readonly Part[]): ReadonlyMap<Part, string> {
+  const counts = { model: 0, environment: 0 };
+  return new Map(
+    parts
+      .filter(({ kind }) => kind === 'box' || kind === 'point')
+      .map((part) => {
+        counts[part.speaker] += 1;
+        return [part, `${part.speaker === 'environment' ? 'T' : ''}${counts[part.speaker]}`];
+      }),
+  );
+}
+
+/** Parts that have a line of their own below their step: evidence by image, boxes and points of an answer. */
+function partLines(
+  { kind }: Step,
+  own: readonly Part[],
+  { text }: Trajectory,
+  names: ReadonlyMap<Part, string>,
+): string[] {
+  const isAction = ACTION_KINDS.has(kind);
+  return own.flatMap((part): string[] => {
+    if (part.kind === 'evidence-item') {
+      return [
+        `  - **Image ${part.image}:** ${inline(text.slice(part.body.start, part.body.end)) || '(empty)'}`,
+      ];
+    }
+    if (isAction || (part.kind !== 'box' && part.kind !== 'point')) return [];
+    const label = part.label === null ? '' : `, ${inline(part.label)}`;
+    const by = part.speaker === 'environment' ? ', by the other tool' : '';
+    return [
+      `  - ${part.kind} ${names.get(part) ?? ''}${onImage(part)}: ${inline(coordinates(part))}${label}${by}`,
+    ];
+  });
+}
+
+/** The thoughts of a reasoning step; none where it is not written as a tree or graph of thoughts. */
+function thoughtLines(step: Step, trajectory: Trajectory): string[] {
+  if (step.kind !== 'think') return [];
+  const outline = thoughtOutline(trajectory);
+  if (
+    outline.kind === 'unstructured' ||
+    outline.span.start <= step.span.start ||
+    outline.span.start > step.span.end
+  )
+    return [];
+  const { text } = trajectory;
+  const lines = (thoughts: readonly Thought[], depth: number): string[] =>
+    thoughts.flatMap((thought) => [
+      `${'  '.repeat(depth)}- **${inline(thought.title)}${MADE[thought.verdict ?? 'none']}:** ${inline(text.slice(thought.body.start, thought.body.end))}`.trimEnd(),
+      ...lines(thought.children, depth + 1),
+    ]);
+  const before = inline(text.slice(outline.before.start, outline.before.end));
+  return [...(before === '' ? [] : [`  - ${before}`]), ...lines(outline.thoughts, 1)];
+}
+
+const MADE = { promising: ' (promising)', 'dead-end': ' (dead end)', none: '' } as const;

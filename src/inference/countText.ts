@@ -1,0 +1,33 @@
+import { isPageTraceError } from '../core/errors.ts';
+import { serverUrls } from './address.ts';
+import { ask } from './fetch.ts';
+import type { InferenceDeps, ServerStatus } from './model.ts';
+import { asNumber, asRecord, parseJson } from './wire.ts';
+
+/**
+ * Tokens of a text by itself, without a chat template, as the server's /tokenize counts them; null where it does not.
+ * Never throws for what the server does.
+ */
+export async function countText(
+  status: ServerStatus,
+  model: string,
+  text: string,
+  deps: InferenceDeps,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  if (status.kind !== 'vllm') return null;
+  const url = `${serverUrls(status.baseUrl).root}/tokenize`;
+  const body = JSON.stringify({ model, prompt: text, add_special_tokens: false });
+  try {
+    const answer = await ask(
+      url,
+      { method: 'POST', body, ...(signal === undefined ? {} : { signal }) },
+      deps,
+    );
+    return answer.status === 200 ? asNumber(asRecord(parseJson(answer.body))?.['count']) : null;
+  } catch (error) {
+    // A count never stands in the way: what is wrong with the server shows when a question is asked.
+    if (isPageTraceError(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import { locateFrontMatter } from '../../core/records/frontMatter.ts';
+import type { Span } from '../../core/span.ts';
+import type { Completion, Hover } from '../model.ts';
+import { expectation, keysAt, valuesOf, type FrontMatterSchema } from './schema.ts';
+
+const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
+
+/** Where the YAML of a front matter stands; one that is not closed yet reaches to the end. Null without one. */
+function yamlSpan(text: string): Span | null {
+  const closed = locateFrontMatter(text);
+  if (closed) return closed.yaml;
+  const opening = OPENING.exec(text);
+  return opening ? { start: opening[0].length, end: text.length } : null;
+}
+
+/** A place in a front matter: the keys around it, and the key or value that stands there. */
+interface Place {
+  readonly path: readonly string[];
+  /** The key that the place is a value of; null where a key stands. */
+  readonly key: string | null;
+  /** The word at the place. */
+  readonly word: Span;
+  /** Keys that stand beside this one already. */
+  readonly taken: ReadonlySet<string>;
+}
+
+const ENTRY = /^([ \t]*)((?:-[ \t]+)*)([\w-]+)[ \t]*:(?:[ \t]+|$)/;
+
+/** Reads the lines above `offset` by their indentation, and what is open in `{` and `[` on its own. */
+function placeAt(text: string, yaml: Span, offset: number): Place {
+  const start = Math.max(yaml.start, text.lastIndexOf('\n', offset - 1) + 1);
+  const newline = text.indexOf('\n', offset);
+  const line = text.slice(start, newline < 0 ? text.length : newline).replace(/\r$/, '');
+  const before = text.slice(start, offset);
+  const head = /[\w.-]*$/.exec(before)?.[0] ?? '';
+  const tail = /^[\w.-]*/.exec(text.slice(offset))?.[0] ?? '';
+  const word = { start: offset - head.length, end: offset + tail.length };
+  const entry = ENTRY.exec(line);
+  const around = parentsOf(text.slice(yaml.start, start), depthOf(line));
+  const inside = entry && before.length >= entry[0].trimEnd().length ? (entry[3] ?? '') : null;
+  if (inside === null) {
+    return {
+      path: around.path,
+      key: null,
+      word,
+      taken: siblings(text.slice(yaml.start, yaml.end), depthOf(line), around),
+    };
+  }
+  const flow = before.slice(before.indexOf(':') + 1);
+  const open = flow.lastIndexOf('{') > flow.lastIndexOf('}');
+  if (!open) return { path: around.path, key: inside, word, taken: new Set() };
+  const member = flow.slice(flow.lastIndexOf('{') + 1);
+  const taken = new Set(Array.from(member.matchAll(/([\w-]+)[ \t]*:/g), (match) => match[1] ?? ''));
+  const own = /(?:^|,)[ \t]*([\w-]+)[ \t]*:[ \t]*(?:\[[^\]]*)?[^,:{}]*$/.exec(member);
+  return { path: [...around.path, inside], key: own?.[1] ?? null, word, taken };
+}
+
+/** How far a line is indented; the dash of a list counts as indentation. */
+function depthOf(line: string): number {
+  return /^[ \t]*(?:-[ \t]+)*/.exec(line)?.[0].length ?? 0;
+}
+
+interface Parents {
+  readonly path: readonly string[];
+}
+
+function parentsOf(above: string, depth: number): Parents {
+  const path: string[] = [];
+  let limit = depth;
+  for (const line of above.split('\n').reverse()) {
+    const entry = ENTRY.exec(line);
+    if (!entry || line.trimStart().startsWith('#')) continue;
+    const own = depthOf(line);
+    if (own < limit) {
+      path.unshift(entry[3] ?? '');
+      limit = own;
+    }
+  }
+  return { path };
+}
+
+function siblings(yaml: string, depth: number, { path }: Parents): ReadonlySet<string> {
+  const taken = new Set<string>();
+  const lines = yaml.split('\n');
+  lines.forEach((line, index) => {
+    const entry = ENTRY.exec(line);
+    if (!entry || depthOf(line) !== depth) return;
+    const parents = parentsOf(lines.slice(0, index).join('\n'), depth).path;
+    if (parents.join('\n') === path.join('\n')) taken.add(entry[3] ?? '');
+  });
+  return taken;
+}
+
+/**
+ * The keys or values that can be written at `offset` of a file with a front matter, as its JSON Schema has them; none
+ * outside of the front matter. Reads what is half written too.
+ */
+export function completeFrontMatter(
+  text: string,
+  offset: number,
+  schema: FrontMatterSchema,
+): readonly Completion[] {
+  const yaml = yamlSpan(text);
+  if (!yaml || offset < yaml.start || offset > yaml.end) return [];
+  const { path, key, word, taken } = placeAt(text, yaml, offset);
+  const keys = keysAt(schema, path);
+  if (key !== null) {
+    const named = keys.get(key);
+    const glued = text[word.start - 1] === ':';
+    return (named ? valuesOf(named) : []).map(({ value, description }) => ({
+      label: value,
+      kind: 'value',
+      detail: '',
+      documentation: description,
+      insert: glued ? ` ${value}` : value,
+      replace: word,
+      goesOn: false,
+    }));
+  }
+  const colon = /^[ \t]*:[ \t]*/.exec(text.slice(word.end))?.[0] ?? '';
+  return [...keys]
+    .filter(([name]) => !taken.has(name) || name === text.slice(word.start, word.end))
+    .map(([name, inside]) => ({
+      label: name,
+      kind: 'key',
+      detail: '',
+      documentation: `${inside.description ?? ''}\n\nHolds ${expectation(inside)}.`.trim(),
+      insert: `${name}: $1`,
+      replace: { start: word.start, end: word.end + colon.length },
+      goesOn: valuesOf(inside).length > 0,
+    }));
+}
+
+/** What the key or value at `offset` of a front matter means; null where nothing of the schema stands. */
+export function hoverFrontMatter(text: string, offset: number, schema: FrontMatterSchema): Hover | null {
+  const yaml = yamlSpan(text);
+  if (!yaml || offset < yaml.start || offset > yaml.end) return null;
+  const place = placeAt(text, yaml, offset);
+  const word = text.slice(place.word.start, place.word.end);
+  if (word === '') return null;
+  const isKey = place.key === null || /^[ \t]*:(?:\s|$)/.test(text.slice(place.word.end));
+  const keys = keysAt(schema, place.path);
+  const named = keys.get(isKey ? word : place.key);
+  if (!named) return null;
+  if (isKey)
+    return {
+      span: place.word,
+      markdown: `**${word}**\n\n${named.description ?? ''}\n\nHolds ${expectation(named)}.`,
+    };
+  const value = valuesOf(named).find((each) => each.value === word);
+  return value ? { span: place.word, markdown: `**${word}**\n\n${value.description}` } : null;
+}

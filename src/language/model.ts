@@ -1,0 +1,144 @@
+import type { RewardProfile } from '../core/rewards/model.ts';
+import type { Finding, Span } from '../core/span.ts';
+import type { DetectedDialect } from '../core/trajectory/detect.ts';
+
+/*
+ * What an editor asks of a text and is answered, in no editor's own types. All offsets are UTF-16 units from the start
+ * of the document, front matter included.
+ */
+
+/** A document as it stands: an open editor's text, or a file's. */
+export interface SourceText {
+  readonly uri: string;
+  /** Grows with every change of the text. */
+  readonly version: number;
+  readonly text: string;
+  /** Whether the document is a trajectory itself, or holds trajectories in its Markdown code fences. */
+  readonly kind: 'trajectory' | 'markdown';
+}
+
+/** A prompt file, as the front matter of a trajectory names it. The same object as long as its text is the same. */
+export interface PromptSource {
+  /** How the front matter calls it. */
+  readonly name: string;
+  readonly uri: string;
+  readonly text: string;
+}
+
+/**
+ * A composite reward, as a front matter names it. The same object as long as its text is the same.
+ */
+export type CompositeSource =
+  | { readonly profile: RewardProfile; readonly fault: null }
+  /** A sentence that says why it cannot be used. */
+  | { readonly profile: null; readonly fault: string };
+
+/** What the language service asks of the place where the documents are. */
+export interface LanguageWorkspace {
+  /** The prompt that `document` calls `name`; null where there is none or it cannot be read. Never rejects. */
+  prompt(name: string, document: string): Promise<PromptSource | null>;
+  /** The composite reward that `document` calls `name`. Never rejects. */
+  composite(name: string, document: string): Promise<CompositeSource>;
+}
+
+/** A finding at its place in the document. */
+export type Diagnostic = Finding;
+
+/** Replaces a span of the document. */
+export interface TextEdit {
+  readonly span: Span;
+  readonly newText: string;
+}
+
+/** What is said of a place; the words are Markdown. */
+export interface Hover {
+  readonly span: Span;
+  readonly markdown: string;
+}
+
+/** A part of a trajectory in the outline. */
+export interface OutlineItem {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: 'front-matter' | 'block' | 'tool' | 'part' | 'thought';
+  readonly span: Span;
+  /** What is selected when the item is; lies within `span`. */
+  readonly nameSpan: Span;
+  readonly children: readonly OutlineItem[];
+}
+
+/** Lines that can be folded away, those of the span's two ends included. */
+export interface Folding {
+  readonly span: Span;
+  readonly kind: 'front-matter' | 'part';
+}
+
+export const TOKEN_TYPES = ['pagetraceTool', 'pagetraceImage'] as const;
+export const TOKEN_MODIFIERS = ['unknown', 'misplaced', 'absent'] as const;
+
+/** A piece of text that is coloured by what it means. */
+export interface SemanticToken {
+  readonly span: Span;
+  readonly type: (typeof TOKEN_TYPES)[number];
+  /** A tool that the prompt does not offer, one outside of the block for tools, an image that was not sent. */
+  readonly modifiers: readonly (typeof TOKEN_MODIFIERS)[number][];
+}
+
+/** Something that can be written at the cursor. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: 'tag' | 'closing-tag' | 'tool' | 'image' | 'attribute' | 'key' | 'value';
+  readonly detail: string;
+  /** Markdown; empty for none. */
+  readonly documentation: string;
+  /** A snippet with `$1` and `${1:text}` tab stops. */
+  readonly insert: string;
+  /** What it takes the place of. */
+  readonly replace: Span;
+  /** Whether more can be completed right after it. */
+  readonly goesOn: boolean;
+}
+
+/** Where a tool is offered: a place in a prompt's text. */
+export interface Definition {
+  /** What was asked about. */
+  readonly origin: Span;
+  readonly prompt: PromptSource;
+  readonly span: Span;
+}
+
+/** Words in the text that are not of the text. */
+export interface InlayHint {
+  readonly offset: number;
+  readonly label: string;
+  /** Markdown. */
+  readonly tooltip: string;
+}
+
+/** A repair: what it does, what the reward is before and after, and what it answers. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  /** The diagnostic that is gone once the edits are made. */
+  readonly diagnostic: Diagnostic;
+  /** Whether nobody would want it otherwise, so that it is part of "fix all". */
+  readonly preferred: boolean;
+}
+
+/** The reward of a trajectory for a status bar. */
+export interface RewardStatus {
+  /** Null where no profile is named and the dialect has none of its own. */
+  readonly profile: string | null;
+  /** `0.9`, `0.1–0.9` while it depends on the verdict, `raises IndexError`, `unknown`. */
+  readonly label: string;
+  /** Markdown: the components, what they pay and why. */
+  readonly tooltip: string;
+}
+
+/** The dialect of a trajectory for a status bar. */
+export interface DialectStatus {
+  readonly name: string;
+  readonly title: string;
+  /** How it was recognised from the response; null where the front matter names it. */
+  readonly detected: DetectedDialect | null;
+}

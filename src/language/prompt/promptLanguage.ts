@@ -1,0 +1,104 @@
+import { lintPrompt } from '../../core/prompts/lint/lintPrompt.ts';
+import type { PromptFinding, PromptLint } from '../../core/prompts/lint/model.ts';
+import { RULES } from '../../core/prompts/lint/ruleCatalogue.ts';
+import { readPromptFile } from '../../core/prompts/promptFile.ts';
+import type { Span } from '../../core/span.ts';
+import type { CompositeSource, Fix, Hover, SourceText } from '../model.ts';
+
+/** A prompt as an editor holds it. */
+export type PromptText = Pick<SourceText, 'uri' | 'text'>;
+
+/** What the editor's settings and its server say to the lint. */
+export interface LintSettings {
+  /** Codes of rules that are switched off. */
+  readonly off: readonly string[];
+  /** Tokens that the model in use takes; null where none is known. */
+  readonly modelLength: number | null;
+  /** The composite reward that the prompt names; null where it names none. */
+  readonly composite: CompositeSource | null;
+}
+
+/** Answers what an editor asks of prompt files; each text is looked at once. */
+export class PromptLanguage {
+  readonly #known = new Map<
+    string,
+    {
+      readonly text: string;
+      readonly settings: string;
+      readonly composite: CompositeSource | null;
+      readonly lint: PromptLint;
+    }
+  >();
+
+  /** What the lint makes of a prompt. */
+  lint({ uri, text }: PromptText, { composite, ...settings }: LintSettings): PromptLint {
+    const known = this.#known.get(uri);
+    const key = JSON.stringify(settings);
+    if (known?.text === text && known.settings === key && known.composite === composite) return known.lint;
+    const read = composite?.profile ?? composite?.fault ?? null;
+    const lint = lintPrompt(text, { name: uri, composite: read, ...settings });
+    this.#known.set(uri, { text, settings: key, composite, lint });
+    return lint;
+  }
+
+  /** Forgets a prompt that is closed. */
+  forget(uri: string): void {
+    this.#known.delete(uri);
+  }
+
+  /** What a rule says at `offset`, with why. @param pageOf the address of the page of a rule */
+  hover(
+    prompt: PromptText,
+    settings: LintSettings,
+    offset: number,
+    pageOf: (code: string) => string,
+  ): Hover | null {
+    const found = this.lint(prompt, settings).findings.filter(
+      ({ span }) => span.start <= offset && offset <= span.end,
+    );
+    const [narrowest] = found.toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
+    if (narrowest === undefined) return null;
+    const codes = [...new Set(found.map(({ code }) => code))];
+    return {
+      span: narrowest.span,
+      markdown: codes
+        .map((code) => `**${RULES[code].title}** ([${code}](${pageOf(code)}))\n\n${RULES[code].why}`)
+        .join('\n\n'),
+    };
+  }
+
+  /** The repairs of what is found within `span`, and a way to switch each rule off in this prompt. */
+  fixes(prompt: PromptText, settings: LintSettings, span: Span): readonly Fix[] {
+    const { findings } = this.lint(prompt, settings);
+    const touched = findings.filter(
+      (finding) => finding.span.start <= span.end && finding.span.end >= span.start,
+    );
+    return [
+      ...touched.flatMap((finding) =>
+        finding.fixes.map(({ title, edits }): Fix => ({
+          title,
+          edits: edits.map(({ span: place, text }) => ({ span: place, newText: text })),
+          diagnostic: finding,
+          preferred: true,
+        })),
+      ),
+      ...touched.map((finding) => switchOff(prompt.text, finding)),
+    ];
+  }
+}
+
+/** Puts the comment that switches a rule off where the template begins: it renders as nothing. */
+function switchOff(text: string, finding: PromptFinding): Fix {
+  const { templateStart } = readPromptFile('', text);
+  return {
+    title: `Switch off ${finding.code} for this prompt`,
+    edits: [
+      {
+        span: { start: templateStart, end: templateStart },
+        newText: `{# pagetrace-lint-disable ${finding.code} #}`,
+      },
+    ],
+    diagnostic: finding,
+    preferred: false,
+  };
+}

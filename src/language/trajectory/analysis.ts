@@ -1,0 +1,164 @@
+import type { Tool } from '../../core/prompts/model.ts';
+import { readPromptFile } from '../../core/prompts/promptFile.ts';
+import { toolboxes } from '../../core/prompts/toolboxes.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { parseTrajectoryFile, type TrajectoryFile } from '../../core/records/trajectoryFile.ts';
+import type { RewardProfile, Score, ScoreContext } from '../../core/rewards/model.ts';
+import { toolResultsIn } from '../../core/rewards/toolResults.ts';
+import type { Span } from '../../core/span.ts';
+import { detectDialect, type DetectedDialect } from '../../core/trajectory/detect.ts';
+import type { Dialect } from '../../core/trajectory/dialects/dialect.ts';
+import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
+import type { DialectName, Trajectory } from '../../core/trajectory/model.ts';
+import type { ToolDefinition } from '../../core/trajectory/partModel.ts';
+import { parseTrajectory } from '../../core/trajectory/parser.ts';
+import { structuredParts } from '../../core/trajectory/structuredParts.ts';
+import type { CompositeSource, PromptSource } from '../model.ts';
+import type { Region } from '../regions.ts';
+import { rewardOf } from './reward.ts';
+
+/** What is known of one trajectory file: each part is made when it is first asked for, and once. */
+export class Analysis {
+  readonly region: Region;
+  readonly file: TrajectoryFile;
+  readonly prompt: PromptSource | null;
+  /** The composite reward that the front matter names; null where it names none. */
+  readonly composite: CompositeSource | null;
+  readonly dialectName: DialectName;
+  readonly dialect: Dialect;
+  /** How the dialect was recognised; null where the front matter names it. */
+  readonly detected: DetectedDialect | null;
+  /** The reward that the front matter names, or the dialect's own; null without either, or where it cannot be used. */
+  readonly profile: RewardProfile | null;
+  /** Offset of the response in the document. */
+  readonly bodyStart: number;
+  /** The tools that the prompt offers, or the dialect's own prompt where none is known. */
+  readonly #toolbox: readonly Tool[];
+  /** Their names, as far as a prompt that is known says them. */
+  readonly #offered: readonly string[] | null;
+  #trajectory: Trajectory | null = null;
+  #score: Score | null | undefined;
+
+  constructor(
+    region: Region,
+    file: TrajectoryFile,
+    prompt: PromptSource | null,
+    composite: CompositeSource | null,
+  ) {
+    this.region = region;
+    this.file = file;
+    this.prompt = prompt;
+    this.composite = composite;
+    this.detected = file.info.dialect === null ? detectDialect(file.response) : null;
+    this.dialectName = file.info.dialect ?? this.detected?.dialect ?? 'think-answer';
+    this.dialect = dialectOf(this.dialectName);
+    this.profile = composite === null ? rewardOf(file.info.reward, this.dialectName) : composite.profile;
+    this.bodyStart = region.start + file.bodyStart;
+    const offered = prompt === null ? [] : toolsOf(prompt);
+    this.#toolbox = offered.length > 0 ? offered : (toolboxes[this.dialectName] ?? []);
+    this.#offered = offered.length > 0 ? offered.map(({ name }) => name) : null;
+  }
+
+  /** Images of the request, as far as the front matter says. */
+  get numImages(): number | null {
+    return numImagesOf(this.file.info);
+  }
+
+  /** The tools on offer, and those that the response defines itself. */
+  get toolbox(): readonly Tool[] {
+    const defined = definitionsOf(this.trajectory).map(({ name, args, description }): Tool => ({
+      name,
+      args: args ?? '',
+      description: description ?? '',
+    }));
+    return defined.length === 0 ? this.#toolbox : [...this.#toolbox, ...defined];
+  }
+
+  get trajectory(): Trajectory {
+    this.#trajectory ??= parseTrajectory(this.file.response, {
+      dialect: this.dialectName,
+      numImages: this.numImages,
+      tools: this.#offered,
+    });
+    return this.#trajectory;
+  }
+
+  /** The reward of the response; null where there is no profile. */
+  get score(): Score | null {
+    if (this.#score === undefined) {
+      this.#score =
+        this.profile?.score(this.file.response, scoreContextOf(this.file, this.dialectName)) ?? null;
+    }
+    return this.#score;
+  }
+
+  /** A span of the response, in the document. */
+  place({ start, end }: Span): Span {
+    return { start: this.bodyStart + start, end: this.bodyStart + end };
+  }
+
+  /** A span of the file, in the document. */
+  placeInFile({ start, end }: Span): Span {
+    return { start: this.region.start + start, end: this.region.start + end };
+  }
+
+  /** An offset of the document as one into the response; null in the front matter. */
+  offsetInBody(offset: number): number | null {
+    return offset < this.bodyStart ? null : offset - this.bodyStart;
+  }
+}
+
+/** The tools that a response defines. */
+export function definitionsOf(trajectory: Trajectory): readonly ToolDefinition[] {
+  return structuredParts(trajectory).filter((part) => part.kind === 'tool-definition');
+}
+
+/** Analyses what `region` holds. Never throws, whatever the text. */
+export function analyse(
+  region: Region,
+  file: TrajectoryFile,
+  prompt: PromptSource | null,
+  composite: CompositeSource | null,
+): Analysis {
+  return new Analysis(region, file, prompt, composite);
+}
+
+/** The same file with another text, as far as it is read without asking for its prompt and its reward anew. */
+export function analyseEdited(analysis: Analysis, text: string): Analysis {
+  const { region, prompt, composite } = analysis;
+  return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), prompt, composite);
+}
+
+/** What a reward function is given beside the response, as the front matter and the environment's words have it. */
+export function scoreContextOf(
+  { info, response }: Pick<TrajectoryFile, 'info' | 'response'>,
+  dialect: DialectName,
+): ScoreContext {
+  return {
+    numImages: numImagesOf(info),
+    verdict: info.verdict,
+    prompt: info.question,
+    reference: info.reference,
+    toolResults: info.toolResults ?? toolResultsIn(response, dialect),
+    responseLength: info.responseLength,
+  };
+}
+
+/** Whether `at` lies in a span or at one of its ends. */
+export function touches({ start, end }: Span, at: number): boolean {
+  return at >= start && at <= end;
+}
+
+const numImagesOf = ({ images }: TrajectoryInfo): number | null => (images.length > 0 ? images.length : null);
+
+const read = new WeakMap<PromptSource, readonly Tool[]>();
+
+/** The toolbox of a prompt, read once; what is wrong with the prompt is said where it is open. */
+function toolsOf(prompt: PromptSource): readonly Tool[] {
+  let tools = read.get(prompt);
+  if (tools === undefined) {
+    tools = readPromptFile(prompt.name, prompt.text).prompt.toolbox;
+    read.set(prompt, tools);
+  }
+  return tools;
+}

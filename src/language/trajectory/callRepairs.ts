@@ -1,0 +1,202 @@
+import { KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
+import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
+import { foldName } from '../../core/trajectory/names.ts';
+import type { ToolCall } from '../../core/trajectory/model.ts';
+import { nearest } from '../nearest.ts';
+import {
+  insertion,
+  replacement,
+  trimmedEnd,
+  type Repair,
+  type RepairContext,
+  type Repairer,
+  type Repairers,
+} from './repairs.ts';
+import { closing } from './tagRepairs.ts';
+
+/** How many images are offered to be named in args. */
+const MOST_IMAGES = 3;
+
+const closeCall: Repairer = ({ response, call }) =>
+  call?.close !== null ? [] : [closing(response, call.observationSpan, TOOL_TAG)];
+
+const openSelfClosed: Repairer = ({ response, call }) => {
+  if (call === null) return [];
+  const slash = /\s*\/>$/.exec(response.slice(call.open.start, call.open.end));
+  if (slash === null) return [];
+  const span = { start: call.open.end - slash[0].length, end: call.open.end };
+  return [replacement(`Write </${TOOL_TAG}> behind the call`, span, `></${TOOL_TAG}>`)];
+};
+
+/** Moves a call into the block for calls: to its beginning where it stands before it, else to its end. */
+const moveCall: Repairer = ({ analysis, response, call }) => {
+  const container = analysis.dialect.tools?.container;
+  const block = analysis.trajectory.blocks.find(({ name }) => name === container);
+  if (!call?.close || block === undefined || container === undefined) return [];
+  const text = response.slice(call.span.start, call.span.end);
+  const isBefore = call.span.end <= block.open.start;
+  const gap = /^[ \t]*\r?\n/.exec(response.slice(call.span.end))?.[0].length ?? 0;
+  const cut = { span: { start: call.span.start, end: call.span.end + gap }, newText: '' };
+  const isEmpty = response.slice(block.content.start, block.content.end).trim() === '';
+  const newLine = isEmpty ? '' : '\n';
+  const at = isBefore ? block.content.start : trimmedEnd(response, block.content);
+  const paste = {
+    span: { start: at, end: at },
+    newText: `${newLine}${text}`,
+  };
+  const changes = isBefore ? [cut, paste] : [paste, cut];
+  return [{ title: `Move the tool into <${container}>`, changes, preferred: false }];
+};
+
+const mendQuotes: Repairer = ({ response, call, finding }) => {
+  const attribute = call?.attributes.find(
+    ({ valueSpan }) => valueSpan.start <= finding.span.start && finding.span.end <= valueSpan.end,
+  );
+  if (attribute === undefined) return [];
+  const value = response.slice(attribute.valueSpan.start, attribute.valueSpan.end);
+  return [replacement('Change the quotes that break the attribute', attribute.valueSpan, typographic(value))];
+};
+
+const closeQuote: Repairer = (context) => {
+  const { response, call, finding } = context;
+  const attribute = call?.attributes.find(({ valueSpan }) => valueSpan.start === finding.span.start);
+  if (attribute === undefined) return [];
+  const { valueSpan, quote } = attribute;
+  // Where the value holds quotes of its own, the tag is written anew.
+  if (/["']/.test(attribute.value)) return rewrite('Close the quotes')(context);
+  if (quote === '') return wrapped(context, attribute.valueSpan);
+  const isOther = /["']/.test(response.charAt(valueSpan.end)) && response.charAt(valueSpan.end) !== quote;
+  return [
+    replacement(
+      isOther ? 'Close the value with the quote that opens it' : 'Close the quotes',
+      { start: valueSpan.end, end: valueSpan.end + (isOther ? 1 : 0) },
+      quote,
+    ),
+  ];
+};
+
+function wrapped(
+  { response }: RepairContext,
+  span: { readonly start: number; readonly end: number },
+): readonly Repair[] {
+  const value = response.slice(span.start, span.end);
+  return [replacement('Put the value in quotes', span, `"${value}"`)];
+}
+
+/** Writes the opening tag of a call anew from its name and args. */
+function rewrite(title: string): Repairer {
+  return ({ call }) => {
+    if (call === null || call.name === '') return [];
+    return [replacement(title, call.open, openingOf(call, call.args ?? ''), call.args !== null)];
+  };
+}
+
+function openingOf(call: ToolCall, args: string): string {
+  return `<${TOOL_TAG} name="${typographic(call.name)}" args="${typographic(args)}">`;
+}
+
+/** `value` with the quotes that no attribute may hold as typographic ones. */
+function typographic(value: string): string {
+  return value
+    .replaceAll(/(?<=^|[\s([{])"/g, '“')
+    .replaceAll('"', '”')
+    .replaceAll(/(?<=^|[\s([{“])'/g, '‘')
+    .replaceAll("'", '’');
+}
+
+/** Begins the args with an image: with each that think names, or each of the request. */
+const nameImage: Repairer = ({ analysis, call }) => {
+  if (call === null || call.name === '' || argsFormOf(call, analysis) !== 'image') return [];
+  const { args, argsSpan } = call;
+  return likelyImages(analysis).map((image, index): Repair => {
+    const title = `Add “Image ${image}:”`;
+    const preferred = index === 0 && analysis.numImages === 1;
+    if (args === null || argsSpan === null || args.trim() === '')
+      return replacement(title, call.open, openingOf(call, `Image ${image}:`), preferred);
+    return insertion(title, argsSpan.start, `Image ${image}: `, preferred);
+  });
+};
+
+function argsFormOf(call: ToolCall, { dialect }: RepairContext['analysis']): string | null {
+  const own = dialect.tools === null ? [] : [...dialect.tools.toolbox, ...dialect.tools.alsoAllowed];
+  return (own.find(({ name }) => name === call.name) ?? KNOWN_TOOLS.get(call.name))?.args ?? null;
+}
+
+function likelyImages({ trajectory, numImages, dialect }: RepairContext['analysis']): readonly number[] {
+  const think = dialect.blocks.find(({ role }) => role === 'think')?.name;
+  const named = trajectory.steps.filter(({ name }) => name === think).flatMap(({ images }) => images);
+  const isThere = (image: number): boolean => image >= 1 && (numImages === null || image <= numImages);
+  const all = Array.from({ length: Math.min(numImages ?? 1, MOST_IMAGES) }, (_, index) => index + 1);
+  return [...new Set([...named, ...all])].filter(isThere).slice(0, MOST_IMAGES);
+}
+
+/** Brings the image that the args name to their beginning, written as the reward reads it. */
+const imageFirst: Repairer = ({ call, response }) => {
+  const image = call?.images[0];
+  if (call?.argsSpan === undefined || call.argsSpan === null || image === undefined) return [];
+  const { start, end } = call.argsSpan;
+  const args = response.slice(start, end);
+  const rest = args.slice(image.span.end - start);
+  const isFirst = args.slice(0, image.span.start - start).trim() === '';
+  const begins = `Image ${image.image}: `;
+  const written = isFirst ? begins + rest.replace(/^[\s:,;.-]+/, '') : begins + args.trimStart();
+  return [replacement(`Begin with “Image ${image.image}:”`, call.argsSpan, written)];
+};
+
+/** `Image1`, `Images 1`, `Image #1`, `Image (1)` as the reward reads it. */
+const spellImage: Repairer = ({ finding, text, response }) => {
+  const digits = /\p{Nd}+$/u.exec(text)?.[0];
+  if (digits === undefined) return [];
+  const open = /[([]/.exec(text)?.[0];
+  const after = response.charAt(finding.span.end);
+  const closes = (open === '(' && after === ')') || (open === '[' && after === ']');
+  const span = { start: finding.span.start, end: finding.span.end + (closes ? 1 : 0) };
+  return [replacement(`Write “Image ${digits}”`, span, `Image ${digits}`)];
+};
+
+/** Names the image at the end of think. */
+const nameInThink: Repairer = ({ analysis, response, text }) => {
+  const number = /\p{Nd}+$/u.exec(text)?.[0];
+  const think = analysis.dialect.blocks.find(({ role }) => role === 'think')?.name;
+  const block = analysis.trajectory.blocks.find(({ name }) => name === think);
+  if (number === undefined || block === undefined) return [];
+  const at = trimmedEnd(response, block.content);
+  const gap = at === block.content.start ? '' : ' ';
+  return [insertion(`Name Image ${number} in <${block.name}>`, at, `${gap}Image ${number}.`, false)];
+};
+
+const knownName: Repairer = ({ analysis, call }) => {
+  if (call?.nameSpan === undefined || call.nameSpan === null || call.name === '') return [];
+  const rule = analysis.dialect.tools;
+  const names = [
+    ...analysis.toolbox.map(({ name }) => name),
+    ...(rule === null ? [] : [...rule.toolbox, ...rule.alsoAllowed].map(({ name }) => name)),
+  ];
+  const plain = (name: string): string => foldName(name).replaceAll(/[\s_-]/g, '');
+  const meant = names.find((name) => plain(name) === plain(call.name));
+  const near = meant ?? nearest(call.name, names);
+  return near === null ? [] : [replacement(`Write ${near}`, call.nameSpan, near, meant !== undefined)];
+};
+
+/** Repairs of tool calls. */
+export const CALL_REPAIRS: Repairers = {
+  'tool-not-closed': closeCall,
+  'self-closing-tool': openSelfClosed,
+  'tool-outside-description': moveCall,
+  'quote-in-attribute': mendQuotes,
+  'mismatched-quotes': closeQuote,
+  'unclosed-quote': closeQuote,
+  'unquoted-attribute': closeQuote,
+  'attribute-order': rewrite('Put name before args'),
+  'unknown-attribute': rewrite('Keep only name and args'),
+  'repeated-attribute': rewrite('Keep the first name and args'),
+  'attribute-spacing': rewrite('Write the tag with single spaces'),
+  'tool-tag-unread': rewrite('Write the tag as the reward reads it'),
+  'args-without-image': nameImage,
+  'empty-args': nameImage,
+  'tool-without-args': nameImage,
+  'args-image-not-first': imageFirst,
+  'image-reference-unread': spellImage,
+  'image-not-in-think': nameInThink,
+  'unknown-tool': knownName,
+};

@@ -1,0 +1,84 @@
+import { frontMatterPlace } from '../../core/records/frontMatter.ts';
+import type { Finding } from '../../core/span.ts';
+import { FINDING_KINDS, isFindingCode, type CheckCode } from '../../core/trajectory/findings.ts';
+import type { Diagnostic } from '../model.ts';
+import type { Analysis } from './analysis.ts';
+
+/**
+ * Rules whose findings say already what a note of the reward says of the same place, by the note's code. Notes that are
+ * not listed are always shown.
+ */
+const SAID_BY: Readonly<Record<string, readonly CheckCode[]>> = {
+  'tag-not-read': ['tags-plain', 'tags-whole'],
+  'tool-not-seen': [
+    'attributes-readable',
+    'args-filled',
+    'tools-known',
+    'tools-closed',
+    'tags-plain',
+    'tags-whole',
+  ],
+  'tool-not-counted': ['tools-in-place'],
+  'image-not-read': ['images-named'],
+  'tool-name-case': ['tools-known'],
+  'box-not-read': ['boxes-readable'],
+  'box-inverted': ['boxes-sound'],
+  'evidence-item-not-read': ['evidence-readable', 'evidence-by-image'],
+};
+
+/**
+ * What is wrong or noteworthy in a trajectory file: in its front matter, in the response, and where the reward reads
+ * other than a person would. In the order of the text.
+ */
+export function diagnosticsOf(analysis: Analysis): readonly Diagnostic[] {
+  const { file, trajectory, score } = analysis;
+  const found: Diagnostic[] = file.problems.map((problem) => ({
+    ...problem,
+    span: analysis.placeInFile(problem.span),
+  }));
+  const { composite, region } = analysis;
+  const named = typeof composite?.fault === 'string' ? frontMatterPlace(region.text, 'reward') : null;
+  if (named !== null && typeof composite?.fault === 'string') {
+    const span = analysis.placeInFile(named);
+    found.push({ code: 'front-matter-value', severity: 'error', span, message: composite.fault });
+  }
+  const add = (finding: Finding): void => {
+    found.push({ ...finding, span: analysis.place(finding.span) });
+  };
+  // Of a file in which nothing was answered yet there is nothing to say.
+  if (file.response.trim() === '') return found;
+  trajectory.findings.forEach(add);
+  const isSaid = saidBy(trajectory.findings);
+  for (const note of score?.notes ?? []) if (!isSaid(note)) add(note);
+  return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}
+
+/** Whether one of `findings`, which are in the order of the text, says what a note says: it begins within the note. */
+function saidBy(findings: readonly Finding[]): (note: Finding) => boolean {
+  const byRule = new Map<CheckCode, number[]>();
+  for (const { code, span } of findings) {
+    if (!isFindingCode(code)) continue;
+    const { check } = FINDING_KINDS[code];
+    const starts = byRule.get(check);
+    if (starts === undefined) byRule.set(check, [span.start]);
+    else starts.push(span.start);
+  }
+  return ({ code, span }) =>
+    (SAID_BY[code] ?? []).some((rule) => {
+      const starts = byRule.get(rule) ?? [];
+      const first = starts[firstFrom(starts, span.start)];
+      return first !== undefined && first <= span.end;
+    });
+}
+
+/** The first of ascending numbers that is not below `least`. */
+function firstFrom(ascending: readonly number[], least: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,221 @@
+import { updateTrajectoryFile } from '../../core/records/trajectoryFile.ts';
+import type { Finding, Span } from '../../core/span.ts';
+import { detectDialect } from '../../core/trajectory/detect.ts';
+import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
+import { isFindingCode, type FindingCode } from '../../core/trajectory/findings.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+import type { Diagnostic, Fix, TextEdit } from '../model.ts';
+import { nearest } from '../nearest.ts';
+import { analyseEdited, type Analysis } from './analysis.ts';
+import { CALL_REPAIRS } from './callRepairs.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
+import { PART_REPAIRS } from './partRepairs.ts';
+import { repairContext, type Repair } from './repairs.ts';
+import { rewardChange } from './reward.ts';
+import { TAG_REPAIRS } from './tagRepairs.ts';
+
+const REPAIRS = { ...TAG_REPAIRS, ...CALL_REPAIRS, ...PART_REPAIRS };
+
+/** Whether there is a repair for findings with this code. */
+export function hasRepair(code: FindingCode): boolean {
+  return Object.hasOwn(REPAIRS, code);
+}
+
+/** How many findings are repaired for one question: each repair is made and looked at, whatever is selected. */
+const MOST_FINDINGS = 8;
+
+/** A repair in the file's own offsets. */
+interface Proposal {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  readonly preferred: boolean;
+}
+
+/**
+ * The repairs of what is wrong within `range` of the document. Each was made and looked at: there is one finding of its
+ * kind less afterwards, and its title says what the reward was and becomes. Of a long range the first findings are taken.
+ */
+export function fixesAt(analysis: Analysis, range: Span): readonly Fix[] {
+  return diagnosticsOf(analysis)
+    .filter(({ span }) => span.start <= range.end && span.end >= range.start)
+    .slice(0, MOST_FINDINGS)
+    .flatMap((diagnostic) => {
+      const fixes = proposals(analysis, diagnostic).flatMap(
+        (proposal) => proven(analysis, diagnostic, proposal) ?? [],
+      );
+      // Two that are as good are a choice.
+      const isChoice = fixes.filter(({ preferred }) => preferred).length > 1;
+      return isChoice ? fixes.map((fix) => ({ ...fix, preferred: false })) : fixes;
+    });
+}
+
+function proven(
+  analysis: Analysis,
+  diagnostic: Diagnostic,
+  { title, edits, preferred }: Proposal,
+): Fix | null {
+  const after = analyseEdited(analysis, applyEdits(analysis.region.text, edits));
+  if (countOf(after, diagnostic.code) >= countOf(analysis, diagnostic.code)) return null;
+  const change =
+    analysis.score === null || after.score === null ? '' : ` (${rewardChange(analysis.score, after.score)})`;
+  return {
+    title: title + change,
+    edits: edits.map(({ span, newText }) => ({ span: analysis.placeInFile(span), newText })),
+    diagnostic,
+    preferred,
+  };
+}
+
+const countOf = (analysis: Analysis, code: string): number =>
+  diagnosticsOf(analysis).filter((diagnostic) => diagnostic.code === code).length;
+
+function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposal[] {
+  const { code, span } = diagnostic;
+  const { region, file, bodyStart } = analysis;
+  if (code === 'front-matter-unknown-key' || code === 'front-matter-value')
+    return frontMatterProposals(analysis, diagnostic);
+  const finding: Finding = {
+    ...diagnostic,
+    span: { start: span.start - bodyStart, end: span.end - bodyStart },
+  };
+  const repairs = isFindingCode(code)
+    ? (REPAIRS[code]?.(repairContext(analysis, finding)) ?? [])
+    : noteRepairs(analysis, finding);
+  const own = repairs.map(({ title, changes, preferred }): Proposal => {
+    const inFile = (change: Repair['changes'][number]): TextEdit => ({
+      span: { start: change.span.start + file.bodyStart, end: change.span.end + file.bodyStart },
+      newText: change.newText,
+    });
+    return { title, edits: changes.map(inFile), preferred };
+  });
+  if (code !== 'foreign-tag' && code !== 'tool-in-dialect-without-tools') return own;
+  const { dialect } = detectDialect(file.response);
+  if (dialect === analysis.dialectName) return own;
+  const edit = dialectEdit(analysis, dialect);
+  if (edit === null) return own;
+  const title = `Take it for ${dialectOf(dialect).name}`;
+  return [
+    ...own,
+    {
+      title,
+      edits: [
+        { ...edit, span: { start: edit.span.start - region.start, end: edit.span.end - region.start } },
+      ],
+      preferred: false,
+    },
+  ];
+}
+
+/** Repairs of what only the reward notes. */
+function noteRepairs({ file }: Analysis, { code, span }: Finding): readonly Repair[] {
+  if (code !== 'image-list-not-read') return [];
+  const text = file.response.slice(span.start, span.end);
+  const written = text.replace(/(\D\s*)(\p{Nd}+)$/u, '$1Image $2');
+  return [{ title: `Write “${written}”`, changes: [{ span, newText: written }], preferred: true }];
+}
+
+/** The key or the value that was probably meant; a wrong value is pointed at by its key. */
+function frontMatterProposals({ region }: Analysis, { code, span }: Diagnostic): readonly Proposal[] {
+  const { text, start } = region;
+  const key = text.slice(span.start - start, span.end - start);
+  const gap =
+    /^[ \t]*:[ \t]*["']?/.exec(text.slice(span.end - start, span.end - start + key.length + 100))?.[0] ?? '';
+  const isKey = code === 'front-matter-unknown-key';
+  const at = span.end - start + gap.length;
+  const value = /^[\w.-]*/.exec(text.slice(at, at + 100))?.[0] ?? '';
+  const near = isKey
+    ? nearest(
+        key,
+        FRONT_MATTER_KEYS.map((each) => each.key),
+      )
+    : nearest(
+        value,
+        (frontMatterKey(key)?.values ?? []).map((each) => each.value),
+      );
+  const place = isKey
+    ? { start: span.start - start, end: span.end - start }
+    : { start: at, end: at + value.length };
+  return near === null
+    ? []
+    : [{ title: `Write ${near}`, edits: [{ span: place, newText: near }], preferred: true }];
+}
+
+/**
+ * Names `dialect` in the front matter, which is added where there is none; everything else stays as it is. Null where
+ * the front matter is broken and cannot be written.
+ */
+export function dialectEdit({ region, file }: Analysis, dialect: DialectName): TextEdit | null {
+  if (file.problems.some(({ code }) => code === 'front-matter-broken')) return null;
+  const updated = updateTrajectoryFile(region.text, { dialect });
+  return {
+    span: { start: region.start, end: region.start + file.bodyStart },
+    newText: updated.slice(0, updated.length - (region.text.length - file.bodyStart)),
+  };
+}
+
+/** `text` with edits made that do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let edited = '';
+  let at = 0;
+  for (const { span, newText } of inOrder(edits)) {
+    edited += text.slice(at, span.start) + newText;
+    at = span.end;
+  }
+  return edited + text.slice(at);
+}
+
+const inOrder = (edits: readonly TextEdit[]): readonly TextEdit[] =>
+  [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+
+/** How often everything is repaired again, because repairs show what was hidden before. */
+const MOST_ROUNDS = 8;
+
+/**
+ * All preferred repairs of the file in one edit; null where there are none. No round is kept that leaves more findings
+ * or pays less than before it.
+ */
+export function fixAll(analysis: Analysis): TextEdit | null {
+  let best = analysis;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const edits = together(best);
+    if (edits.length === 0) break;
+    const next = analyseEdited(best, applyEdits(best.region.text, edits));
+    if (diagnosticsOf(next).length >= diagnosticsOf(best).length || paysLess(next, best)) break;
+    best = next;
+  }
+  if (best === analysis) return null;
+  return difference(analysis.region, best.region.text);
+}
+
+/** The one edit that makes `edited` of a region: what both begin and end with is left out of it. */
+function difference({ text, start }: Analysis['region'], edited: string): TextEdit {
+  const shortest = Math.min(text.length, edited.length);
+  let head = 0;
+  while (head < shortest && text.charCodeAt(head) === edited.charCodeAt(head)) head++;
+  let tail = 0;
+  while (tail < shortest - head && text.at(-1 - tail) === edited.at(-1 - tail)) tail++;
+  return {
+    span: { start: start + head, end: start + text.length - tail },
+    newText: edited.slice(head, edited.length - tail),
+  };
+}
+
+/** The preferred repairs of an analysis, as far as they do not overlap. */
+function together(analysis: Analysis): readonly TextEdit[] {
+  const chosen: TextEdit[] = [];
+  for (const diagnostic of diagnosticsOf(analysis)) {
+    const [first, ...others] = proposals(analysis, diagnostic).filter(({ preferred }) => preferred);
+    if (first === undefined || others.length > 0) continue;
+    const isFree = first.edits.every(({ span }) =>
+      chosen.every((other) => span.end < other.span.start || span.start > other.span.end),
+    );
+    if (isFree) chosen.push(...first.edits);
+  }
+  return chosen;
+}
+
+function paysLess(next: Analysis, before: Analysis): boolean {
+  const value = ({ score }: Analysis): number => score?.overall ?? score?.ifRight ?? -Infinity;
+  return value(next) < value(before);
+}

@@ -1,0 +1,168 @@
+import { fourPlaces } from '../../core/decimal.ts';
+import type { Tool } from '../../core/prompts/model.ts';
+import type { Span } from '../../core/span.ts';
+import type { ImageReference, ToolCall } from '../../core/trajectory/model.ts';
+import type { BoxPart } from '../../core/trajectory/partModel.ts';
+import { structuredParts } from '../../core/trajectory/structuredParts.ts';
+import type { Hover } from '../model.ts';
+import { code, escaped } from '../markdown.ts';
+import { touches, type Analysis } from './analysis.ts';
+import { entryMarkdown, placedEntries } from './deductions.ts';
+import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
+import { tagMarkdown } from './tagHover.ts';
+
+/** A paragraph at a place of the response. */
+interface Said {
+  readonly span: Span;
+  readonly markdown: string;
+}
+
+/**
+ * What is to be said of the place at `offset`: the tool and what its args must be, the tag and what it must hold, the
+ * image, the deductions that point there, or the key of the front matter. Null where there is nothing.
+ */
+export function hoverAt(analysis: Analysis, offset: number): Hover | null {
+  const at = analysis.offsetInBody(offset);
+  if (at === null) return frontMatterHover(analysis, offset);
+  const said = [...aboutPlace(analysis, at), ...aboutDeductions(analysis, at)];
+  const [first] = said;
+  if (first === undefined) return null;
+  return {
+    span: analysis.place(first.span),
+    markdown: said.map(({ markdown }) => markdown).join('\n\n---\n\n'),
+  };
+}
+
+function aboutPlace(analysis: Analysis, at: number): readonly Said[] {
+  const { blocks, tools, steps } = analysis.trajectory;
+  for (const call of tools) {
+    if (!touches(call.span, at)) continue;
+    if (call.nameSpan !== null && touches(call.nameSpan, at))
+      return [aboutTool(analysis, call, call.nameSpan)];
+    const named = call.images.find(({ span }) => touches(span, at));
+    if (named !== undefined) return [aboutImage(analysis, named)];
+    const tag = [call.open, call.close].find((span) => span !== null && touches(span, at));
+    if (tag !== undefined && tag !== null)
+      return [{ span: tag, markdown: toolMarkdown(analysis, call.name) }];
+  }
+  for (const { name, open, close } of blocks) {
+    const tag = [open, close].find((span) => span !== null && touches(span, at));
+    if (tag !== undefined && tag !== null) return [{ span: tag, markdown: tagMarkdown(analysis, name) }];
+  }
+  const part = partAt(analysis, at);
+  if (part !== null) return [part];
+  const within = steps.filter(({ span, images }) => images.length > 0 && touches(span, at));
+  const image = within.length === 0 ? null : imageAt(analysis, at);
+  return image === null ? [] : [aboutImage(analysis, image)];
+}
+
+/** What is said of a part that the dialect gives a form of its own. */
+function partAt(analysis: Analysis, at: number): Said | null {
+  for (const part of structuredParts(analysis.trajectory)) {
+    if (part.kind === 'evidence-item' && touches(part.mark, at))
+      return { span: part.mark, markdown: imageMarkdown(analysis, part.image) };
+    if (part.kind === 'tool-definition' && touches(part.nameSpan, at))
+      return { span: part.nameSpan, markdown: toolMarkdown(analysis, part.name) };
+    if (part.kind === 'box' && touches(part.span, at))
+      return { span: part.span, markdown: boxMarkdown(analysis, part) };
+  }
+  return null;
+}
+
+function boxMarkdown(analysis: Analysis, { box, unit, image, label }: BoxPart): string {
+  const [left, top, right, bottom] = box;
+  const counted = unit === 'pixels' ? 'pixels' : 'parts of the width and height';
+  const name = label === null ? 'Box' : `Box ${code(label)}`;
+  const size = `${name}: from ${left}, ${top} to ${right}, ${bottom} in ${counted} (${fourPlaces(right - left)} × ${fourPlaces(bottom - top)}).`;
+  return image === null ? size : `${size}\n\n${imageMarkdown(analysis, image)}`;
+}
+
+function aboutDeductions(analysis: Analysis, at: number): readonly Said[] {
+  const entries = placedEntries(analysis).filter(({ span }) => touches(span, at));
+  if (entries.length === 0) return [];
+  const [narrowest] = entries.map(({ span }) => span).sort((a, b) => a.end - a.start - (b.end - b.start));
+  if (narrowest === undefined) return [];
+  const lines = entries.map((entry) => `- ${entryMarkdown(entry)}`);
+  return [
+    { span: narrowest, markdown: [`Reward ${code(analysis.score?.profile ?? '')}`, '', ...lines].join('\n') },
+  ];
+}
+
+const aboutTool = (analysis: Analysis, call: ToolCall, span: Span): Said => ({
+  span,
+  markdown: toolMarkdown(analysis, call.name),
+});
+
+/** What a tool is for, as the prompt describes it, and what the reward makes of its name. */
+export function toolMarkdown(analysis: Analysis, name: string): string {
+  const { toolbox, prompt, profile, dialect } = analysis;
+  const tool = toolbox.find((offered) => offered.name === name);
+  const takes = profile?.form.tools?.allowed.some((allowed) => allowed.name === name) ?? null;
+  const refused =
+    takes === false ? `\n\nThe reward ${code(profile?.name ?? '')} does not know this tool.` : '';
+  if (tool !== undefined) return `${toolText(tool)}${refused}`;
+  if (dialect.tools === null) return `${code(name)}: ${dialect.name} has no tool calls.`;
+  const where =
+    prompt === null ? `the toolbox of ${dialect.name}` : `the toolbox of the prompt ${escaped(prompt.name)}`;
+  const offered = toolbox.map((each) => code(each.name)).join(', ');
+  const accepted = takes === true ? `\n\nThe reward ${code(profile?.name ?? '')} takes it all the same.` : '';
+  return `${code(name)} is not in ${where}${offered === '' ? '' : `, which has ${offered}`}.${accepted}${refused}`;
+}
+
+/** A tool as a prompt describes it. */
+export function toolText({ name, args, description }: Tool): string {
+  return `**${escaped(name)}**\n\n${escaped(description)}\n\nargs: ${code(args)}`;
+}
+
+function aboutImage(analysis: Analysis, { image, span }: ImageReference): Said {
+  return { span, markdown: imageMarkdown(analysis, image) };
+}
+
+/** Which page an image shows, as far as the front matter says. */
+export function imageMarkdown({ file, numImages }: Analysis, image: number): string {
+  const { images, documents } = file.info;
+  const source = images.find((each) => each.image === image);
+  if (source === undefined) {
+    return numImages === null
+      ? `**Image ${image}**: the front matter does not say which page it shows.`
+      : `**Image ${image}** does not exist: the front matter names ${numImages === 1 ? 'one image' : `${numImages} images`}.`;
+  }
+  const document = documents[source.document]?.path;
+  return `**Image ${image}**: page ${source.page}${document === undefined ? '' : ` of ${code(document)}`}`;
+}
+
+/** The image that running text names at `at`. */
+function imageAt({ file }: Analysis, at: number): ImageReference | null {
+  const from = file.response.lastIndexOf('\n', at - 1) + 1;
+  const end = file.response.indexOf('\n', at);
+  const line = file.response.slice(from, end < 0 ? undefined : end);
+  for (const match of line.matchAll(/\bimage\s+(\d{1,9})/giu)) {
+    const span = { start: from + match.index, end: from + match.index + match[0].length };
+    if (touches(span, at)) return { image: Number(match[1]), span };
+  }
+  return null;
+}
+
+function frontMatterHover({ region }: Analysis, offset: number): Hover | null {
+  const at = offset - region.start;
+  const start = region.text.lastIndexOf('\n', at - 1) + 1;
+  const newline = region.text.indexOf('\n', at);
+  const line = region.text.slice(start, newline < 0 ? undefined : newline);
+  const [, name = '', gap = '', value = ''] = /^([\w-]+)(:\s*)([\w-]*)/.exec(line) ?? [];
+  const key = frontMatterKey(name);
+  if (key === null) return null;
+  const keySpan = { start: region.start + start, end: region.start + start + name.length };
+  if (touches(keySpan, offset)) return { span: keySpan, markdown: keyMarkdown(name) };
+  const valueStart = keySpan.end + gap.length;
+  const valueSpan = { start: valueStart, end: valueStart + value.length };
+  const known = key.values.find((each) => each.value === value);
+  if (known === undefined || !touches(valueSpan, offset)) return null;
+  return { span: valueSpan, markdown: `**${known.value}**\n\n${known.description}` };
+}
+
+function keyMarkdown(name: string): string {
+  const key = FRONT_MATTER_KEYS.find((each) => each.key === name);
+  if (key === undefined) return '';
+  const values = key.values.map(({ value }) => `\`${value}\``).join(', ');
+  return `**${key.key}**\n\n${key.description}${values === '' ? '' : `\n\nOne of ${values}.`}`;
+}

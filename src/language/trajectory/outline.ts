@@ -1,0 +1,224 @@
+import type { Span } from '../../core/span.ts';
+import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
+import type { Block, ToolCall } from '../../core/trajectory/model.ts';
+import type { Part } from '../../core/trajectory/partModel.ts';
+import { structuredParts } from '../../core/trajectory/structuredParts.ts';
+import type { Thought, ThoughtVerdict } from '../../core/trajectory/thoughts/model.ts';
+import { thoughtOutline } from '../../core/trajectory/thoughts/outline.ts';
+import type { Folding, OutlineItem } from '../model.ts';
+import { touches, type Analysis } from './analysis.ts';
+
+const LONGEST_DETAIL = 80;
+
+/** Roles of blocks that hold one thing: it is the block's own detail. */
+const SINGLE: ReadonlySet<BlockRole> = new Set(['answer', 'search', 'box', 'call', 'observation', 'verdict']);
+
+/** An outline item that others are still put into. */
+interface Node extends OutlineItem {
+  readonly children: Node[];
+}
+
+/** The parts of a trajectory as a tree: the front matter, blocks, the tool calls and other parts inside them. */
+export function outlineOf(analysis: Analysis): readonly OutlineItem[] {
+  const { file, trajectory } = analysis;
+  const single = new Set<Node>();
+  const nodes: Node[] = trajectory.blocks.map((block) => {
+    const isSingle = SINGLE.has(roleOf(analysis, block) ?? 'block');
+    const node = blockNode(analysis, block, isSingle);
+    if (isSingle && roleOf(analysis, block) !== 'answer') single.add(node);
+    return node;
+  });
+  nodes.push(...trajectory.tools.map((call) => toolNode(analysis, call)));
+  const parts = new Set(structuredParts(trajectory).flatMap((part) => partNode(analysis, part) ?? []));
+  nodes.push(...parts, ...thoughtsOf(analysis).map((thought) => thoughtNode(analysis, thought)));
+  const roots = nested(nodes, (node, parent) => !(parts.has(node) && single.has(parent)));
+  const frontMatter = frontMatterSpan(analysis);
+  if (frontMatter === null) return roots;
+  const { start } = frontMatter;
+  const head: OutlineItem = {
+    name: 'front matter',
+    detail: brief(file.info.question ?? ''),
+    kind: 'front-matter',
+    span: frontMatter,
+    nameSpan: { start, end: start },
+    children: [],
+  };
+  return [head, ...roots];
+}
+
+/** Puts each node into the narrowest one around it, unless `belongs` says that it is part of that one already. */
+function nested(nodes: readonly Node[], belongs: (node: Node, parent: Node) => boolean): readonly Node[] {
+  const roots: Node[] = [];
+  const around: Node[] = [];
+  for (const node of nodes.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)) {
+    while ((around.at(-1)?.span.end ?? Infinity) < node.span.end) around.pop();
+    const parent = around.at(-1);
+    if (parent === undefined) roots.push(node);
+    else if (belongs(node, parent)) parent.children.push(node);
+    else continue;
+    around.push(node);
+  }
+  return roots;
+}
+
+/** What can be folded: the front matter, and every block, tool call and thought of more than a line. */
+export function foldingOf(analysis: Analysis): readonly Folding[] {
+  const { trajectory, region } = analysis;
+  const foldings: Folding[] = [];
+  const frontMatter = frontMatterSpan(analysis);
+  if (frontMatter !== null) foldings.push({ span: frontMatter, kind: 'front-matter' });
+  for (const { span } of [...trajectory.blocks, ...trajectory.tools, ...thoughtsOf(analysis)]) {
+    const place = analysis.place(span);
+    const text = region.text.slice(place.start - region.start, place.end - region.start);
+    if (text.includes('\n')) foldings.push({ span: place, kind: 'part' });
+  }
+  return foldings.sort((a, b) => a.span.start - b.span.start);
+}
+
+/** The spans around `offset`, from the narrowest to the whole file: a value, its tag, its part, the response. */
+export function selectionsOf(analysis: Analysis, offset: number): readonly Span[] {
+  const { trajectory, file, region } = analysis;
+  const whole = { start: region.start, end: region.start + region.text.length };
+  const at = analysis.offsetInBody(offset);
+  if (at === null) {
+    const frontMatter = frontMatterSpan(analysis);
+    return frontMatter !== null && touches(frontMatter, offset) ? [frontMatter, whole] : [whole];
+  }
+  const around: Span[] = [{ start: 0, end: file.response.length }];
+  for (const block of trajectory.blocks)
+    around.push(block.span, block.content, block.open, ...closeOf(block));
+  for (const call of trajectory.tools) {
+    if (!touches(call.span, at)) continue;
+    around.push(call.span, call.observationSpan, call.open, ...closeOf(call));
+    around.push(...call.attributes.map(({ valueSpan }) => valueSpan));
+  }
+  const spans = around
+    .filter((span) => touches(span, at))
+    .map((span) => analysis.place(span))
+    .concat(whole)
+    .sort((a, b) => a.end - a.start - (b.end - b.start) || b.start - a.start);
+  // An editor takes only spans that each hold the one before.
+  const nested: Span[] = [];
+  for (const span of spans) {
+    const last = nested.at(-1);
+    const isWider =
+      last === undefined ||
+      (span.start <= last.start && span.end >= last.end && span.end - span.start > last.end - last.start);
+    if (isWider) nested.push(span);
+  }
+  return nested;
+}
+
+const closeOf = ({ close }: { readonly close: Span | null }): readonly Span[] =>
+  close === null ? [] : [close];
+
+/** The lines of the front matter, its two marks included; null without one. */
+function frontMatterSpan({ file, region }: Analysis): Span | null {
+  if (file.bodyStart === 0) return null;
+  const end = region.text.slice(0, file.bodyStart).trimEnd().length;
+  return { start: region.start, end: region.start + end };
+}
+
+const roleOf = ({ dialect }: Analysis, block: Block): BlockRole | undefined =>
+  dialect.blocks.find(({ name }) => name === block.name)?.role;
+
+function blockNode(analysis: Analysis, block: Block, isSingle: boolean): Node {
+  return {
+    name: block.name,
+    detail: isSingle ? textAt(analysis, block.content) : '',
+    kind: 'block',
+    span: analysis.place(block.span),
+    nameSpan: analysis.place(block.open),
+    children: [],
+  };
+}
+
+function toolNode(analysis: Analysis, call: ToolCall): Node {
+  return {
+    name: call.name === '' ? 'tool' : call.name,
+    detail: brief(call.args ?? ''),
+    kind: 'tool',
+    span: analysis.place(call.span),
+    nameSpan: analysis.place(call.nameSpan ?? call.open),
+    children: [],
+  };
+}
+
+/** A part that the dialect gives a form of its own; null where it says no more than what is around it. */
+function partNode(analysis: Analysis, part: Part): Node | null {
+  const named = (name: string, detail: string, nameSpan: Span = part.span): Node => ({
+    name,
+    detail,
+    kind: part.kind === 'call' ? 'tool' : 'part',
+    span: analysis.place(part.span),
+    nameSpan: analysis.place(nameSpan),
+    children: [],
+  });
+  const ofImage = (image: number | null): string => (image === null ? '' : `Image ${image}`);
+  switch (part.kind) {
+    case 'evidence-item':
+      return named(`[${part.image}]`, textAt(analysis, part.body), part.mark);
+    case 'box':
+      return named(`box ${part.box.join(', ')}`, part.label ?? ofImage(part.image));
+    case 'point':
+      return named(`point ${part.point.join(', ')}`, part.label ?? ofImage(part.image));
+    case 'call':
+      return named(
+        part.name ?? 'call',
+        part.argumentsSpan === null ? '' : textAt(analysis, part.argumentsSpan),
+        part.nameSpan ?? part.span,
+      );
+    case 'search':
+      return named('search', brief(part.query));
+    case 'observation':
+      return named('observation', textAt(analysis, part.body));
+    case 'verdict':
+      return named(`item ${part.item}`, textAt(analysis, part.body));
+    case 'quality-line':
+      return named(part.name, textAt(analysis, part.body));
+    case 'tool-definition':
+      return named(part.name === '' ? 'definition' : part.name, brief(part.args ?? ''), part.nameSpan);
+    case 'boxed-answer':
+      return named('answer', textAt(analysis, part.body));
+    case 'tools-end':
+      return null;
+  }
+}
+
+/** Every thought of a tree or graph of thoughts, those inside others too; none where the reasoning is plain text. */
+function thoughtsOf({ trajectory }: Analysis): readonly Thought[] {
+  const outline = thoughtOutline(trajectory);
+  const flat = (thoughts: readonly Thought[]): readonly Thought[] =>
+    thoughts.flatMap((thought) => [thought, ...flat(thought.children)]);
+  return outline.kind === 'outline' ? flat(outline.thoughts) : [];
+}
+
+function thoughtNode(
+  analysis: Analysis,
+  { kind, label, title, heading, span, body, verdict }: Thought,
+): Node {
+  const name = brief(title);
+  return {
+    name: name === '' ? `${kind} ${label}`.trim() : name,
+    detail: [verdict === null ? '' : VERDICTS[verdict], textAt(analysis, body)]
+      .filter((text) => text !== '')
+      .join(' · '),
+    kind: 'thought',
+    span: analysis.place(span),
+    nameSpan: analysis.place(heading),
+    children: [],
+  };
+}
+
+const VERDICTS: Readonly<Record<ThoughtVerdict, string>> = { promising: 'promising', 'dead-end': 'dead end' };
+
+const textAt = ({ file }: Analysis, { start, end }: Span): string =>
+  brief(file.response.slice(start, Math.min(end, start + 2 * LONGEST_DETAIL)));
+
+function brief(text: string): string {
+  const line = text
+    .slice(0, 2 * LONGEST_DETAIL)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL - 1)}…` : line;
+}

@@ -1,0 +1,82 @@
+import { insertion, replacement, type Repairer, type Repairers } from './repairs.ts';
+
+const NUMBER = /-?\d+(?:\.\d+)?/g;
+
+/** Writes the smaller of the two numbers of either direction first. */
+const turnBox: Repairer = ({ text, finding }) => {
+  const numbers = text.match(NUMBER);
+  if (numbers?.length !== 4) return [];
+  const [a = '', b = '', c = '', d = ''] = numbers;
+  const [left, right] = Number(a) <= Number(c) ? [a, c] : [c, a];
+  const [top, bottom] = Number(b) <= Number(d) ? [b, d] : [d, b];
+  const sorted = [left, top, right, bottom];
+  let next = 0;
+  const written = text.replaceAll(NUMBER, (number) => sorted[next++] ?? number);
+  return [replacement('Write left, top, right, bottom', finding.span, written)];
+};
+
+/** Takes the boxes out of the fenced code block that begins in the finding. */
+const bareBoxes: Repairer = ({ analysis, response, finding }) => {
+  const block = analysis.trajectory.blocks.find(
+    ({ content }) => content.start <= finding.span.start && finding.span.end <= content.end,
+  );
+  if (block === undefined) return [];
+  const { start, end } = block.content;
+  const bare = response.slice(start, end).replaceAll(/\s*```[^\n`]*\n?/g, '');
+  return [replacement('Take the boxes out of the fence', block.content, bare)];
+};
+
+const addEvidence: Repairer = ({ finding, response }) => {
+  const image = /\d+/.exec(finding.message)?.[0];
+  if (image === undefined) return [];
+  const { start } = finding.span;
+  const isNewLine = start === 0 || response.charAt(start - 1) === '\n';
+  const line = `${isNewLine ? '' : '\n'}[${image}]: no relevant information${isNewLine ? '\n' : ''}`;
+  return [insertion(`Write that Image ${image} holds none`, start, line, false)];
+};
+
+const markEvidence: Repairer = ({ text, finding }) => {
+  const mark = /^\[\d+\]$/.exec(text)?.[0];
+  return mark === undefined ? [] : [replacement(`Write ${mark}:`, finding.span, `${mark}:`)];
+};
+
+const nameMarkedImage: Repairer = ({ text, finding }) => {
+  const image = /\d+/.exec(text)?.[0];
+  return image === undefined ? [] : [replacement(`Write Image ${image}`, finding.span, `Image ${image}`)];
+};
+
+const plainVerdict: Repairer = ({ text, finding }) => {
+  const value = /^\s*(true|false)\s*\.?\s*$/i.exec(text)?.[1]?.toLowerCase();
+  if (value === undefined) return [];
+  const written = value === 'true' ? 'True' : 'False';
+  return [replacement(`Write ${written}`, finding.span, written)];
+};
+
+const rightAverage: Repairer = ({ finding }) => {
+  const mean = / is (\d+(?:\.\d+)?),/.exec(finding.message)?.[1];
+  return mean === undefined ? [] : [replacement(`Write ${mean}`, finding.span, mean)];
+};
+
+const endTools: Repairer = ({ response }) => {
+  const end = response.trimEnd().length;
+  return [insertion('End the list with END_OF_TOOLS', end, `${end === 0 ? '' : '\n'}END_OF_TOOLS`)];
+};
+
+const closeBoxed: Repairer = ({ response, finding }) => {
+  const line = response.indexOf('\n', finding.span.start);
+  const end = response.slice(0, line < 0 ? undefined : line).trimEnd().length;
+  return [insertion('Close the boxed answer', end, '}')];
+};
+
+/** Repairs of the parts that a dialect gives a form of its own. */
+export const PART_REPAIRS: Repairers = {
+  'box-inverted': turnBox,
+  'boxes-fenced': bareBoxes,
+  'evidence-missing': addEvidence,
+  'evidence-unread': markEvidence,
+  'mark-in-observe': nameMarkedImage,
+  'verdict-unread': plainVerdict,
+  'average-wrong': rightAverage,
+  'missing-end-of-tools': endTools,
+  'answer-not-closed': closeBoxed,
+};

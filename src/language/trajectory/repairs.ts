@@ -1,0 +1,69 @@
+import type { Finding, Span } from '../../core/span.ts';
+import type { FindingCode } from '../../core/trajectory/findings.ts';
+import type { Block, ToolCall } from '../../core/trajectory/model.ts';
+import type { Analysis } from './analysis.ts';
+
+/** Replaces a span of the response. */
+export interface Change {
+  readonly span: Span;
+  readonly newText: string;
+}
+
+/** One way to put a finding right. */
+export interface Repair {
+  /** What is done, without the reward: `Close <think>`. */
+  readonly title: string;
+  /** Changes of the response that do not overlap. */
+  readonly changes: readonly Change[];
+  /** Whether it only writes properly what is meant, so that nobody would want it otherwise. */
+  readonly preferred: boolean;
+}
+
+/** What a repair is made from. Spans are of the response. */
+export interface RepairContext {
+  readonly analysis: Analysis;
+  readonly response: string;
+  readonly finding: Finding;
+  /** The text that the finding points at. */
+  readonly text: string;
+  /** The call that the finding is about; null where it is about none. */
+  readonly call: ToolCall | null;
+  /** The block whose opening tag the finding points at. */
+  readonly block: Block | null;
+}
+
+/** Makes the repairs of a finding; none where the text gives no hold for one. */
+export type Repairer = (context: RepairContext) => readonly Repair[];
+
+/** Repairs by the code of the finding. */
+export type Repairers = Readonly<Partial<Record<FindingCode, Repairer>>>;
+
+/** A repair that inserts `newText` at `offset`. */
+export function insertion(title: string, offset: number, newText: string, preferred = true): Repair {
+  return { title, changes: [{ span: { start: offset, end: offset }, newText }], preferred };
+}
+
+/** A repair that replaces a span. */
+export function replacement(title: string, span: Span, newText: string, preferred = true): Repair {
+  return { title, changes: [{ span, newText }], preferred };
+}
+
+/** A span without the white space at its end. */
+export function trimmedEnd(response: string, { start, end }: Span): number {
+  return start + response.slice(start, end).trimEnd().length;
+}
+
+/** The context of a finding of an analysis. */
+export function repairContext(analysis: Analysis, finding: Finding): RepairContext {
+  const { response } = analysis.file;
+  const { start, end } = finding.span;
+  const { tools, blocks } = analysis.trajectory;
+  return {
+    analysis,
+    response,
+    finding,
+    text: response.slice(start, end),
+    call: tools.find(({ span }) => start >= span.start && end <= span.end && start < span.end) ?? null,
+    block: blocks.find(({ open }) => open.start === start) ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import { fourPlaces } from '../../core/decimal.ts';
+import type { Need, RewardName, RewardProfile, Score } from '../../core/rewards/model.ts';
+import { ownProfile } from '../../core/rewards/ownProfile.ts';
+import { isProfileName, profileByName } from '../../core/rewards/profiles.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+
+const NEEDS: Readonly<Record<Need, string>> = {
+  verdict: 'a verdict',
+  reference: 'a reference answer',
+  response_length: 'the length of the response in tokens',
+};
+
+/** The built-in profile that is named, else the one that scores the dialect; null for a composite and for neither. */
+export function rewardOf(named: RewardName | null, dialect: DialectName): RewardProfile | null {
+  const name = named ?? ownProfile(dialect);
+  return name === null || !isProfileName(name) ? null : profileByName(name);
+}
+
+/** A reward as people read it: at most four decimals, `−` before a negative one. */
+export function formatReward(reward: number): string {
+  return shownDecimal(fourPlaces(reward));
+}
+
+/** An exact decimal as people read it: rounded to four places where it has more, `−` before a negative one. */
+export function shownDecimal(decimal: string): string {
+  const rounded = /\.\d{5}/.test(decimal) ? fourPlaces(Number(decimal)) : decimal;
+  return rounded.replace(/^-/, '−');
+}
+
+/** What must be known before the reward is: `a verdict and a reference answer`; empty where it is known. */
+export function needsWords({ needs }: Score): string {
+  return needs.map((need) => NEEDS[need]).join(' and ');
+}
+
+/** The reward in a few words: `0.9`, `0.1 if wrong, 0.9 if right`, `raises IndexError`, `unknown`. */
+export function rewardWords(score: Score): string {
+  const { overall, ifWrong, ifRight, raises } = score;
+  if (overall !== null) return formatReward(overall);
+  if (raises !== null) return `raises ${raises.name}`;
+  if (ifWrong === null || ifRight === null) return 'unknown';
+  return ifWrong === ifRight
+    ? formatReward(ifRight)
+    : `${formatReward(ifWrong)} if wrong, ${formatReward(ifRight)} if right`;
+}
+
+/**
+ * What a change does to the reward, for a title: `reward 0 → 0.9`, `reward stays 0.9`, and `if right` behind it where
+ * nobody has judged the answer.
+ */
+export function rewardChange(before: Score, after: Score): string {
+  const isJudged = before.overall !== null && after.overall !== null;
+  const value = ({ overall, ifRight, raises }: Score): string => {
+    const reward = isJudged ? overall : (overall ?? ifRight);
+    if (reward !== null) return formatReward(reward);
+    return raises === null ? 'unknown' : raises.name;
+  };
+  const from = value(before);
+  const to = value(after);
+  const condition = [before, after].some(
+    ({ overall, ifWrong, ifRight }) => overall === null && ifWrong !== ifRight,
+  )
+    ? ' if right'
+    : '';
+  if (from === 'unknown' && to === 'unknown') return `reward unknown without ${needsWords(after)}`;
+  return from === to ? `reward stays ${from}${condition}` : `reward ${from} → ${to}${condition}`;
+}

@@ -1,0 +1,147 @@
+import { KNOWN_TAGS } from '../../core/trajectory/dialects/tags.ts';
+import type { Span } from '../../core/span.ts';
+import { foldName } from '../../core/trajectory/names.ts';
+import {
+  insertion,
+  replacement,
+  trimmedEnd,
+  type Change,
+  type Repair,
+  type Repairer,
+  type Repairers,
+} from './repairs.ts';
+
+/** Closes what `content` is of: at its end, over what stands there of the closing tag already. */
+export function closing(response: string, content: Span, name: string): Repair {
+  const tag = `</${name}>`;
+  // A tag in the middle of which the response ends is no content.
+  const half = response.slice(content.end).trimEnd();
+  if (half !== '' && tag.startsWith(half.toLowerCase()))
+    return replacement(`Close <${name}>`, { start: content.end, end: content.end + half.length }, tag);
+  const end = trimmedEnd(response, content);
+  const begun =
+    /<\/?[a-z_]*$/i.exec(response.slice(Math.max(content.start, end - tag.length), end))?.[0] ?? '';
+  const start = tag.startsWith(begun.toLowerCase()) ? end - begun.length : end;
+  return replacement(`Close <${name}>`, { start, end }, tag);
+}
+
+const closeBlock: Repairer = ({ response, block }) =>
+  block?.close !== null ? [] : [closing(response, block.content, block.name)];
+
+/** The tag in lower case, without white space in it or, where it is a block's, attributes. */
+const plainTag: Repairer = ({ text, finding }) => {
+  const [head, slash = '', name = ''] = /^<\s*(\/?)\s*([^\s/>]+)/.exec(text) ?? [];
+  const folded = foldName(name);
+  if (head === undefined || !KNOWN_TAGS.has(folded)) return [];
+  const plain = `<${slash}${folded}`;
+  const rest = text.slice(head.length);
+  const hasAttributes = rest.includes('=') && finding.code !== 'tag-attributes';
+  const written = hasAttributes ? plain + rest : `${plain}>`;
+  return [replacement(`Write ${hasAttributes ? plain : written}`, finding.span, written)];
+};
+
+const finishTag: Repairer = ({ text, finding, analysis, response }) => {
+  const [whole, slash = '', begun = ''] = /^<\s*(\/?)\s*([a-z_]*)\s*$/i.exec(text) ?? [];
+  if (whole === undefined) return [];
+  const { dialect, trajectory } = analysis;
+  const open = trajectory.blocks.filter(
+    ({ close, span }) => close === null && span.end >= finding.span.start,
+  );
+  const names = [
+    ...(slash === '' ? [] : open.map(({ name }) => name)),
+    ...dialect.blocks.map(({ name }) => name),
+    ...KNOWN_TAGS,
+  ];
+  const name = names.find((each) => each.startsWith(foldName(begun)));
+  if (name === undefined) return [];
+  const end = finding.span.start + text.trimEnd().length;
+  const written = `<${slash}${name}>`;
+  return response.charAt(end) === '>'
+    ? []
+    : [replacement(`Finish ${written}`, { start: finding.span.start, end }, written)];
+};
+
+const removeTag: Repairer = ({ finding, text }) => [
+  replacement(`Remove this ${text.length > 20 ? 'tag' : text}`, finding.span, ''),
+];
+
+const openBlock: Repairer = ({ analysis, response, text, finding }) => {
+  const name = foldName(/[a-z_]+/i.exec(text)?.[0] ?? '');
+  if (name === '') return [];
+  const before = analysis.trajectory.blocks.filter(
+    ({ close, span }) => close !== null && span.end <= finding.span.start,
+  );
+  const from = Math.max(0, ...before.map(({ span }) => span.end));
+  const gap = /^\s*/.exec(response.slice(from, finding.span.start))?.[0].length ?? 0;
+  return [insertion(`Open <${name}>`, from + gap, `<${name}>`)];
+};
+
+const addBlock: Repairer = ({ analysis, response, finding }) => {
+  const { blocks } = analysis.dialect;
+  const name = blocks.find((rule) => finding.message.includes(`<${rule.name}>`))?.name;
+  if (name === undefined) return [];
+  const at = finding.span.start;
+  const isLast = at === response.length;
+  const end = isLast ? response.trimEnd().length : at;
+  const gap = response.includes('\n') ? '\n' : '';
+  const text = isLast ? `${end === 0 ? '' : gap}<${name}></${name}>` : `<${name}></${name}>${gap}`;
+  return [insertion(`Add <${name}>`, end, text, false)];
+};
+
+const unmention: Repairer = ({ text, finding }) => {
+  const name = /[a-z_]+/i.exec(text)?.[0];
+  return name === undefined ? [] : [replacement('Leave out the angle brackets', finding.span, name)];
+};
+
+/** Moves a block before the first of those that it should precede. */
+const moveBlock: Repairer = ({ analysis, response, block }) => {
+  if (!block?.close) return [];
+  const { dialect, trajectory } = analysis;
+  const order = (name: string): number => dialect.blocks.findIndex((rule) => rule.name === name);
+  const first = trajectory.blocks.find(
+    (other) => other.span.end <= block.span.start && order(other.name) > order(block.name),
+  );
+  if (first === undefined) return [];
+  const text = response.slice(block.span.start, block.span.end);
+  const gap = /^\s*/.exec(response.slice(block.span.end))?.[0] ?? '';
+  const cut: Change = { span: { start: block.span.start, end: block.span.end + gap.length }, newText: '' };
+  const paste: Change = {
+    span: { start: first.span.start, end: first.span.start },
+    newText: `${text}${/^[ \t]*\r?\n/.test(gap) || response.includes('\n') ? '\n' : ''}`,
+  };
+  return [{ title: `Move <${block.name}> before <${first.name}>`, changes: [paste, cut], preferred: false }];
+};
+
+const removeFence: Repairer = ({ analysis, response }) => {
+  const fences = analysis.trajectory.tokens.filter(({ kind }) => kind === 'fence');
+  const changes = fences.map(({ span }): Change => {
+    const isOpening = response.slice(0, span.start).trim() === '' || span === fences[0]?.span;
+    const after = /^[ \t]*\r?\n/.exec(response.slice(span.end))?.[0].length ?? 0;
+    const before =
+      /\r?\n[ \t]*$/.exec(response.slice(Math.max(0, span.start - 200), span.start))?.[0].length ?? 0;
+    return isOpening
+      ? { span: { start: span.start, end: span.end + after }, newText: '' }
+      : { span: { start: span.start - before, end: span.end }, newText: '' };
+  });
+  return changes.length === 0 ? [] : [{ title: 'Remove the fence', changes, preferred: true }];
+};
+
+/** Repairs of tags and blocks. */
+export const TAG_REPAIRS: Repairers = {
+  'missing-closing': closeBlock,
+  'tag-case': plainTag,
+  'tag-case-unread': plainTag,
+  'tag-spacing': plainTag,
+  'tag-attributes': plainTag,
+  'half-written-tag': finishTag,
+  'unfinished-tag': finishTag,
+  'doubled-opening': removeTag,
+  'doubled-closing': removeTag,
+  'closing-without-opening': removeTag,
+  'stray-tool-closing': removeTag,
+  'missing-opening': openBlock,
+  'missing-block': addBlock,
+  'mentioned-tag': unmention,
+  'wrong-order': moveBlock,
+  'fenced-block': removeFence,
+};

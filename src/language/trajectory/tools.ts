@@ -1,0 +1,79 @@
+import { PageTraceError } from '../../core/errors.ts';
+import type { Span } from '../../core/span.ts';
+import type { Definition, PromptSource, TextEdit } from '../model.ts';
+import { definitionsOf, touches, type Analysis } from './analysis.ts';
+
+/** What a tool may be called: a name that every reward's pattern reads. */
+const TOOL_NAME = /^[A-Za-z_][\w-]*$/;
+
+/** Where the prompt offers the tool at `offset`; null without a tool there or a prompt that is known. */
+export function definitionAt(analysis: Analysis, offset: number): Definition | null {
+  const named = toolAt(analysis, offset);
+  if (named === null || analysis.prompt === null) return null;
+  return {
+    origin: analysis.place(named.span),
+    prompt: analysis.prompt,
+    span: placeInPrompt(analysis.prompt, named.name),
+  };
+}
+
+/** The names of all calls of the tool at `offset`, and where the response defines it, in the document. */
+export function referencesAt(analysis: Analysis, offset: number): readonly Span[] {
+  const named = toolAt(analysis, offset);
+  return named === null
+    ? []
+    : namesOf(analysis).flatMap(({ name, span }) => (name === named.name ? [analysis.place(span)] : []));
+}
+
+/** The name that a rename at `offset` would change; null where no tool stands. */
+export function renamedAt(analysis: Analysis, offset: number): Span | null {
+  const named = toolAt(analysis, offset);
+  return named === null ? null : analysis.place(named.span);
+}
+
+/** A tool's name where it stands in the response. */
+interface ToolName {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** Every name of a tool: of calls, and of definitions. */
+function namesOf(analysis: Analysis): readonly ToolName[] {
+  const { tools } = analysis.trajectory;
+  return [...tools, ...definitionsOf(analysis.trajectory)].flatMap(({ name, nameSpan }) =>
+    name === '' || nameSpan === null ? [] : [{ name, span: stripped(analysis, nameSpan) }],
+  );
+}
+
+function toolAt(analysis: Analysis, offset: number): ToolName | null {
+  const at = analysis.offsetInBody(offset);
+  return at === null ? null : (namesOf(analysis).find(({ span }) => touches(span, at)) ?? null);
+}
+
+/**
+ * Calls the tool at `offset` `name` everywhere in the file; no edits without a tool there.
+ * @throws PageTraceError `bad-input` for what cannot be the name of a tool.
+ */
+export function renameAt(analysis: Analysis, offset: number, name: string): readonly TextEdit[] {
+  if (!TOOL_NAME.test(name)) {
+    throw new PageTraceError('bad-input', `"${name}" cannot be the name of a tool.`, {
+      hint: 'Write letters, digits, _ and -, beginning with a letter or _.',
+    });
+  }
+  return referencesAt(analysis, offset).map((span) => ({ span, newText: name }));
+}
+
+/** The span of a value without white space around it. */
+function stripped({ file }: Analysis, { start, end }: Span): Span {
+  const value = file.response.slice(start, end);
+  const from = start + (value.length - value.trimStart().length);
+  return { start: from, end: Math.max(from, start + value.trimEnd().length) };
+}
+
+/** Where a prompt's text names a tool, else where it names its toolbox, else its beginning. */
+function placeInPrompt({ text }: PromptSource, tool: string): Span {
+  const escaped = tool.replaceAll(/[^\w-]/g, String.raw`\$&`);
+  const names = new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`);
+  const match = (tool === '' ? null : names.exec(text)) ?? /^toolbox:.*$/m.exec(text);
+  return match === null ? { start: 0, end: 0 } : { start: match.index, end: match.index + match[0].length };
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { CONTRACTS } from './model.ts';
+
+const texts = v.array(v.string());
+const line = v.nullable(v.number());
+
+/** What an exception says, as the runner tells it. */
+const exception = { exception: v.string(), traceback: v.string(), line };
+
+/** Why a file cannot be used, or an input has no score. */
+export const faultSchema = v.variant('kind', [
+  v.object({ kind: v.literal('file-missing') }),
+  v.object({ kind: v.literal('not-python') }),
+  v.object({ kind: v.literal('function-missing'), functions: texts }),
+  v.object({ kind: v.literal('contract-unknown'), parameters: v.string() }),
+  v.object({
+    kind: v.literal('arguments'),
+    contract: v.picklist(CONTRACTS),
+    parameters: v.string(),
+    said: v.string(),
+  }),
+  v.object({ kind: v.literal('raised'), ...exception }),
+  v.object({ kind: v.literal('module-missing'), modules: texts, ...exception }),
+  v.object({ kind: v.literal('variable-missing'), variables: texts, ...exception }),
+  v.object({ kind: v.literal('count'), expected: v.number(), returned: v.number() }),
+  v.object({ kind: v.literal('shape'), returned: v.string(), value: v.string() }),
+  v.object({ kind: v.literal('no-overall'), key: v.string(), keys: texts }),
+  v.object({ kind: v.literal('overall-type'), key: v.string(), returned: v.string() }),
+]);
+
+export type Fault = v.InferOutput<typeof faultSchema>;
+
+const number = v.union([v.number(), v.nan(), v.boolean()]);
+const value = v.nullable(v.union([v.number(), v.nan(), v.string(), v.boolean()]));
+
+/** What the runner says. */
+export const replySchema = v.variant('type', [
+  v.object({ type: v.literal('too-old'), version: v.string() }),
+  v.object({ type: v.literal('hello'), python: v.nullable(v.string()), version: v.string() }),
+  v.object({
+    type: v.literal('loaded'),
+    contract: v.picklist(CONTRACTS),
+    toldBy: v.string(),
+    files: texts,
+  }),
+  v.object({ type: v.literal('unusable'), error: faultSchema }),
+  v.object({
+    type: v.literal('result'),
+    /** The input that it is about, from 0; null for all of them. */
+    index: v.nullable(v.number()),
+    error: v.optional(faultSchema),
+    overall: v.optional(v.pipe(number, v.transform(Number))),
+    fields: v.optional(v.record(v.string(), value)),
+  }),
+  v.object({ type: v.literal('done'), files: texts }),
+  v.object({ type: v.literal('where'), stack: v.string(), line }),
+]);
+
+export type Reply = v.InferOutput<typeof replySchema>;
+
+/** The numbers that JSON has no word for, as both sides write them: `{"$float": "NaN"}`. */
+const FLOATS: ReadonlyMap<unknown, number> = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+]);
+
+/** Reads a line of the runner. Throws where it is none. */
+export function readReply(line: string): Reply {
+  const read: unknown = JSON.parse(line, (_key, each: unknown) => {
+    if (typeof each !== 'object' || each === null || !('$float' in each)) return each;
+    return FLOATS.get(each.$float) ?? each;
+  });
+  return v.parse(replySchema, read);
+}
+
+/** A message to the runner as a line. */
+export function writeMessage(message: Readonly<Record<string, unknown>>): string {
+  const line = JSON.stringify(message, (_key, each: unknown) =>
+    typeof each === 'number' && !Number.isFinite(each) ? { $float: String(each) } : each,
+  );
+  return `${line}\n`;
+}

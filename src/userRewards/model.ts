@@ -1,0 +1,109 @@
+import type { PageTraceError } from '../core/errors.ts';
+
+/**
+ * How a trainer calls a reward function: EasyR1 with a list of dicts or with one dict, verl with its four keyword
+ * arguments.
+ */
+export const CONTRACTS = ['easyr1-batch', 'easyr1-sequential', 'verl'] as const;
+
+export type Contract = (typeof CONTRACTS)[number];
+
+/** What one response is scored by: every contract takes from it what it passes on. */
+export interface UserRewardInput {
+  readonly response: string;
+  /** Tokens of the response, as EasyR1 counts them. */
+  readonly response_length: number;
+  readonly ground_truth: unknown;
+  readonly data_source: string | null;
+  /** verl's `extra_info`; null where the record has none. */
+  readonly extra_info: unknown;
+  /** What EasyR1's dict holds beside its three keys; empty where a reward is given what the trainer passes. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** A value that a reward function returned under a key; what is no number, text or truth value is its repr. */
+export type UserValue = number | string | boolean | null;
+
+/** A line of the reward's own file, from 1. */
+export interface UserRewardPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What a reward function says of one response. `overall` may be NaN or infinite: the trainer would take it too. */
+export interface UserScored {
+  readonly ok: true;
+  /** EasyR1's `overall`; verl's number or `score`. */
+  readonly overall: number;
+  /** Everything that it returned, under its own names. */
+  readonly fields: Readonly<Record<string, UserValue>>;
+}
+
+/** Why there is no score. */
+export interface UserFailed {
+  readonly ok: false;
+  readonly error: PageTraceError;
+  /** The line of the reward's own file that it is about; null where none is. */
+  readonly place: UserRewardPlace | null;
+}
+
+export type UserScore = UserScored | UserFailed;
+
+/** What is known of a reward function once its file is loaded. */
+export interface LoadedReward {
+  readonly ok: true;
+  readonly file: string;
+  readonly functionName: string;
+  readonly contract: Contract;
+  /** What told the contract, e.g. `its parameter reward_inputs`. */
+  readonly toldBy: string;
+  /** The interpreter that runs it, and its version. */
+  readonly python: string;
+  readonly version: string;
+}
+
+export interface UserRewardOptions {
+  /** The Python file; `file.py:function` names the function too, as EasyR1's configuration does. */
+  readonly file: string;
+  /** The interpreter: a path, or a name on PATH. */
+  readonly python: string;
+  /** `compute_score` unless told. */
+  readonly functionName?: string | null;
+  /** Recognised from the function unless told. */
+  readonly contract?: Contract | null;
+  /** Keyword arguments of every call. */
+  readonly kwargs?: Readonly<Record<string, unknown>>;
+  /** Environment variables beside this process's own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder that it runs in, whose modules it can import; the file's own unless told. */
+  readonly cwd?: string;
+  /** Milliseconds that one call of the function may take. */
+  readonly timeLimitMs: number;
+  /** Milliseconds that loading the file may take; at least the time limit, and two minutes unless told. */
+  readonly loadLimitMs?: number;
+  /** Milliseconds that a process gets to say where it hangs, and its prints to arrive. */
+  readonly graceMs?: number;
+  /** Takes what the reward prints, and tracebacks, line by line. */
+  readonly log: (line: string) => void;
+  /** The script that runs it; the one that ships unless told. */
+  readonly runner?: string;
+}
+
+/** A person's reward function in a process of its own, which is started when it is needed and stays warm. */
+export interface UserReward {
+  /** Loads the file, or loads it again when it or a module beside it has changed; never rejects. */
+  load(signal?: AbortSignal): Promise<LoadedReward | UserFailed>;
+  /**
+   * One score an input, in their order; never rejects. Calls wait for each other. An input that hangs or ends the
+   * process has failed alone where the contract scores one by one.
+   */
+  score(inputs: readonly UserRewardInput[], options?: ScoreOptions): Promise<readonly UserScore[]>;
+  /** Ends the process and everything that it started. */
+  dispose(): Promise<void>;
+}
+
+export interface ScoreOptions {
+  readonly signal?: AbortSignal;
+  /** Told how many inputs have been answered. */
+  readonly onProgress?: (done: number) => void;
+}

@@ -1,0 +1,23 @@
+/** Packages whose module has another name. */
+const PACKAGES: ReadonlyMap<string, string> = new Map([
+  ['Crypto', 'pycryptodome'],
+  ['Levenshtein', 'python-Levenshtein'],
+  ['PIL', 'pillow'],
+  ['bs4', 'beautifulsoup4'],
+  ['cv2', 'opencv-python'],
+  ['dateutil', 'python-dateutil'],
+  ['dotenv', 'python-dotenv'],
+  ['fitz', 'pymupdf'],
+  ['git', 'GitPython'],
+  ['google.generativeai', 'google-generativeai'],
+  ['rouge_score', 'rouge-score'],
+  ['skimage', 'scikit-image'],
+  ['sklearn', 'scikit-learn'],
+  ['yaml', 'PyYAML'],
+]);
+
+/** The name under which pip installs what has the module `name`. */
+export function packageOf(name: string): string {
+  const [top = name] = name.split('.');
+  return PACKAGES.get(name) ?? PACKAGES.get(top) ?? top;
+}

@@ -1,0 +1,83 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/** How much of what a reward prints is passed on during one call, so that a loop that prints fills no memory. */
+const MOST_LINES = 5_000;
+const MOST_CHARACTERS = 1_000_000;
+const LONGEST_LINE = 10_000;
+
+/** Passes lines on until a call has had its share; the next call has a share of its own. */
+export class BoundedLog {
+  readonly #log: (line: string) => void;
+  #lines = 0;
+  #characters = 0;
+
+  constructor(log: (line: string) => void) {
+    this.#log = log;
+  }
+
+  /** A call begins. */
+  begin(): void {
+    this.#lines = 0;
+    this.#characters = 0;
+  }
+
+  line(line: string): void {
+    if (this.#lines > MOST_LINES) return;
+    this.#lines += 1;
+    this.#characters += line.length;
+    if (this.#lines <= MOST_LINES && this.#characters <= MOST_CHARACTERS) {
+      this.#log(line);
+      return;
+    }
+    this.#lines = MOST_LINES + 1;
+    this.#log('(More was printed; it is left out.)');
+  }
+
+  /** A text of several lines. */
+  text(text: string): void {
+    for (const line of text.replace(/\n$/, '').split('\n')) this.line(line);
+  }
+}
+
+/**
+ * Cuts what a process prints into lines. A NUL at the end of a line is the runner's mark that everything which the
+ * reward printed during a call has been passed on.
+ */
+export class PrintedLines {
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #line: (line: string) => void;
+  readonly #marked: () => void;
+  #rest = '';
+
+  constructor(line: (line: string) => void, marked: () => void) {
+    this.#line = line;
+    this.#marked = marked;
+  }
+
+  push(bytes: Buffer): void {
+    const lines = (this.#rest + this.#decoder.write(bytes)).split(/\r?\n/);
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#whole(line);
+    this.#rest = this.#cut(this.#rest);
+  }
+
+  end(): void {
+    if (this.#rest !== '') this.#whole(this.#rest);
+    this.#rest = '';
+  }
+
+  #whole(line: string): void {
+    const marked = line.endsWith('\0');
+    const text = marked ? line.slice(0, -1) : line;
+    if (text !== '' || !marked) this.#line(this.#cut(text));
+    if (marked) this.#marked();
+  }
+
+  /** Passes on what is longer than a line may be, and returns the rest. */
+  #cut(line: string): string {
+    let rest = line;
+    for (; rest.length > LONGEST_LINE; rest = rest.slice(LONGEST_LINE))
+      this.#line(rest.slice(0, LONGEST_LINE));
+    return rest;
+  }
+}

@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { readReply, writeMessage, type Reply } from './messages.ts';
+import { PrintedLines } from './printed.ts';
+
+/** What came of waiting for the runner. */
+export type Event =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'ended'; readonly how: string }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'aborted' };
+
+export interface RunnerOptions {
+  readonly python: string;
+  readonly runner: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Milliseconds that what a process printed may take to arrive after it has ended. */
+  readonly graceMs: number;
+  readonly printed: (line: string) => void;
+}
+
+/** One process of the runner, the head of a process group so that all that the reward starts ends with it. */
+export class RunnerProcess {
+  readonly #child: ChildProcess;
+  readonly #graceMs: number;
+  readonly #replies: Reply[] = [];
+  readonly #ended: Promise<void>;
+  #how: string | null = null;
+  /** Whether the interpreter itself could not be started. */
+  #unstarted = false;
+  #wake: () => void = () => undefined;
+  #marks = 0;
+  #onMark: () => void = () => undefined;
+
+  constructor({ python, runner, cwd, env, graceMs, printed }: RunnerOptions) {
+    this.#graceMs = graceMs;
+    // -B: a module that was saved twice within a second must not come from the cache; nor is the folder littered.
+    this.#child = spawn(python, ['-B', '-u', runner], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const lines = new PrintedLines(printed, () => {
+      this.#marks += 1;
+      this.#onMark();
+    });
+    this.#child.stderr?.on('data', (bytes: Buffer) => {
+      lines.push(bytes);
+    });
+    // Writing to a process that is gone is told by its end.
+    this.#child.stdin?.on('error', () => undefined);
+    if (this.#child.stdout) {
+      createInterface({ input: this.#child.stdout }).on('line', (line) => {
+        this.#take(line);
+      });
+    }
+    this.#ended = new Promise((resolve) => {
+      const end = (how: string): void => {
+        if (this.#how !== null) return;
+        lines.end();
+        this.#how = how;
+        this.#wake();
+        resolve();
+      };
+      this.#child.once('error', (error) => {
+        this.#unstarted = this.#child.pid === undefined;
+        end(error.message);
+      });
+      this.#child.once('exit', (code, signal) => {
+        const how = signal === null ? `with exit code ${String(code)}` : `by the signal ${signal}`;
+        // What it started is ended too; only then do its streams surely close.
+        killGroup(this.#child);
+        const late = setTimeout(() => {
+          end(how);
+        }, graceMs);
+        this.#child.once('close', () => {
+          clearTimeout(late);
+          end(how);
+        });
+      });
+    });
+  }
+
+  get alive(): boolean {
+    return this.#how === null;
+  }
+
+  /** Why the interpreter could not be started; null where it could. */
+  get startError(): string | null {
+    return this.#unstarted ? this.#how : null;
+  }
+
+  send(message: Readonly<Record<string, unknown>>): void {
+    if (this.alive) this.#child.stdin?.write(writeMessage(message));
+  }
+
+  /** The next thing that the runner says, or that it ended, or that neither came within `limit` milliseconds. */
+  async next(limit: number, signal?: AbortSignal): Promise<Event> {
+    for (const started = performance.now(); ;) {
+      const reply = this.#replies.shift();
+      if (reply) return { kind: 'reply', reply };
+      if (signal?.aborted === true) return { kind: 'aborted' };
+      if (this.#how !== null) return { kind: 'ended', how: this.#how };
+      const left = limit - (performance.now() - started);
+      if (left <= 0) return { kind: 'late' };
+      await this.#woken(left, signal);
+    }
+  }
+
+  /** Waits until what was printed during a call is passed on, or for the grace that a stream which is blocked gets. */
+  async settled(call: number): Promise<void> {
+    if (this.#marks >= call || !this.alive) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#onMark = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, this.#graceMs);
+      this.#onMark = () => {
+        if (this.#marks >= call) done();
+      };
+      void this.#ended.then(done);
+    });
+  }
+
+  /** Ends the process and everything in its group. */
+  async kill(): Promise<void> {
+    if (this.alive) {
+      killGroup(this.#child);
+      this.#child.kill('SIGKILL');
+    }
+    await this.#ended;
+  }
+
+  #take(line: string): void {
+    try {
+      this.#replies.push(readReply(line));
+    } catch {
+      // Nothing but the runner can write there: a line that is none of its own means that it is broken off.
+      this.#child.kill('SIGKILL');
+    }
+    this.#wake();
+  }
+
+  async #woken(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds);
+      signal?.addEventListener('abort', wake, { once: true });
+      this.#wake = wake;
+    });
+  }
+}
+
+/** Kills a process with its group; on Windows, which has none, with all that it has started. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
+      'error',
+      () => undefined,
+    );
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nobody is left in it.
+  }
+}

@@ -1,0 +1,281 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PageTraceError } from '../core/errors.ts';
+import { ended, failureOf, notStarted, outOfTime, tooOld } from './faults.ts';
+import { FileStamps } from './fileStamps.ts';
+import type { Fault, Reply } from './messages.ts';
+import type {
+  LoadedReward,
+  ScoreOptions,
+  UserFailed,
+  UserReward,
+  UserRewardInput,
+  UserRewardOptions,
+  UserScore,
+} from './model.ts';
+import { BoundedLog } from './printed.ts';
+import { RunnerProcess } from './runnerProcess.ts';
+
+/** How often a call may end its process, or be stopped, before the inputs that are left are given up. */
+const MOST_DEATHS = 3;
+
+/** Makes a person's reward function usable. Nothing is started before it is needed. */
+export function createUserReward(options: UserRewardOptions): UserReward {
+  return new PythonReward(options);
+}
+
+/** A warm process with the file in it, and what it was made from. */
+interface Session {
+  readonly process: RunnerProcess;
+  readonly loaded: LoadedReward;
+  readonly stamps: FileStamps;
+  /** How often the runner has marked the end of what was printed. */
+  calls: number;
+}
+
+class PythonReward implements UserReward {
+  readonly #options: UserRewardOptions;
+  readonly #file: string;
+  readonly #functionName: string;
+  readonly #graceMs: number;
+  readonly #log: BoundedLog;
+  readonly #disposed = new AbortController();
+  #session: Session | null = null;
+  #process: RunnerProcess | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: UserRewardOptions) {
+    const { file, functionName } = splitFunction(options.file);
+    this.#options = options;
+    this.#file = path.resolve(file);
+    this.#functionName = options.functionName ?? functionName ?? 'compute_score';
+    this.#graceMs = options.graceMs ?? 500;
+    this.#log = new BoundedLog(options.log);
+  }
+
+  load(signal?: AbortSignal): Promise<LoadedReward | UserFailed> {
+    return this.#inTurn(signal, async (either) => {
+      const session = await this.#ready(either);
+      return 'ok' in session ? session : session.loaded;
+    });
+  }
+
+  score(
+    inputs: readonly UserRewardInput[],
+    { signal, onProgress = () => undefined }: ScoreOptions = {},
+  ): Promise<readonly UserScore[]> {
+    return this.#inTurn(signal, (either) => this.#score(inputs, either, onProgress));
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed.abort();
+    await this.#process?.kill();
+    await this.#turn;
+  }
+
+  /** Runs `work` once the calls before it are done: there is one process, which does one thing at a time. */
+  #inTurn<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const either = AbortSignal.any([this.#disposed.signal, ...(signal ? [signal] : [])]);
+    const turn = this.#turn.then(() => {
+      this.#log.begin();
+      return work(either);
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #score(
+    inputs: readonly UserRewardInput[],
+    signal: AbortSignal,
+    onProgress: (done: number) => void,
+  ): Promise<readonly UserScore[]> {
+    const scores: UserScore[] = [];
+    for (let deaths = 0; scores.length < inputs.length;) {
+      const session = await this.#ready(signal);
+      const failed =
+        'ok' in session
+          ? session
+          : await this.#scoreWith(session, inputs.slice(scores.length), signal, (score) => {
+              scores.push(score);
+              onProgress(scores.length);
+            });
+      if (failed === null) continue;
+      deaths += 1;
+      // The one that ended the process has failed alone where the others are scored one by one.
+      const alone =
+        !('ok' in session) &&
+        session.loaded.contract !== 'easyr1-batch' &&
+        failed.error.reason !== 'cancelled' &&
+        deaths < MOST_DEATHS;
+      do scores.push(failed);
+      while (!alone && scores.length < inputs.length);
+      onProgress(scores.length);
+    }
+    return scores;
+  }
+
+  /** Scores inputs; null when the runner answered all of them, else why it could not go on. */
+  async #scoreWith(
+    { process, loaded, stamps, ...session }: Session,
+    inputs: readonly UserRewardInput[],
+    signal: AbortSignal,
+    take: (score: UserScore) => void,
+  ): Promise<UserFailed | null> {
+    process.send({ type: 'score', inputs });
+    for (;;) {
+      const event = await process.next(this.#options.timeLimitMs, signal);
+      if (event.kind === 'aborted') return this.#cancel();
+      if (event.kind === 'late') return this.#stop(process, this.#options.timeLimitMs);
+      if (event.kind === 'ended') return this.#fail(ended(this.#file, 'scoring', event.how));
+      const { reply } = event;
+      if (reply.type === 'done') {
+        await stamps.add(reply.files);
+        if (this.#session) this.#session.calls = session.calls + 1;
+        await process.settled(session.calls + 1);
+        return null;
+      }
+      if (reply.type !== 'result') continue;
+      if (reply.error) {
+        const failed = this.#faulty(reply.error, loaded.python, 'scoring');
+        for (let count = reply.index === null ? inputs.length : 1; count > 0; count--) take(failed);
+      } else {
+        take({ ok: true, overall: reply.overall ?? NaN, fields: reply.fields ?? {} });
+      }
+    }
+  }
+
+  /** The warm process, started anew where there is none or a file has changed; else why it cannot be had. */
+  async #ready(signal: AbortSignal): Promise<Session | UserFailed> {
+    if (signal.aborted) return this.#cancel();
+    if (this.#session?.process.alive === true && !(await this.#session.stamps.changed()))
+      return this.#session;
+    await this.#end();
+    const stamps = new FileStamps();
+    await stamps.add([this.#file]);
+    if (!(await isFile(this.#file)))
+      return this.#faulty({ kind: 'file-missing' }, this.#options.python, 'loading');
+    const { python, env = {}, cwd = path.dirname(this.#file) } = this.#options;
+    const process = new RunnerProcess({
+      python,
+      runner: this.#options.runner ?? shippedRunner(),
+      cwd,
+      env,
+      graceMs: this.#graceMs,
+      printed: (line) => {
+        this.#log.line(line);
+      },
+    });
+    this.#process = process;
+    const session = await this.#loadInto(process, stamps, signal);
+    if ('ok' in session) await this.#end();
+    else this.#session = session;
+    return session;
+  }
+
+  async #loadInto(
+    process: RunnerProcess,
+    stamps: FileStamps,
+    signal: AbortSignal,
+  ): Promise<Session | UserFailed> {
+    const { python, timeLimitMs, loadLimitMs = 120_000, contract = null, kwargs = {} } = this.#options;
+    const limit = Math.max(timeLimitMs, loadLimitMs);
+    let hello: Extract<Reply, { type: 'hello' }> | null = null;
+    for (;;) {
+      const event = await process.next(limit, signal);
+      if (event.kind === 'aborted') return this.#cancel();
+      if (event.kind === 'late') return this.#stop(process, limit);
+      if (event.kind === 'ended') {
+        return this.#fail(
+          hello === null
+            ? notStarted(python, process.startError ?? `It ended ${event.how}.`)
+            : ended(this.#file, 'loading', event.how),
+        );
+      }
+      const { reply } = event;
+      if (reply.type === 'too-old') return this.#fail(tooOld(python, reply.version));
+      if (reply.type === 'unusable') {
+        await process.settled(1);
+        return this.#faulty(reply.error, hello?.python ?? python, 'loading');
+      }
+      if (reply.type === 'hello') {
+        hello = reply;
+        process.send({ type: 'load', file: this.#file, function: this.#functionName, contract, kwargs });
+      } else if (reply.type === 'loaded') {
+        await stamps.add(reply.files);
+        await process.settled(1);
+        const loaded: LoadedReward = {
+          ok: true,
+          file: this.#file,
+          functionName: this.#functionName,
+          contract: reply.contract,
+          toldBy: reply.toldBy,
+          python: hello?.python ?? python,
+          version: hello?.version ?? '',
+        };
+        return { process, loaded, stamps, calls: 1 };
+      }
+    }
+  }
+
+  /** Ends a process that has run out of time, once it had a moment to say where it is. */
+  async #stop(process: RunnerProcess, limit: number): Promise<UserFailed> {
+    process.send({ type: 'where' });
+    let where: Extract<Reply, { type: 'where' }> | null = null;
+    for (let event = await process.next(this.#graceMs); where === null && event.kind === 'reply';) {
+      if (event.reply.type === 'where') where = event.reply;
+      else event = await process.next(this.#graceMs);
+    }
+    await this.#end();
+    const line = where?.line ?? null;
+    const error = outOfTime(this.#file, line, limit);
+    this.#log.line(error.message);
+    if (where !== null) this.#log.text(where.stack);
+    return { ok: false, error, place: line === null ? null : { file: this.#file, line } };
+  }
+
+  /** The failure that a fault of the runner is; its traceback goes to the log. */
+  #faulty(fault: Fault, python: string, doing: 'loading' | 'scoring'): UserFailed {
+    const failed = failureOf(fault, { file: this.#file, functionName: this.#functionName, python, doing });
+    if ('traceback' in fault) this.#log.text(fault.traceback);
+    return failed;
+  }
+
+  #fail(error: PageTraceError): UserFailed {
+    this.#log.line(error.said === undefined ? error.message : `${error.message} ${error.said}`);
+    return { ok: false, error, place: null };
+  }
+
+  async #cancel(): Promise<UserFailed> {
+    await this.#end();
+    return { ok: false, error: new PageTraceError('cancelled', 'The reward was stopped.'), place: null };
+  }
+
+  async #end(): Promise<void> {
+    this.#session = null;
+    await this.#process?.kill();
+    this.#process = null;
+  }
+}
+
+/** `file.py:function` in its parts. */
+function splitFunction(named: string): { readonly file: string; readonly functionName: string | null } {
+  const [, file, functionName] = /^(.+\.py):([^\W\d]\w*)$/u.exec(named) ?? [];
+  return file === undefined || functionName === undefined
+    ? { file: named, functionName: null }
+    : { file, functionName };
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await fs.stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The runner: beside the bundles in dist/, and beside the sources. */
+function shippedRunner(): string {
+  const place = import.meta.url.endsWith('.ts') ? '../../media' : '../media';
+  return fileURLToPath(new URL(`${place}/python/reward_runner.py`, import.meta.url));
+}

@@ -1,0 +1,64 @@
+import process from 'node:process';
+import type { SourceText } from '../../src/language/model.ts';
+import { createLanguageService } from '../../src/language/service.ts';
+import { medianOf, type BenchRow } from './row.ts';
+
+/** The budget from a keystroke to the diagnostics of a file of this size, milliseconds. */
+const BUDGET = 30;
+const SIZE = 100_000;
+const ROUNDS = 25;
+
+const FRONT_MATTER = `---
+question: How much did revenue grow?
+documents:
+  - path: report.pdf
+images:
+  - { image: 1, document: 1, page: 3 }
+  - { image: 2, document: 1, page: 4 }
+dialect: lang2act
+---
+`;
+const CALL = '<tool name="read_numeric_value" args="Image 2: row Revenue, column 2023">481.9</tool>\n';
+/** Calls that each have something wrong with them. */
+const WRONG = '<tool name="read_numeric" args="Image 7: the "Total" row">481.9</tool>\n';
+
+/**
+ * How long a file that is typed in takes from a keystroke to its diagnostics: front matter, parse, checks and reward.
+ * Times are of the CPU, so that what else the machine does does not count.
+ */
+export async function run(): Promise<BenchRow[]> {
+  return [
+    await row('diagnostics of a valid file of 100 KB, a keystroke each', CALL),
+    await row('diagnostics of a file of 100 KB with a fault in every call', WRONG),
+  ];
+}
+
+async function row(what: string, call: string): Promise<BenchRow> {
+  const calls = call.repeat(Math.ceil(SIZE / call.length));
+  const text = `${FRONT_MATTER}<think>Image 2 has it.</think>\n<description>\n${calls}</description>\n<answer>7.7%</answer>\n`;
+  const service = createLanguageService({
+    prompt: () => Promise.resolve(null),
+    composite: () => Promise.reject(new Error('No composite reward is named.')),
+  });
+  const times: number[] = [];
+  for (let version = 1; version <= ROUNDS; version++) {
+    const source: SourceText = {
+      uri: 'bench',
+      version,
+      kind: 'trajectory',
+      text: `${text}${' '.repeat(version)}`,
+    };
+    const began = process.cpuUsage();
+    await service.diagnostics(source);
+    const { user, system } = process.cpuUsage(began);
+    times.push((user + system) / 1000);
+  }
+  return {
+    what,
+    ours: medianOf(times),
+    peer: null,
+    ratio: null,
+    unit: 'ms',
+    budget: { of: 'ours', most: BUDGET },
+  };
+}

@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { schemaErrors } from '../support/schemas.ts';
+import { NODES, runCli, temporaryFolder } from './support/cli.ts';
+
+const REWARD = {
+  components: [
+    { profile: 'lang2act', component: 'answer', weight: 0.5 },
+    { check: 'number', weight: 0.25, key: 'close', relative: 0.1 },
+    { check: 'length', weight: 0.25, unit: 'words', most: 10, start: 0 },
+  ],
+};
+const RECORD = {
+  response: '<think>a</think><description>b</description><answer>40</answer>',
+  ground_truth: '42',
+  num_images: 1,
+};
+
+function folderWith(reward: unknown): string {
+  const cwd = temporaryFolder();
+  fs.writeFileSync(path.join(cwd, 'mine.reward.json'), `\uFEFF${JSON.stringify(reward, null, 2)}`);
+  fs.writeFileSync(path.join(cwd, 'run.jsonl'), `${JSON.stringify(RECORD)}\n`);
+  return cwd;
+}
+
+describe.each(NODES)('a composite reward, on $name', ({ node }) => {
+  it('scores as a built-in one does, and says what it pays for', async () => {
+    const cwd = folderWith(REWARD);
+    const scored = await runCli(
+      node,
+      [
+        'score',
+        'run.jsonl',
+        '--profile',
+        'mine.reward.json',
+        '--judge',
+        'right',
+        '--format',
+        'jsonl',
+        '--explain',
+      ],
+      { cwd },
+    );
+    expect([scored.status, scored.stderr]).toMatchObject([0, expect.stringContaining('1 sample')]);
+    const row = JSON.parse(scored.stdout) as Record<string, unknown>;
+    expect(schemaErrors('score', row, 'sample')).toEqual([]);
+    expect(row).toMatchObject({ profile: 'mine', overall: 0.75, answer: 1, close: 1, length: 0 });
+
+    const profiles = await runCli(node, ['profiles', 'mine.reward.json'], { cwd });
+    expect(profiles.stdout).toMatch(/^mine: mine\n[^]* {2}0\.25 Number: .* within 10%\.\n/);
+  });
+
+  it('is found beside the file whose front matter names it, unless an option names another', async () => {
+    const cwd = folderWith(REWARD);
+    fs.mkdirSync(path.join(cwd, 'answers'));
+    const file = path.join('answers', 'a.trajectory');
+    const head = '---\nreference: "42"\nverdict: right\nimages: [{ image: 1, page: 1 }]\n';
+    fs.writeFileSync(path.join(cwd, file), `${head}reward: ../mine.reward.json\n---\n${RECORD.response}\n`);
+    const scored = await runCli(node, ['score', file, '--format', 'jsonl'], { cwd });
+    expect([scored.status, scored.stderr]).toMatchObject([0, expect.stringContaining('1 sample')]);
+    expect(JSON.parse(scored.stdout)).toMatchObject({ profile: 'mine', overall: 0.75 });
+    const other = await runCli(node, ['score', file, '--format', 'jsonl', '--profile', 'lang2act'], { cwd });
+    expect(JSON.parse(other.stdout)).toMatchObject({ profile: 'lang2act' });
+    const stats = await runCli(node, ['stats', file, '--format', 'json'], { cwd });
+    expect([stats.status, stats.stdout]).toMatchObject([0, expect.stringContaining('0.75')]);
+
+    const prompt = path.join('answers', 'p.jinja');
+    const asked = '{{ content }}\n<thinking></thinking> <answer></answer>\n';
+    fs.writeFileSync(path.join(cwd, prompt), `---\nreward: ../mine.reward.json\n---\n${asked}`);
+    const linted = await runCli(node, ['lint', prompt, '--format', 'json'], { cwd });
+    expect(JSON.parse(linted.stdout)).toMatchObject({ prompts: [{ reward: 'mine' }] });
+    const told = await runCli(node, ['lint', prompt, '--format', 'json', '--reward', 'mine.reward.json'], {
+      cwd,
+    });
+    expect(told.stdout).toBe(linted.stdout);
+  });
+
+  it.each([
+    ['missing', null, /mine\.reward\.json/],
+    [
+      'faulty',
+      { components: [{ check: 'word-f2', weight: 1 }] },
+      /mine\.reward\.json:\d+:\d+: There is no check "word-f2"/,
+    ],
+  ])('that a file names and that is %s is an error at its place: 2', async (_, reward, said) => {
+    const cwd = folderWith(reward);
+    if (reward === null) fs.rmSync(path.join(cwd, 'mine.reward.json'));
+    const head = '---\n# ours\nreward: ./mine.reward.json\n---\n';
+    fs.writeFileSync(path.join(cwd, 'a.trajectory'), `${head}${RECORD.response}\n`);
+    fs.writeFileSync(path.join(cwd, 'p.jinja'), `${head}{{ content }}\n`);
+    for (const args of [
+      ['score', 'a.trajectory'],
+      ['stats', 'a.trajectory'],
+      ['lint', 'p.jinja'],
+    ]) {
+      const { status, stderr } = await runCli(node, args, { cwd });
+      expect(stderr).toMatch(/^(?:a\.trajectory|p\.jinja):3:9: /m);
+      expect(stderr).toMatch(said);
+      expect(status).toBe(2);
+    }
+  });
+});

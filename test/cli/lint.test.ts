@@ -1,0 +1,152 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RULE_CODES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
+import { sarifErrors, schemaErrors } from '../support/schemas.ts';
+import { NODES, runCli, temporaryFolder } from './support/cli.ts';
+
+/** Asks for a tag that the reward does not know, and says how many images there are. */
+const BROKEN =
+  '{{ content }}\nThink in <think></think>, describe in <desc></desc> and answer in <answer></answer>.\nYou see 3 images.\n';
+
+interface Finding {
+  readonly code: string;
+  readonly line: number;
+  readonly column: number;
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+interface Log {
+  readonly runs: readonly {
+    readonly tool: {
+      readonly driver: {
+        readonly rules: readonly { readonly id: string; readonly help: { readonly markdown: string } }[];
+      };
+    };
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly ruleIndex: number;
+      readonly level: string;
+      readonly locations: readonly {
+        readonly physicalLocation: {
+          readonly artifactLocation: { readonly uri: string };
+          readonly region: Readonly<Record<string, number>>;
+        };
+      }[];
+    }[];
+  }[];
+}
+
+/** A folder with a prompt that the reward lang2act does not go with. */
+function folder(): string {
+  const cwd = temporaryFolder();
+  fs.mkdirSync(path.join(cwd, 'format prompt'));
+  fs.writeFileSync(path.join(cwd, 'format prompt', 'a.jinja'), BROKEN);
+  return cwd;
+}
+
+const PROMPT = path.join('format prompt', 'a.jinja');
+
+describe.each(NODES)('pagetrace lint, on $name', ({ node }) => {
+  it('prints what it finds as compilers do, and counts warnings: 1', async () => {
+    const { status, stdout, stderr } = await runCli(node, ['lint', PROMPT, '--reward', 'lang2act'], {
+      cwd: folder(),
+    });
+    expect(stdout).toMatch(/^format prompt\/a\.jinja:2:39: error tag-unknown .*`<desc>`.*\n/m);
+    expect(stdout).toMatch(/^format prompt\/a\.jinja:3:\d+: warning image-count-fixed .*\n/m);
+    for (const line of stdout.trimEnd().split('\n')) {
+      expect(line).toMatch(/^format prompt\/a\.jinja:\d+:\d+: (?:error|warning|information) [a-z-]+ \S/);
+    }
+    expect(stderr).toMatch(/^1 prompt: \d errors?, \d warnings?\.\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('finds nothing wrong with the prompt that ships for a reward, by its name: 0', async () => {
+    const { status, stderr } = await runCli(node, ['lint', 'lang2act'], { cwd: temporaryFolder() });
+    expect(stderr).not.toMatch(/error|warning/);
+    expect(status).toBe(0);
+  });
+
+  it('counts what it is asked to count, and leaves out what it is asked to leave out', async () => {
+    const cwd = folder();
+    const found = ['tag-unknown', 'tag-missing', 'tool-not-offered'];
+    const status = async (...args: readonly string[]): Promise<number> =>
+      (await runCli(node, ['lint', PROMPT, '--reward', 'lang2act', ...args], { cwd })).status;
+    expect(await status('--fail-on', 'error')).toBe(1);
+    expect(await status('--fail-on', 'never')).toBe(0);
+    expect(await status('--fail-on', 'error', '--off', found.join(','))).toBe(0);
+    expect(await status('--off', found.join(','))).toBe(1);
+    expect(await status('--off', found.join(','), '--off', 'image-count-fixed')).toBe(0);
+  });
+
+  it('prints JSON as its schema says, with the places that it speaks of', async () => {
+    const { stdout } = await runCli(node, ['lint', '-', '--reward', 'lang2act', '--format', 'json'], {
+      input: BROKEN,
+    });
+    const report = JSON.parse(stdout) as {
+      readonly prompts: readonly { readonly findings: readonly Finding[] }[];
+    };
+    expect(schemaErrors('lint', report)).toEqual([]);
+    expect(report).toMatchObject({ prompts: [{ file: '-', reward: 'lang2act' }], summary: { prompts: 1 } });
+    const findings = report.prompts[0]?.findings ?? [];
+    const unknown = findings.find(({ code }) => code === 'tag-unknown');
+    expect(unknown).toMatchObject({ line: 2, column: 39 });
+    expect(BROKEN.slice(unknown?.span.start, unknown?.span.end)).toContain('desc');
+  });
+
+  it('prints SARIF 2.1.0, with a page for every rule and places in the file', async () => {
+    const cwd = folder();
+    const args = [
+      'lint',
+      PROMPT,
+      'missing.jinja',
+      '--reward',
+      'lang2act',
+      '--format',
+      'sarif',
+      '--out',
+      'lint.sarif',
+    ];
+    const { status, stdout, stderr } = await runCli(node, args, { cwd });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('missing.jinja was not found.');
+    const log = JSON.parse(fs.readFileSync(path.join(cwd, 'lint.sarif'), 'utf8')) as Log;
+    expect(sarifErrors(log)).toEqual([]);
+    const [run] = log.runs;
+    expect(JSON.stringify(log)).not.toContain('file://');
+    expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(RULE_CODES);
+    for (const rule of run?.tool.driver.rules ?? []) {
+      expect(rule.help.markdown).toMatch(/^# /);
+    }
+    const result = run?.results.find(({ ruleId }) => ruleId === 'tag-unknown');
+    expect(result).toMatchObject({ ruleIndex: RULE_CODES.indexOf('tag-unknown'), level: 'error' });
+    const place = result?.locations[0]?.physicalLocation;
+    expect(place?.artifactLocation.uri).toBe('format%20prompt/a.jinja');
+    expect(place?.region).toMatchObject({ startLine: 2, startColumn: 39 });
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['no prompt', ['lint'], 'lint takes at least one file'],
+    [
+      'a reward',
+      ['lint', '-', '--reward', 'nice'],
+      'There is no reward profile "nice".\nThe profiles are lang2act,',
+    ],
+    [
+      'a rule',
+      ['lint', '-', '--off', 'nonsense'],
+      'There is no rule "nonsense" to switch off.\nThe rules are tag-unknown,',
+    ],
+    ['a format', ['lint', '-', '--format', 'xml'], '--format must be text, json or sarif, not "xml".'],
+    [
+      'what to fail on',
+      ['lint', '-', '--fail-on', 'all'],
+      '--fail-on must be error, warning, information or never',
+    ],
+    ['a length', ['lint', '-', '--model-length', '0'], '--model-length must be a whole number from 1'],
+  ])('refuses wrong arguments, %s: 2', async (_, args, sentence) => {
+    const { status, stdout, stderr } = await runCli(node, args, { cwd: temporaryFolder(), input: BROKEN });
+    expect(stderr).toContain(`pagetrace: ${sentence}`);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});

@@ -1,0 +1,544 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/paths.mjs';
+import { RECORD_FIELDS } from '../../src/core/records/fieldMap.ts';
+import { RECORD_FORMATS } from '../../src/core/records/formats.ts';
+import { schemaErrors } from '../support/schemas.ts';
+import { NODES, runCli, startCli, temporaryFolder, type CliOptions } from './support/cli.ts';
+
+const GOOD =
+  '<think>Image 1 shows it.</think>\n<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>';
+const PLAIN = '<think>a</think><description>b</description><answer>42</answer>';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const rows = (text: string): readonly Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+
+const lines = (records: readonly unknown[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** The rows that `score --format jsonl` prints, each one as the schema has it. */
+async function scored(node: string, args: readonly string[], options?: CliOptions): Promise<readonly Row[]> {
+  const { stdout } = await runCli(node, ['score', '--format', 'jsonl', ...args], options);
+  const found = rows(stdout);
+  for (const row of found) {
+    expect(schemaErrors('score', row, 'row')).toEqual([]);
+  }
+  return found;
+}
+
+describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
+  it('says under the reference’s names what a reward pays, for records and trajectory files in their order', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(
+      path.join(cwd, 'a.trajectory'),
+      `---\nquestion: How many?\nreward: action-rl\nverdict: right\nreference: 42\n---\n${PLAIN}`,
+    );
+    fs.writeFileSync(
+      path.join(cwd, 'b.jsonl'),
+      lines([
+        { id: 'x', response: GOOD, num_images: 1, prompt: 'How many?' },
+        { response: '', num_images: 1, prompt: 'How many?', verdict: true },
+      ]),
+    );
+    expect(await scored(node, ['a.trajectory', 'b.jsonl', '--judge', 'right'], { cwd })).toEqual([
+      { file: 'a.trajectory', profile: 'action-rl', overall: 1, answer_score: 1, format_score: 1 },
+      {
+        file: 'b.jsonl',
+        line: 1,
+        id: 'x',
+        profile: 'lang2act',
+        overall: 1,
+        answer_score: 1,
+        format_score: 1,
+        tool_score: 1,
+      },
+      {
+        file: 'b.jsonl',
+        line: 2,
+        profile: 'lang2act',
+        overall: 0,
+        answer_score: 0,
+        format_score: 0,
+        tool_score: 0,
+      },
+    ]);
+  });
+
+  it('says what an unknown verdict would make of it, and which defaults were taken', async () => {
+    const [row] = await scored(node, ['-', '--profile', 'lang2act'], { input: lines([{ response: GOOD }]) });
+    expect(row).toEqual({
+      file: '-',
+      line: 1,
+      profile: 'lang2act',
+      overall: null,
+      answer_score: null,
+      format_score: 1,
+      tool_score: 1,
+      if_wrong: 0.2,
+      if_right: 1,
+      needs: ['verdict'],
+      defaults: { num_images: '3', prompt: 'None' },
+    });
+  });
+
+  it('prints a table, and one JSON object with a summary', async () => {
+    const input = lines([{ response: GOOD, num_images: 2 }, { response: 'none' }, 'no record']);
+    const table = await runCli(node, ['score', '-', '--profile', 'lang2act', '--judge', 'wrong'], { input });
+    expect(table.stdout.split('\n').map((line) => line.trim().split(/\s{2,}/))).toEqual([
+      ['lang2act', 'overall', 'answer_score', 'format_score', 'tool_score'],
+      ['-:1', '0.2', '0', '1', '1', '1 deduction'],
+      ['-:2', '0', '0', '0', '0', expect.stringMatching(/deductions; num_images taken as 3$/)],
+      [''],
+    ]);
+    expect(table.stderr).toBe(
+      '-:3: A record must be a JSON object with keys.\n2 samples of 1 file scored, 0.1 on average, 1 record not readable.\n',
+    );
+    expect(table.status).toBe(2);
+    const json = await runCli(
+      node,
+      ['score', '-', '--profile', 'lang2act', '--judge', 'wrong', '--format', 'json'],
+      { input },
+    );
+    const whole = JSON.parse(json.stdout) as { readonly samples: readonly Row[] };
+    expect(schemaErrors('score', whole)).toEqual([]);
+    expect(whole).toMatchObject({
+      samples: [
+        { overall: 0.2 },
+        { overall: 0 },
+        { line: 3, error: 'A record must be a JSON object with keys.' },
+      ],
+      summary: { samples: 2, scored: 2, mean: 0.1, raised: 0, unreadable: 1 },
+    });
+  });
+
+  it('explains every deduction when it is asked to', async () => {
+    const input = lines([{ response: PLAIN, num_images: 1, verdict: 'right' }]);
+    const [row] = await scored(node, ['-', '--profile', 'lang2act', '--explain'], { input });
+    expect(row?.['components']).toMatchObject([
+      { key: 'answer' },
+      { key: 'format' },
+      { key: 'tool', paid: '0', entries: [{ kind: 'deduction', code: 'no-tool-seen', paid: '-0.1' }] },
+    ]);
+    const table = await runCli(node, ['score', '-', '--profile', 'lang2act', '--explain'], { input });
+    expect(table.stdout).toMatch(/\n {6}-0\.1 .*tool/);
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    [
+      'Windows line ends',
+      lines([
+        { response: GOOD, num_images: 1 },
+        { response: GOOD, num_images: 1 },
+      ]).replaceAll('\n', '\r\n'),
+    ],
+    [
+      'a byte order mark',
+      `\uFEFF${lines([
+        { response: GOOD, num_images: 1 },
+        { response: GOOD, num_images: 1 },
+      ])}`,
+    ],
+    [
+      'UTF-16',
+      Buffer.from(
+        `\uFEFF${lines([
+          { response: GOOD, num_images: 1 },
+          { response: GOOD, num_images: 1 },
+        ])}`,
+        'utf16le',
+      ),
+    ],
+    [
+      'empty lines, and none at the end',
+      `\n\n${lines([{ response: GOOD, num_images: 1 }])}\n${JSON.stringify({ response: GOOD, num_images: 1 })}`,
+    ],
+    [
+      'a list laid out over lines',
+      JSON.stringify(
+        [
+          { response: GOOD, num_images: 1 },
+          { response: GOOD, num_images: 1 },
+        ],
+        null,
+        2,
+      ),
+    ],
+    [
+      'NaN as Python writes it',
+      `{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "score": NaN}\n{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "loss": [-Infinity]}\n`,
+    ],
+  ])('reads %s', async (_, input) => {
+    const found = await scored(node, ['-', '--judge', 'right'], { input });
+    expect(found.map(({ overall }) => overall)).toEqual([1, 1]);
+  });
+
+  it('names each line that cannot be read, and scores the others: 2', async () => {
+    const good = JSON.stringify({ response: GOOD, num_images: 1 });
+    const input = Buffer.concat([
+      Buffer.from(`${good}\n{"response": "cut\n${good}\n{"answer": 1}\n`),
+      Buffer.from([0x22, 0xff, 0x22, 0x0a]),
+      Buffer.from(`${good}\n`),
+    ]);
+    const { status, stdout, stderr } = await runCli(
+      node,
+      ['score', '-', '--judge', 'right', '--format', 'jsonl'],
+      { input },
+    );
+    expect(rows(stdout)).toMatchObject([
+      { line: 1, overall: 1 },
+      { line: 2, error: expect.stringContaining('JSON') as string },
+      { line: 3, overall: 1 },
+      { line: 4, error: expect.stringContaining('--field response=KEY') as string },
+      { line: 5, error: 'This is not UTF-8 text.' },
+      { line: 6, overall: 1 },
+    ]);
+    expect(stderr).toMatch(
+      /^-:2: .*\n-:4: .*\n-:5: .*\n3 samples of 1 file scored, 1 on average, 3 records not readable\.\n$/m,
+    );
+    expect(status).toBe(2);
+  });
+
+  it.each(['many', -3, 2.5, Number.NaN, true])('reads no record with %s images: 2', async (images) => {
+    // NaN bare, as Python writes it.
+    const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
+    const input = `{"response": ${JSON.stringify(GOOD)}, "num_images": ${said}}\n`;
+    const { status, stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input });
+    expect(rows(stdout)).toEqual([
+      {
+        file: '-',
+        line: 1,
+        error: `The number of images ${said} is no whole number from 0 on, and no list of images.`,
+      },
+    ]);
+    expect(status).toBe(2);
+  });
+
+  it('goes on with the other files where one cannot be read: 2', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(path.join(cwd, 'a.jsonl'), lines([{ response: GOOD, num_images: 1 }]));
+    fs.writeFileSync(path.join(cwd, 'empty.jsonl'), '');
+    fs.writeFileSync(path.join(cwd, 'wrong.trajectory'), `---\nreward: none-such\n---\n${GOOD}`);
+    fs.mkdirSync(path.join(cwd, 'folder'));
+    const files = ['missing.jsonl', 'folder', 'empty.jsonl', 'wrong.trajectory', 'a.jsonl'];
+    const { status, stdout, stderr } = await runCli(
+      node,
+      ['score', ...files, '--judge', 'right', '--format', 'jsonl'],
+      { cwd },
+    );
+    expect(rows(stdout)).toMatchObject([
+      { file: 'missing.jsonl', error: 'missing.jsonl was not found. Check the path.' },
+      { file: 'folder', error: 'folder is a folder. Name the files in it, like folder/*.' },
+      { file: 'empty.jsonl', error: 'empty.jsonl is empty.' },
+      { file: 'wrong.trajectory', line: 2 },
+      { file: 'a.jsonl', overall: 1 },
+    ]);
+    expect(stderr).toContain('wrong.trajectory:2: The value of "reward" cannot be used');
+    expect(status).toBe(2);
+  });
+
+  it.each<[string, readonly string[], string]>([
+    [
+      'no file',
+      ['score'],
+      'score takes at least one file, or - for standard input.\nSee pagetrace score --help.',
+    ],
+    ['standard input twice', ['score', '-', '-'], 'Standard input (-) is named twice'],
+    [
+      'an unknown profile',
+      ['score', '-', '--profile', 'nice'],
+      'There is no reward profile "nice".\nThe profiles are lang2act,',
+    ],
+    [
+      'a verdict',
+      ['score', '-', '--judge', 'maybe'],
+      '--judge must be right, wrong or unknown, not "maybe".',
+    ],
+    ['a format', ['score', '-', '--format', 'csv'], '--format must be table, json or jsonl, not "csv".'],
+    [
+      'a field',
+      ['score', '-', '--field', 'output=response'],
+      '"output" is not a field that PageTrace reads.',
+    ],
+    [
+      'what to fail on',
+      ['score', '-', '--fail-on', 'everything'],
+      '--fail-on knows format, raises, deduction',
+    ],
+    ['a limit', ['score', '-', '--fail-under', 'much'], '--fail-under must be a number'],
+    ['references', ['score', '-', '--references', 'none.jsonl'], 'none.jsonl was not found.'],
+    ['a place to write', ['score', '-', '--out', 'missing/a.jsonl'], 'missing/a.jsonl cannot be written.'],
+    ['a function', ['score', '-', '--python', 'none.py'], 'none.py'],
+  ])('refuses wrong arguments, %s: 2', async (_, args, sentence) => {
+    const { status, stdout, stderr } = await runCli(node, args, { cwd: temporaryFolder(), input: '{}' });
+    expect(stderr).toContain('pagetrace: ');
+    expect(stderr).toContain(sentence);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  it('reads the fields of other records as they are mapped, and references of another file', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(path.join(cwd, 'r.jsonl'), lines([{ out: { text: GOOD }, images: ['a', 'b'], ok: 1 }]));
+    const mapped = ['--field', 'response=out.text', '--field', 'num_images=images', '--field', 'verdict=ok'];
+    expect(await scored(node, ['r.jsonl', '--profile', 'lang2act', ...mapped], { cwd })).toMatchObject([
+      { overall: 1 },
+    ]);
+    fs.writeFileSync(
+      path.join(cwd, 'p.jsonl'),
+      lines([{ qid: 7, pred: '<search>q</search><answer>a cat</answer>', imgs: [] }]),
+    );
+    fs.writeFileSync(
+      path.join(cwd, 'q.jsonl'),
+      lines([{ qid: 7, query: 'q', answer: ['a cat'], is_sufficient: true }]),
+    );
+    expect(
+      await scored(node, ['p.jsonl', '--references', 'q.jsonl', '--profile', 'vrag-rl'], { cwd }),
+    ).toMatchObject([{ id: '7', overall: 1 }]);
+  });
+
+  it('names at the end a mapped field that no record of a file holds', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(path.join(cwd, 'a.jsonl'), lines([{ out: GOOD, n: 1 }]));
+    for (const file of ['b.jsonl', 'c.jsonl']) {
+      fs.writeFileSync(path.join(cwd, file), lines([{ out: GOOD, n: null }, { out: GOOD }]));
+    }
+    const mapped = ['--field', 'response=out', '--field', 'num_images=n', '--profile', 'lang2act'];
+    const { status, stderr } = await runCli(node, ['score', 'a.jsonl', 'b.jsonl', 'c.jsonl', ...mapped], {
+      cwd,
+    });
+    expect(stderr).toMatch(
+      /^No record of b\.jsonl \(and of 1 more\) holds anything at "n", where --field num_images=n looks for it\. Check the key\.\n5 samples of 3 files scored.*\n$/,
+    );
+    expect(status).toBe(0);
+  });
+
+  it.each<[string, readonly string[], number, string]>([
+    [
+      'a reward under the limit',
+      ['--fail-under', '0.95', '--judge', 'right'],
+      1,
+      '-:2: The reward 0.9 is under 0.95.',
+    ],
+    [
+      'a reward that is not known',
+      ['--fail-under', '0.5'],
+      1,
+      '-:1: The reward is not known to reach 0.5: the verdict is missing.',
+    ],
+    [
+      'rewards that are high enough',
+      ['--fail-under', '0.9', '--judge', 'right'],
+      0,
+      '2 samples of 1 file scored',
+    ],
+    ['a deduction', ['--fail-on', 'deduction', '--judge', 'right'], 1, '-:2: -0.1 '],
+    ['no format that is wrong', ['--fail-on', 'format,raises'], 0, '2 samples of 1 file scored'],
+    ['nothing that was not asked for', [], 0, '2 samples of 1 file scored'],
+  ])('counts as a finding: %s', async (_, args, status, sentence) => {
+    const input = lines([
+      { response: GOOD, num_images: 1 },
+      { response: PLAIN, num_images: 1 },
+    ]);
+    const ended = await runCli(node, ['score', '-', '--profile', 'lang2act', ...args], { input });
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.status).toBe(status);
+  });
+
+  it('writes a file that is whole or not there', async () => {
+    const cwd = temporaryFolder();
+    const input = lines([{ response: GOOD, num_images: 1 }]);
+    const args = ['score', '-', '--judge', 'right', '--format', 'jsonl', '--out', 'scores.jsonl'];
+    expect(await runCli(node, args, { cwd, input })).toMatchObject({ status: 0, stdout: '' });
+    expect(rows(fs.readFileSync(path.join(cwd, 'scores.jsonl'), 'utf8'))).toMatchObject([{ overall: 1 }]);
+    fs.writeFileSync(path.join(cwd, 'in.jsonl'), input);
+    const over = await runCli(node, ['score', 'in.jsonl', '--out', 'in.jsonl'], { cwd });
+    expect(over.stderr).toContain('in.jsonl would replace a file that is read.');
+    expect(over.status).toBe(2);
+    expect(fs.readdirSync(cwd).sort()).toEqual(['in.jsonl', 'scores.jsonl']);
+    expect(fs.readFileSync(path.join(cwd, 'in.jsonl'), 'utf8')).toBe(input);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const file = path.join(temporaryFolder(), 'many.jsonl');
+    fs.writeFileSync(file, lines([{ response: GOOD, num_images: 1 }]).repeat(50_000));
+    const running = startCli(node, ['score', file, '--judge', 'right', '--format', 'jsonl']);
+    await running.until('stdout', /\n/);
+    running.stopReading();
+    const { status, stderr } = await running.ended;
+    expect(stderr).toMatch(/^\S+ is scored by lang2act.*\n$/);
+    expect(status).toBe(0);
+  });
+
+  it('keeps nothing of a file that it was interrupted in', async () => {
+    const cwd = temporaryFolder();
+    const out = path.join(cwd, 'scores.jsonl');
+    fs.writeFileSync(
+      path.join(cwd, 'many.jsonl'),
+      lines([{ response: GOOD, num_images: 1 }]).repeat(200_000),
+    );
+    const running = startCli(node, ['score', 'many.jsonl', '--judge', 'right', '--out', out], { cwd });
+    await running.until('stderr', /is scored by/);
+    running.interrupt();
+    const { status, stderr } = await running.ended;
+    expect([status, stderr]).toEqual([130, expect.stringContaining('pagetrace: It was interrupted.')]);
+    expect(fs.readdirSync(cwd)).toEqual(['many.jsonl']);
+  });
+
+  it('streams 200 MB through a heap of 64 MB', async () => {
+    const cwd = temporaryFolder();
+    const portion = lines(
+      Array.from({ length: 500 }, (_, index) => ({ id: index, response: GOOD.repeat(8), num_images: 1 })),
+    );
+    const file = fs.openSync(path.join(cwd, 'large.jsonl'), 'w');
+    let bytes = 0;
+    let count = 0;
+    for (; bytes < 200_000_000; bytes += portion.length, count += 500) fs.writeSync(file, portion);
+    fs.closeSync(file);
+    const args = ['score', 'large.jsonl', '--judge', 'wrong', '--format', 'jsonl', '--out', 'scores.jsonl'];
+    const { status, stderr } = await runCli(node, args, {
+      cwd,
+      env: { NODE_OPTIONS: '--max-old-space-size=64' },
+    });
+    expect(stderr).toContain(`${count.toLocaleString('en')} samples of 1 file scored`);
+    expect(status).toBe(0);
+  });
+
+  it('says that a line is too long, and goes on', async () => {
+    const cwd = temporaryFolder();
+    const file = fs.openSync(path.join(cwd, 'long.jsonl'), 'w');
+    const mebibyte = 'x'.repeat(1024 * 1024);
+    fs.writeSync(file, '{"response": "');
+    for (let written = 0; written < 129; written++) fs.writeSync(file, mebibyte);
+    fs.writeSync(file, `"}\n${lines([{ response: GOOD, num_images: 1 }])}`);
+    fs.closeSync(file);
+    const found = await scored(node, ['long.jsonl', '--judge', 'right'], { cwd });
+    expect(found).toMatchObject([
+      { line: 1, error: 'This is longer than 128 MB, and was left out.' },
+      { line: 2, overall: 1 },
+    ]);
+  });
+
+  it('gives a reward what a trainer passes on, and says what takes the place of the rest', async () => {
+    const box = '[{"bbox_2d": [0, 0, 9, 9]}]';
+    const record = {
+      response: `<think>a</think><rethink>b</rethink><answer>${box}</answer>`,
+      ground_truth: box,
+      tool_results: box,
+    };
+    const input = lines([record]);
+    const reported = { profile: 'vg-refiner', overall: 0.55, model_iou: 1, tool_iou: 1 };
+    expect(await scored(node, ['-'], { input })).toMatchObject([reported]);
+    expect(await scored(node, ['-', '--as-trainer', 'easyr1'], { input })).toMatchObject([
+      { ...reported, overall: 1, tool_iou: 0, defaults: { tool_results: '[]' } },
+    ]);
+  });
+
+  it('scores by a Python reward function beside the profile', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(
+      path.join(cwd, 'reward.py'),
+      [
+        'def compute_score(reward_inputs):',
+        '    if any("bad" in each["response"] for each in reward_inputs):',
+        '        raise ValueError("no such answer")',
+        '    return [{"overall": 0.25, "accuracy": float(each.get("num_images", 9))} for each in reward_inputs]',
+      ].join('\n'),
+    );
+    const input = lines([{ response: GOOD, num_images: 1, ground_truth: '42' }]);
+    const args = ['-', '--python', 'reward.py', '--judge', 'right'];
+    expect(await scored(node, args, { cwd, input })).toMatchObject([
+      { overall: 1, python: { overall: 0.25, accuracy: 1 }, difference: -0.75 },
+    ]);
+    expect(
+      await scored(node, [...args, '--as-trainer', 'easyr1', '--profile', 'none'], { cwd, input }),
+    ).toEqual([{ file: '-', line: 1, python: { overall: 0.25, accuracy: 9 } }]);
+    const alone = await runCli(node, ['score', ...args, '--profile', 'none'], { cwd, input });
+    expect(alone.stderr).toContain('1 sample of 1 file scored, 0.25 on average by the Python reward.');
+    const failed = await runCli(node, ['score', ...args, '--format', 'jsonl'], {
+      cwd,
+      input: lines([{ response: 'bad', ground_truth: '' }]),
+    });
+    expect(rows(failed.stdout)).toMatchObject([
+      { python: { error: expect.stringContaining('no such answer') as string } },
+    ]);
+    expect(failed.stderr).toContain('no such answer');
+    expect(failed.status).toBe(1);
+  });
+
+  it('calls a Python reward function no more after three calls in a row that ran out of time', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(
+      path.join(cwd, 'hang.py'),
+      'import time\ndef compute_score(reward_inputs):\n    time.sleep(3600)\n',
+    );
+    // Six portions of what is read at once.
+    const record = lines([{ response: PLAIN, prompt: 'x'.repeat(8_000) }]);
+    fs.writeFileSync(path.join(cwd, 'r.jsonl'), record.repeat(100));
+    const args = ['r.jsonl', '--python', 'hang.py', '--time-limit', '0.2', '--profile', 'none'];
+    const { status, stdout, stderr } = await runCli(node, ['score', ...args, '--format', 'jsonl'], { cwd });
+    const sentence =
+      'hang.py is not called any more: 3 calls in a row ran out of time. Mend the function, or give it more time with --time-limit.';
+    const found = rows(stdout);
+    expect(found).toHaveLength(100);
+    expect(found[0]).toMatchObject({
+      python: { error: expect.stringContaining('longer than 0.2 s') as string },
+    });
+    expect(found.at(-1)).toMatchObject({ python: { error: sentence } });
+    expect(stderr.split('\n')).toContain(sentence);
+    expect(status).toBe(1);
+  });
+
+  it('scores by a composite profile in a file, and names its mistakes at their places', async () => {
+    const cwd = temporaryFolder();
+    const profile = (weight: string): string =>
+      `{\n  "name": "mine",\n  "components": [{ "profile": "lang2act", "component": "format", "weight": ${weight} }]\n}\n`;
+    fs.writeFileSync(path.join(cwd, 'mine.reward.json'), profile('0.5'));
+    fs.writeFileSync(path.join(cwd, 'wrong.reward.json'), profile('"much"'));
+    const input = lines([{ response: PLAIN, num_images: 1 }]);
+    expect(await scored(node, ['-', '--profile', 'mine.reward.json'], { cwd, input })).toMatchObject([
+      { profile: 'mine', overall: 0.5 },
+    ]);
+    const wrong = await runCli(node, ['score', '-', '--profile', 'wrong.reward.json'], { cwd, input });
+    expect(wrong.stderr).toMatch(
+      /^pagetrace: The reward profile wrong\.reward\.json cannot be used\.\nwrong\.reward\.json:3:\d+: /,
+    );
+    expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+  });
+
+  it('says how it is used', async () => {
+    for (const [verb, option] of [
+      ['score', '--fail-under'],
+      ['lint', '--reward'],
+      ['parse', '--dialect'],
+      ['stats', '--filter'],
+      ['profiles', '--format'],
+    ] as const) {
+      const { status, stdout, stderr } = await runCli(node, [verb, '--help']);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(option);
+      expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+    }
+    const { stdout } = await runCli(node, ['--help']);
+    expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  });
+});
+
+describe('what this command prints is documented', () => {
+  it('has a schema for each verb, which the documentation names', () => {
+    const text = fs.readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
+    for (const name of ['score', 'lint', 'trajectory', 'stats', 'profiles']) {
+      expect(text).toContain(`${name}.schema.json`);
+    }
+  });
+
+  it('lists every form of records and every field', () => {
+    const text = fs.readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
+    for (const { title } of RECORD_FORMATS) expect(text).toContain(`| ${title} `);
+    for (const field of RECORD_FIELDS) expect(text).toContain(`\`${field}\``);
+  });
+});

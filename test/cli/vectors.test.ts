@@ -1,0 +1,68 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/paths.mjs';
+import { NODES, runCli } from './support/cli.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const folder = path.join(root, 'test/fixtures/reference');
+
+const rowsOf = (text: string): readonly Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+
+const part = (key: string) => (vector: Row) => vector[key] as Row;
+const whole = (vector: Row): Row => vector;
+
+/** What each file of the reference says, and the command that must say the same. */
+const VECTORS: readonly (readonly [file: string, args: readonly string[], expected: (vector: Row) => Row])[] =
+  [
+    ['lang2act', ['score', '--profile', 'lang2act', '--judge', 'wrong'], part('reward_if_wrong')],
+    ['lang2act', ['score', '--profile', 'lang2act', '--judge', 'right'], part('reward_if_right')],
+    [
+      'lang2act',
+      ['score', '--profile', 'action-rl', '--judge', 'right'],
+      (vector) => ({ format_score: part('action_rl')(vector)['format_score'] }),
+    ],
+    ['evisrag', ['score', '--profile', 'evisrag'], part('scores')],
+    ['vg_refiner', ['score', '--profile', 'vg-refiner'], part('with_tool')],
+    ['vg_refiner', ['score', '--profile', 'vg-refiner-plain'], part('without_tool')],
+    ['vrag_rl', ['score', '--profile', 'vrag-rl'], ({ format, anls }) => ({ format, anls })],
+    ['answer_metrics', ['stats', '--each'], ({ em, acc, f1 }) => ({ em, acc, f1 })],
+    ['group_advantages', ['stats', '--each'], whole],
+    ['refinement_metrics', ['stats', '--each'], part('metrics')],
+  ];
+
+/** What of `expected` a row says otherwise. */
+function differences(row: Row | undefined, expected: Row): readonly unknown[] {
+  return Object.entries(expected)
+    .filter(([key, value]) => JSON.stringify(row?.[key]) !== JSON.stringify(value))
+    .map(([key, value]) => ({ key, value, found: row?.[key], row }));
+}
+
+describe.each(NODES)('the reference’s own records, on $name', ({ node }) => {
+  it.each(VECTORS)('%s: %s', async (file, args, expected) => {
+    const vectors = rowsOf(fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8'));
+    const format = args[0] === 'score' ? ['--format', 'jsonl'] : [];
+    const { status, stdout } = await runCli(node, [...args, ...format, path.join(folder, `${file}.jsonl`)]);
+    const rows = rowsOf(stdout);
+    expect(rows).toHaveLength(vectors.length);
+    const found = vectors.flatMap((vector, index) => differences(rows[index], expected(vector)));
+    expect(found.slice(0, 3)).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['lang2act', 'lang2act'],
+    ['evisrag', 'evisrag'],
+    ['vg_refiner', 'vg-refiner'],
+    ['vrag_rl', 'vrag-rl'],
+  ])('%s is scored by the profile that it is of', async (file, profile) => {
+    const [first = ''] = fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8').split('\n');
+    const { stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input: first });
+    expect(rowsOf(stdout)).toMatchObject([{ profile }]);
+  });
+});

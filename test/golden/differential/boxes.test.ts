@@ -1,0 +1,21 @@
+import { test } from 'vitest';
+import { boxRecord } from '../generate/boxes.ts';
+import { expectMet, holdAgainstOracle, needPinned, PATIENCE } from './check.ts';
+
+test(
+  'VG-Refiner’s rewards answer generated records as CPython does',
+  async ({ skip }) => {
+    await needPinned(skip);
+    const met = await holdAgainstOracle('vg_refiner', boxRecord);
+    expectMet(met, {
+      'with_tool.overall:part': 0.2,
+      'with_tool.model_iou:part': 0.2,
+      'with_tool.tool_iou:part': 0.2,
+      'with_tool.accuracy:part': 0.02,
+      'with_tool.accuracy:whole': 0.02,
+      'without_tool.accuracy:0': 0.1,
+      'with_tool.format:0': 0.02,
+    });
+  },
+  PATIENCE,
+);

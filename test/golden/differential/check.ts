@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { PYTHON_VERSION } from '../../../src/core/python/tables.ts';
+import { Choices } from '../generate/choices.ts';
+import type { JsonObject } from '../json.ts';
+import { askOracle } from '../python.ts';
+import { VECTOR_KINDS } from '../vectorKinds.ts';
+
+export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+/** Inputs of each kind. */
+export const INPUTS = Number(process.env['PAGETRACE_DIFFERENTIAL'] ?? 100_000);
+/** Time that a kind may take; none comes near it. */
+export const PATIENCE = 600_000;
+
+/** What a comparison may show in features of the oracle's answers, by name, and how often. */
+export type Met = Readonly<Partial<Record<string, number>>>;
+
+/**
+ * Answers generated records as we do and as the oracle does, and expects no difference.
+ * @returns how often each feature was met, for the caller to see that the inputs reach what they are meant to try.
+ */
+export async function holdAgainstOracle(
+  kind: string,
+  make: (choose: Choices) => JsonObject,
+  answer: (record: JsonObject) => JsonObject = answerOf(kind),
+  count = INPUTS,
+): Promise<Met> {
+  const choose = new Choices(SEED);
+  function* records() {
+    for (let left = count; left > 0; left--) {
+      const input = make(choose);
+      yield { input, actual: answer(input) };
+    }
+  }
+  const replies = await askOracle<JsonObject>(['check', kind], records());
+  const { checked, met } = replies.at(-1) as unknown as { checked: number; met: Met };
+  const differences = replies.slice(0, -1);
+  const shown = Object.entries(met).filter(([name]) => /part$|raises/.test(name));
+  console.log(
+    `differential: ${kind}: ${checked} generated inputs, seed ${SEED}, ${differences.length} differ; ` +
+      shown.map(([name, times]) => `${name} ${times}`).join(', '),
+  );
+  expect(differences.slice(0, 3)).toEqual([]);
+  expect(checked).toBe(count);
+  return met;
+}
+
+function answerOf(kind: string): (record: JsonObject) => JsonObject {
+  const found = VECTOR_KINDS.find(({ name }) => name === kind);
+  if (found === undefined) throw new Error(`There is no kind ${kind}.`);
+  return found.answer;
+}
+
+/** Skips a test where the oracle is not run by the CPython whose rules are followed: others read letters otherwise. */
+export async function needPinned(skip: (note: string) => void): Promise<void> {
+  const [about] = await askOracle<{ python: string }>('about', []);
+  const version = about?.python ?? '?';
+  if (!version.startsWith(`${PYTHON_VERSION}.`))
+    skip(`CPython ${PYTHON_VERSION} is needed; this is ${version}`);
+}
+
+/** Expects features to have been met in at least that share of the inputs. */
+export function expectMet(met: Met, shares: Readonly<Record<string, number>>): void {
+  for (const [name, share] of Object.entries(shares))
+    expect(met[name] ?? 0, name).toBeGreaterThan(share * INPUTS);
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../json.ts';
+import { sentence, space, tag, WORDS } from './alphabets.ts';
+import type { Choices } from './choices.ts';
+
+const SOUP = [
+  ...['<answer>', '</answer>', '<search>', '</search>', '<|im_start|>user', '<|im_end|>', '<|im_start|>'],
+  ...['\n', '\r', '\u2028', ' ', 'a', '\u{1f600}', '\ud83d', '\ude00', 'user', '</answer', '<ans'],
+] as unknown as readonly [string, ...string[]];
+
+/** A record for VRAG-RL's reward: a run of turns with an answer near the reference, or a soup of their pieces. */
+export function vragRecord(choose: Choices): JsonObject {
+  const reference = choose.chance(0.05) ? '' : sentence(choose, 5);
+  const response = choose.chance(0.15)
+    ? choose.repeat(0, 20, () => choose.pick(SOUP))
+    : choose
+        .list(1 + choose.below(4), () => turn(choose))
+        .concat(choose.chance(0.97) ? [answer(choose, reference)] : [])
+        .join(choose.pick(['', '', '\n']));
+  return { response, ground_truth: reference };
+}
+
+function turn(choose: Choices): string {
+  const own = choose.pick(['search', 'search', 'think', 'bbox']);
+  const said = `${tag(choose, own, false, 0.02)}${sentence(choose, 3)}${tag(choose, own, true, 0.02)}`;
+  if (choose.chance(0.3)) return said;
+  const told = choose.chance(0.2) ? answer(choose, 'leak') : choose.pick(WORDS);
+  const line = choose.pick(['', ' ', '\r', '\u2028', '\x85', '\n']);
+  const end = choose.chance(0.05) ? '' : '<|im_end|>';
+  const start = choose.chance(0.05) ? '<|im_start|>assistant' : '<|im_start|>user';
+  // A turn cut out between two halves of a character, of a tag or of another turn's mark leaves them side by side.
+  const [before, after] = choose.chance(0.1)
+    ? choose.pick<readonly [string, string]>([
+        ['\ud83d', '\ude00'],
+        ['<ans', 'wer>'],
+        ['<|im_', 'start|>user x<|im_end|>'],
+      ])
+    : ['', ''];
+  return `${said}${before}${start}${line}${told}${end}${after}`;
+}
+
+function answer(choose: Choices, reference: string): string {
+  const given = Array.from(reference).flatMap((character) => {
+    if (choose.chance(0.06)) return [];
+    if (choose.chance(0.06)) return [choose.pick(WORDS)];
+    return [choose.chance(0.05) ? character.toUpperCase() : character];
+  });
+  const around = (): string => (choose.chance(0.1) ? space(choose) : '');
+  const middle = choose.chance(0.05) ? '\ud83d<|im_start|>user x<|im_end|>\ude00' : '';
+  return `${tag(choose, 'answer', false)}${around()}${given.join('')}${middle}${around()}${tag(choose, 'answer', true)}`;
+}

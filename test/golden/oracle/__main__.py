@@ -1,0 +1,164 @@
+"""The references' formulas, rendered once more in plain Python, for CPython itself to be held against.
+
+They follow the formulas and none of PageTrace's code, and need nothing but CPython 3.11. `python3 oracle COMMAND`
+reads JSON lines and writes JSON lines:
+
+  about         nothing -> {python, unicode}
+  answer KIND   a record of that kind -> every field that its reference answers
+  check KIND    {input, actual} -> {input, actual, expected} where they differ, and at the end {checked, met}
+  explain       {response, num_images?} -> Lang2Act's components if the answer is wrong, with their deductions
+  sets          [digits, ...] -> the ints in the order in which their set gives them, as digits
+  rounds        float -> round(float, 6)
+  strips        text -> text.strip()
+  lowers        text -> text.lower()
+  words         text -> the words of an answer, normalised
+  loads         text -> {value} of json.loads, ints as texts, or {raises}
+  bench         {path, kind, rounds} -> microseconds of the CPU for one record of the file, the best of the rounds
+"""
+import json
+import math
+import sys
+import time
+import unicodedata
+from collections import Counter
+
+import lang2act
+from answers import answer_metrics, normal_words
+from boxes import refiner
+from evisrag import evisrag
+from groups import group, refinement
+from vrag import vrag
+
+KINDS = {
+    "lang2act": lang2act.rewards,
+    "evisrag": evisrag,
+    "vg_refiner": refiner,
+    "vrag_rl": vrag,
+    "answer_metrics": answer_metrics,
+    "group_advantages": group,
+    "refinement_metrics": refinement,
+}
+
+
+def units(text):
+    """A text as JSON can tell it: two halves of a character side by side are the character."""
+    return text.encode("utf-16", "surrogatepass")
+
+
+def same(actual, expected):
+    """Equality of JSON values: numbers bit for bit but for the sign of 0; what JSON cannot say is null."""
+    if isinstance(expected, dict):
+        return (
+            isinstance(actual, dict)
+            and actual.keys() == expected.keys()
+            and all(same(actual[key], value) for key, value in expected.items())
+        )
+    if isinstance(expected, list):
+        return (
+            isinstance(actual, list)
+            and len(actual) == len(expected)
+            and all(same(*pair) for pair in zip(actual, expected))
+        )
+    if isinstance(expected, str):
+        return isinstance(actual, str) and units(actual) == units(expected)
+    if isinstance(expected, float) and not math.isfinite(expected):
+        return actual is None
+    if isinstance(expected, float) and isinstance(actual, int):
+        # JSON tells whole doubles by digits enough to find them again, not by all that an int has.
+        return float(actual) == expected and not isinstance(actual, bool)
+    return actual == expected and isinstance(actual, bool) == isinstance(expected, bool)
+
+
+def features(value, path=""):
+    """What an answer shows, as names: `overall:0`, `overall:whole`, `overall:part`, `raises:IndexError`."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from features(part, f"{path}.{key}" if path else key)
+    elif isinstance(value, bool) or value is None:
+        yield f"{path}:{value}"
+    elif isinstance(value, (int, float)):
+        yield f"{path}:{'0' if value == 0 else 'whole' if value == int(value) else 'part'}"
+    elif path.endswith("raises"):
+        yield f"{path}:{value}"
+
+
+def check(kind, lines):
+    answer = KINDS[kind]
+    met = Counter()
+    checked = 0
+    for line in lines:
+        given = json.loads(line)
+        expected = answer(given["input"])
+        checked += 1
+        met.update(features(expected))
+        if not same(given["actual"], expected):
+            yield {**given, "expected": expected}
+    yield {"checked": checked, "met": met}
+
+
+def loads(text):
+    def plain(value):
+        if isinstance(value, dict):
+            return {"dict": [[key, plain(part)] for key, part in value.items()]}
+        if isinstance(value, list):
+            return [plain(part) for part in value]
+        if isinstance(value, int) and not isinstance(value, bool):
+            return {"int": str(value)}
+        return {"float": repr(value)} if isinstance(value, float) else value
+
+    try:
+        return {"value": plain(json.loads(text))}
+    except (ValueError, RecursionError):
+        return {"raises": True}
+
+
+def bench(task):
+    with open(task["path"], encoding="utf-8") as file:
+        records = [json.loads(line) for line in file]
+
+    def fastest(score):
+        best = math.inf
+        for _ in range(task["rounds"]):
+            began = time.process_time()
+            for record in records:
+                score(record)
+            best = min(best, time.process_time() - began)
+        return best / len(records) * 1e6
+
+    if task["kind"] != "lang2act":
+        return {"bare": fastest(KINDS[task["kind"]])}
+    return {
+        "bare": fastest(lambda record: lang2act.tool_stage(record["response"], record["num_images"])),
+        "explained": fastest(lambda record: lang2act.explain(record["response"], record["num_images"])),
+    }
+
+
+COMMANDS = {
+    "explain": lang2act.explain_fields,
+    "sets": lambda digits: [str(value) for value in {int(text) for text in digits}],
+    "rounds": lambda value: round(value, 6),
+    "strips": lambda text: text.strip(),
+    "lowers": lambda text: text.lower(),
+    "words": normal_words,
+    "loads": loads,
+    "bench": bench,
+}
+
+
+def about():
+    version = ".".join(map(str, sys.version_info[:3]))
+    return {"python": version, "unicode": unicodedata.unidata_version}
+
+
+def answers(command, kind):
+    if command == "about":
+        return [about()]
+    if command == "check":
+        return check(kind, sys.stdin)
+    act = KINDS[kind] if command == "answer" else COMMANDS[command]
+    return (act(json.loads(line)) for line in sys.stdin)
+
+
+if __name__ == "__main__":
+    for each in answers(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""):
+        print(json.dumps(each), flush=sys.argv[1] == "bench")

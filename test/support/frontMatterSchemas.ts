@@ -1,0 +1,54 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { RULE_CODES, RULES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
+import { PROMPT_FRONT_MATTER } from '../../src/core/prompts/promptFile.ts';
+import { TRAJECTORY_FRONT_MATTER } from '../../src/core/records/trajectoryFile.ts';
+import { profiles } from '../../src/core/rewards/profiles.ts';
+import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
+import { dialectOf } from '../../src/core/trajectory/dialects/registry.ts';
+import type { FrontMatterSchema } from '../../src/language/frontMatter/schema.ts';
+import { FRONT_MATTER_KEYS } from '../../src/language/trajectory/frontMatterKeys.ts';
+
+type Editable = { -readonly [K in keyof FrontMatterSchema]: FrontMatterSchema[K] };
+
+function generated(title: string, entries: v.ObjectEntries): FrontMatterSchema & object {
+  const optional = Object.fromEntries(
+    Object.entries(entries).map(([key, schema]) => [key, v.optional(schema)]),
+  );
+  const schema = toJsonSchema(v.object(optional), { errorMode: 'ignore', typeMode: 'input' });
+  const properties = schema.properties as Record<string, Editable>;
+  const described = (key: string, about: ReadonlyMap<string, string>): void => {
+    const property = [properties[key], ...(properties[key]?.anyOf ?? [])].find((each) => each?.enum) as
+      Editable | undefined;
+    if (property?.enum)
+      property.enumDescriptions = property.enum.map((value) => about.get(String(value)) ?? '');
+  };
+  described(
+    'dialect',
+    new Map(DIALECT_NAMES.map((name) => [name, `${dialectOf(name).title}. ${dialectOf(name).description}`])),
+  );
+  described(
+    'reward',
+    new Map(profiles.map(({ name, title: long, description }) => [name, `${long}. ${description}`])),
+  );
+  return { ...schema, title } as FrontMatterSchema & object;
+}
+
+/** The JSON Schemas of the front matters, made from what the code checks them with. */
+export function frontMatterSchemas(): Readonly<Record<string, FrontMatterSchema>> {
+  const prompt = generated('Front matter of a PageTrace prompt file', PROMPT_FRONT_MATTER);
+  const off: Editable | undefined = prompt.properties?.['lint']?.properties?.['off'];
+  if (off) {
+    off.items = {
+      type: 'string',
+      enum: RULE_CODES,
+      enumDescriptions: RULE_CODES.map((code) => `${RULES[code].title}. ${RULES[code].why}`),
+    };
+  }
+  const trajectory = generated('Front matter of a PageTrace trajectory file', TRAJECTORY_FRONT_MATTER);
+  for (const { key, description } of FRONT_MATTER_KEYS) {
+    const property: Editable | undefined = trajectory.properties?.[key];
+    if (property) property.description = description;
+  }
+  return { 'prompt.schema.json': prompt, 'trajectory-front-matter.schema.json': trajectory };
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GenerationsLog, type Generation } from '../../../../src/core/records/generationsLog.ts';
+
+const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+
+type Found = Generation | { readonly line: number; readonly problem: string };
+
+function read(text: string): readonly Found[] {
+  const log = new GenerationsLog();
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const found = lines.map((line, index) => log.push(index + 1, line));
+  return [...found, log.end()].filter((each) => each !== null);
+}
+
+function written({ prompt, output, ground_truth, score }: Omit<Generation, 'line'>): string {
+  return `[prompt] ${prompt}\n[output] ${output}\n[ground_truth] ${ground_truth}\n[score] ${score}\n\n`;
+}
+
+describe("EasyR1's generations.log", () => {
+  it('reads what it writes, over several lines', () => {
+    const first = {
+      prompt: 'What?\n\nImage',
+      output: '<think>\n\na</think>',
+      ground_truth: '42\n',
+      score: 0.9,
+    };
+    const second = { prompt: 'p', output: '', ground_truth: '[]', score: 1 };
+    expect(read(written(first) + written(second))).toEqual([
+      { line: 1, ...first },
+      { line: 11, ...second },
+    ]);
+  });
+
+  it('reads any texts back that do not look like its own marks', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '[', 'output', ']', '\u{1F600}', '1.5') });
+    const plain = text.filter((each) => !/\[(?:output|ground_truth|score|prompt)\]/.test(each));
+    const generation = fc.record({
+      prompt: plain,
+      output: plain,
+      ground_truth: plain,
+      score: fc.constantFrom(0, 0.17, 1, -1.5, 1e-7),
+    });
+    fc.assert(
+      fc.property(fc.array(generation, { maxLength: 4 }), (generations) => {
+        const found = read(generations.map(written).join(''));
+        expect(found.map((each) => ({ ...each, line: 0 }))).toEqual(
+          generations.map((each) => ({ line: 0, ...each })),
+        );
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it('takes the last ground truth, and a score only before an empty line', () => {
+    const output = 'I write\n[ground_truth] 7\n[score] 1\nmyself';
+    expect(read(written({ prompt: 'p', output, ground_truth: '8', score: 0 }))).toEqual([
+      { line: 1, prompt: 'p', output, ground_truth: '8', score: 0 },
+    ]);
+  });
+
+  it.each([
+    ['nan', Number.NaN],
+    ['-inf', Number.NEGATIVE_INFINITY],
+  ])('reads a score of %s', (text, score) => {
+    expect(read(`[prompt] a\n[output] b\n[ground_truth] c\n[score] ${text}\n\n`)).toMatchObject([{ score }]);
+  });
+
+  it('says where something is no record, and goes on after it', () => {
+    const good = written({ prompt: 'p', output: 'o', ground_truth: 'g', score: 1 });
+    const broken = read(`[prompt] a\n[output] b\n[score] 1\n\n${good}`);
+    expect(broken).toMatchObject([
+      { line: 1, problem: expect.stringContaining('[ground_truth]') as string },
+      { line: 5, output: 'o' },
+    ]);
+    expect(read('[prompt] cut off\n[output] here')).toMatchObject([
+      { line: 1, problem: expect.any(String) as string },
+    ]);
+  });
+});

@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { readFieldMap } from '../../../../src/core/records/fieldMap.ts';
+import { valueAt } from '../../../../src/core/records/fieldPath.ts';
+import { RECORD_FORMATS } from '../../../../src/core/records/formats.ts';
+import { readRecord, type RecordSample } from '../../../../src/core/records/recordSamples.ts';
+
+const TEXT = '<think>a</think><answer>42</answer>';
+
+function samplesOf(record: unknown, fields: readonly string[] = []): readonly RecordSample[] {
+  const reading = readRecord(record, readFieldMap(fields));
+  if ('problem' in reading) throw new Error(reading.problem);
+  return reading.samples;
+}
+
+function problemOf(record: unknown, fields: readonly string[] = []): string {
+  const reading = readRecord(record, readFieldMap(fields));
+  return 'problem' in reading ? reading.problem : 'no problem';
+}
+
+/** A record of every form, and what must be read of it. */
+const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<RecordSample>[]]>> = {
+  'pagetrace-ask': [
+    {
+      question: 'How many?',
+      documents: [{ path: 'a.pdf' }],
+      reference: '42',
+      verdict: 'right',
+      page_images: [{}, {}],
+      samples: [{ text: TEXT }, { text: 'other' }],
+    },
+    [
+      { response: TEXT, reference: '42', verdict: 'right', numImages: 2, prompt: 'How many?' },
+      { response: 'other', reference: '42', verdict: 'right', numImages: 2, prompt: 'How many?' },
+    ],
+  ],
+  'openai-batch': [
+    {
+      id: 'batch_req_1',
+      custom_id: 'q-7',
+      error: null,
+      response: {
+        status_code: 200,
+        body: { choices: [{ message: { content: TEXT } }, { text: 'b' }] },
+      },
+    },
+    [
+      { response: TEXT, id: 'q-7', group: 'q-7' },
+      { response: 'b', id: 'q-7', group: 'q-7' },
+    ],
+  ],
+  'verifiers-traces': [
+    {
+      group: { id: 'g1' },
+      traces: [
+        { completion: [{ role: 'assistant', content: TEXT }], reward: 0.5 },
+        { completion: 'b', rewards: { exact: { score: 1, weight: 1 } } },
+      ],
+    },
+    [
+      { response: TEXT, group: 'g1', score: 0.5 },
+      { response: 'b', group: 'g1', score: null },
+    ],
+  ],
+  lang2act: [
+    {
+      uid: 'u1',
+      question: 'How many?',
+      gt_answer: ['42', 'forty-two'],
+      predicted_answer: '42',
+      dataset: 'mmlb',
+      model: 'm',
+      top_k: 3,
+      prompt_mode: 'Lang2Act',
+      used_topk_images: ['a.png', 'b.png'],
+      model_response_raw: TEXT,
+      llm_judge_score: 1.0,
+    },
+    [
+      {
+        response: TEXT,
+        numImages: 2,
+        verdict: 'right',
+        references: ['42', 'forty-two'],
+        reference: '["42","forty-two"]',
+        prompt: 'How many?',
+        id: 'u1',
+        profile: 'lang2act',
+      },
+    ],
+  ],
+  evisrag: [
+    { qid: 12, imgs: ['a', 'b', 'c'], pred: TEXT },
+    [{ response: TEXT, numImages: 3, id: '12', profile: 'evisrag', reference: null }],
+  ],
+  'vg-refiner': [
+    {
+      image_id: 3,
+      ann_id: 9,
+      stage1_raw: '<think>a</think>',
+      prediction_raw: '<rethink>b</rethink>',
+      gt_bbox: [1, 2, 3, 4],
+      tool_pred_bboxes: [[1, 2, 3, 5]],
+      iou: 0.5,
+      tool_iou: 0.25,
+    },
+    [
+      {
+        response: '<think>a</think>\n<rethink>b</rethink>',
+        reference: '[{"bbox_2d":[1,2,3,4]}]',
+        toolResults: '[{"bbox_2d":[1,2,3,5]}]',
+        iou: 0.5,
+        toolIou: 0.25,
+        id: '9',
+        profile: 'vg-refiner',
+      },
+    ],
+  ],
+  verl: [
+    { input: 'Q', output: TEXT, gts: { answer: 42 }, score: 0.25, step: 3, acc: 1 },
+    [{ response: TEXT, prompt: 'Q', reference: '{"answer":42}', references: [], score: 0.25 }],
+  ],
+  openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, prompt: 'Q', score: 1 }]],
+  completion: [
+    {
+      example_id: 4,
+      prompt: [{ role: 'user', content: 'Q' }],
+      completion: [
+        { role: 'assistant', content: 'first' },
+        { role: 'tool', content: 'page' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'sec' },
+            { type: 'text', text: 'ond' },
+          ],
+        },
+      ],
+      answer: '42',
+      reward: 0.75,
+      is_truncated: false,
+    },
+    [{ response: 'first\nsecond', reference: '42', score: 0.75, id: '4', group: '4' }],
+  ],
+  'grounding-input': [
+    { response: TEXT, ground_truth: '[{"bbox_2d": [1, 2, 3, 4]}]', tool_results: '[]' },
+    [{ response: TEXT, reference: '[{"bbox_2d": [1, 2, 3, 4]}]', toolResults: '[]', profile: 'vg-refiner' }],
+  ],
+  'reward-input': [
+    {
+      response: TEXT,
+      response_length: 12,
+      ground_truth: '42',
+      num_images: 5,
+      verdict: false,
+    },
+    [
+      {
+        response: TEXT,
+        responseLength: 12,
+        reference: '42',
+        references: ['42'],
+        numImages: 5,
+        verdict: 'wrong',
+      },
+    ],
+  ],
+};
+
+describe('the form of a record', () => {
+  it('has an example here for every form', () => {
+    expect(Object.keys(RECORDS).sort()).toEqual(RECORD_FORMATS.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.entries(RECORDS))('%s is recognised by its keys, and read', (name, [record, expected]) => {
+    const reading = readRecord(record);
+    expect('format' in reading && reading.format?.name).toBe(name);
+    const samples = samplesOf(record);
+    expect(samples).toHaveLength(expected.length);
+    for (const [index, sample] of samples.entries()) {
+      expect(sample).toMatchObject(expected[index] ?? {});
+      expect(sample.record).toBe(record);
+    }
+  });
+
+  it('is overruled by a field map, whose paths lead into a record', () => {
+    const record = { response: 'no', meta: { turns: [{ text: TEXT }], 'a.b': 7 }, gts: 'x' };
+    const [sample] = samplesOf(record, [
+      'response=meta.turns.0.text',
+      'ground_truth=gts',
+      'num_images=meta.a.b',
+    ]);
+    expect(sample).toMatchObject({ response: TEXT, reference: 'x', numImages: 7 });
+  });
+
+  it('lets a field map name the response of a record of several samples', () => {
+    const record = { custom_id: 'a', response: { body: { choices: [{ text: 'x' }] } }, mine: TEXT };
+    expect(samplesOf(record, ['response=mine']).map(({ response }) => response)).toEqual([TEXT]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no object', [1], 'A record must be a JSON object with keys.'],
+    ['unknown keys', { a: 1, b: 2 }, 'The record has the keys a, b, and none of them is known'],
+    ['no keys', {}, 'The record has no keys, and none'],
+    [
+      'an empty response',
+      { response: TEXT, verdict: 'maybe' },
+      'The verdict "maybe" is neither right nor wrong',
+    ],
+    [
+      'half an image',
+      { response: TEXT, num_images: 2.5 },
+      'The number of images 2.5 is no whole number from 0 on, and no list of images.',
+    ],
+    ['half a verdict', { response: TEXT, verdict: 0.5 }, 'The verdict 0.5 is neither'],
+    [
+      'a batch that failed',
+      { custom_id: 'a', response: { body: { choices: [] } }, error: { message: 'no room' } },
+      'The request failed, and there is no response: no room',
+    ],
+    [
+      'a completion without an assistant',
+      { prompt: 'Q', completion: [{ role: 'user', content: 'x' }] },
+      'There is no text of a response at completion; the record has the keys prompt, completion.',
+    ],
+  ])('says what is wrong with %s', (_, record, sentence) => {
+    expect(problemOf(record)).toContain(sentence);
+  });
+
+  it('names a field map that leads nowhere', () => {
+    expect(problemOf({ response: TEXT }, ['response=output'])).toBe(
+      'There is no text of a response at output; the record has the keys response.',
+    );
+  });
+
+  it.each([
+    ['right', true, 'right'],
+    ['a number', 0, 'wrong'],
+    ['words', ' Incorrect ', 'wrong'],
+    ['nothing', null, 'unknown'],
+  ])('takes a verdict as %s', (_, verdict, expected) => {
+    expect(samplesOf({ response: TEXT, verdict })[0]?.verdict).toBe(expected);
+  });
+
+  it('takes references from another file by the id', () => {
+    const held = (id: string) => (id === '12' ? { references: ['a', 'b'], sufficient: false } : null);
+    const reading = readRecord({ qid: 12, pred: TEXT }, {}, held);
+    expect('samples' in reading && reading.samples[0]).toMatchObject({
+      references: ['a', 'b'],
+      sufficient: false,
+      reference: null,
+    });
+  });
+});
+
+describe('a path into a record', () => {
+  it.each<[string, unknown]>([
+    ['a.b', 'with a dot'],
+    ['list.1.x', 'deep'],
+    ['list.9.x', undefined],
+    ['list.x', undefined],
+    ['toString', undefined],
+    ['__proto__', undefined],
+    ['text.length', undefined],
+  ])('%s', (path, expected) => {
+    const record = { 'a.b': 'with a dot', a: { b: 'without' }, list: [0, { x: 'deep' }], text: 'abc' };
+    expect(valueAt(record, path)).toBe(expected);
+  });
+});
+
+describe('a field map', () => {
+  it.each([
+    ['response', '"response" is no assignment of a field.'],
+    ['response=', '"response=" is no assignment of a field.'],
+    ['output=response', '"output" is not a field that PageTrace reads.'],
+  ])('%s is refused', (assignment, sentence) => {
+    expect(() => readFieldMap([assignment])).toThrow(sentence);
+  });
+});

@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
+import { DIALECTS } from '../../../src/core/trajectory/dialects/registry.ts';
+import { KNOWN_TAGS, TOOL_TAG } from '../../../src/core/trajectory/dialects/tags.ts';
+import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
+
+const FOLDER = 'src/core/trajectory/dialects';
+
+const files = ['src', 'webview']
+  .flatMap((folder) => fs.globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => !file.startsWith(`${FOLDER}/`));
+const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
+
+/** Names that no reward profile has too. */
+const ownNames = DIALECT_NAMES.filter((name) => !(PROFILE_NAMES as readonly string[]).includes(name));
+
+describe('a dialect', () => {
+  it('is all in one folder: no other file has a table or a list that every dialect must be in', () => {
+    const tables = /Record<\s*(?:DialectName|RegisteredDialect)\b|Map<\s*(?:DialectName|RegisteredDialect)\b/;
+    // A map that is made from the names of the folder grows with it.
+    const made = /new Map\(\s*DIALECT_NAMES/;
+    expect(files.filter((file) => tables.test(read(file)) && !made.test(read(file)))).toEqual([]);
+  });
+
+  it('is named elsewhere only for what a file has of it: a prompt, a form of answer, a default', () => {
+    const named = (file: string): number => {
+      const text = read(file);
+      return ownNames.filter((name) => text.includes(`'${name}'`)).length;
+    };
+    // Presets are called after the dialects that they ask for.
+    expect(files.filter((file) => named(file) > 2)).toEqual(['src/asking/promptFiles.ts']);
+  });
+
+  it('has its tags and parts told by the folder alone', () => {
+    expect(Object.keys(DIALECTS).toSorted()).toEqual([...DIALECT_NAMES].toSorted());
+    const tags = Object.values(DIALECTS).flatMap(({ blocks }) => blocks.map(({ name }) => name));
+    expect([...KNOWN_TAGS].toSorted()).toEqual([...new Set([...tags, TOOL_TAG])].toSorted());
+    for (const name of DIALECT_NAMES) expect(DIALECTS[name].name).toBe(name);
+  });
+});

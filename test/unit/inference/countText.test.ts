@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { connect } from '../../../src/inference/connect.ts';
+import { countText } from '../../../src/inference/countText.ts';
+import { FAKE_MODEL } from '../../support/fakeVllm.ts';
+import { plainStatus, testDeps, withServer } from './helpers.ts';
+
+const at = (url: string) => ({ name: 'test', url, model: null });
+const model = FAKE_MODEL.id;
+
+describe('tokens of a text by itself', () => {
+  test('are what the server counts', async () => {
+    await withServer({}, async (server, deps) => {
+      const status = await connect(at(server.url), deps);
+      expect(await countText(status, model, 'one two three', deps)).toBe(3);
+      expect(await countText(status, model, '', deps)).toBe(0);
+    });
+  });
+
+  test('are not known of a server without /tokenize, or of one that is gone', async () => {
+    const deps = testDeps();
+    const status = plainStatus('http://127.0.0.1:9');
+    expect(await countText({ ...status, kind: 'openai-compatible' }, model, 'one', deps)).toBeNull();
+    expect(await countText({ ...status, kind: 'vllm' }, model, 'one', deps)).toBeNull();
+  });
+});

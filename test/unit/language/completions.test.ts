@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
+import type { Completion } from '../../../src/language/model.ts';
+import { edited, GOOD_CALL, lang2act, marked, serviceOf, TWO_IMAGES } from './support.ts';
+
+async function completed(text: string): Promise<readonly Completion[]> {
+  const { source, offset } = marked(text);
+  const found = await serviceOf().completions(source, offset);
+  for (const { replace } of found) {
+    expect(replace.start).toBeLessThanOrEqual(offset);
+    expect(replace.end).toBeGreaterThanOrEqual(offset);
+  }
+  return found;
+}
+const labels = async (text: string): Promise<readonly string[]> =>
+  (await completed(text)).map(({ label }) => label);
+
+/** The text once the completion `label` is taken, with its tab stops as they stand. */
+async function taken(text: string, label: string): Promise<string> {
+  const { source, offset } = marked(text);
+  const found = (await serviceOf().completions(source, offset)).find((each) => each.label === label);
+  if (found === undefined) throw new Error(`${label} is not offered.`);
+  return edited(source, [{ span: found.replace, newText: found.insert }]).text;
+}
+
+const L = '---\ndialect: lang2act\n---\n';
+const V = '---\ndialect: vrag-rl\n---\n';
+
+describe('tags', () => {
+  it.each([
+    ['the first', `${L}§`, ['<think>', '<description>', '<answer>']],
+    ['the next', `${L}<think>a</think>\n<§`, ['<description>', '<answer>']],
+    ['the last', `${L}<think>a</think><description>${GOOD_CALL}</description>\n<a§`, ['<answer>']],
+    ['one that was left out', `${L}<description>${GOOD_CALL}</description><answer>a</answer>§`, ['<think>']],
+    ['none when all stand', `${L}<think>a</think><description></description><answer>a</answer>§`, []],
+    ['one that closes the open one', `${L}<think>a <§`, ['</think>']],
+    [
+      'ones that close a call and its block',
+      `${L}<think>a</think><description><tool name="x" args="y">seen <§`,
+      ['</tool>', '</description>'],
+    ],
+    ['after a slash only closing ones', `${L}<think>a</think><description></§`, ['</description>']],
+    ['the first of a turn', `${V}§`, ['<think>']],
+    ['the actions of a turn', `${V}<think>a</think>§`, ['<search>', '<bbox>', '<answer>']],
+    ['the next turn', `${V}<think>a</think><search>b</search>§`, ['<think>']],
+    ['nothing after the last turn', `${V}<think>a</think><answer>b</answer>§`, []],
+    ['again and again', '---\ndialect: judge\n---\n<judge>True</judge><§', ['<judge>']],
+    ['nothing inside a word', `${L}<think>wor§d`, []],
+  ])('%s', async (_name, text, expected) => {
+    expect(await labels(text)).toEqual(expected);
+  });
+
+  it('are written with their closing tag, over what stands of them', async () => {
+    expect(await taken(`${L}<thi§nk>`, '<think>')).toBe(`${L}<think>$1</think>$0`);
+    expect(await taken(`${L}<think>a</th§`, '</think>')).toBe(`${L}<think>a</think>`);
+  });
+
+  it('say what they must hold', async () => {
+    const [first] = await completed(`${L}§`);
+    expect(first?.documentation).toContain('Which images hold evidence');
+  });
+});
+
+describe('tools', () => {
+  const box = `${L}<think>Image 1</think><description>`;
+
+  it('stand in their block as whole calls, each with what it is for', async () => {
+    const found = await completed(`${box}<§`);
+    expect(found.map(({ label }) => label)).toEqual([
+      '<tool name="locate_visual_element">',
+      '<tool name="read_text_element">',
+      '<tool name="read_numeric_value">',
+      '<tool name="identify_entity_attribute">',
+      '<tool name="compare_values">',
+      '<tool name="infer_missing_information">',
+      '<tool name="compute_percentage">',
+      '</description>',
+    ]);
+    expect(await taken(`${box}<§`, '<tool name="read_text_element">')).toBe(
+      `${box}<tool name="read_text_element" args="Image \${1:1}: \${2:where}">\${9:observation}</tool>$0`,
+    );
+    expect(await taken(`${box}<to§`, '<tool name="compute_percentage">')).toBe(
+      `${box}<tool name="compute_percentage" args="\${1:part_value}, \${2:total_value}">\${9:observation}</tool>$0`,
+    );
+  });
+
+  it('are those of the prompt', async () => {
+    const prompt =
+      '---\ndialect: lang2act\ntoolbox:\n  - { name: zoom, args: "Image k: box", description: look }\n---\n{{ content }}';
+    const { source, offset } = marked(
+      `---\ndialect: lang2act\nprompt: own\n---\n<think>a</think><description><tool name="§`,
+    );
+    const found = await serviceOf({ own: prompt }).completions(source, offset);
+    expect(found.map(({ label }) => label)).toEqual(['zoom']);
+  });
+
+  it.each([
+    ['a name alone', `${box}<tool name="read_§`, 'read_text_element" args="Image ${1:1}: ${2:where}"'],
+    ['a name that has args behind it', `${box}<tool name="§x" args="Image 1: a">`, 'read_text_element'],
+    ['a name in other quotes', `${box}<tool name='§`, "read_text_element' args='Image ${1:1}: ${2:where}'"],
+  ])('complete %s', async (_name, text, inserted) => {
+    const found = await completed(text);
+    expect(found.find(({ label }) => label === 'read_text_element')?.insert).toBe(inserted);
+  });
+
+  it('have name and args', async () => {
+    expect(await labels(`${box}<tool §`)).toEqual(['name', 'args']);
+    expect(await labels(`${box}<tool name="a" §>`)).toEqual(['args']);
+  });
+
+  it('are not offered where the dialect has none', async () => {
+    expect(await labels('---\ndialect: action-rl\n---\n<think>a</think><description>§')).toEqual([
+      '</description>',
+    ]);
+  });
+});
+
+describe('images', () => {
+  it.each([
+    ['at the beginning of args', '<tool name="read_text_element" args="§">', ['Image 1:', 'Image 2:']],
+    ['where the word has begun', '<tool name="read_text_element" args="Im§">', ['Image 1:', 'Image 2:']],
+    [
+      'later in args without a colon',
+      '<tool name="compare_values" args="Image 1: a, Ima§">',
+      ['Image 1', 'Image 2'],
+    ],
+    ['not in other words of args', '<tool name="compare_values" args="Image 1: row §">', []],
+  ])('%s', async (_name, call, expected) => {
+    expect(await labels(lang2act(call, { frontMatter: TWO_IMAGES }))).toEqual(expected);
+  });
+
+  it('in running text, with the page that they show', async () => {
+    const found = await completed(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'See image §' }));
+    expect(found.map(({ label, detail }) => [label, detail])).toEqual([
+      ['Image 1', 'annual.pdf, page 3'],
+      ['Image 2', 'annual.pdf, page 7'],
+    ]);
+    expect(
+      await taken(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'See Ima§' }), 'Image 2'),
+    ).toContain('<think>See Image 2</think>');
+  });
+
+  it('are three where the front matter does not say', async () => {
+    expect(await labels(lang2act('<tool name="read_text_element" args="§">'))).toHaveLength(3);
+  });
+});
+
+describe('the front matter', () => {
+  it('offers the keys that it does not have', async () => {
+    const found = await labels('---\nquestion: Why?\n§\n---\n<answer>a</answer>');
+    expect(found).toContain('dialect');
+    expect(found).toContain('reward');
+    expect(found).not.toContain('question');
+  });
+
+  it('offers the values of a key', async () => {
+    expect(await labels('---\ndialect: §\n---\n')).toEqual(DIALECT_NAMES);
+    expect(await labels('---\nreward: vr§\n---\n')).toEqual(PROFILE_NAMES);
+    expect(await taken('---\nverdict:§\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
+    expect(await taken('---\nverdict: wr§ong\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
+  });
+
+  it('writes a key over what stands of it', async () => {
+    expect(await taken('---\ndia§: lang2act\n---\n', 'dialect')).toBe('---\ndialect: $1lang2act\n---\n');
+  });
+
+  it('offers nothing in the middle of a value, nor on its first line', async () => {
+    expect(await labels('---\nquestion: Why is § so?\n---\n')).toEqual([]);
+    expect(await labels('-§--\nquestion: a\n---\n')).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { readComposite } from '../../../src/core/rewards/composite/readComposite.ts';
+import type { CompositeSource } from '../../../src/language/model.ts';
+import { PromptLanguage } from '../../../src/language/prompt/promptLanguage.ts';
+import { createLanguageService } from '../../../src/language/service.ts';
+import { cut, serviceOf, sourceOf } from './support.ts';
+
+const composite = (weight: number): CompositeSource => {
+  const { profile } = readComposite(
+    JSON.stringify({ components: [{ check: 'tag-present', tag: 'answer', weight }] }),
+    'mine.reward.json',
+  );
+  if (profile === null) throw new Error('The composite must be readable.');
+  return { profile, fault: null };
+};
+const TEXT = '---\ndialect: lang2act\nreward: ./mine.reward.json\n---\n<answer>42</answer>\n';
+const FAULT = 'The reward file ./mine.reward.json could not be read.';
+
+describe('a composite reward that a trajectory names', () => {
+  it('scores it, and is compared with the built-in ones', async () => {
+    const service = serviceOf({}, { './mine.reward.json': composite(0.4) });
+    const source = sourceOf(TEXT);
+    expect((await service.status(source))?.reward).toMatchObject({ profile: 'mine', label: '0.4' });
+    const rewards = (await service.compare(source, source.text.length))?.rewards ?? [];
+    expect(rewards.map(({ profile, isOwn }) => [profile.name, isOwn]).slice(0, 2)).toEqual([
+      ['mine', true],
+      ['lang2act', false],
+    ]);
+  });
+
+  it('scores anew once its file has another text, though the trajectory has not', async () => {
+    let now = composite(0.4);
+    const service = createLanguageService({
+      prompt: () => Promise.resolve(null),
+      composite: () => Promise.resolve(now),
+    });
+    const source = sourceOf(TEXT);
+    expect((await service.status(source))?.reward.label).toBe('0.4');
+    now = composite(0.7);
+    expect((await service.status(source))?.reward.label).toBe('0.7');
+  });
+
+  it('that cannot be used is a problem at its place, and no other reward takes its part', async () => {
+    const service = serviceOf({}, { './mine.reward.json': { profile: null, fault: FAULT } });
+    const source = sourceOf(TEXT);
+    const found = (await service.diagnostics(source)).filter(({ message }) => message === FAULT);
+    expect(found.map(({ span, severity }) => [cut(source, span), severity])).toEqual([
+      ['./mine.reward.json', 'error'],
+    ]);
+    expect((await service.status(source))?.reward).toMatchObject({ profile: null, tooltip: FAULT });
+  });
+
+  it('is not asked for where a built-in one is named, or none', async () => {
+    const service = createLanguageService({
+      prompt: () => Promise.resolve(null),
+      composite: () => Promise.reject(new Error('Nobody names one.')),
+    });
+    for (const reward of ['reward: lang2act\n', '']) {
+      const source = sourceOf(TEXT.replace('reward: ./mine.reward.json\n', reward));
+      expect((await service.status(source))?.reward.profile).toBe('lang2act');
+    }
+  });
+});
+
+describe('a composite reward that a prompt names', () => {
+  it('is what the prompt is held against, and its fault a problem', () => {
+    const language = new PromptLanguage();
+    const prompt = { uri: 'test:prompt', text: '---\nreward: ./mine.reward.json\n---\n{{ content }}\n' };
+    const lint = (source: CompositeSource) =>
+      language.lint(prompt, { off: [], modelLength: null, composite: source });
+    const good = composite(1);
+    expect(lint(good).reward).toBe(good.profile);
+    expect(lint(good)).toBe(lint(good));
+    expect(lint({ profile: null, fault: FAULT }).findings.map(({ message }) => message)).toContain(FAULT);
+  });
+});

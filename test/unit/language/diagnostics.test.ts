@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { cut, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
+
+/** Each diagnostic as `severity code: text`. */
+async function diagnosed(
+  text: string,
+  kind: 'trajectory' | 'markdown' = 'trajectory',
+): Promise<readonly string[]> {
+  const source = sourceOf(text, kind);
+  const found = await serviceOf().diagnostics(source);
+  return found.map(({ severity, code, span }) => `${severity} ${code}: ${cut(source, span)}`);
+}
+
+describe('diagnostics', () => {
+  it('of a valid file are none', async () => {
+    expect(await diagnosed(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES }))).toEqual([]);
+  });
+
+  it('stand behind the front matter, which has its own', async () => {
+    const text = lang2act(GOOD_CALL.replace('Image 1', 'Image 5'), { frontMatter: `team: a\n${TWO_IMAGES}` });
+    expect(await diagnosed(text)).toEqual([
+      'warning front-matter-unknown-key: team',
+      'error image-out-of-range: Image 5',
+    ]);
+  });
+
+  it.each([
+    ['a tag with white space', '< think >', 'error tag-spacing: < think >'],
+    ['an unknown tool', 'zoom', 'error unknown-tool: zoom'],
+  ])('say once what the parser and the reward both see: %s', async (_name, written, expected) => {
+    const text = lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES })
+      .replace('<think>', written.startsWith('<') ? written : '<think>')
+      .replace('read_text_element', written.startsWith('<') ? 'read_text_element' : written);
+    expect(await diagnosed(text)).toEqual([expected]);
+  });
+
+  it('have the notes of the reward that the parser has no word for', async () => {
+    const call = '<tool name="compare_values" args="Image 1 and 2: totals">more</tool>';
+    const text = lang2act(call, { frontMatter: TWO_IMAGES });
+    expect(await diagnosed(text)).toContain('warning image-list-not-read: Image 1 and 2');
+  });
+
+  it('are those of the reward that the front matter names', async () => {
+    const text = lang2act(GOOD_CALL.replace('</tool>', ''), {
+      frontMatter: `${TWO_IMAGES}reward: action-rl\n`,
+    });
+    expect(await diagnosed(text)).toEqual([
+      'error tool-not-closed: <tool name="read_text_element" args="Image 1: title">',
+    ]);
+  });
+
+  it('hold calls against the toolbox of the prompt that the front matter names', async () => {
+    const prompt =
+      '---\ndialect: lang2act\ntoolbox:\n  - { name: zoom, args: "Image k: x", description: look }\n---\n{{ content }}';
+    const source = sourceOf(
+      lang2act(GOOD_CALL.replace('read_text_element', 'zoom'), { frontMatter: `${TWO_IMAGES}prompt: own\n` }),
+    );
+    expect((await serviceOf({ own: prompt }).diagnostics(source)).map(({ code }) => code)).toEqual([]);
+    expect((await serviceOf().diagnostics(source)).map(({ code }) => code)).toEqual(['unknown-tool']);
+  });
+
+  it('of Markdown are those of its fences, at their place', async () => {
+    const fence = (language: string) =>
+      `Text <think>\n\n\`\`\`${language}\n<think>a</think>\n<answer></answer>\n\`\`\`\n`;
+    const found = (await diagnosed(fence('trajectory'), 'markdown')).filter((each) =>
+      each.includes('empty-block'),
+    );
+    expect(found).toHaveLength(1);
+    expect(await diagnosed(fence('pagetrace-trajectory'), 'markdown')).toEqual(
+      await diagnosed(fence('trajectory'), 'markdown'),
+    );
+    expect(await diagnosed(fence('xml'), 'markdown')).toEqual([]);
+  });
+});

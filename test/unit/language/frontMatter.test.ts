@@ -1,0 +1,112 @@
+import fs from 'node:fs';
+import prettier from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { completeFrontMatter, hoverFrontMatter } from '../../../src/language/frontMatter/frontMatter.ts';
+import type { FrontMatterSchema } from '../../../src/language/frontMatter/schema.ts';
+import { frontMatterSchemas } from '../../support/frontMatterSchemas.ts';
+
+const folder = new URL('../../../media/schemas/', import.meta.url);
+const schema = frontMatterSchemas()['prompt.schema.json'] ?? {};
+
+/** Completes at the `|` of a text. */
+function completed(marked: string, of: FrontMatterSchema = schema): readonly string[] {
+  const offset = marked.indexOf('|');
+  return completeFrontMatter(marked.replace('|', ''), offset, of).map(({ label }) => label);
+}
+
+/** The text with the completion called `label` taken at the `|`, its tab stop left empty. */
+function taken(marked: string, label: string): string {
+  const offset = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const item = completeFrontMatter(text, offset, schema).find((each) => each.label === label);
+  if (!item) throw new Error(`no completion ${label}`);
+  return text.slice(0, item.replace.start) + item.insert.replace('$1', '') + text.slice(item.replace.end);
+}
+
+describe('the schemas that ship', () => {
+  it.each(Object.entries(frontMatterSchemas()))(
+    '%s is made from what the code checks',
+    async (name, made) => {
+      const file = new URL(name, folder);
+      const json = await prettier.format(JSON.stringify(made), { parser: 'json', printWidth: 110 });
+      if (process.env['PAGETRACE_UPDATE'] === '1') fs.writeFileSync(file, json);
+      expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toEqual(JSON.parse(json));
+      for (const [key, property] of Object.entries(made.properties ?? {}))
+        expect(property.description, key).toMatch(/^[A-Z].*\.$/s);
+    },
+  );
+});
+
+describe('completion in a front matter', () => {
+  it('offers the keys that are not there yet', () => {
+    const keys = completed('---\ndialect: lang2act\n|\n---\n{{ content }}');
+    expect(keys).toContain('reward');
+    expect(keys).toContain('image_order');
+    expect(keys).not.toContain('dialect');
+    expect(completed('---\nre|')).toContain('reward');
+  });
+
+  it.each([
+    ['---\ndialect: |\n---\n', ['lang2act', 'evisrag', 'quality-judge']],
+    ['---\ndialect:|\n---\n', ['lang2act']],
+    ['---\nreward: lang|\n---\n', ['lang2act', 'lang2act-paper']],
+    ['---\nimage_order: te|xt\n---\n', ['text-first', 'images-first']],
+    ['---\ntoolbox: |\n---\n', ['lang2act']],
+    ['---\nsampling:\n  |\n---\n', ['temperature', 'max_tokens']],
+    ['---\nsampling:\n  temperature: 0\n  |\n---\n', ['top_p']],
+    ['---\nsampling: { temperature: 0, |\n---\n', ['top_p']],
+    ['---\npixels: {|}\n---\n', ['minPixels', 'maxPixels']],
+    ['---\ntoolbox:\n  - name: look\n    |\n---\n', ['args', 'description']],
+    ['---\ntoolbox:\n  - |\n---\n', ['name', 'args', 'description']],
+    ['---\nlint: { off: [|] }\n---\n', ['image-count-fixed']],
+    ['---\nlint:\n  off:\n    - |\n---\n', []],
+  ])('at %j', (marked, labels) => {
+    for (const label of labels) expect(completed(marked)).toContain(label);
+  });
+
+  it.each(['---\nsampling:\n  temperature: 0\n  |\n---\n', '---\nsampling: { temperature: 0, |\n---\n'])(
+    'leaves out what is set in the same place: %j',
+    (marked) => {
+      expect(completed(marked)).not.toContain('temperature');
+    },
+  );
+
+  it.each([
+    '---\ndialect: lang2act\n---\nre|',
+    're|',
+    '---\nmodel_length: |\n---\n',
+    '---\nnonsense:\n  |\n---\n',
+  ])('offers nothing at %j', (marked) => {
+    expect(completed(marked)).toEqual([]);
+  });
+
+  it('takes the place of the word, and of a colon after it', () => {
+    expect(taken('---\ndia|\n---\n', 'dialect')).toBe('---\ndialect: \n---\n');
+    expect(taken('---\ndia|lect: lang2act\n---\n', 'dialect')).toBe('---\ndialect: lang2act\n---\n');
+    expect(taken('---\nreward:|\n---\n', 'action-rl')).toBe('---\nreward: action-rl\n---\n');
+    expect(taken('---\nimage_order: te|xt\n---\n', 'images-first')).toBe(
+      '---\nimage_order: images-first\n---\n',
+    );
+  });
+});
+
+describe('hovers in a front matter', () => {
+  const text = '---\ndialect: evisrag\nsampling: { temperature: 0.1 }\n---\ndialect: no';
+
+  it.each([
+    ['dialect', /The form that the prompt asks/],
+    ['evisrag', /EVisRAG/],
+    ['sampling', /How responses are sampled/],
+    ['temperature', /a number from 0 to 2/],
+  ])('says what %s means', (word, sentence) => {
+    const start = text.indexOf(word);
+    const hover = hoverFrontMatter(text, start + 2, schema);
+    expect(hover?.span).toEqual({ start, end: start + word.length });
+    expect(hover?.markdown).toMatch(sentence);
+  });
+
+  it('says nothing elsewhere', () => {
+    expect(hoverFrontMatter(text, text.lastIndexOf('dialect') + 1, schema)).toBeNull();
+    expect(hoverFrontMatter(text, text.indexOf('0.1') + 1, schema)).toBeNull();
+  });
+});

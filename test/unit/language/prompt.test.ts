@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { PromptLanguage } from '../../../src/language/prompt/promptLanguage.ts';
+import { isPrompt, PROMPT_LANGUAGE } from '../../../src/language/prompt/recognise.ts';
+
+const TEXT = `---
+reward: action-rl
+---
+{{ content }}
+<thinking>...</thinking>
+<description>...</description>
+<answer>...</answer>
+`;
+const prompt = (text: string) => ({ uri: 'file:///a.jinja', text });
+const NONE = { off: [], modelLength: null, composite: null };
+const page = (code: string): string => `page:${code}`;
+const at = (text: string, words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) });
+
+function made(text: string, title: string): string {
+  const fix = new PromptLanguage()
+    .fixes(prompt(text), NONE, at(text, '<thinking>'))
+    .find((each) => each.title.startsWith(title));
+  return (fix?.edits ?? [])
+    .toSorted((a, b) => b.span.start - a.span.start)
+    .reduce((all, { span, newText }) => all.slice(0, span.start) + newText + all.slice(span.end), text);
+}
+
+describe('what is a prompt', () => {
+  it.each([
+    ['/a/b.txt', PROMPT_LANGUAGE, ''],
+    ['/a/qa.prompt.jinja', 'plaintext', ''],
+    ['/a/format_prompt/r1v.jinja', 'jinja', ''],
+    ['/a/b.jinja', 'jinja-html', '{{ content | trim }} Think.'],
+    ['/a/b.jinja', 'plaintext', '---\n# ours\nsampling: {}\nreward: lang2act\n---\nThink.'],
+    ['Untitled-1', 'jinja', '{{- content }}'],
+  ])('%s in the language %s', (path, language, text) => {
+    expect(isPrompt(path, language, text)).toBe(true);
+  });
+
+  it.each([
+    ['/a/page.jinja', 'jinja-html', '<h1>{{ title }}</h1>'],
+    ['/a/post.jinja', 'jinja', '---\ntitle: A\n---\n{{ body }}\n---\nreward: no\n'],
+    ['/a/notes.md', 'markdown', '{{ content }}'],
+  ])('not %s in the language %s', (path, language, text) => {
+    expect(isPrompt(path, language, text)).toBe(false);
+  });
+});
+
+describe('the language of prompts', () => {
+  it('finds what the lint finds, but for the rules that are switched off, and looks at a text once', () => {
+    const language = new PromptLanguage();
+    const lint = language.lint(prompt(TEXT), NONE);
+    expect(lint.findings.map(({ code }) => code)).toEqual(['tag-unknown', 'tag-missing']);
+    expect(language.lint(prompt(TEXT), NONE)).toBe(lint);
+    expect(
+      language.lint(prompt(TEXT), { ...NONE, off: ['tag-unknown'] }).findings.map(({ code }) => code),
+    ).toEqual(['tag-missing']);
+  });
+
+  it('knows the length of the model in use', () => {
+    const { findings } = new PromptLanguage().lint(prompt(TEXT), { ...NONE, modelLength: 2048 });
+    expect(findings.map(({ code }) => code)).toContain('no-room');
+  });
+
+  it('explains a rule where it finds something, with its page', () => {
+    const language = new PromptLanguage();
+    const hover = language.hover(prompt(TEXT), NONE, TEXT.indexOf('<thinking>') + 1, page);
+    expect(hover?.markdown).toContain('[tag-unknown](page:tag-unknown)');
+    expect(hover?.markdown).toContain('[tag-missing](page:tag-missing)');
+    expect(TEXT.slice(hover?.span.start, hover?.span.end)).toBe('<thinking>');
+    expect(language.hover(prompt(TEXT), NONE, TEXT.indexOf('content'), page)).toBeNull();
+  });
+
+  it('repairs what is certain', () => {
+    const repaired = made(TEXT, 'Write `<think>`');
+    expect(repaired).toBe(TEXT.replaceAll('thinking', 'think'));
+    expect(new PromptLanguage().lint(prompt(repaired), NONE).findings).toEqual([]);
+  });
+
+  it('switches a rule off in the prompt, without a change of what it renders', () => {
+    const off = made(TEXT, 'Switch off tag-unknown');
+    expect(off).toBe(TEXT.replace('{{ content', '{# pagetrace-lint-disable tag-unknown #}{{ content'));
+    expect(new PromptLanguage().lint(prompt(off), NONE).findings.map(({ code }) => code)).toEqual([
+      'tag-missing',
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { regionsOf } from '../../../src/language/regions.ts';
+import { sourceOf } from './support.ts';
+
+const regions = (text: string): readonly string[] => {
+  const source = sourceOf(text, 'markdown');
+  return regionsOf(source).map((region) => {
+    expect(source.text.slice(region.start, region.start + region.text.length)).toBe(region.text);
+    return region.text;
+  });
+};
+
+describe('the trajectories in a Markdown document', () => {
+  it.each([
+    ['a fence', '```trajectory\na\n```\n', ['a\n']],
+    ['the language’s id', '```pagetrace-trajectory\na\n```', ['a\n']],
+    ['case and what follows the name', '``` Trajectory title="x"\na\n```', ['a\n']],
+    ['tildes', '~~~trajectory\na\n```\n~~~\n', ['a\n```\n']],
+    ['a longer fence around a shorter', '````trajectory\n```xml\na\n```\n````\n', ['```xml\na\n```\n']],
+    ['a fence in a list', '- ```trajectory\n  a\n  ```\n', ['  a\n']],
+    ['one that is never closed', '```trajectory\na\n', ['a\n']],
+    ['one without a line', '```trajectory', ['']],
+    ['Windows line ends', '```trajectory\r\na\r\n```\r\n', ['a\r\n']],
+    ['two', '```trajectory\na\n```\n\n```trajectory\nb\n```\n', ['a\n', 'b\n']],
+    ['another language', '```xml\n<think>\n```\n', []],
+    ['one inside another fence', '````text\n```trajectory\na\n```\n````\n', []],
+    ['a name that only begins so', '```trajectorys\na\n```\n', []],
+    ['a fence in running text', 'Write ```trajectory``` there.\n', []],
+  ])('%s', (_name, text, expected) => {
+    expect(regions(text)).toEqual(expected);
+  });
+
+  it('are one where the document is a trajectory itself', () => {
+    const source = sourceOf('```trajectory\na\n```');
+    expect(regionsOf(source)).toEqual([{ text: source.text, start: 0 }]);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
+import { FORM, TOOLS, example, fixed, lintWith, told } from './support.ts';
+
+const body = FORM + TOOLS;
+const call = (args: string, says = 'The total is 42.'): string =>
+  `<tool name="read_numeric_value" args="${args}">${says}</tool>`;
+
+const OBSERVED =
+  'Image1 shows a table with a row for each region and a last row for the sum, in millions. Image2 is a cover. '.repeat(
+    10,
+  );
+const evisrag = (
+  parts: Partial<Record<'before' | 'observe' | 'evidence' | 'think' | 'answer', string>> = {},
+): string =>
+  `{{ content }}\n<observe></observe> <evidence></evidence> <think></think> <answer></answer>\n\nExample:\nResponse:${parts.before ?? ''}\n` +
+  `<observe>${parts.observe ?? OBSERVED}</observe>\n<evidence>\n${parts.evidence ?? '[1]: the total is 42 million in the last row\n[2]: no relevant information'}\n</evidence>\n` +
+  `<think>${parts.think ?? 'The last row says 42 million.'}</think>\n<answer>${parts.answer ?? '42 million'}</answer>\n`;
+
+describe('examples of the tool stage', () => {
+  it('scores each with the reward, and places its deductions', () => {
+    const two =
+      example(call('Image 2: totals'), 'The second page has it.') + example(call('Image 2: totals', ''));
+    expect(told('lang2act', body + two)).toEqual([
+      'example-deduction: Image 2',
+      `example-deduction: ${call('Image 2: totals', '')}`,
+    ]);
+    const { examples } = lintPrompt(`---\nreward: lang2act\n---\n${body}${two}`, { name: 'two' });
+    expect(examples.map(({ kind, score }) => [kind, score?.overall])).toEqual([
+      ['whole', 0.99],
+      ['whole', 0.99],
+    ]);
+  });
+
+  it('takes the number of images from what leads to an example', () => {
+    const lead = '\nExample:\nInput: [Image 1: cover], [Image 2: table], [Image 3: map], [Image 4: index]';
+    const shown = example(call('Image 4: totals'), 'Image 4 has it.').replace('\nExample:', lead);
+    expect(told('lang2act', body + shown)).toEqual([]);
+    const fewer = shown.replace(', [Image 3: map], [Image 4: index]', '');
+    expect(told('lang2act', body + fewer)).toEqual(['example-deduction: Image 4']);
+  });
+
+  it('says what an example loses with its format once', () => {
+    const late = example(call('Image 2: totals'))
+      .replace('</description>\n<answer>42</answer>', '</description>')
+      .replace('<think>', '<answer>42</answer>\n<think>');
+    const { findings } = lintWith('lang2act', body + late);
+    expect(findings.map(({ code }) => code)).toEqual(['example-deduction']);
+    expect(findings[0]?.message).toContain('takes 1 off this example');
+  });
+
+  it('finds a tag that stands twice', () => {
+    const twice = example(call('Image 2: totals'), 'Image 2 says <answer>42</answer>.');
+    expect(told('lang2act', body + twice).map((each) => each.split(':')[0])).toEqual(['example-deduction']);
+  });
+
+  it('finds an answer that is left empty', () => {
+    const empty = example(call('Image 2: totals')).replace('>42<', '><');
+    expect(lintWith('lang2act', body + empty).findings[0]?.message).toContain('takes 0.8 off this example');
+  });
+
+  it('finds an example whose last tag is never closed', () => {
+    const open =
+      '\nExample:\n<think>Image 1 has it.</think>\n<description>The last row says 42.</description>\n<answer>42\n\nNow go.';
+    expect(told('action-rl', FORM + open).map((each) => each.split(':')[0])).toContain('example-deduction');
+  });
+});
+
+describe('examples of other rewards', () => {
+  it('finds nothing in one that is paid in full', () => {
+    expect(told('evisrag', evisrag())).toEqual([]);
+  });
+
+  it.each([
+    ['text before the tags', evisrag({ before: ' Sure, I look at them.' }), 'Sure, I look at them.'],
+    ['numbered items in observe', evisrag({ observe: `[1] ${OBSERVED}` }), '[1]'],
+    ['think that is the answer', evisrag({ think: '42 million' }), '42 million'],
+    ['evidence without its numbers', evisrag({ evidence: 'the total is 42 million' }), '<evidence>'],
+  ])('finds %s', (_why, text, place) => {
+    const found = told('evisrag', text);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/^example-deduction: /);
+    expect(found[0]).toContain(place);
+  });
+
+  it('notes a fence around an example where nothing may stand around the tags', () => {
+    const fenced = evisrag().replace('Response:\n', 'Response:\n```xml\n').replace(/$/, '```\n');
+    expect(told('evisrag', fenced).map((each) => each.split(':')[0])).toEqual(['format-shown']);
+    const own = `\nExample:\n\`\`\`\n<think>Image 1 has it.</think>\n<description>The last row says 42.</description>\n<answer>42</answer>\n\`\`\`\n`;
+    expect(told('action-rl', FORM + own)).toEqual([]);
+  });
+
+  it('finds numbered items in the observe of a form', () => {
+    const form =
+      '{{ content }}\n<observe>[1]: what is in it ... [2]: ...</observe> <evidence>...</evidence> <think>...</think> <answer>...</answer>';
+    expect(told('evisrag', form)).toEqual(['example-deduction: [1]']);
+  });
+
+  it('scores a part that is shown alone, and repairs its white space', () => {
+    const part =
+      '{{ content }} Think in <think></think>, search with <search></search>, answer in <answer></answer>, for example <answer> Rome </answer>.';
+    expect(told('vrag-rl', part)).toEqual(['example-deduction:  Rome ']);
+    expect(fixed('vrag-rl', part, 'example-deduction')).toBe(part.replace(' Rome ', 'Rome'));
+  });
+
+  it('reads an example over several turns as one response', () => {
+    const turns =
+      '{{ content }} <think></think> <search></search> <answer></answer>\nExample:\nAssistant:\n<think>The cover names the author.</think>\n<search>cover author</search>\nUser: (a page)\n<think>It says Ann Lee.</think>\n<answer>Ann Lee</answer>';
+    expect(told('vrag-rl', turns)).toEqual([]);
+  });
+});
+
+describe('what is no example', () => {
+  it.each([
+    '<think>...</think><description>…</description><answer>...</answer>',
+    '<think> reasoning process here </think><description> evidence here </description><answer> answer here </answer>',
+    '<think>your reasoning</think>\n<description>[what you saw]</description>\n<answer>{answer}</answer>',
+    '<think> Go through the images one by one. </think>\n<description> Write down what you see. </description>\n<answer> The answer alone. When the images do not hold it, say so. </answer>',
+    'Put it inside <think> and </think>, <description> and </description>, <answer> and </answer> tags.',
+    '`<think>`: the reasoning\n`<description>`: the evidence\n`<answer>`: the answer, closed with </think>, </description>, </answer>',
+    '<think>which pages are relevant, each as Image k</think> <description>one or more things seen</description> <answer>the shortest one</answer>',
+    '<think>step-by-step reasoning</think> <description>visual evidence, and where it stands</description> <answer>A, B, C or D</answer>',
+  ])('%s', (form) => {
+    const lint = lintPrompt(`---\nreward: action-rl\n---\n{{ content }}\n${form}`, { name: 'form' });
+    expect(lint.examples).toEqual([]);
+    expect(lint.findings).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { fixed, told } from './support.ts';
+
+const asked = (tag: string): string =>
+  `{{ content }}\nReason in <${tag}>...</${tag}>, then <description>...</description>, then <answer>...</answer>.`;
+
+describe('tags that a prompt asks for', () => {
+  it('finds one that was meant to be another, and renames it everywhere', () => {
+    expect(told('action-rl', asked('thinking'))).toEqual([
+      'tag-unknown: <thinking>',
+      'tag-missing: <thinking>',
+    ]);
+    expect(fixed('action-rl', asked('thinking'), 'tag-unknown')).toBe(asked('think'));
+  });
+
+  it('takes the reward of the dialect whose tags are asked for', () => {
+    expect(told(null, asked('thinking'))).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
+  });
+
+  it('finds one beside those of the reward', () => {
+    expect(told('action-rl', `${asked('think')} Last, write <summary>...</summary>.`)).toEqual([
+      'tag-unknown: <summary>',
+    ]);
+  });
+
+  it('takes a tag in backticks beside others for asked for', () => {
+    const body = '{{ content }}\nWrite `<look>`, `<description>` and end with `<answer>`.\n- `<think>`: why';
+    expect(told('action-rl', body)).toEqual(['tag-unknown: <look>']);
+  });
+
+  it('names all that are missing at once, at the form that the prompt shows', () => {
+    expect(told('evisrag', '{{ content }}\n<think>...</think>\n<answer>...</answer>')).toEqual([
+      'tag-missing: <think>',
+    ]);
+  });
+
+  it('takes a tag for named in an example, or in words', () => {
+    const words = '{{ content }} Write a think tag, a description tag and an answer tag.';
+    expect(told('action-rl', words)).toEqual([]);
+    const shown =
+      '{{ content }}\nExample:\n<think>Image 1 has it.</think><description>The last row says 42.</description><answer>42</answer>';
+    expect(told('action-rl', shown)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'divides the prompt',
+      '<question>{{ content }}</question>\n<rules>\n1. Look well at each.\n2. Be right.\n</rules>',
+    ],
+    ['speaks to the model', '<system>You are helpful.</system>\n{{ content }}'],
+    ['says who the model is', '<persona>You are an analyst.</persona>\n{{ content }}'],
+    ['is a slot', '{{ content }} Write "<your name>" or <value> nowhere.'],
+    ['is forbidden', '{{ content }} Do not write <reflection>...</reflection>.'],
+    ['is forbidden behind it', '{{ content }} Tags like <thinking> or <final_answer> are invalid.'],
+    ['is given to the model', '{{ content }} The pages that were found are given in <pages> and </pages>.'],
+    ['is markup', '{{ content }} Use <b>bold</b> for nothing.'],
+  ])('leaves a tag alone that %s', (_why, body) => {
+    const form = '\n<think>...</think>\n<description>...</description>\n<answer>...</answer>';
+    expect(told('action-rl', body + form)).toEqual([]);
+  });
+
+  it('holds case against rewards that compare it, and against no other', () => {
+    const body = '{{ content }} <observe></observe> <evidence></evidence> <THINK></THINK> <answer></answer>';
+    expect(told('evisrag', body)).toEqual(['tag-case: <THINK>']);
+    expect(fixed('evisrag', body, 'tag-case')).toBe(body.replaceAll('THINK', 'think'));
+    expect(told('action-rl', asked('THINK'))).toEqual([]);
+  });
+
+  it('finds a form in another order, and tool calls outside of their tag', () => {
+    const swapped = '{{ content }}\n<description>...</description>\n<think>...</think>\n<answer>...</answer>';
+    expect(told('lang2act', swapped, { off: ['tool-not-offered'] })).toEqual(['format-shown: <think>']);
+    expect(told('action-rl', swapped)).toEqual([]);
+    const outside =
+      '{{ content }}\n<think>...</think>\n<tool name="..." args="...">...</tool>\n<description>...</description>\n<answer>...</answer>';
+    expect(told('lang2act', outside, { off: ['tool-not-offered'] })).toEqual([
+      'format-shown: <tool name="..." args="...">',
+    ]);
+  });
+});

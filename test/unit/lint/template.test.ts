@@ -1,0 +1,279 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
+import { RULES, type RuleAbout } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
+import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
+import { profileByName } from '../../../src/core/rewards/profiles.ts';
+import { SEED, brokenText } from '../trajectory/generate.ts';
+import { FORM, fixed, lintWith, told } from './support.ts';
+
+describe('numbers of images', () => {
+  it.each([
+    ['You have exactly 3 images.', '3'],
+    ['Analyze all three images.', 'three'],
+    ['Given these 2 document pages, answer.', '2'],
+    ['The images are numbered Image 1 to Image 3.', '3'],
+    ['You see Image 1, Image 2 and Image 3.', 'Image 1, Image 2 and Image 3'],
+    ['<image>\n<image>\nLook at both.', '<image>'],
+    ['你将看到3张图片。', '3'],
+    ['The number of images is 3.', '3'],
+    ['Number of pages: two', 'two'],
+    ['Both images come from one report.', 'Both images'],
+    ['Look closely at both pages.', 'both pages'],
+  ])('finds one that is written out: %s', (sentence, place) => {
+    expect(told('action-rl', `${sentence}\n${FORM}`)).toEqual([`image-count-fixed: ${place}`]);
+  });
+
+  it.each([
+    'You have {{ num_images }} images.',
+    'Image 1 is the first. Name them Image 1, Image 2 and so on.',
+    'Compare at least two images before you answer.',
+    'Describe one image at a time; up to 5 images may come.',
+    'Use one or two images only.',
+    'The following is an example with three images.',
+    '{% if num_images == 3 %}You have 3 images.{% endif %}',
+    '{% for i in range(num_images) %}<image>\n{% endfor %}',
+    '<image>\nLook at it.',
+    'If the number of images is 1, compare nothing.',
+    'The number of images is {{ num_images }}.',
+    'When both images agree, say so.',
+    'Both images and text may hold evidence.',
+    'Compare two images at a time. Both images are then named.',
+    'Two images of the same object may appear.',
+  ])('leaves alone: %s', (sentence) => {
+    expect(told('action-rl', `${sentence}\n${FORM}`)).toEqual([]);
+  });
+
+  it('writes the variable in place of digits', () => {
+    expect(fixed('action-rl', `You have exactly 3 images.\n${FORM}`, 'image-count-fixed')).toBe(
+      `You have exactly {{ num_images }} images.\n${FORM}`,
+    );
+  });
+
+  it('says with how many images a finding is made, where it is not always', () => {
+    const { findings } = lintWith(
+      'action-rl',
+      `${FORM}{% if num_images > 2 %}Write <sum>...</sum>.{% endif %}`,
+    );
+    expect(findings.map(({ code, message }) => [code, message.endsWith('(With 3 images.)')])).toEqual([
+      ['tag-unknown', true],
+    ]);
+  });
+});
+
+describe('lengths', () => {
+  const form = '{{ content }} <observe></observe> <evidence></evidence> <think></think> <answer></answer>';
+
+  it.each([
+    ['The whole response stays under 100 words.', 'under 100 words'],
+    ['The response must have at least 3000 words.', 'at least 3000 words'],
+    ['Use between 1,500 and 2,000 tokens in total.', 'between 1,500 and 2,000 tokens'],
+    ['Your response should have 40-60 words.', '40-60 words'],
+    ['Be as detailed as possible.', 'as detailed as possible'],
+  ])('finds one that the reward punishes: %s', (sentence, place) => {
+    expect(told('evisrag', `${form} ${sentence}`)).toEqual([`output-length: ${place}`]);
+    expect(told('action-rl', `${FORM}${sentence}`)).toEqual([]);
+  });
+
+  it.each([
+    'Answer in at most 5 words.',
+    'Keep the whole response between 300 and 700 words.',
+    'Write 20 to 40 words for each image.',
+    'Describe each image in one or two sentences.',
+    'The response should have about 500 words.',
+    'Be detailed, and write at most 600 words in total.',
+  ])('leaves alone: %s', (sentence) => {
+    expect(told('evisrag', `${form} ${sentence}`)).toEqual([]);
+  });
+
+  it('finds max_tokens that cut every response short, and a prompt that leaves no room', () => {
+    const short = `---\nreward: evisrag\nsampling: { max_tokens: 100 }\n---\n${form}`;
+    expect(lintPrompt(short, { name: 'short' }).findings.map(({ code }) => code)).toEqual(['output-length']);
+    const { findings } = lintWith('action-rl', FORM, { modelLength: 3000 });
+    expect(findings.map(({ code, message }) => [code, message.includes('With 2 images')])).toEqual([
+      ['no-room', true],
+    ]);
+    expect(told('action-rl', FORM, { modelLength: 8192 })).toEqual([]);
+  });
+});
+
+describe('variables and Jinja', () => {
+  it.each([
+    ['{{ context }}', 'variable-unfilled: context'],
+    ['{% for tool in tools %}{{ tool.name }}{% endfor %}', 'variable-unfilled: tools'],
+    ['{% if context %}Look well.{% endif %}', 'variable-unfilled: {% if context %}'],
+    ['There are {num_images} images.', 'variable-unfilled: {num_images}'],
+    ['Known so far: %(context)s', 'variable-unfilled: %(context)s'],
+    ['Known so far: {0}', 'variable-unfilled: {0}'],
+  ])('finds what is never filled: %s', (part, place) => {
+    expect(told('action-rl', FORM + part)).toEqual([place]);
+  });
+
+  it('writes the question where Python would have filled it', () => {
+    const form = FORM.replace('{{ content }}', '{question}');
+    expect(told('action-rl', form)).toEqual(['variable-unfilled: {question}']);
+    expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
+  });
+
+  it('says once that a question goes by another name', () => {
+    const form = FORM.replace('content', 'problem');
+    expect(told('action-rl', form)).toEqual(['variable-unfilled: problem']);
+    expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
+  });
+
+  it('finds a prompt without the question, and asks it at the end', () => {
+    const form = FORM.replace('{{ content }}\n', '').trimEnd();
+    expect(told('action-rl', form).map((each) => each.split(':')[0])).toEqual(['question-missing']);
+    expect(fixed('action-rl', form, 'question-missing')).toBe(`${form}\n\nQuestion: {{ content }}`);
+  });
+
+  it('finds what Jinja cannot read, and what a front matter cannot hold, at their place', () => {
+    for (const broken of ['{% if %}', '{% include "rules.txt" %}'])
+      expect(told('action-rl', FORM + broken).map((each) => each.split(':')[0])).toEqual(['jinja-construct']);
+    expect(told(null, `---\nreward: none\n---\n${FORM}`)).toEqual([
+      'front-matter: reward',
+      ...told(null, FORM),
+    ]);
+  });
+
+  it('finds braces that were doubled for Python, and makes them single', () => {
+    const form = `${FORM}Answer {{"bbox_2d": [1, 2, 3, 4]}} in \\boxed{{}}.`;
+    expect(told('action-rl', form)[0]).toBe('jinja-construct: {{"bbox_2d": [1, 2, 3, 4]}}');
+    expect(fixed('action-rl', form, 'jinja-construct')).toBe(
+      `${FORM}Answer {"bbox_2d": [1, 2, 3, 4]} in \\boxed{}.`,
+    );
+  });
+
+  it.each([
+    '{% set shown = true %}{% if shown %}Look well.{% endif %}',
+    '{% if note is defined %}{{ note }}{% endif %}',
+    'Put it in \\boxed{answer} as {"a": 1}.',
+    'Write $x \\in {0}$, x^{0}, \\frac{0}{1}, \\boxed{0}, [0-9]{0} or {"a": {}}.',
+    'Choose from {1} or {2}; 5%(of the total)s.',
+    '{% set note = "see {0} or %(a)s" %}{% if note %}Look well.{% endif %}',
+  ])('leaves alone: %s', (part) => {
+    expect(told('action-rl', FORM + part)).toEqual([]);
+  });
+});
+
+describe('switching rules off', () => {
+  const broken = FORM.replace('{{ content }}', '{{ content }}\nYou have exactly 3 images.');
+
+  it.each([
+    ['in the settings', broken, { off: ['image-count-fixed'] }],
+    [
+      'with a comment for the file',
+      `${broken}{# pagetrace-lint-disable image-count-fixed -- on purpose #}`,
+      {},
+    ],
+    ['with a comment for all rules', `{#- pagetrace-lint-disable -#}\n${broken}`, {}],
+    ['with a comment on the line', broken.replace('images.', 'images.{# pagetrace-lint-disable-line #}'), {}],
+    [
+      'with a comment on the line before',
+      broken.replace('You', '{# pagetrace-lint-disable-next-line image-count-fixed #}\nYou'),
+      {},
+    ],
+  ])('%s', (_where, text, options) => {
+    expect(told('action-rl', text, options)).toEqual([]);
+  });
+
+  it('in the front matter, and only the rules that are named', () => {
+    const text = `---\nreward: action-rl\nlint: { off: [image-count-fixed] }\n---\n${broken}{{ context }}`;
+    expect(lintPrompt(text, { name: 'off' }).findings.map(({ code }) => code)).toEqual(['variable-unfilled']);
+    expect(told('action-rl', `${broken}{# pagetrace-lint-disable tag-case #}`)).toHaveLength(1);
+  });
+});
+
+describe('names that no rule has', () => {
+  const text = `---\nreward: action-rl\nlint: { off: [nope, tag-case] }\n---\n${FORM}`;
+  const at = (whole: string): string[] =>
+    lintPrompt(whole, { name: 'off' }).findings.map(
+      ({ code, severity, span }) => `${severity} ${code}: ${whole.slice(span.start, span.end)}`,
+    );
+
+  it('are warned of at their place, in the front matter and in comments', () => {
+    expect(at(text)).toEqual(['warning front-matter: nope']);
+    const comment = '{#- pagetrace-lint-disable-next-line tag-case, nopes -- disable nothing -#}';
+    expect(at(text.replace('nope', 'tag-missing') + comment)).toEqual(['warning front-matter: nopes']);
+  });
+
+  it('are repaired where they are nearly one', () => {
+    const comment = '{# pagetrace-lint-disable tag-cas #}';
+    expect(fixed('action-rl', FORM + comment, 'front-matter')).toBe(
+      `${FORM}{# pagetrace-lint-disable tag-case #}`,
+    );
+  });
+});
+
+describe('severities', () => {
+  it.each([
+    ['tag-unknown', 'warning', `${FORM} Last, write <summary>...</summary>.`],
+    ['tag-unknown', 'error', FORM.replaceAll('think>', 'thinking>')],
+    ['front-matter', 'warning', `---\nrewards: action-rl\n---\n${FORM}`],
+    ['front-matter', 'error', `---\ndialect: nope\n---\n${FORM}`],
+  ] as const)('%s is %s as its table says', (code, severity, text) => {
+    const about: RuleAbout = RULES[code];
+    expect([about.severity, about.otherwise?.severity]).toContain(severity);
+    const { findings } = lintPrompt(text, { name: 'severity', reward: profileByName('action-rl') });
+    expect(findings.find((each) => each.code === code)?.severity).toBe(severity);
+  });
+});
+
+describe('any prompt', () => {
+  const presets = new URL('../../../media/prompts/', import.meta.url);
+
+  it.each(readdirSync(presets))('the preset %s is clean', (file) => {
+    const text = readFileSync(new URL(file, presets), 'utf8');
+    expect(lintPrompt(text, { name: file }).findings).toEqual([]);
+  });
+
+  it('is read without an error, and every finding lies within it', () => {
+    const pieces = fc.constantFrom(
+      '{{ content }}',
+      '{% if num_images > 1 %}',
+      '{% endif %}',
+      '{{',
+      '}}',
+      '{#',
+      '---\n',
+      'reward: lang2act\n',
+      'Example:\n',
+      '```\n',
+      '<tool name="read_text_element" args="Image 1: a \'b\'">x</tool>',
+      '<thinking>',
+      '</thinking>',
+      '3 images',
+      '- zoom(a): b\n',
+      '| tool | args |\n',
+      '{question}',
+      'at most 20 words',
+      '<image>',
+      '\r\n',
+      '\u{1F600}',
+      '[1]:',
+    );
+    const text = fc.array(fc.oneof(pieces, brokenText), { maxLength: 12 }).map((all) => all.join(''));
+    const header = fc.constantFrom('', ...PROFILE_NAMES.map((name) => `---\nreward: ${name}\n---\n`));
+    fc.assert(
+      fc.property(header, text, (front, body) => {
+        const whole = front + body;
+        const { findings, promises, examples } = lintPrompt(whole, { name: 'any' });
+        const spans = [
+          ...findings.flatMap((finding) => [
+            finding.span,
+            ...finding.related.map(({ span }) => span),
+            ...finding.fixes.flatMap(({ edits }) => edits.map(({ span }) => span)),
+          ]),
+          ...promises.tags.map(({ span }) => span),
+          ...promises.tools.map(({ span }) => span),
+          ...examples.map(({ span }) => span),
+        ];
+        for (const { start, end } of spans)
+          if (start < 0 || end < start || end > whole.length)
+            throw new Error(`${start} to ${end} of ${whole.length}`);
+      }),
+      { seed: SEED, numRuns: 1500 },
+    );
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
+import { FORM, TOOLS, example, fixed, lintWith, told } from './support.ts';
+
+const body = FORM + TOOLS;
+
+describe('tools that a prompt offers', () => {
+  it('finds nothing where list, form and example agree with the reward', () => {
+    const call = '<tool name="read_numeric_value" args="Image 2: row of totals">The total is 42.</tool>';
+    expect(told('lang2act', body + example(call))).toEqual([]);
+  });
+
+  it.each([
+    ['a bullet', '- zoom_in (args: `Image k: where`): enlarges', 'zoom_in'],
+    ['a numbered line', '9. **zoom_in**(Image k: where): enlarges', 'zoom_in'],
+    ['a tool call', '- `<tool name="zoom_in" args="Image k: where">enlarges</tool>`', 'zoom_in'],
+    ['JSON', '{"name": "zoom_in", "args": "Image k: where"}', 'zoom_in'],
+    ['a sentence', 'Further tools: zoom_in, rotate_page.', 'zoom_in'],
+    ['a table', '\n| tool | args |\n|---|---|\n| `zoom_in` | `Image k: where` |', 'zoom_in'],
+  ])('finds one that the reward refuses in %s', (_form, line, name) => {
+    expect(told('lang2act', `${body}${line}\n`)[0]).toBe(`tool-refused: ${name}`);
+  });
+
+  it.each([
+    [
+      'a heading that is underlined',
+      'Tool list\n---------\nzoom_in : enlarges, args "Image k: where"',
+      ['zoom_in'],
+    ],
+    [
+      'an entry before those that it knows',
+      '- zoom_in (args: `Image k: where`)\n- read_text_element',
+      ['zoom_in'],
+    ],
+    ['what is indented under a tool', '- read_text_element\n  - page_region: what to read', []],
+    ['a list of something else', 'Fields of a page:\n- page_number: which\n- box_2d: where', []],
+    [
+      'a name between tools',
+      '- read_text_element: reads\n- ReadText: reads\n- compare_values: compares',
+      ['ReadText'],
+    ],
+    [
+      'a plain name in a table of tools',
+      '| tool | for |\n|---|---|\n| read_text_element | text |\n| zoom | size |',
+      ['zoom'],
+    ],
+    [
+      'a table of something else after one of tools',
+      '| tool | for |\n|---|---|\n| read_text_element | text |\n\n| field | for |\n|---|---|\n| net_income | USD |',
+      [],
+    ],
+    ['a remark after a list', '- read_text_element (text)\n\nNote (important): at most eight.', []],
+    ['a remark after calls', 'read_text_element(where)\nOutput (plain text): as above.', []],
+    ['rules after a list', '- read_text_element: reads\n- Accuracy: be exact\n- Brevity: be short', []],
+    [
+      'rules after a list of tool calls',
+      '- `<tool name="read_text_element" args="Image k: where">words</tool>`\n- step_by_step: go slowly',
+      [],
+    ],
+    [
+      'a tool after a list of tool calls',
+      '- `<tool name="read_text_element" args="Image k: where">words</tool>`\n- zoom_in (args: `Image k: where`)',
+      ['zoom_in'],
+    ],
+    ['a remark like a call', 'read_text_element(where)\nThink(step by step): x', []],
+    ['names in a sentence', 'The tools read fields such as page_number and box_2d.', []],
+  ])('reads %s', (_form, lines, names) => {
+    const refused = told('lang2act', `${body}\n${lines}\n`).filter((each) => each.startsWith('tool-refused'));
+    expect(refused).toEqual(names.map((name) => `tool-refused: ${name}`));
+  });
+
+  it.each([
+    'Wrong:',
+    '**Incorrect** (never read):',
+    'Do NOT do this:',
+    '- Bad example:',
+    'Never write it like this:',
+  ])('leaves alone what is shown as what not to write: %s', (lead) => {
+    const call = `<tool name="read_text_element" args="Image 1: Bob's name">Bob</tool>`;
+    expect(told('lang2act', `${body}\n${lead}\n${call}\n`)).toEqual([]);
+    expect(told('lang2act', `${body}\n${lead}${example(call).replace('Example:', '')}`)).toEqual([]);
+    expect(told('lang2act', `${body}\n${lead} \`${call}\`\n`)).toEqual([]);
+    expect(told('lang2act', `${body}\n${lead} so.\nRight:\n${call}\n`)).toEqual(["tool-call-unseen: '"]);
+  });
+
+  it('offers what was meant where it is not offered yet', () => {
+    const typo = body.replace('read_numeric_value', 'read_numeric_values');
+    expect(told('lang2act', typo)[0]).toBe('tool-refused: read_numeric_values');
+    expect(fixed('lang2act', typo, 'tool-refused')).toBe(body);
+  });
+
+  it('finds a tool that the reward takes and the prompt leaves out', () => {
+    const without = body.replace('- compute_difference (args: `a, b`)\n', '');
+    const { findings } = lintWith('lang2act', without);
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['tool-not-offered', 'information'],
+    ]);
+    expect(findings[0]?.message).toContain('`compute_difference`');
+  });
+
+  it('speaks of a toolbox only where the front matter names one', () => {
+    const without = body.replace('- read_text_element (args: `Image k: where`)\n', '');
+    const of = (header: string): unknown =>
+      lintPrompt(`---\n${header}\n---\n${without}`, { name: 'tools' }).findings.map(
+        ({ code, severity, message }) => [code, severity, message.split(',')[0]],
+      );
+    const also = [['tool-not-offered', 'information', 'The reward lang2act also takes `read_text_element`']];
+    expect(of('reward: lang2act')).toEqual(also);
+    expect(of('dialect: lang2act')).toEqual(also);
+    expect(of('dialect: lang2act\ntoolbox: lang2act')).toEqual([
+      ['tool-not-offered', 'warning', 'The toolbox of the front matter has `read_text_element`'],
+    ]);
+  });
+
+  it('says once that a prompt offers no tools at all', () => {
+    expect(lintWith('lang2act', FORM).findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['tool-not-offered', 'warning'],
+    ]);
+  });
+
+  it.each([
+    ['read_text_element (args: `image k: where`)', 'image k: where'],
+    ['read_text_element (args: `[k]: where`)', '[k]: where'],
+    ['read_text_element (args: `Image_k: where`)', 'Image_k: where'],
+    ['read_text_element(image_id, region)', 'image_id, region'],
+  ])('holds the args of the list against the reward: %s', (entry, args) => {
+    const other = body.replace('read_text_element (args: `Image k: where`)', entry);
+    expect(told('lang2act', other)).toEqual([`args-convention: ${args}`]);
+  });
+
+  it('finds an entry of the list that leaves out what the others begin with', () => {
+    const hint = body.replace(
+      'read_text_element (args: `Image k: where`)',
+      'read_text_element (args: `where`)',
+    );
+    expect(told('lang2act', hint)).toEqual(['args-convention: where']);
+  });
+
+  it.each([
+    ['Args always begin with "image_k:".', 'image_k:'],
+    ['Start the args with `[k]:`.', '[k]:'],
+  ])('finds a sentence that says that args begin otherwise: %s', (sentence, place) => {
+    expect(told('lang2act', `${body}${sentence}`)).toEqual([`args-convention: ${place}`]);
+  });
+
+  it.each([
+    'Args begin with "Image k" and a colon.',
+    'Args never begin with "image_k:".',
+    'Arguments of compute tools begin with "the part".',
+  ])('leaves a sentence on args alone: %s', (sentence) => {
+    expect(told('lang2act', `${body}${sentence}`)).toEqual([]);
+  });
+
+  it('leaves args alone that are hints where the prompt says elsewhere how they begin', () => {
+    const hints = body.replaceAll('`Image k: ', '`');
+    expect(told('lang2act', `${hints}Args of tools that look begin with "Image k: ".`)).toEqual([]);
+  });
+});
+
+describe('tool calls that a prompt shows', () => {
+  it.each([
+    [
+      'quotes inside args',
+      `<tool name="read_text_element" args="Image 2: row 'Total'">It says 42.</tool>`,
+      "'",
+    ],
+    ['no quotes', '<tool name=read_text_element args="Image 2: row">It says 42.</tool>', 'read_text_element'],
+    ['args before the name', '<tool args="Image 2: row" name="read_text_element">It says 42.</tool>', 'name'],
+    [
+      'empty args',
+      '<tool name="compute_percentage" args="">It says 42.</tool>',
+      '<tool name="compute_percentage" args="">',
+    ],
+    ['no args', '<tool name="compute_percentage">It says 42.</tool>', '<tool name="compute_percentage">'],
+  ])('finds one that the pattern does not match: %s', (_why, call, place) => {
+    const found = told('lang2act', body + example(call));
+    expect(found).toEqual([`tool-call-unseen: ${place}`]);
+  });
+
+  it('says what the example loses with it, and takes the quotes out', () => {
+    const call = `<tool name="read_text_element" args="Image 2: row 'Total'">It says 42.</tool>`;
+    const [finding] = lintWith('lang2act', body + example(call)).findings;
+    expect(finding?.message).toContain('takes 0.1 off');
+    expect(fixed('lang2act', body + example(call), 'tool-call-unseen')).toBe(
+      body + example(call.replaceAll("'", '')),
+    );
+  });
+
+  it('finds one in the list of tools as well', () => {
+    const list = `${body}- \`<tool name="read_text_element" args="Image k: 'words'">Reads words.</tool>\`\n`;
+    expect(told('lang2act', list)).toEqual(["tool-call-unseen: '"]);
+  });
+
+  it('says what the reward takes off args in another convention, with the entry of the list beside it', () => {
+    const call = '<tool name="compare_values" args="5.4 and 6.1">The second is greater.</tool>';
+    const { text, findings } = lintWith('lang2act', body + example(call));
+    expect(findings.map(({ code }) => code)).toEqual(['args-convention']);
+    expect(findings[0]?.message).toContain('takes 0.04 off this example');
+    const place = findings[0]?.related[0]?.span;
+    expect(text.slice(place?.start, place?.end)).toBe('Image k: a and b');
+  });
+
+  it('compares examples with the list where the reward does not mind', () => {
+    const call = '<tool name="compute_difference" args="Image 2: 46, 4">The difference is 42.</tool>';
+    const { findings } = lintWith('lang2act', body + example(call));
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['args-convention', 'information'],
+    ]);
+  });
+
+  it('leaves words for a tool alone', () => {
+    expect(
+      told('lang2act', `${body}Write <tool name="tool_name" args="arguments">observation</tool>.`),
+    ).toEqual([]);
+  });
+});

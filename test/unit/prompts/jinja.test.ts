@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderTemplate } from '../../../src/core/prompts/jinja/render.ts';
+
+interface Case {
+  readonly template: string;
+  readonly text?: string;
+  readonly error?: string;
+}
+
+const recorded = JSON.parse(
+  readFileSync(new URL('../../fixtures/prompts/jinja2.json', import.meta.url), 'utf8'),
+) as { readonly jinja2: string; readonly context: Record<string, unknown>; readonly cases: readonly Case[] };
+const { cases } = recorded;
+
+describe(`templates as Jinja2 ${recorded.jinja2} renders them`, () => {
+  it.each(cases)('$template', ({ template, text }) => {
+    const rendered = renderTemplate(template, recorded.context);
+    if (rendered.findings.length === 0) expect(rendered.text).toBe(text);
+    for (const { span, message } of rendered.findings) {
+      expect(span.start).toBeGreaterThanOrEqual(0);
+      expect(span.end).toBeGreaterThanOrEqual(span.start);
+      expect(span.end).toBeLessThanOrEqual(template.length);
+      expect(message).toMatch(/^[A-Z].*[.]$/s);
+    }
+  });
+
+  it('renders most of them, and says at least where each other one differs', () => {
+    const equal = cases.filter(
+      ({ template }) => renderTemplate(template, recorded.context).findings.length === 0,
+    );
+    expect(equal.length).toBeGreaterThanOrEqual(90);
+  });
+});
+
+/** Every character whose place is known stands there in the template. */
+function expectMapped(template: string, variables: Readonly<Record<string, unknown>>): void {
+  const { text, templateOffset, tagOffset } = renderTemplate(template, variables);
+  for (let offset = 0; offset < text.length; offset++) {
+    const place = templateOffset(offset);
+    if (place !== null) expect([text[offset], '\n']).toContain(template[place]?.replace('\r', '\n'));
+    const tag = tagOffset(offset);
+    expect(tag === null ? null : tag < template.length).not.toBe(false);
+  }
+}
+
+describe('where rendered text comes from', () => {
+  it('is known for the words of the template and not for what a variable holds', () => {
+    const template = 'Q:\r\n{{ content }}\r\n{% for i in range(2) -%} [{{ i }}]{% endfor %}.';
+    const { text, templateOffset, tagOffset } = renderTemplate(template, { content: 'Q:' });
+    expect(text).toBe('Q:\nQ:\n[0][1].');
+    expect(Array.from(text, (_, offset) => templateOffset(offset))).toEqual([
+      0,
+      1,
+      2,
+      null,
+      null,
+      17,
+      44,
+      null,
+      52,
+      44,
+      null,
+      52,
+      65,
+    ]);
+    expect(tagOffset(3)).toBe(template.indexOf('{{ content'));
+    expect(templateOffset(text.length)).toBeNull();
+    expect(tagOffset(-1)).toBeNull();
+  });
+
+  it('goes through macros, blocks that are set and calls', () => {
+    const template =
+      '{% macro m(x) %}<{{ x }}>{{ caller() }}{% endmacro %}{% set s %}abc{{ v }}{% endset %}{{ s }}{% call m(1) %}in{% endcall %}';
+    const { text, templateOffset, findings } = renderTemplate(template, { v: 'V' });
+    expect(findings).toEqual([]);
+    expect(text).toBe('abcV<1>in');
+    const known = Array.from(text, (_, offset) => templateOffset(offset));
+    expect(known).toEqual([64, 65, 66, null, 16, null, 24, 108, 109]);
+  });
+
+  it('is not disturbed by what a variable or the template holds', () => {
+    const words = fc.array(
+      fc.constantFrom(
+        '{{ v }}',
+        'text',
+        '\uE000',
+        '\uE001',
+        '\r\n',
+        '\n',
+        '<image>',
+        ' ',
+        '\u{F0000}',
+        '{%- if v -%}x{% endif %}',
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(words, fc.string({ unit: 'binary' }), (parts, v) => {
+        expectMapped(parts.join(''), { v });
+      }),
+    );
+  });
+});
+
+describe('templates that go wrong', () => {
+  it.each([
+    ['a {{ b $ c }} d {{ e }}', 2, 13],
+    ['{% if x %}never closed', 22, 22],
+    ['ok {{ x }} {% endfor %}', 14, 20],
+    ['{{ "\\q" }}', 0, 10],
+    ['a {{ x | nosuch }}', 9, 15],
+    ['{{ x }} {% include "y" %}', 11, 18],
+  ])('%s is found at its place', (template, start, end) => {
+    const { findings } = renderTemplate(template, { x: 'x' });
+    expect(findings.map(({ span }) => span)).toEqual([{ start, end }]);
+  });
+
+  it('go on after a tag that fails', () => {
+    const { text, findings } = renderTemplate('a{{ x.y.z }}b{{ "c" * 2 }}d', {});
+    expect(text).toBe('abd');
+    expect(findings.map(({ kind }) => kind)).toEqual(['fails', 'unsupported']);
+  });
+
+  it.each([
+    '{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% endfor %}',
+    '{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}',
+    `{{ ${'('.repeat(5000)}1${')'.repeat(5000)} }}`,
+    `${'{% if true %}'.repeat(3000)}x${'{% endif %}'.repeat(3000)}`,
+  ])('are stopped when they run away (%#)', (template) => {
+    const { findings } = renderTemplate(template, {}, { evaluations: 50_000, depth: 300 });
+    expect(findings).not.toEqual([]);
+  });
+
+  it('say so when they are nested too deeply, or hold nothing but blanks', () => {
+    for (const template of [
+      `{{ ${'content ~ '.repeat(20_000)}content }}`,
+      `a${' '.repeat(200_000)}{{ content }}`,
+    ]) {
+      const { text, findings } = renderTemplate(template, { content: 'x' });
+      expect(text).toBe('');
+      expect(findings.map(({ kind }) => kind)).toEqual(['unsupported']);
+    }
+  });
+
+  it('name what nothing fills', () => {
+    const { unfilled, used, findings } = renderTemplate(
+      '{{ nobody }} {{ other | trim }} {% for x in many %}{% endfor %}{% if maybe %}{% endif %}{{ maybe | default("") }}',
+      {},
+    );
+    expect(findings).toEqual([]);
+    expect(unfilled.map(({ name, span }) => [name, span.start])).toEqual([
+      ['nobody', 3],
+      ['other', 16],
+      ['many', 44],
+    ]);
+    expect(used.has('maybe')).toBe(true);
+  });
+});

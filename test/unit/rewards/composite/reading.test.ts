@@ -1,0 +1,305 @@
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import Ajv from 'ajv';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../../../src/core/rewards/composite/checks/registry.ts';
+import { readComposite, SAID_BY_SCHEMA } from '../../../../src/core/rewards/composite/readComposite.ts';
+import { PROFILE_NAMES } from '../../../../src/core/rewards/model.ts';
+import { profileByName } from '../../../../src/core/rewards/profiles.ts';
+import { SEED } from '../../trajectory/generate.ts';
+
+const SCHEMA = fileURLToPath(new URL('../../../../media/schemas/reward.schema.json', import.meta.url));
+const schema = JSON.parse(fs.readFileSync(SCHEMA, 'utf8')) as {
+  readonly definitions: {
+    readonly component: { readonly properties: Record<string, { readonly enum: string[] }> };
+  };
+};
+const allows = new Ajv({ strict: false }).compile(schema);
+
+/** Code, text at its place and message of what is wrong with a file. */
+function problems(text: string): readonly (readonly [string, string, string])[] {
+  const read = readComposite(text, 'mine.reward.json');
+  expect(read.profile === null).toBe(read.problems.length > 0);
+  return read.problems.map(({ code, span, message }) => [code, text.slice(span.start, span.end), message]);
+}
+
+const component = (text: string): string => `{"components": [${text}]}`;
+
+describe('a mistake stands at its place', () => {
+  it('counts from 1 the component whose fields contradict each other', () => {
+    const said = problems(component('{"check": "tool-count", "weight": 1, "least": 3, "most": 2}'));
+    expect(said[0]?.[2]).toBe('Number 1 of this list cannot be used: least must not be above most.');
+  });
+
+  it.each([
+    ['', 'reward-json', ''],
+    ['{"components": [}', 'reward-json', '}'],
+    ['{"components": [{"check": "word-f1", "weight": 1,}]}', 'reward-json', '}'],
+    ['{components: []}', 'reward-json', 'components'],
+    ['{// so\n"components": []}', 'reward-json', '// so'],
+    ['[]', 'reward-value', '[]'],
+    ['{}', 'reward-key-missing', '{}'],
+    ['{"components": []}', 'reward-value', '[]'],
+    [
+      component('{"check": "word-f1", "weight": 1}').replace('{', '{"wieght": 2, '),
+      'reward-key-unknown',
+      '"wieght"',
+    ],
+    [
+      '{"name": "lang2act", "components": [{"check": "word-f1", "weight": 1}]}',
+      'reward-contradiction',
+      '"lang2act"',
+    ],
+    [
+      '{"range": [1, 0], "components": [{"check": "word-f1", "weight": 1}]}',
+      'reward-contradiction',
+      '[1, 0]',
+    ],
+    [component('{"weight": 1}'), 'reward-component', '{"weight": 1}'],
+    [component('7'), 'reward-component', '7'],
+    [component('{"check": "word-f1"}'), 'reward-key-missing', '{"check": "word-f1"}'],
+    [component('{"check": "word-f1", "weight": 0}'), 'reward-value', '0'],
+    [component('{"check": "word-f2", "weight": 1}'), 'reward-check-unknown', '"word-f2"'],
+    [component('{"check": "word-f1", "weight": 1, "least": 2}'), 'reward-key-unknown', '"least"'],
+    [component('{"check": "tag-present", "weight": 1, "tag": "<a>"}'), 'reward-value', '"<a>"'],
+    [component('{"check": "order", "weight": 1, "tags": ["a", 5]}'), 'reward-value', '5'],
+    [
+      component('{"check": "tool-count", "weight": 1, "least": 3, "most": 2}'),
+      'reward-contradiction',
+      '{"check": "tool-count", "weight": 1, "least": 3, "most": 2}',
+    ],
+    [
+      component('{"profile": "lang3act", "component": "tool", "weight": 1}'),
+      'reward-profile-unknown',
+      '"lang3act"',
+    ],
+    [
+      component('{"profile": "evisrag", "component": "tool", "weight": 1}'),
+      'reward-component-unknown',
+      '"tool"',
+    ],
+    [
+      component('{"profile": "lang2act", "component": "tool", "weight": 1, "parameters": {"mostTool": 3}}'),
+      'reward-key-unknown',
+      '"mostTool"',
+    ],
+    [
+      component(
+        '{"profile": "lang2act", "component": "tool", "weight": 1, "parameters": {"costs": {"unknown-tool": -1}}}',
+      ),
+      'reward-value',
+      '-1',
+    ],
+    [
+      component('{"check": "word-f1", "weight": 1, "key": "a"}, {"check": "anls", "weight": 1, "key": "a"}'),
+      'reward-key-taken',
+      '"a"',
+    ],
+    [component('{"check": "pattern", "weight": 1, "pattern": "a(?=b)"}'), 'reward-pattern', '(?='],
+    [component('{"check": "pattern", "weight": 1, "pattern": "\\"\\u00e9(?<!b)"}'), 'reward-pattern', '(?<!'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "(a)\\\\1"}'), 'reward-pattern', '\\\\1'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "(?<n>a)\\\\k<n>"}'), 'reward-pattern', '\\\\k'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "x(?>a)"}'), 'reward-pattern', '(?>'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "[(?=]a++"}'), 'reward-pattern', '++'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "a[b"}'), 'reward-pattern', '[b'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "a{2,1}"}'), 'reward-pattern', '{2,1}'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "a\\\\"}'), 'reward-pattern', 'a\\\\'],
+    [component('{"check": "pattern", "weight": 1, "pattern": "a", "flags": "g"}'), 'reward-value', '"g"'],
+  ])('%s', (text, code, place) => {
+    const found = problems(text);
+    expect(found.map(([each, at]) => [each, at])).toContainEqual([code, place]);
+    for (const [, , message] of found) expect(message).toMatch(/^[^]*\.$/);
+  });
+
+  it('and so do several, each said once', () => {
+    const text = component(
+      '{"check": "length", "weight": "1", "unit": "bytes"}, {"check": "word-f1", "wait": 1}',
+    );
+    expect(problems(text).map(([code, place]) => [code, place])).toEqual([
+      ['reward-value', '"1"'],
+      ['reward-value', '"bytes"'],
+      ['reward-key-missing', '{"check": "word-f1", "wait": 1}'],
+      ['reward-key-unknown', '"wait"'],
+    ]);
+  });
+
+  it('says what there is instead', () => {
+    expect(problems(component('{"check": "word-f2", "weight": 1}'))[0]?.[2]).toBe(
+      `There is no check "word-f2". The checks are ${[...CHECKS.keys()].join(', ')}.`,
+    );
+    expect(problems(component('{"profile": "evisrag", "component": "tool", "weight": 1}'))[0]?.[2]).toBe(
+      'EVisRAG has no component "tool". It has accuracy, evidence, overlong, format, isObserve, isThink.',
+    );
+    expect(problems(component('{"check": "pattern", "weight": 1, "pattern": "a(?=b)"}'))[0]?.[2]).toMatch(
+      /^Lookaround is not known to this engine/,
+    );
+  });
+
+  it('nothing of any text makes it throw', () => {
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"components"',
+      '"check"',
+      '"pattern"',
+      '"weight"',
+      '1',
+      '"(?="',
+      '"\\u12"',
+      'null',
+    ];
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(fc.constantFrom(...pieces)).map((all) => all.join('')),
+        ),
+        (text) => {
+          for (const { span } of readComposite(text, 'a.reward.json').problems) {
+            expect(span.start >= 0 && span.start <= span.end && span.end <= text.length).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 500, seed: SEED },
+    );
+  });
+});
+
+describe('the schema', () => {
+  it('knows every check, every built-in reward and its components', () => {
+    const { properties } = schema.definitions.component;
+    expect(properties['check']?.enum).toEqual(expect.arrayContaining([...CHECKS.keys()]));
+    expect(properties['check']?.enum).toHaveLength(CHECKS.size);
+    expect(properties['profile']?.enum).toEqual(expect.arrayContaining([...PROFILE_NAMES]));
+    expect(properties['profile']?.enum).toHaveLength(PROFILE_NAMES.length);
+    for (const profile of PROFILE_NAMES) {
+      for (const { key } of profileByName(profile).pays) {
+        expect(allows({ components: [{ profile, component: key, weight: 1 }] })).toBe(true);
+        expect(allows({ components: [{ profile, component: `${key}s`, weight: 1 }] })).toBe(false);
+      }
+    }
+  });
+
+  const valid = [
+    { components: [{ check: 'word-f1', weight: 1 }] },
+    {
+      $schema: 'x',
+      name: 'a.b',
+      version: '2',
+      title: 't',
+      description: '',
+      range: null,
+      round: null,
+      components: [
+        {
+          check: 'equals',
+          weight: 0.1,
+          key: 'a',
+          title: 'b',
+          start: 0,
+          in: '*',
+          reference: 'c',
+          normalized: false,
+        },
+      ],
+    },
+    {
+      range: [0, 1],
+      round: 6,
+      components: [{ check: 'length', weight: 1, unit: 'words', in: 'think', least: 1, most: 2, end: 3 }],
+    },
+    {
+      components: [
+        { check: 'order', weight: 1, tags: ['a', 'b'], closed: true },
+        { check: 'tag-present', weight: 1, tag: 'a' },
+      ],
+    },
+    { components: [{ check: 'pattern', weight: 1, pattern: 'a', flags: 'ims', least: 0, most: 0 }] },
+    {
+      components: [
+        { check: 'number', weight: 1, absolute: 1, relative: 0.1, which: 'last' },
+        { check: 'iou', weight: 1, threshold: 0.5 },
+      ],
+    },
+    {
+      components: [
+        { check: 'anls', weight: 1, threshold: 1, ignoreCase: true },
+        { check: 'contains', weight: 1 },
+      ],
+    },
+    {
+      components: [
+        { check: 'tool-count', weight: 1, tool: 'a', least: 0, most: 2 },
+        { check: 'image-cited', weight: 1, least: 2 },
+      ],
+    },
+    { components: [{ check: 'repetition', weight: 1, words: 3, most: 0.2, in: '*' }] },
+    {
+      components: [
+        {
+          profile: 'lang2act',
+          component: 'tool',
+          weight: 1,
+          parameters: {
+            allowedTools: ['a', { name: 'b', args: 'any' }],
+            mostTools: null,
+            costs: { 'unknown-tool': 0 },
+          },
+        },
+      ],
+    },
+    {
+      components: [
+        {
+          profile: 'evisrag',
+          component: 'overlong',
+          weight: 1,
+          parameters: { length: { least: 1, most: 2, end: 3 } },
+        },
+      ],
+    },
+    {
+      components: [
+        { profile: 'vrag-rl', component: 'anls', weight: 1, parameters: { threshold: 1 } },
+        { profile: 'vg-refiner', component: 'accuracy', weight: 1, parameters: { threshold: 0.7 } },
+      ],
+    },
+  ];
+  it.each(valid.map((file) => [JSON.stringify(file), file]))('allows what is read: %s', (text, file) => {
+    expect(readComposite(text, 'a.reward.json').problems).toEqual([]);
+    expect(allows(file)).toBe(true);
+  });
+
+  /** Every way to break one value, or to add a key, anywhere in a file. */
+  function* broken(value: unknown): Generator {
+    if (Array.isArray(value)) {
+      const items: readonly unknown[] = value;
+      for (const [index, item] of items.entries())
+        for (const each of broken(item)) yield items.with(index, each);
+    } else if (typeof value === 'object' && value !== null) {
+      yield { ...value, unknown: 1 };
+      for (const [key, item] of Object.entries(value))
+        for (const each of broken(item)) yield { ...value, [key]: each };
+    } else if (typeof value === 'string') yield* [7, '<a b>'];
+    else if (typeof value === 'number') yield* ['1', -1, 1e9 + 0.5];
+    else yield 'yes';
+  }
+
+  it('refuses what is not read, but for what no schema can say', () => {
+    let compared = 0;
+    for (const file of valid) {
+      for (const each of broken(file)) {
+        const { problems: found } = readComposite(JSON.stringify(each), 'a.reward.json');
+        const sayable = found.filter(({ code }) => SAID_BY_SCHEMA.has(code));
+        compared += 1;
+        expect([JSON.stringify(each), allows(each)]).toEqual([JSON.stringify(each), sayable.length === 0]);
+      }
+    }
+    expect(compared).toBeGreaterThan(150);
+  });
+});

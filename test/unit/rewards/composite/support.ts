@@ -1,0 +1,55 @@
+import { multiply, ofNumber, sum } from '../../../../src/core/decimal.ts';
+import type { RewardProfile, Score, ScoreContext } from '../../../../src/core/rewards/model.ts';
+import { readComposite } from '../../../../src/core/rewards/composite/readComposite.ts';
+
+export const CONTEXT: ScoreContext = {
+  numImages: 3,
+  verdict: 'right',
+  prompt: null,
+  reference: '42',
+  toolResults: null,
+  responseLength: 300,
+};
+
+export const RESPONSE =
+  '<think>Image 1 shows it.</think><description><tool name="read_text_element" args="Image 1: title">Total: 42</tool></description><answer>42</answer>';
+
+/** The profile of a file that must have no mistakes. */
+export function composite(file: object, name = 'mine.reward.json'): RewardProfile {
+  const { profile, problems } = readComposite(JSON.stringify(file), name);
+  if (profile === null) throw new Error(problems.map(({ message }) => message).join('\n'));
+  return profile;
+}
+
+/** What a single check of weight 1 gives. */
+export function checked(check: object, response: string, context: Partial<ScoreContext> = {}): Score {
+  return composite({ components: [{ weight: 1, ...check }] }).score(response, { ...CONTEXT, ...context });
+}
+
+/** The value of a single check, and what it deducts: code, amount and the text at its place. */
+export function outcome(check: object, response: string, context: Partial<ScoreContext> = {}): unknown {
+  const score = checked(check, response, context);
+  const [component] = score.components;
+  if (!component || score.overall === null) return score.needs;
+  return [
+    score.overall,
+    ...component.entries.map(({ code, amount, span }) => [
+      code,
+      amount,
+      span === null ? null : response.slice(span.start, span.end),
+    ]),
+  ];
+}
+
+/** Whether what is shown of a score adds up to it exactly. */
+export function addsUp({ components, adjustments, overall }: Score): boolean {
+  if (overall === null) return true;
+  const parts = components.every(
+    ({ start, value, weight, paid, entries }) =>
+      value !== null &&
+      value === sum([start, ...entries.map(({ amount }) => amount)]) &&
+      paid === multiply(weight, value) &&
+      entries.every((entry) => entry.paid === multiply(weight, entry.amount)),
+  );
+  return parts && sum([...components, ...adjustments].map(({ paid }) => paid ?? '0')) === ofNumber(overall);
+}

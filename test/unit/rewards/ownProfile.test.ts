@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { applies, offered, ownProfile } from '../../../src/core/rewards/ownProfile.ts';
+import { profileByName, profiles } from '../../../src/core/rewards/profiles.ts';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
+
+const applying = (dialect: (typeof DIALECT_NAMES)[number], response: string): string[] =>
+  profiles.filter((profile) => applies(profile, dialect, response)).map(({ name }) => name);
+
+describe('the reward profile of a dialect', () => {
+  it('has its name, and is none where no profile is made for it', () => {
+    expect(ownProfile('lang2act')).toBe('lang2act');
+    expect(ownProfile('action-rl')).toBe('action-rl');
+    expect(ownProfile('think-answer')).toBeNull();
+    for (const dialect of DIALECT_NAMES) {
+      const own = ownProfile(dialect);
+      if (own !== null) expect(profileByName(own).name).toBe(own);
+    }
+  });
+
+  it('is offered first, its other forms behind it, the others in their order', () => {
+    const names = offered(profiles, 'lang2act').map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(['lang2act', 'lang2act-paper']);
+    expect(names.toSorted()).toEqual(profiles.map(({ name }) => name).toSorted());
+    expect(offered(profiles, 'action-rl')[0]?.name).toBe('action-rl');
+    expect(offered(profiles, 'think-answer')).toEqual(profiles);
+  });
+});
+
+describe('a profile', () => {
+  it('applies to its own dialect, whatever the response', () => {
+    expect(applying('lang2act', '')).toEqual(['lang2act', 'lang2act-paper']);
+    expect(applying('think-answer', '')).toEqual([]);
+  });
+
+  it('applies where every tag that it requires opens, in the case that it reads', () => {
+    const all = '<think>a</think><description>b</description><answer>c</answer>';
+    expect(applying('think-answer', all)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
+    expect(applying('think-answer', all.toUpperCase())).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
+    expect(applying('think-answer', '<think>a</think><answer>c</answer>')).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import prettier from 'prettier';
+import { describe, expect, test } from 'vitest';
+import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { contextOf } from './responses.ts';
+import { rewardsPage } from './page.ts';
+import { samplesFor } from './samples.ts';
+
+/** The page, as it is committed; PAGETRACE_UPDATE=1 writes it. */
+const PAGE = fileURLToPath(new URL('../../../docs/rewards.md', import.meta.url));
+
+test('docs/rewards.md is what the profiles say', async () => {
+  const options = await prettier.resolveConfig(PAGE);
+  const page = await prettier.format(rewardsPage(profiles), { ...options, parser: 'markdown' });
+  if (process.env['PAGETRACE_UPDATE'] === '1') writeFileSync(PAGE, page);
+  expect(page).toBe(readFileSync(PAGE, 'utf8'));
+});
+
+describe.each(profiles.map((profile) => [profile.name, profile] as const))(
+  'what %s says it pays for',
+  (_, profile) => {
+    test('has every component of its scores, with the same titles and weights', () => {
+      const { components } = profile.score('<answer>1</answer>', contextOf('right', { responseLength: 300 }));
+      const told = profile.pays.map(({ key, title, weight }) => [key, title, weight]);
+      expect(components.map(({ key, title, weight }) => [key, title, weight])).toEqual(told);
+    });
+
+    test('has every change that a score shows, with its amount where that is one number', () => {
+      const told = new Map(
+        profile.pays.flatMap(({ key, changes }) =>
+          changes.map((change) => [`${key} ${change.code}`, change]),
+        ),
+      );
+      const met = new Set<string>();
+      for (const { response, context } of samplesFor(profile.name, 2000)) {
+        for (const verdict of ['right', 'wrong'] as const) {
+          for (const { key, entries } of profile.score(response, { ...context, verdict }).components) {
+            for (const { code, amount } of entries) {
+              const change = told.get(`${key} ${code}`);
+              expect(change, `${key} ${code}`).toBeDefined();
+              if (/^-?[\d.]+$/.test(change?.amount ?? '')) expect(amount).toBe(change?.amount);
+              met.add(`${key} ${code}`);
+            }
+          }
+        }
+      }
+      // What is told and never met would be a promise that nothing keeps.
+      expect([...told.keys()].filter((name) => !met.has(name))).toEqual([]);
+    });
+  },
+);

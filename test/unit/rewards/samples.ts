@@ -1,0 +1,39 @@
+import type { ScoreContext } from '../../../src/core/rewards/model.ts';
+import { boxRecord } from '../../golden/generate/boxes.ts';
+import { Choices } from '../../golden/generate/choices.ts';
+import { evisragRecord } from '../../golden/generate/evisrag.ts';
+import { Generator } from '../../golden/generate/lang2act.ts';
+import { vragRecord } from '../../golden/generate/vrag.ts';
+import type { JsonObject } from '../../golden/json.ts';
+import { contextOf } from './responses.ts';
+
+/** A response with what a reward is given beside it. */
+export interface Sample {
+  readonly response: string;
+  readonly context: ScoreContext;
+}
+
+/** Generated responses of the kind that a profile reads, with their contexts; the verdict is unknown. */
+export function samplesFor(profile: string, count: number, seed = 7): readonly Sample[] {
+  const choose = new Choices(seed);
+  const generator = new Generator(choose);
+  return choose.list(count, () => {
+    if (profile === 'evisrag') return ofRecord(evisragRecord(choose));
+    if (profile === 'vrag-rl') return ofRecord(vragRecord(choose));
+    if (profile.startsWith('vg-')) return ofRecord(boxRecord(choose));
+    const { response, num_images: numImages = null, reference } = generator.next();
+    return { response, context: contextOf('unknown', { numImages, reference }) };
+  });
+}
+
+function ofRecord(record: JsonObject): Sample {
+  const { response, ground_truth: reference, tool_results: toolResults, response_length: length } = record;
+  return {
+    response: response as string,
+    context: contextOf('unknown', {
+      reference: reference as string,
+      toolResults: (toolResults ?? null) as string | null,
+      responseLength: (length ?? null) as number | null,
+    }),
+  };
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { toolResultsIn } from '../../../src/core/rewards/toolResults.ts';
+
+const BOXES = '[{"bbox_2d": [1, 2, 3, 4]}]';
+
+describe('what another tool answered, in the response', () => {
+  it('is what the environment wrote between its tags, once they have closed', () => {
+    const before = '<think>a</think><function>get_extra_ref_result()</function>';
+    expect(toolResultsIn(`${before}<tool>${BOXES}</tool><tool>[]</tool>`, 'vg-refiner')).toBe(BOXES);
+    expect(toolResultsIn(`${before}<tool></tool>`, 'vg-refiner')).toBe('');
+    expect(toolResultsIn(`${before}<tool>${BOXES}`, 'vg-refiner')).toBeNull();
+    expect(toolResultsIn(before, 'vg-refiner')).toBeNull();
+  });
+
+  it('is none in a dialect whose tools are the model’s own', () => {
+    expect(toolResultsIn(`<tool>${BOXES}</tool>`, 'lang2act')).toBeNull();
+    expect(toolResultsIn(`<tool>${BOXES}</tool>`, 'vrag-rl')).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { evisrag } from '../../../src/core/rewards/evisrag.ts';
+import { lang2act } from '../../../src/core/rewards/lang2act.ts';
+import { asTheTrainerPasses } from '../../../src/core/rewards/trainers.ts';
+import { vgRefiner } from '../../../src/core/rewards/vgRefiner.ts';
+import { contextOf, GOOD_CALL, trajectory } from './responses.ts';
+
+const FULL = contextOf('right', {
+  numImages: 5,
+  prompt: 'How much?',
+  toolResults: '[]',
+  responseLength: 300,
+});
+
+test('EasyR1 hands over the length, verl does not, and neither anything else', () => {
+  const bare = { ...FULL, numImages: null, prompt: null, toolResults: null };
+  expect(asTheTrainerPasses(FULL, 'easyr1')).toEqual(bare);
+  expect(asTheTrainerPasses(FULL, 'verl')).toEqual({ ...bare, responseLength: null });
+});
+
+test('what a reward then reads in their place is said beside its score', () => {
+  const passed = asTheTrainerPasses(FULL, 'easyr1');
+  const response = trajectory(GOOD_CALL);
+  expect(lang2act.score(response, FULL).defaults).toEqual([]);
+  expect(lang2act.score(response, passed).defaults).toMatchObject([
+    { key: 'num_images', value: '3' },
+    { key: 'prompt', value: 'None' },
+  ]);
+  expect(vgRefiner.score('<answer>[]</answer>', passed).defaults).toMatchObject([{ key: 'tool_results' }]);
+  expect(evisrag.score('x', asTheTrainerPasses(FULL, 'verl')).needs).toEqual(['response_length']);
+});

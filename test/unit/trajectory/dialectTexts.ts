@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { DialectName } from '../../../src/core/trajectory/model.ts';
+
+/** Pieces of the dialects beside those of Lang2Act: whole, broken and hostile. */
+export const DIALECT_PIECES = [
+  '<evidence>',
+  '</evidence>',
+  '[1]: Revenue rose.',
+  '\n[2]: no relevant information\n',
+  '[2] without a colon',
+  '[99999999]:',
+  'Image 3: x',
+  '<function>',
+  '</function>',
+  'get_extra_ref_result()',
+  '<rethink>',
+  '</rethink>',
+  '<tool>[{"bbox_2d": [1, 2, 3, 4]}]</tool>',
+  '[{"bbox_2d": [10, 20, 3.5, 40], "label": "a \\" b"}',
+  ', {"point_2d": [1, 2]}]',
+  '{"bbox_2d": [1, NaN, "3", 4]}',
+  "{'bbox_2d': [1, 2, 3, 4]}",
+  '[[[[[[[[',
+  '}]}]',
+  '{"a": ',
+  ',',
+  '</search>',
+  '<bbox>[10, 20, 300, 400]</bbox>',
+  '<bbox>[10, 20',
+  '</bbox>',
+  '<|im_start|>user\n',
+  '<|im_start|>assistant\n',
+  '<|im_start|>',
+  '<|im_start|>systemic',
+  '<|im_end|>',
+  '<|im_end|>\n',
+  '<|im_',
+  '<|',
+  '<|vision_start|><|image_pad|><|image_pad|><|vision_end|>',
+  '<image>',
+  'Your previous action is invalid. Use <think> and </think>.',
+  'Here is the cropped image (Image Size: 300x200):',
+  'Execution error:\n',
+  '{"name": "crop_image_normalized", "arguments": {"bbox_2d": [0.1, 0.2, 0.5, 0.6], "target_image": 1}}',
+  '{"name": "zoom", "arguments": {}}',
+  '\\boxed{',
+  '\\boxed{\\frac{1}{2}}',
+  '}',
+  '</judge>',
+  '<judge>True</judge>',
+  '<judge> false </judge>',
+  '\nCoherence: 4\n',
+  '\n**Non-Hallucination:** 5/5\n',
+  '\nFactual Consistency: nine\n',
+  '\nAverage: 4.5\n',
+  '\nExplanation: it is\ngood\n',
+  'Coher',
+  '\nDEFINE_TOOL: count_bars || Image k: chart || Counts bars.\n',
+  '\nDEFINE_TOOL: a b || \n',
+  '\nDEFINE_TOOL:\n',
+  'DEFINE_',
+  '\nEND_OF_TOOLS\n',
+  'END_OF_TOOLS',
+] as const;
+
+/** A response of each dialect as it should be, for a request with two images. */
+export const GOOD_TEXTS: Readonly<Record<DialectName, string>> = {
+  'think-answer': '<think>Image 1 has the table.</think>\n<answer>518.9</answer>',
+  'action-rl':
+    '<think>Image 1 is the table.</think>\n<description>Image 1, row Total: 518.9.</description>\n<answer>518.9</answer>',
+  lang2act:
+    '<think>Image 1 has it.</think>\n<description><tool name="read_numeric_value" args="Image 1: row Total">518.9</tool></description>\n<answer>518.9</answer>',
+  'tool-curation': `DEFINE_TOOL: count_bars || Image k: chart || Counts the bars of a chart.
+<tool name="count_bars" args="Image 2: chart of revenue">5</tool>
+END_OF_TOOLS
+`,
+  evisrag: `<observe>Image1 is a table of revenue. Image2 shows people.</observe>
+<evidence>
+[1]: Total revenue was 518.9 million.
+[2]: no relevant information
+</evidence>
+<think>The table has it.</think>
+<answer>518.9</answer>`,
+  'vg-refiner': `<think>The dog on the left.</think>
+<function>
+get_extra_ref_result()
+</function>
+<tool>
+[{"bbox_2d": [10, 20, 30, 40]}]
+</tool>
+<rethink>The box is too small.</rethink>
+<answer>[{"bbox_2d": [10, 20, 32.5, 44], "label": "dog"}]</answer>`,
+  'vrag-rl': `<think>I lack the revenue.</think><search>revenue 2024</search>
+<|im_start|>user
+<|vision_start|><|image_pad|><|image_pad|><|vision_end|><|im_end|>
+<|im_start|>assistant
+<think>The row is small.</think><bbox>[10, 20, 300, 400]</bbox>
+<|im_start|>user
+<|vision_start|><|image_pad|><|vision_end|><|im_end|>
+<|im_start|>assistant
+<think>It reads 518.9.</think><answer>518.9</answer>`,
+  'pixel-reasoner': `The row is small, so I look closer.
+<tool_call>
+{"name": "crop_image_normalized", "arguments": {"bbox_2d": [0.1, 0.2, 0.5, 0.6], "target_image": 1}}
+</tool_call><|im_end|>
+<|im_start|>user
+Here is the cropped image (Image Size: 300x200):<image><|im_end|>
+<|im_start|>assistant
+It reads 518.9, so the answer is \\boxed{518.9}.`,
+  judge: '<judge>True</judge>\n<judge>False</judge>\n<judge>true</judge>',
+  'quality-judge': `Coherence: 4
+Non-Hallucination: 5
+Factual Consistency: 4
+Average: 4.33
+Explanation: The steps follow from each other.
+One number is not on the page.`,
+};
+
+/** Nearly right responses of any dialect: pieces of a good one left out, doubled, exchanged with hostile ones, or cut off. */
+export const nearlyRightOfAll: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(...Object.values(GOOD_TEXTS)),
+    fc.array(fc.tuple(fc.nat(40), fc.constantFrom('drop', 'double', 'spoil', 'upper'), fc.nat()), {
+      maxLength: 4,
+    }),
+    fc.double({ min: 0, max: 1.3, noNaN: true }),
+  )
+  .map(([good, changes, cut]) => {
+    const pieces = good.split(/(?=<|\n|\[|\{)/);
+    for (const [place, change, seed] of changes) {
+      const at = place % pieces.length;
+      const piece = pieces[at] ?? '';
+      const spoilt = DIALECT_PIECES[seed % DIALECT_PIECES.length] ?? '';
+      pieces[at] = { drop: '', double: piece + piece, spoil: spoilt, upper: piece.toUpperCase() }[change];
+    }
+    const text = pieces.join('');
+    return text.slice(0, Math.ceil(text.length * cut));
+  });

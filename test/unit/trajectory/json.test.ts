@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readJson } from '../../../src/core/trajectory/dialects/json.ts';
+import { SEED } from './generate.ts';
+
+/** Whether JavaScript, whose JSON is that of the standard, reads `text`. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('JSON in a trajectory', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"bbox_2d"',
+      '"a\\u00e9"',
+      '"\\x"',
+      '"',
+      "'a'",
+      '1',
+      '-1.5e3',
+      '01',
+      '-',
+      '.5',
+      '1.',
+    ],
+    ...[
+      'true',
+      'null',
+      'NaN',
+      'Infinity',
+      ' ',
+      '\n',
+      '\t',
+      '// c\n',
+      '/* c */',
+      '\u2028',
+      '\ud83d',
+      '{"a": [1, 2]}',
+      '[1, 2,]',
+    ],
+  );
+  const jsonish = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+    fc.json({ maxDepth: 4 }),
+    fc.tuple(fc.json({ maxDepth: 3 }), fc.nat(), piece).map(([json, at, spoilt]) => {
+      const place = at % (json.length + 1);
+      return json.slice(0, place) + spoilt + json.slice(place);
+    }),
+  );
+
+  test('is broken where the standard says so, and the fault lies within it', () => {
+    fc.assert(
+      fc.property(jsonish, fc.nat(50), (text, start) => {
+        const { fault } = readJson(text, start);
+        expect([text, fault === null]).toEqual([text, isJson(text)]);
+        if (fault === null) return;
+        expect(fault.span.start).toBeGreaterThanOrEqual(start);
+        expect(fault.span.end).toBeLessThanOrEqual(start + text.length);
+        expect(fault.what).toMatch(/^\S.*\w|\S$/);
+      }),
+      { seed: SEED, numRuns: 20_000 },
+    );
+  });
+
+  test.each([
+    ['[1, 2', 5, 5, 'a ] should stand here'],
+    ['{"a" 1}', 5, 6, 'a colon should stand here'],
+    ["['a']", 1, 4, 'this is no JSON; texts stand in double quotes'],
+    ['"a', 0, 2, 'a closing double quote is missing'],
+    ['[1] [2]', 4, 5, 'nothing may follow the JSON'],
+  ])('%s breaks from %i to %i: %s', (text, start, end, what) => {
+    expect(readJson(text, 0).fault).toEqual({ span: { start, end }, what });
+    expect(readJson(` ${text}\n`, 9).fault).toEqual({ span: { start: start + 10, end: end + 10 }, what });
+  });
+});

@@ -1,0 +1,177 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../documents/support.ts';
+import { input, PYTHON, rewardFile, startReward, told } from './support.ts';
+
+describe('a reward that goes wrong', () => {
+  it('raises: the line of its file, with the traceback in the log', async () => {
+    const { reward, lines } = startReward(rewardFile('raises'));
+    const [score] = await reward.score([input('1'), input('one')]);
+    expect(score).toMatchObject({ ok: false, place: { file: rewardFile('raises'), line: 2 } });
+    expect(told(score)).toBe(
+      "reward-failed: raises.py raised ValueError in line 2: invalid literal for int() with base 10: 'one'.",
+    );
+    const log = lines.join('\n');
+    expect(log).toMatch(
+      /^Traceback \(most recent call last\):\n {2}File ".*raises\.py", line 6, in compute_score/,
+    );
+    expect(log).not.toContain('reward_runner');
+    expect(await reward.score([input('3')])).toMatchObject([{ overall: 3 }]);
+  });
+
+  it('one by one, each fails alone; one that ends the process is followed by a new one', async () => {
+    const { reward, lines } = startReward(rewardFile('easyr1_sequential'));
+    const words = ['a', 'raise', 'quit', 'bb', 'exit', 'ccc', 'segfault', 'dddd'];
+    const progress: number[] = [];
+    const scores = await reward.score(
+      words.map((word) => input(word)),
+      {
+        onProgress: (done) => progress.push(done),
+      },
+    );
+    expect(scores.map(told)).toEqual([
+      1,
+      "reward-failed: easyr1_sequential.py raised ValueError in line 10: no answer in 'raise'.",
+      'reward-failed: easyr1_sequential.py raised SystemExit in line 16: 4.',
+      2,
+      'reward-failed: The Python process of easyr1_sequential.py ended in the middle of a score, with exit code 3.',
+      3,
+      'reward-failed: The Python process of easyr1_sequential.py ended in the middle of a score, by the signal SIGSEGV.',
+      4,
+    ]);
+    expect(progress.at(-1)).toBe(8);
+    const pids = scores.flatMap((score) => (score.ok ? [score.fields['pid']] : []));
+    expect(new Set(pids).size).toBe(3);
+    expect(lines.join('\n')).toContain('Fatal Python error: Segmentation fault');
+  });
+
+  it('one by one, one that hangs is stopped alone, where it hangs', async () => {
+    const { reward, lines } = startReward(rewardFile('easyr1_sequential'), {
+      timeLimitMs: 2_000,
+      graceMs: 10_000,
+    });
+    const scores = await reward.score(['a', 'hang', 'bb'].map((word) => input(word)));
+    expect(scores.map(told)).toEqual([
+      1,
+      'reward-timeout: easyr1_sequential.py, line 12: the reward was stopped as it took longer than 2 s.',
+      2,
+    ]);
+    expect(scores[1]).toMatchObject({ place: { line: 12 } });
+    expect(lines.join('\n')).toMatch(/File ".*easyr1_sequential\.py", line 12, in compute_score/);
+  });
+
+  it('gives up after three that ended the process', async () => {
+    const { reward } = startReward(rewardFile('easyr1_sequential'));
+    const scores = await reward.score(['exit', 'exit', 'a', 'exit', 'b', 'c'].map((word) => input(word)));
+    expect(scores.map(({ ok }) => ok)).toEqual([false, false, true, false, false, false]);
+  });
+
+  it('hangs while it is imported', async () => {
+    const { reward } = startReward(rewardFile('hangs_at_import'), {
+      timeLimitMs: 500,
+      loadLimitMs: 500,
+      graceMs: 10_000,
+    });
+    const loaded = await reward.load();
+    expect('error' in loaded && loaded.error.message).toMatch(
+      /^hangs_at_import\.py(?:, line 5)?: the reward was stopped/,
+    );
+  });
+
+  it('can be stopped, and is there again for the next call', async () => {
+    const { reward } = startReward(rewardFile('easyr1_sequential'));
+    const controller = new AbortController();
+    const scores = await reward.score([input('a'), input('hang'), input('b')], {
+      signal: controller.signal,
+      onProgress: () => {
+        controller.abort();
+      },
+    });
+    expect(scores.map(told)).toEqual([
+      1,
+      'cancelled: The reward was stopped.',
+      'cancelled: The reward was stopped.',
+    ]);
+    expect(await reward.score([input('b')])).toMatchObject([{ overall: 1 }]);
+  });
+
+  it.each([
+    [
+      'raises_at_import',
+      "reward-unusable: raises_at_import.py raised KeyError in line 2: 'missing'.",
+      { file: rewardFile('raises_at_import'), line: 2 },
+    ],
+    [
+      'broken_syntax',
+      /^reward-unusable: broken_syntax\.py raised SyntaxError in line 5: /,
+      { file: rewardFile('broken_syntax') },
+    ],
+    ['absent', /^file-not-found: The reward file .*absent\.py does not exist\.$/, null],
+  ])('%s', async (name, message, place) => {
+    const { reward } = startReward(rewardFile(name));
+    const [score] = await reward.score([input('a')]);
+    if (typeof message === 'string') expect(told(score)).toBe(message);
+    else expect(told(score)).toMatch(message);
+    expect(score).toMatchObject({ place });
+  });
+
+  it('names every module that is missing, and what to install where', async () => {
+    const { reward } = startReward(rewardFile('needs_modules'));
+    const [score] = await reward.score([input('a')]);
+    expect(told(score)).toMatch(
+      /^reward-unusable: needs_modules\.py needs the modules absent_module_a, absent_module_b, absent_module_d, which \S*python\S* does not have\.$/,
+    );
+    expect(score).toMatchObject({
+      error: {
+        hint: expect.stringMatching(
+          /-m pip install absent_module_a absent_module_b absent_module_d\)/,
+        ) as string,
+      },
+    });
+  });
+
+  it('names a module that is imported in the middle of a call', async () => {
+    const { reward } = startReward(rewardFile('needs_module_later'));
+    expect(told((await reward.score([input('a')]))[0])).toMatch(/needs the module absent_module_d, which/);
+  });
+
+  it.each([
+    ['needs_key', 'PAGETRACE_TEST_JUDGE_KEY'],
+    ['asks_for_key', 'PAGETRACE_TEST_API_KEY'],
+  ])('%s names the environment variable, and works with it', async (name, variable) => {
+    const { reward } = startReward(rewardFile(name));
+    expect(told((await reward.score([input('a')]))[0])).toBe(
+      `reward-unusable: ${name}.py needs the environment variable ${variable}.`,
+    );
+    const { reward: with_ } = startReward(rewardFile(name), { env: { [variable]: 'secret' } });
+    expect(await with_.load()).toMatchObject({ ok: true });
+  });
+
+  it('says when there is no such interpreter, and what one said that ended at once', async () => {
+    const { reward } = startReward(rewardFile('verl'), { python: 'no-such-python' });
+    expect(told((await reward.score([input('a')]))[0])).toBe(
+      'python-unusable: The Python interpreter no-such-python could not be started.',
+    );
+    const { reward: other } = startReward(rewardFile('verl'), { python: process.execPath });
+    expect(told((await other.score([input('a')]))[0])).toMatch(
+      /^python-unusable: The Python interpreter .* could not/,
+    );
+  });
+
+  it('says when an interpreter is too old', async () => {
+    const folder = temporaryFolder();
+    const old = path.join(folder, 'python');
+    fs.writeFileSync(old, '#!/bin/sh\necho \'{"type": "too-old", "version": "2.7"}\'\n', { mode: 0o755 });
+    const { reward } = startReward(rewardFile('verl'), { python: old });
+    expect(told((await reward.score([input('a')]))[0])).toBe(
+      `python-unusable: ${old} is Python 2.7; a reward needs 3.8 or newer.`,
+    );
+  });
+
+  it('the interpreter is the one that runs it', async () => {
+    const { reward } = startReward(rewardFile('verl'), { python: PYTHON });
+    const loaded = await reward.load();
+    expect(loaded).toMatchObject({ version: expect.stringMatching(/^3\.\d+\.\d+$/) as string });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { ScoreContext } from '../../../src/core/rewards/model.ts';
+import { rewardInput } from '../../../src/userRewards/inputs.ts';
+
+const context: ScoreContext = {
+  numImages: 2,
+  verdict: 'unknown',
+  prompt: 'How many?',
+  reference: '42',
+  toolResults: '[]',
+  responseLength: 11,
+};
+const record = { response: '<answer>42</answer>', context, extra: { step: 3 }, extraInfo: { index: 1 } };
+
+describe('what a reward is given', () => {
+  it('is the trainer’s own keys and nothing else', () => {
+    expect(rewardInput({ ...record, dataSource: 'docs' }, 'trainer')).toEqual({
+      input: {
+        response: '<answer>42</answer>',
+        response_length: 11,
+        ground_truth: '42',
+        data_source: 'docs',
+        extra_info: { index: 1 },
+        extra: {},
+      },
+      defaults: [],
+    });
+  });
+
+  it('or all that the record carries', () => {
+    const carried = { num_images: 2, prompt: 'How many?', tool_results: '[]', step: 3 };
+    expect(rewardInput(record, 'everything').input).toEqual({
+      response: '<answer>42</answer>',
+      response_length: 11,
+      ground_truth: '42',
+      data_source: null,
+      extra_info: { ...carried, index: 1 },
+      extra: carried,
+    });
+  });
+
+  it('leaves an extra_info that is no object as it is', () => {
+    expect(rewardInput({ ...record, extraInfo: ['a'] }, 'everything').input.extra_info).toEqual(['a']);
+  });
+
+  it('takes the record’s own ground truth, of any type', () => {
+    expect(rewardInput({ ...record, groundTruth: [{ bbox_2d: [1] }] }, 'trainer').input.ground_truth).toEqual(
+      [{ bbox_2d: [1] }],
+    );
+  });
+
+  it('says what stands in for what is missing', () => {
+    const bare = { ...context, reference: null, responseLength: null };
+    const { input, defaults } = rewardInput({ response: 'x'.repeat(9), context: bare }, 'trainer');
+    expect(input).toMatchObject({ ground_truth: null, response_length: 3 });
+    expect(defaults.map(({ key, value }) => [key, value])).toEqual([
+      ['ground_truth', 'None'],
+      ['response_length', '3'],
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../documents/support.ts';
+import { input, rewardFile, startReward, told } from './support.ts';
+
+/** Whether a process is there: one that has ended and was not waited for by its parent is not. */
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('the process', () => {
+  it('stays warm', async () => {
+    const { reward } = startReward(rewardFile('easyr1_sequential'));
+    const pids = new Set<unknown>();
+    for (let call = 0; call < 3; call++) {
+      const [score] = await reward.score([input('a')]);
+      pids.add(score?.ok === true ? score.fields['pid'] : null);
+    }
+    expect(pids.size).toBe(1);
+  });
+
+  it('takes calls one after the other', async () => {
+    const { reward } = startReward(rewardFile('easyr1_sequential'));
+    const calls = await Promise.all(['a', 'raise', 'bbb'].map((word) => reward.score([input(word)])));
+    expect(calls.map(([score]) => score?.ok)).toEqual([true, false, true]);
+  });
+
+  it('is another once the file or a module beside it is saved', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'reward.py');
+    const helper = path.join(folder, 'helper.py');
+    const write = (name: string, weight: number) => {
+      fs.writeFileSync(name, `WEIGHT = ${weight}\n`);
+    };
+    write(helper, 1);
+    const main = (factor: number) =>
+      `import helper\ndef compute_score(reward_input):\n    import later\n    return {"overall": ${factor} * helper.WEIGHT * later.WEIGHT}\n`;
+    write(path.join(folder, 'later.py'), 1);
+    fs.writeFileSync(file, main(1));
+    const { reward } = startReward(file);
+    const now = async () => told((await reward.score([input('a')]))[0]);
+    expect(await now()).toBe(1);
+    // Saved within the same second, with as many characters.
+    write(helper, 2);
+    expect(await now()).toBe(2);
+    fs.writeFileSync(file, main(3));
+    expect(await now()).toBe(6);
+    write(path.join(folder, 'later.py'), 5);
+    expect(await now()).toBe(30);
+    fs.writeFileSync(file, 'def compute_score(:\n');
+    expect(await now()).toMatch(/SyntaxError/);
+    fs.writeFileSync(file, main(1));
+    expect(await now()).toBe(10);
+    expect(fs.readdirSync(folder).sort()).toEqual(['helper.py', 'later.py', 'reward.py']);
+  });
+
+  it('imports modules of the folder that it runs in', async () => {
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, 'project_module.py'), 'WEIGHT = 0.5\n');
+    fs.mkdirSync(path.join(folder, 'rewards'));
+    const file = path.join(folder, 'rewards', 'mine.py');
+    fs.writeFileSync(
+      file,
+      'from project_module import WEIGHT\ndef compute_score(reward_input):\n    return {"overall": WEIGHT}\n',
+    );
+    const { reward } = startReward(file, { cwd: folder });
+    expect(await reward.score([input('a')])).toMatchObject([{ overall: 0.5 }]);
+  });
+
+  it.each(['hang', 'return'])('ends with all that it started: %s', async (does) => {
+    const file = path.join(temporaryFolder(), 'pids');
+    const { reward } = startReward(rewardFile('starts_a_child'));
+    const scored = reward.score([input(file, does)]);
+    await vi.waitFor(
+      () => {
+        expect(fs.existsSync(file)).toBe(true);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    if (does === 'return') await scored;
+    const pids = fs.readFileSync(file, 'utf8').split(' ').map(Number);
+    expect(pids.map(runs)).toEqual([true, true]);
+    await reward.dispose();
+    expect((await scored).map(told)).toEqual([does === 'return' ? 1 : 'cancelled: The reward was stopped.']);
+    await vi.waitFor(
+      () => {
+        expect(pids.map(runs)).toEqual([false, false]);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    expect((await reward.score([input('a')])).map(told)).toEqual(['cancelled: The reward was stopped.']);
+  });
+});
+
+describe('what it prints', () => {
+  it('reaches the log in every way there is, and never the replies', async () => {
+    const { reward, lines } = startReward(rewardFile('prints'));
+    expect(await reward.score([input('a')])).toMatchObject([{ overall: 1 }]);
+    expect(lines).toEqual([
+      'while it is imported',
+      'from Python \\ud83d half a character',
+      'to standard error',
+      'to the descriptor',
+      'from a child',
+      'from C',
+      '{"type": "done", "files": []}',
+      'without an end',
+    ]);
+  });
+
+  it('reads nothing: its standard input is empty', async () => {
+    const { reward, lines } = startReward(rewardFile('prints'));
+    await reward.score([input('read')]);
+    expect(lines).toContain("read ''");
+    expect(await reward.score([input('a')])).toMatchObject([{ overall: 1 }]);
+  });
+
+  it('is cut where it is too much, for each call anew', async () => {
+    const { reward, lines } = startReward(rewardFile('prints'));
+    expect(await reward.score([input('much')])).toMatchObject([{ overall: 1 }]);
+    expect(lines.at(-1)).toBe('(More was printed; it is left out.)');
+    expect(lines.length).toBeLessThan(5_010);
+    await reward.score([input('long')]);
+    expect(lines.at(-1)).toMatch(/^x{2,}/);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SEED } from '../trajectory/generate.ts';
+import { input, rewardFile, startReward, told } from './support.ts';
+
+describe('what a reward returns', () => {
+  const two = (asked: string) => {
+    const { reward } = startReward(rewardFile('returns'));
+    return reward.score([input('a', asked), input('b', asked)]);
+  };
+
+  it.each([
+    ['too few', 'reward-failed: compute_score in returns.py returned one score for 2 responses.'],
+    ['too many', 'reward-failed: compute_score in returns.py returned 4 scores for 2 responses.'],
+    ['endless', 'reward-failed: compute_score in returns.py returned 1002 scores for 2 responses.'],
+    [
+      'no overall',
+      'reward-failed: The dict that compute_score in returns.py returned has no overall, only score, acc.',
+    ],
+    ['numbers', 'reward-failed: compute_score in returns.py returned a float, which is no score: 1.0.'],
+    [
+      'dict',
+      "reward-failed: compute_score in returns.py returned a dict, which is no score: {'overall': 1.0}.",
+    ],
+    ['none', 'reward-failed: compute_score in returns.py returned a NoneType, which is no score: None.'],
+    [
+      'none inside',
+      'reward-failed: overall in the dict that compute_score in returns.py returned is a NoneType, not a number.',
+    ],
+    [
+      'text inside',
+      'reward-failed: overall in the dict that compute_score in returns.py returned is a str, not a number.',
+    ],
+  ])('%s', async (asked, message) => {
+    expect((await two(asked)).map(told)).toEqual([message, message]);
+  });
+
+  it('a generator is a list of scores', async () => {
+    expect((await two('generator')).map(told)).toEqual([0, 1]);
+  });
+
+  it('one dict without overall is wrong alone', async () => {
+    const [first, second] = await two('mixed');
+    expect(told(first)).toBe(1);
+    expect(told(second)).toMatch(/has no overall, only acc/);
+  });
+
+  it('NaN and the infinities arrive as they are', async () => {
+    const [score] = await two('nan');
+    expect(score).toEqual({
+      ok: true,
+      overall: NaN,
+      fields: { overall: NaN, high: Infinity, low: -Infinity },
+    });
+  });
+
+  it('numbers of other libraries are numbers, and anything else its repr', async () => {
+    const [score] = await two('scalars');
+    expect(score).toEqual({
+      ok: true,
+      overall: 0.25,
+      fields: { overall: 0.25, d: 0.5, t: true, n: null, l: '[1]' },
+    });
+  });
+
+  it('what is huge is cut', async () => {
+    const [score] = await two('huge');
+    if (score?.ok !== true) throw new Error('There is no score.');
+    expect(Object.keys(score.fields)).toHaveLength(200);
+    expect(score.fields['text']).toBe(`${'x'.repeat(2000)}...`);
+    expect(score.fields['big']).toBe(Infinity);
+  });
+
+  it('what cannot be shown says so, and half a character survives', async () => {
+    const [score] = await two('odd');
+    expect(score).toMatchObject({
+      ok: true,
+      fields: { odd: '(a Unspeakable that cannot be shown: RuntimeError: no)', 'half \ud83d': 'half \ud83d' },
+    });
+  });
+
+  it('any text goes there and comes back, in every kind of key', async () => {
+    const { reward } = startReward(rewardFile('verl'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+          {
+            minLength: 1,
+            maxLength: 20,
+          },
+        ),
+        async (texts) => {
+          const scores = await reward.score(texts.map((text) => input(text, text, { data_source: 'echo' })));
+          // Python joins the halves of an astral character, as a trainer's decoder does; together they are the same text.
+          expect(scores.map((score) => score.ok && score.fields['echo'])).toEqual(texts);
+        },
+      ),
+      { numRuns: 30, seed: SEED },
+    );
+  });
+
+  it('numbers that JSON has no word for reach the reward', async () => {
+    const { reward } = startReward(rewardFile('verl'));
+    const [score] = await reward.score([
+      input('a', 'a', { data_source: 'dict', extra_info: { low: -Infinity, none: NaN } }),
+    ]);
+    expect(score).toMatchObject({ fields: { seen: "{'low': -inf, 'none': nan}" } });
+  });
+});

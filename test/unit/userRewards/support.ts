@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type {
+  UserReward,
+  UserRewardInput,
+  UserRewardOptions,
+  UserScore,
+} from '../../../src/userRewards/model.ts';
+import { createUserReward } from '../../../src/userRewards/userReward.ts';
+
+/** The interpreter of the tests. */
+export const PYTHON = process.env['PYTHON'] ?? 'python3';
+
+/** A reward file of the repository. */
+export function rewardFile(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/pythonRewards/${name}.py`, import.meta.url));
+}
+
+/** What is given for a response. */
+export function input(response: string, ground_truth: unknown = '', more: Partial<UserRewardInput> = {}) {
+  return {
+    response,
+    response_length: 7,
+    ground_truth,
+    data_source: null,
+    extra_info: null,
+    extra: {},
+    ...more,
+  };
+}
+
+/** A reward that is ended with the test, and the lines of its log. */
+export function startReward(
+  file: string,
+  options: Partial<UserRewardOptions> = {},
+): { readonly reward: UserReward; readonly lines: string[] } {
+  const lines: string[] = [];
+  const reward = createUserReward({
+    file,
+    python: PYTHON,
+    timeLimitMs: 60_000,
+    log: (line) => lines.push(line),
+    ...options,
+  });
+  onTestFinished(() => reward.dispose());
+  return { reward, lines };
+}
+
+/** A score's overall and fields, or what is said instead. */
+export function told(score: UserScore | undefined): unknown {
+  if (score === undefined) return undefined;
+  return score.ok ? score.overall : `${score.error.reason}: ${score.error.message}`;
+}

@@ -1,0 +1,110 @@
+// @vitest-environment node
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../../scripts/lib/browser.mjs';
+import type { ToComparison } from '../../../src/protocol/comparison.ts';
+import type { InspectorState } from '../../../src/protocol/inspector.ts';
+import { GOOD_RESPONSE, longResponse, sample, state } from '../inspector/states.ts';
+import {
+  bundleWebview,
+  openWebview,
+  posted,
+  send,
+  THEMES,
+  violations,
+  type Bundle,
+  type PageOptions,
+} from './webviewPage.ts';
+
+const KB = 1024;
+
+let bundle: Bundle;
+let browser: Browser;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [bundle, browser] = await Promise.all([bundleWebview('webview/comparison/main.tsx'), launchBrowser()]);
+}, 120_000);
+
+afterAll(() => browser.close());
+
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+/** A comparison of two trajectories; a script error fails the test. */
+async function open(
+  before: Partial<InspectorState>,
+  after: Partial<InspectorState>,
+  options: Partial<PageOptions> = {},
+): Promise<Page> {
+  const page = await openWebview(browser, bundle, { theme: 'dark', ...options });
+  pages.push(page);
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  const messages: readonly ToComparison[] = [
+    {
+      type: 'labels',
+      before: { key: 'run:1', prompt: 'lang2act' },
+      after: { key: 'run:2', prompt: 'prompts/careful.prompt.jinja' },
+    },
+    { type: 'side', side: 'before', message: { type: 'state', state: state({ key: 'run:1', ...before }) } },
+    { type: 'side', side: 'after', message: { type: 'state', state: state({ key: 'run:2', ...after }) } },
+  ];
+  for (const message of messages) await send(page, message);
+  return page;
+}
+
+const better = { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' as const })] };
+const worse = { samples: [sample({ verdict: 'wrong' as const })] };
+
+describe('the comparison in a browser', () => {
+  it.each(THEMES)('has nothing that axe finds fault with in %s', async (theme) => {
+    const page = await open(worse, better, { theme, width: 1100 });
+    await page.getByText('3 of 8 steps differ.').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('sets the two sides beside each other, and below one another where there is no room', async () => {
+    const page = await open(worse, better, { width: 1100 });
+    const sides = page.locator('.side');
+    await sides.nth(1).waitFor();
+    const [before, after] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
+    expect(after?.y).toBe(before?.y);
+    await page.setViewportSize({ width: 420, height: 800 });
+    const [above, below] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + 20);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(420);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('draws only what is near of two long responses', async () => {
+    const long = { samples: [sample({ text: longResponse(4_000) })] };
+    const page = await open(long, long, { width: 1100 });
+    await page.locator('.row').first().waitFor();
+    expect(await page.locator('.row').count()).toBeLessThan(200);
+    await page.getByRole('button', { name: 'Only Differences' }).click();
+    await page.getByText('Every step says the same on both sides.').waitFor();
+  });
+
+  it('keeps its filter and its keys over a reload', async () => {
+    const page = await open(worse, better, {
+      width: 1100,
+      kept: {
+        before: 'run:1',
+        after: 'run:2',
+        samples: { before: 0, after: 0 },
+        onlyDifferences: true,
+      },
+    });
+    await page.locator('.row').first().waitFor();
+    expect(await page.locator('.row.same').count()).toBe(0);
+    expect(await posted(page)).toContainEqual({ type: 'ready' });
+  });
+
+  it('stays within its budget', () => {
+    expect(bundle.script.length).toBeLessThan(450 * KB);
+  });
+});

@@ -1,0 +1,88 @@
+// @vitest-environment node
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../../scripts/lib/browser.mjs';
+import type { PromptPreviewState, ToPrompt } from '../../../src/protocol/prompt.ts';
+import { state } from '../prompt/states.ts';
+import {
+  bundleWebview,
+  openWebview,
+  posted,
+  send,
+  THEMES,
+  violations,
+  type Bundle,
+  type PageOptions,
+} from './webviewPage.ts';
+
+const KB = 1024;
+
+let bundle: Bundle;
+let browser: Browser;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [bundle, browser] = await Promise.all([bundleWebview('webview/prompt/main.tsx'), launchBrowser()]);
+}, 120_000);
+
+afterAll(() => browser.close());
+
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+
+/** A preview; a script error fails the test. */
+async function open(
+  overrides: Partial<PromptPreviewState> = {},
+  options: Partial<PageOptions> = {},
+): Promise<Page> {
+  const page = await openWebview(browser, bundle, { theme: 'dark', ...options });
+  pages.push(page);
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await send(page, { type: 'state', state: state(overrides) } satisfies ToPrompt);
+  await page.locator('.message').waitFor();
+  return page;
+}
+
+describe('the preview of a prompt in a browser', () => {
+  it('is small', () => {
+    expect(bundle.script.length).toBeLessThan(450 * KB);
+  });
+
+  it.each(THEMES)('can be read by everybody in the %s theme', async (theme) => {
+    const page = await open(
+      { problems: [{ message: 'Nothing fills "x".', start: 0, end: 1 }], cut: true },
+      { theme },
+    );
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('leads from a click to the place in the template', async () => {
+    const page = await open();
+    await page.locator('.words .template').click({ position: { x: 2, y: 6 } });
+    const messages = await posted(page);
+    expect(messages.at(-1)).toMatchObject({ type: 'reveal' });
+  });
+
+  it('stays within a narrow panel', async () => {
+    const page = await open(
+      {
+        parts: [
+          {
+            type: 'text',
+            text: 'x'.repeat(400),
+            runs: [{ text: 'x'.repeat(400), from: 'template', at: 0 }],
+            count: { tokens: 100, exact: false },
+          },
+        ],
+      },
+      { width: 300 },
+    );
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

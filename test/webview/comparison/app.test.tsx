@@ -1,0 +1,183 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FromComparison, ToComparison } from '../../../src/protocol/comparison.ts';
+import type { InspectorState } from '../../../src/protocol/inspector.ts';
+import { ComparisonModel } from '../../../webview/comparison/model/comparisonModel.ts';
+import { readKept, type KeptComparison } from '../../../webview/comparison/model/kept.ts';
+import { App } from '../../../webview/comparison/view/app.tsx';
+import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
+import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
+import { HandStage } from '../inspector/bench.ts';
+import { GOOD_RESPONSE, RESPONSE, sample, state } from '../inspector/states.ts';
+
+vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
+
+let root: HTMLElement;
+let stage: HandStage;
+let model: ComparisonModel;
+let posted: FromComparison[];
+let kept: KeptComparison[];
+
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+  stage = new HandStage();
+  posted = [];
+  kept = [];
+  model = new ComparisonModel({
+    engine: coreEngine,
+    stage,
+    post: (message) => posted.push(message),
+    kept: readKept(null),
+    keep: (state) => kept.push(state),
+  });
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+  model.dispose();
+});
+
+function receive(...messages: readonly ToComparison[]): void {
+  void act(() => {
+    for (const message of messages) model.receive(message);
+    stage.draw();
+  });
+}
+
+/** Shows two trajectories. */
+function open(before: Partial<InspectorState>, after: Partial<InspectorState>): void {
+  void act(() => {
+    render(<App model={model} />, root);
+  });
+  receive(
+    {
+      type: 'labels',
+      before: { key: 'run:1', prompt: 'lang2act' },
+      after: { key: 'run:2', prompt: 'my.prompt.jinja' },
+    },
+    { type: 'side', side: 'before', message: { type: 'state', state: state({ key: 'run:1', ...before }) } },
+    { type: 'side', side: 'after', message: { type: 'state', state: state({ key: 'run:2', ...after }) } },
+  );
+}
+
+const texts = (selector: string): string[] =>
+  [...root.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const click = (text: string, within: ParentNode = root): void => {
+  const found = [...within.querySelectorAll<HTMLElement>('vscode-button, button')].find(
+    ({ textContent }) => textContent.trim() === text,
+  );
+  if (found === undefined) throw new Error(`No button says ${text}.`);
+  void act(() => {
+    found.click();
+    stage.draw();
+  });
+};
+
+describe('the comparison', () => {
+  it('shows nothing before it knows what it compares', () => {
+    void act(() => {
+      render(<App model={model} />, root);
+    });
+    expect(root.textContent).toBe('');
+  });
+
+  it('names the prompts, the rewards part by part, and their difference', () => {
+    open(
+      { samples: [sample({ verdict: 'wrong' })] },
+      { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' })] },
+    );
+    expect(texts('.side h2')).toEqual(['Before lang2act', 'After my.prompt.jinja']);
+    expect(texts('.scores tbody tr')).toEqual([
+      'Answer0.000.80+0.80',
+      'Format0.100.10same',
+      'Tools0.080.10+0.02',
+      'Reward0.181.00+0.82',
+    ]);
+  });
+
+  it('sets the steps beside each other and marks the words that differ', () => {
+    open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
+    expect(texts('.summary span')).toEqual(['3 of 8 steps differ.']);
+    const differing = [...root.querySelectorAll('.row.changed')];
+    const answer = differing.at(-1);
+    expect([...(answer?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '12.1',
+      '11.2',
+    ]);
+    expect(answer?.textContent).toContain('differs');
+  });
+
+  it('can show only what differs', () => {
+    open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
+    click('Only Differences');
+    expect(root.querySelectorAll('.row.same')).toHaveLength(0);
+    expect(root.querySelectorAll('.row.changed')).toHaveLength(3);
+    expect(kept.at(-1)?.onlyDifferences).toBe(true);
+  });
+
+  it('says where one side has nothing to set against the other', () => {
+    const without = GOOD_RESPONSE.replace(/<tool name="compute_percentage".*?<\/tool>\n/, '');
+    open({ samples: [sample({ text: without })] }, { samples: [sample({ text: GOOD_RESPONSE })] });
+    expect(texts('.row.after-only .cell')[0]).toBe('Nothing answers this here.');
+    expect(texts('.row.after-only .cell')[1]).toContain('only after');
+  });
+
+  it('follows a response that arrives', () => {
+    const waiting = sample({ text: '', state: 'waiting', finishReason: null });
+    open({}, { samples: [waiting] });
+    expect(texts('.side [role=status]')).toEqual(['', 'Waiting for the first token.']);
+    expect(texts('.summary span')).toEqual(['No step differs so far.']);
+    const rest = metaOf(sample({ text: '', state: 'streaming' }));
+    const info = state({ key: 'run:2' });
+    receive(
+      { type: 'side', side: 'after', message: { type: 'append', sample: 0, text: RESPONSE.slice(0, 400) } },
+      { type: 'side', side: 'after', message: { type: 'update', state: info, samples: [rest] } },
+    );
+    expect(root.querySelectorAll('.row.same').length).toBeGreaterThan(0);
+    expect(root.querySelectorAll('.row.arriving').length).toBeGreaterThan(0);
+    click('Cancel');
+    expect(posted.at(-1)).toEqual({
+      type: 'side',
+      side: 'after',
+      message: { type: 'command', command: 'cancel', sample: 0 },
+    });
+  });
+
+  it('shows why one side failed, beside the other', () => {
+    const failure = { message: 'The server stopped.', hint: 'Start it again.', canRetry: true };
+    open({}, { failure, samples: [sample({ text: '', state: 'failed' })] });
+    expect(texts('.failure-message')).toEqual(['The server stopped.']);
+    expect(root.querySelectorAll('.row.before-only').length).toBe(8);
+  });
+
+  it('says that a sample failed also where the run as a whole did not', () => {
+    open({}, { samples: [sample({ state: 'failed' })] });
+    expect(texts('.side [role=status]')).toEqual(['', 'This sample failed. What had arrived is kept.']);
+  });
+
+  it('takes a verdict for either side, and opens either in an inspector', () => {
+    open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
+    const [, after] = root.querySelectorAll('.side');
+    if (after === undefined) throw new Error('There is no second side.');
+    click('Right', after);
+    click('Inspect', after);
+    expect(posted.slice(-2)).toEqual([
+      { type: 'side', side: 'after', message: { type: 'verdict', sample: 0, verdict: 'right' } },
+      { type: 'inspect', side: 'after' },
+    ]);
+  });
+
+  it('shows the words of a model as text', () => {
+    const hostile = '<think><img src=x onerror=alert(1)></think><answer><b>4</b></answer>';
+    open({}, { samples: [sample({ text: hostile })] });
+    expect(root.querySelectorAll('img, b')).toHaveLength(0);
+    expect(root.textContent).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  it('keeps what it shows by key, for a reload', () => {
+    open({}, {});
+    expect(kept.at(-1)).toMatchObject({ before: 'run:1', after: 'run:2' });
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { align, type Comparable } from '../../../webview/comparison/model/alignment.ts';
+import { diffWords } from '../../../webview/comparison/model/wordDiff.ts';
+import { overallLine, scoreLines } from '../../../webview/comparison/model/scoreTable.ts';
+import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
+import { SEED } from '../inspector/bench.ts';
+import { GOOD_RESPONSE, RESPONSE } from '../inspector/states.ts';
+
+const step = (kind: Comparable['kind'], name: string, words = ''): Comparable => ({
+  kind,
+  name,
+  words: new Set(words.split(' ').filter((word) => word !== '')),
+});
+const pairs = (before: readonly Comparable[], after: readonly Comparable[]): string[] =>
+  align(before, after).map((pair) => `${pair.before ?? '-'}:${pair.after ?? '-'}`);
+
+describe('setting steps beside each other', () => {
+  it('pairs blocks of one name, whatever they say', () => {
+    const before = [step('think', 'think', 'a'), step('answer', 'answer', '4')];
+    const after = [
+      step('think', 'think', 'b c'),
+      step('block', 'description'),
+      step('answer', 'answer', '5'),
+    ];
+    expect(pairs(before, after)).toEqual(['0:0', '-:1', '1:2']);
+  });
+
+  it('finds a call again behind one that is new', () => {
+    const before = [step('tool', 'read_numeric_value', 'image 2 row total 518')];
+    const after = [
+      step('tool', 'read_numeric_value', 'image 1 heading'),
+      step('tool', 'read_numeric_value', 'image 2 row total 518'),
+    ];
+    expect(pairs(before, after)).toEqual(['-:0', '0:1']);
+  });
+
+  it('never sets a block beside a tool call', () => {
+    expect(pairs([step('think', 'think', 'x')], [step('tool', 'think', 'x')])).toEqual(['0:-', '-:0']);
+  });
+
+  it('shows every step of both sides once and in order, also where there are many', () => {
+    const kinds = fc.constantFrom<Comparable['kind']>('think', 'tool', 'answer', 'text');
+    const comparable = fc
+      .tuple(
+        kinds,
+        fc.constantFrom('a', 'b', 'c'),
+        fc.array(fc.constantFrom('x', 'y', 'z'), { maxLength: 4 }),
+      )
+      .map(([kind, name, words]) => step(kind, name, words.join(' ')));
+    const side = fc.oneof(
+      { weight: 30, arbitrary: fc.array(comparable, { maxLength: 12 }) },
+      { weight: 1, arbitrary: fc.array(comparable, { minLength: 201, maxLength: 220 }) },
+    );
+    fc.assert(
+      fc.property(side, side, (before, after) => {
+        const made = align(before, after);
+        const indexes = (key: 'before' | 'after'): number[] =>
+          made.map((pair) => pair[key]).filter((index) => index !== null);
+        expect(indexes('before')).toEqual(before.map((_, index) => index));
+        expect(indexes('after')).toEqual(after.map((_, index) => index));
+        for (const pair of made) expect(pair.before === null && pair.after === null).toBe(false);
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
+  });
+});
+
+describe('what two texts have in common', () => {
+  it('marks the words that only one side has', () => {
+    const { before, after, same } = diffWords('It grew by 7.7% in 2024.', 'It grew by 8.1% in 2024.');
+    expect(same).toBe(false);
+    expect(before.filter(({ own }) => own).map(({ text }) => text)).toEqual(['7.7']);
+    expect(after.filter(({ own }) => own).map(({ text }) => text)).toEqual(['8.1']);
+  });
+
+  it('takes other white space for the same', () => {
+    expect(diffWords('one  two\n', 'one two').same).toBe(true);
+  });
+
+  it('marks two long texts without a common word as a whole, in bounded work', () => {
+    const text = (seed: string): string => Array.from({ length: 4_000 }, (_, k) => `${seed}${k}`).join(' ');
+    const { before, after } = diffWords(text('a'), text('b'));
+    expect(before).toEqual([{ text: text('a'), own: true }]);
+    expect(after).toEqual([{ text: text('b'), own: true }]);
+  });
+
+  it('loses nothing of either text', () => {
+    const text = fc.array(fc.constantFrom('a', 'b ', ' c', '\n', '<x>', 'é', '😀'), { maxLength: 30 });
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const [left, right] = [a.join(''), b.join('')];
+        const diff = diffWords(left, right);
+        expect(diff.before.map((run) => run.text).join('')).toBe(left);
+        expect(diff.after.map((run) => run.text).join('')).toBe(right);
+      }),
+      { seed: SEED },
+    );
+  });
+});
+
+describe('two rewards', () => {
+  const context = { numImages: 2, prompt: null, reference: null, toolResults: null, responseLength: null };
+  const score = (text: string, verdict: 'right' | 'wrong' | 'unknown') =>
+    coreEngine.profile('lang2act').score(text, { ...context, verdict });
+
+  it('are set against each other part by part, in exact decimals', () => {
+    const [before, after] = [score(RESPONSE, 'wrong'), score(GOOD_RESPONSE, 'right')];
+    expect(scoreLines(before, after).map(({ title, difference }) => `${title} ${difference}`)).toEqual([
+      'Answer +0.80',
+      'Format same',
+      'Tools +0.02',
+    ]);
+    expect(overallLine(before, after)).toMatchObject({
+      before: '0.18',
+      after: '1.00',
+      difference: '+0.82',
+      direction: 'more',
+    });
+  });
+
+  it('have no difference while a verdict is missing', () => {
+    const line = overallLine(score(RESPONSE, 'unknown'), score(GOOD_RESPONSE, 'right'));
+    expect(line).toMatchObject({ before: '0.18 or 0.98', difference: '', direction: 'unknown' });
+  });
+
+  it('show a part that only one of them has', () => {
+    const before = coreEngine
+      .profile('action-rl')
+      .score(RESPONSE, { ...context, verdict: 'wrong', reference: 'x' });
+    const tool = scoreLines(before, score(RESPONSE, 'wrong')).find(({ key }) => key === 'tool');
+    expect(tool).toMatchObject({ before: '', difference: '', direction: 'unknown' });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { Component, Score } from '../../../src/core/rewards/model.ts';
+import { bars, componentLabel, explain, headline } from '../../../webview/inspector/model/explain.ts';
+import { defaultSentence, needSentences } from '../../../webview/inspector/model/rewardWords.ts';
+
+const component = (change: Partial<Component>): Component => ({
+  key: 'part',
+  title: 'Part',
+  weight: '1',
+  start: '0',
+  value: '0',
+  paid: '0',
+  most: '1',
+  entries: [],
+  scope: null,
+  ...change,
+});
+
+const score = (change: Partial<Score>): Score => ({
+  profile: 'some-profile',
+  overall: 1,
+  ifWrong: 1,
+  ifRight: 1,
+  reported: {},
+  raises: null,
+  defaults: [],
+  needs: [],
+  components: [],
+  adjustments: [],
+  notes: [],
+  ...change,
+});
+
+const none = { length: 0, item: () => undefined };
+
+describe('the bars of a reward', () => {
+  it('are as wide as what a part can pay, or can take away where it pays nothing', () => {
+    const drawn = bars([
+      component({ weight: '3', paid: '1.5', most: '3' }),
+      component({ weight: '1', paid: '-1', most: '0' }),
+      component({ weight: '1', paid: '0', most: '0' }),
+      component({ weight: '1', paid: '1', most: '1' }),
+      component({ weight: '3', paid: null, most: '3' }),
+    ]);
+    expect(drawn).toEqual([
+      { extent: 3, fill: 0.5, look: 'part' },
+      { extent: 1, fill: 1, look: 'taken' },
+      { extent: 1, fill: 0, look: 'part' },
+      { extent: 1, fill: 1, look: 'whole' },
+      { extent: 3, fill: null, look: 'part' },
+    ]);
+  });
+
+  it('hold a part that pays beyond its most, takes more than it can pay, or is too small to be seen', () => {
+    const [beyond, below, small] = bars([
+      component({ weight: '1', paid: '4', most: '1' }),
+      component({ weight: '1', paid: '-2', most: '1' }),
+      component({ weight: '0.001', paid: '0.001', most: '0.001' }),
+    ]);
+    expect(beyond).toEqual({ extent: 4, fill: 1, look: 'whole' });
+    expect(below).toEqual({ extent: 2, fill: 1, look: 'taken' });
+    expect(small?.extent).toBeCloseTo(0.12);
+    expect(small?.fill).toBeLessThan(0.01);
+  });
+
+  it('have widths even where nothing pays anything', () => {
+    expect(bars([component({ weight: '0', most: '0' })])).toEqual([{ extent: 1, fill: 0, look: 'part' }]);
+  });
+
+  it('are named by their pay, and by what it could be where that is more', () => {
+    const label = (change: Partial<Component>): string => componentLabel(component(change));
+    expect(label({ title: 'Answer', paid: '0', most: '0.8' })).toBe('answer 0.00 of 0.80');
+    expect(label({ title: 'Overlong', paid: '-1', most: '0' })).toBe('overlong -1.00');
+    expect(label({ title: 'Overlong', paid: null, most: '0' })).toBe('overlong ?');
+    expect(label({ title: 'Evidence', paid: null, most: '3' })).toBe('evidence ? of 3.00');
+    expect(label({ title: 'Evidence', paid: '2.6447368421052633', most: '3' })).toBe(
+      'evidence 2.6447 of 3.00',
+    );
+    expect(label({ title: 'Evidence', paid: '-0.00000000000000007', most: '0' })).toBe('evidence 0.00');
+  });
+});
+
+describe('a reward that is not known', () => {
+  it('says what to give, and what is then known', () => {
+    const components = [
+      component({ title: 'Accuracy', paid: null, value: null }),
+      component({ title: 'Evidence', paid: null, value: null }),
+      component({ title: 'Format' }),
+    ];
+    const lacking = score({ overall: null, ifWrong: null, ifRight: null, components });
+    expect(needSentences({ ...lacking, needs: ['reference'] }, false)).toEqual([
+      'Type the reference answer to know accuracy and evidence.',
+    ]);
+    expect(needSentences({ ...lacking, needs: ['reference', 'response_length'] }, true)).toEqual([
+      'Type the reference answer to know the reward.',
+      'The number of tokens is an estimate here, and the reward needs the exact one.',
+    ]);
+    expect(headline(lacking)).toBe('?');
+  });
+
+  it('leaves a verdict alone to its number, which says both', () => {
+    const open = score({ overall: null, ifWrong: 0.18, ifRight: 0.98, needs: ['verdict'] });
+    expect(needSentences(open, false)).toEqual([]);
+    expect(headline(open)).toBe('0.18 or 0.98');
+  });
+
+  it('has the name of the exception where the reference raises', () => {
+    const raises = { name: 'IndexError', reason: 'The reference has no <answer>.' };
+    expect(headline(score({ overall: null, ifWrong: null, ifRight: null, raises }))).toBe('IndexError');
+  });
+
+  it('is a dash without a profile, and keeps what the parser found', () => {
+    const finding = {
+      code: 'some-code',
+      severity: 'error',
+      span: { start: 0, end: 1 },
+      message: 'Wrong.',
+    } as const;
+    const explained = explain(null, none, [finding]);
+    expect(explained.headline).toBe('\u2013');
+    expect(explained.ordered.within({ start: 0, end: 1 })).toEqual([finding]);
+  });
+});
+
+describe('a default', () => {
+  const taken = { key: 'num_images', value: '3', reason: 'The record does not say it.' } as const;
+
+  it('is named with its value', () => {
+    expect(defaultSentence(taken, null)).toBe('num_images 3, the default: the record has none.');
+    expect(defaultSentence({ ...taken, key: 'tool_results', value: '' }, 'easyr1')).toBe(
+      'tool_results empty, the default: EasyR1 passes none.',
+    );
+  });
+
+  it('is said once, not once more as a note', () => {
+    const span = { start: 0, end: 1 };
+    const notes = ['num-images-default', 'tool-not-seen'].map(
+      (code) => ({ code, severity: 'information', span, message: 'Noted.' }) as const,
+    );
+    const codes = (change: Partial<Score>): string[] =>
+      explain(score({ notes, ...change }), none, []).notes.map(({ code }) => code);
+    expect(codes({ defaults: [taken] })).toEqual(['tool-not-seen']);
+    expect(codes({})).toEqual(['num-images-default', 'tool-not-seen']);
+  });
+});

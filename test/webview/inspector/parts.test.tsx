@@ -1,0 +1,286 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import { App } from '../../../webview/inspector/view/app.tsx';
+import { bench, type Bench } from './bench.ts';
+import { dialectStates, TREE } from './dialectStates.ts';
+import { sample, state } from './states.ts';
+
+// happy-dom lacks what the toolkit's elements need; here they are plain elements, in the browser's suite real ones.
+vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
+
+let root: HTMLElement;
+
+/** Does something and draws what follows from it. */
+function apply(work: () => void): void {
+  void act(work);
+}
+
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+/** Draws an inspector that shows `shown`. */
+function open(shown?: InspectorState): Bench {
+  const made = bench(shown);
+  apply(() => {
+    render(<App model={made.model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />, root);
+  });
+  return made;
+}
+
+const receive = ({ model, stage }: Bench, ...messages: readonly ToInspector[]): void => {
+  apply(() => {
+    for (const message of messages) model.receive(message);
+    stage.draw();
+  });
+};
+
+const find = (selector: string): HTMLElement => {
+  const found = root.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`There is no ${selector} in ${root.textContent}.`);
+  return found;
+};
+const all = (selector: string): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(selector)];
+const texts = (selector: string): string[] => all(selector).map(({ textContent }) => textContent);
+const click = (element: HTMLElement): void => {
+  apply(() => {
+    element.click();
+  });
+};
+const press = (key: string): void => {
+  apply(() => {
+    find('[role=tree]').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
+};
+const current = (): string => find('[role=tree]').getAttribute('aria-activedescendant') ?? '';
+
+const rowsOf = (selector = '[role=treeitem]'): string[] =>
+  texts(selector).map((text) => text.replace(/\s+/g, ' ').trim());
+
+describe('the parts of each dialect', () => {
+  it('are the evidence of each image, with what is missing, doubled and paid', () => {
+    open(dialectStates.evisrag);
+    expect(rowsOf('.step.part .asked')).toEqual([
+      'Image 1Total revenue was 518.9 million euros in 2024 and 481.9 in 2023.',
+      'Image 2no relevant information',
+      'Image 2The chart shows a margin of 11.2%, against Image 1.',
+      'Image 4Nothing of use.',
+    ]);
+    expect(find('#step-1 .step-findings').textContent).toContain('Image 3 has no line');
+    expect(find('#step-1-2 .step-findings').textContent).toContain('Image 2 has a line already');
+    expect(find('#step-1-3 .chip').className).toBe('chip missing');
+    // What an item costs stands beside it, and not beside its block once more.
+    expect(find('#step-1-0 .cost').textContent).toMatch(/^-0\.\d+$/);
+    expect(find('#step-1 .cost').textContent).toBe('');
+    click(find('#step-1 .twistie'));
+    expect(all('.step.part')).toHaveLength(0);
+    expect(find('#step-1').textContent).toContain('4 items');
+    expect(find('#step-1 .cost').textContent).toMatch(/^-0\.\d+$/);
+  });
+
+  it('are walked with the keyboard as steps are', () => {
+    const made = open(dialectStates.evisrag);
+    for (let times = 0; times < 3; times++) press('ArrowDown');
+    expect(current()).toBe('step-1-0');
+    const item = find('#step-1-0');
+    expect(
+      ['level', 'posinset', 'setsize', 'selected'].map((name) => item.getAttribute(`aria-${name}`)),
+    ).toEqual(['2', '1', '4', 'true']);
+    press('ArrowRight');
+    expect(current()).toBe('step-1-0');
+    press('End');
+    press('ArrowUp');
+    press('ArrowUp');
+    expect(current()).toBe('step-1-3');
+    press('ArrowLeft');
+    expect(current()).toBe('step-1');
+    press('ArrowLeft');
+    expect(find('#step-1').getAttribute('aria-expanded')).toBe('false');
+    press('ArrowRight');
+    press('ArrowRight');
+    expect(current()).toBe('step-1-0');
+    made.stage.pass(100);
+    const text = made.model.sample.value?.parsed.value.text.toString() ?? '';
+    const selected = made.posted.findLast(({ type }) => type === 'select');
+    expect(selected?.type === 'select' ? selected.span.start : -1).toBe(text.indexOf('[1]:'));
+  });
+
+  it('are boxes, called as they are drawn, and whose they are', async () => {
+    const made = open(dialectStates['vg-refiner']);
+    expect(rowsOf('.step.part .marker')).toEqual(['T1', '1', '2']);
+    expect(rowsOf('.step.part .asked')).toEqual([
+      'box Image 1 [60, 130, 400, 190] pxrow by the other tool',
+      'box Image 1 [48, 120, 330, 148] pxEurope',
+      'box Image 1 [48, 164, 330, 188] px',
+    ]);
+    expect(find('#step-2').textContent).toContain('environment');
+    expect(find('.shot-words').textContent).toContain('boxes: model 2, tool 1, reference 1');
+    expect(all('.thumb rect').map((frame) => frame.getAttribute('class'))).toEqual([
+      'frame tool',
+      'frame model',
+      'frame model',
+      'frame reference',
+    ]);
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => undefined);
+    click(find('.thumb'));
+    await vi.waitFor(() => {
+      expect(rowsOf('.box-name')).toEqual(['R1', '1', 'T1', '2']);
+    });
+    expect(find('.enlarged-facts').textContent).toMatch(
+      /IoU with the reference: model 0\.\d\d, tool 0\.\d\d$/,
+    );
+    expect(rowsOf('.overlap')).toEqual([
+      expect.stringMatching(/^IoU 0\.\d+ with the reference$/),
+      expect.stringMatching(/^IoU 0\.\d+ with the reference$/),
+    ]);
+    click(find('[aria-label="Box 1, by the model: Europe"]'));
+    expect(find('.enlarged .frame.current').getAttribute('y')).toBe('120');
+    expect(current()).toBe('step-4-0');
+    expect(made.posted.map(({ type }) => type)).toEqual(['select']);
+  });
+
+  it('takes the boxes of the other tool from the record where the response has none', () => {
+    const shown = dialectStates['vg-refiner'];
+    const text = '<think>a</think><rethink>b</rethink><answer>[{"bbox_2d": [1, 2, 3, 4]}]</answer>';
+    const toolResults = '[{"bbox_2d": [5, 6, 7, 8]}, {"bbox_2d": ["5", 6, 7, 8]}]';
+    open({ ...shown, toolResults, samples: [sample({ text })] });
+    expect(find('.shot-words').textContent).toContain('boxes: model 1, tool 1, reference 1');
+    open({ ...shown, toolResults: 'no JSON', reference: '42', samples: [sample({ text })] });
+    expect(find('.shot-words').textContent).toContain('boxes: model 1');
+  });
+
+  it('are turns, searches, boxes, and what the environment says', () => {
+    open(dialectStates['vrag-rl']);
+    expect(rowsOf('.step .marker').filter((sign) => /\d/.test(sign))).toEqual(['1', '2']);
+    expect(find('.kind-search').textContent).toContain('total revenue 2024');
+    expect(find('.kind-box .coordinates').textContent).toBe('[40, 120, 420, 200] px');
+    expect(all('.step.environment .speaker').map(({ textContent }) => textContent)).toEqual([
+      'environment',
+      'environment',
+    ]);
+    expect(texts('.kind-think .speaker')).toEqual(['turn 2', 'turn 3']);
+  });
+
+  it('are calls with their boxes as parts of the image, and a boxed answer below its text', () => {
+    open(dialectStates['pixel-reasoner']);
+    expect(rowsOf('.kind-call .asked')).toEqual([
+      'crop_image_normalizedImage 1[0.1, 0.15, 0.7, 0.28] of the image',
+    ]);
+    const [frame] = all('.thumb rect');
+    expect(Number(frame?.getAttribute('x'))).toBeCloseTo(53.2);
+    expect(Number(frame?.getAttribute('height'))).toBeCloseTo(0.13 * 756);
+    expect(rowsOf('.kind-text .asked').at(-1)).toBe('text The total is 518.9. \\boxed{518.9}');
+    expect(rowsOf('.kind-answer .asked')).toEqual(['boxed 518.9']);
+  });
+
+  it('are verdicts in words, scores with their values, and definitions as a table', () => {
+    open(dialectStates.judge);
+    expect(rowsOf('.asked')).toEqual(['item 1 ✓ True', 'item 2 ✗ False', 'item 3 ? neither True nor False']);
+    open(dialectStates['quality-judge']);
+    expect(rowsOf('.asked').slice(0, 1)).toEqual(['Coherence 4']);
+    expect(rowsOf('.asked').at(-1)).toBe('Explanation The steps follow each other. Nothing is invented.');
+    open(dialectStates['tool-curation']);
+    expect(
+      all('.tool-definition').map((row) => [...row.children].map(({ textContent }) => textContent)),
+    ).toEqual([
+      ['read_legend', 'Image k: which legend', 'reads the legend of a chart'],
+      ['count_bars', 'Image k: chart', 'no description'],
+    ]);
+  });
+});
+
+describe('a tree of thoughts', () => {
+  const reasoned = (change: Partial<InspectorState> = {}): InspectorState =>
+    state({ dialect: 'think-answer', profile: null, samples: [sample({ text: TREE })], ...change });
+
+  it('unfolds into sub-problems, thoughts, and what is made of them', () => {
+    open(reasoned());
+    expect(rowsOf('#step-0 .asked')).toEqual([
+      'think 2 sub-problems, 4 thoughts, 2 evaluations Let me see what is asked.',
+    ]);
+    const rows = all('.step.thought');
+    expect(rows.map((row) => row.getAttribute('aria-level'))).toEqual(
+      ['2', '3', '4', '3', '4', '2', '3', '3', '2'].slice(0, rows.length),
+    );
+    const said = rowsOf('.step.thought .asked');
+    expect(said[0]).toBe('Sub-problem 1 find the total');
+    expect(said[1]).toBe('Thought 1.1 ✓ promising Read it from the table on Image 2.');
+    expect(said[3]).toContain('✗ dead end');
+    click(find('#step-0 .twistie'));
+    expect(all('.step.thought')).toHaveLength(0);
+    expect(find('#step-0').textContent).toContain('Sub-problem 1: find the total');
+  });
+
+  it('is walked with the keyboard, and goes to its place in the text', () => {
+    const made = open(reasoned());
+    for (let times = 0; times < 3; times++) press('ArrowDown');
+    expect(current()).toBe('step-0-1');
+    press('Enter');
+    expect(made.model.tab.value).toBe('text');
+    const selected = made.posted.findLast(({ type }) => type === 'select');
+    expect(selected?.type === 'select' ? selected.span.start : -1).toBe(TREE.indexOf('Thought 1.1'));
+  });
+
+  it('is folded where the dialect asks for none, and said to be missing where it may have been asked for', () => {
+    open(reasoned({ dialect: 'lang2act' }));
+    expect(all('.step.thought')).toHaveLength(0);
+    click(find('#step-0 .twistie'));
+    expect(all('.step.thought').length).toBeGreaterThan(5);
+    const plain = [sample({ text: '<think>The table says so.</think><answer>7.7%</answer>' })];
+    open(reasoned({ samples: plain, key: 'plain' }));
+    expect(find('.step-note').textContent).toContain('it is shown as plain text');
+    expect(find('#step-0').textContent).toContain('The table says so.');
+    open(reasoned({ samples: plain, key: 'other', dialect: 'lang2act' }));
+    expect(all('.step-note')).toHaveLength(0);
+  });
+});
+
+describe('parts that stream', () => {
+  it('do not appear and vanish, and are the same in the end', () => {
+    for (const [name, shown] of Object.entries(dialectStates)) {
+      const text = shown.samples[0]?.text ?? '';
+      const made = open({
+        ...shown,
+        samples: [sample({ text: '', state: 'streaming', finishReason: null })],
+      });
+      let most = 0;
+      for (let at = 0; at < text.length; at += 7) {
+        receive(made, { type: 'append', sample: 0, text: text.slice(at, at + 7) });
+        const count = all('.step.part').length;
+        expect(count, `${name} at ${at}`).toBeGreaterThanOrEqual(most);
+        most = count;
+      }
+      const { samples, ...rest } = shown;
+      receive(made, { type: 'update', state: rest, samples });
+      const streamed = rowsOf();
+      receive(made, { type: 'state', state: { ...shown, key: 'another' } });
+      expect(streamed, name).toEqual(rowsOf());
+      expect(all('.step.part').length, name).toBeGreaterThanOrEqual(most);
+      apply(() => {
+        render(null, root);
+      });
+    }
+  });
+
+  it('of 20,000 are drawn as far as they are in sight', () => {
+    const items = Array.from({ length: 20_000 }, (_, index) => `[${index + 1}]: fact ${index}`).join('\n');
+    const text = `<observe>a</observe><evidence>${items}</evidence><think>b</think><answer>c</answer>`;
+    const made = open(state({ dialect: 'evisrag', profile: null, images: [], samples: [sample({ text })] }));
+    expect(all('[role=treeitem]').length).toBeLessThan(120);
+    press('End');
+    press('ArrowUp');
+    press('ArrowUp');
+    expect(current()).toBe('step-1-19999');
+    expect(find('#step-1-19999').textContent).toContain('fact 19999');
+    expect(all('[role=treeitem]').length).toBeLessThan(200);
+    expect(made.model.sample.value?.parsed.value.parts.length).toBe(20_000);
+  });
+});

@@ -1,0 +1,16 @@
+/* The toolkit without its elements: happy-dom lacks what they need, and shows plain ones in their place. */
+
+const nothing = (): undefined => undefined;
+
+export const provideVSCodeDesignSystem = (): { readonly register: () => undefined } => ({
+  register: nothing,
+});
+export const vsCodeBadge = nothing;
+export const vsCodeButton = nothing;
+export const vsCodeDropdown = nothing;
+export const vsCodeOption = nothing;
+export const vsCodePanels = nothing;
+export const vsCodePanelTab = nothing;
+export const vsCodePanelView = nothing;
+export const vsCodeProgressRing = nothing;
+export const vsCodeTextField = nothing;

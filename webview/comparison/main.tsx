@@ -1,0 +1,31 @@
+import { render } from 'preact';
+import type { ToComparison } from '../../src/protocol/comparison.ts';
+import { hostWire, vscodeApi } from '../shared/host.ts';
+import { coreEngine } from '../inspector/model/coreEngine.ts';
+import { browserStage } from '../shared/stage.ts';
+import { ComparisonModel } from './model/comparisonModel.ts';
+import { readKept } from './model/kept.ts';
+import { App } from './view/app.tsx';
+import '../shared/theme.css';
+import './comparison.css';
+
+const api = vscodeApi();
+const model = new ComparisonModel({
+  engine: coreEngine,
+  stage: browserStage,
+  post: (message) => {
+    api.postMessage(message);
+  },
+  kept: readKept(api.getState()),
+  keep: (kept) => {
+    api.setState(kept);
+  },
+});
+
+// The extension of this webview is the only sender: VS Code delivers no other message to this window.
+hostWire(api, window).listen((message) => {
+  model.receive(message as ToComparison);
+});
+
+render(<App model={model} />, document.getElementById('root') ?? document.body);
+api.postMessage({ type: 'ready' });

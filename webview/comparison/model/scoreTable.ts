@@ -1,0 +1,66 @@
+import { ofNumber, subtract } from '../../../src/core/decimal.ts';
+import type { Component, Decimal, Score } from '../../../src/core/rewards/model.ts';
+import { headline } from '../../inspector/model/explain.ts';
+import { decimal } from '../../shared/format.ts';
+
+/** One line of the rewards' table: what a part pays on either side, and the difference. */
+export interface ScoreLine {
+  readonly key: string;
+  readonly title: string;
+  /** As it is shown; empty where that side's reward has no such part. */
+  readonly before: string;
+  readonly after: string;
+  /** Signed; empty where it cannot be said. */
+  readonly difference: string;
+  readonly direction: 'more' | 'less' | 'same' | 'unknown';
+}
+
+/** The parts of two rewards beside each other, in the order of the later one; what only the earlier one has follows. */
+export function scoreLines(before: Score | null, after: Score | null): ScoreLine[] {
+  const parts = new Map<string, { before?: Component; after?: Component }>();
+  for (const component of after?.components ?? []) parts.set(component.key, { after: component });
+  for (const component of before?.components ?? [])
+    parts.set(component.key, { ...parts.get(component.key), before: component });
+  return [...parts].map(([key, part]) =>
+    line(
+      key,
+      part.after?.title ?? part.before?.title ?? key,
+      part.before === undefined ? undefined : part.before.paid,
+      part.after === undefined ? undefined : part.after.paid,
+    ),
+  );
+}
+
+/** The two rewards as wholes; while a verdict is unknown, what each can become. */
+export function overallLine(before: Score | null, after: Score | null): ScoreLine {
+  const paid = (score: Score | null): Decimal | null | undefined => {
+    if (score === null) return undefined;
+    return score.overall === null ? null : ofNumber(score.overall);
+  };
+  const made = line('overall', 'Reward', paid(before), paid(after));
+  const said = (score: Score | null): string => (score === null ? '' : headline(score));
+  return { ...made, before: said(before), after: said(after) };
+}
+
+function line(
+  key: string,
+  title: string,
+  before: Decimal | null | undefined,
+  after: Decimal | null | undefined,
+): ScoreLine {
+  const shown = (paid: Decimal | null | undefined): string =>
+    paid === undefined ? '' : paid === null ? '?' : decimal(paid);
+  if (typeof before !== 'string' || typeof after !== 'string') {
+    return { key, title, before: shown(before), after: shown(after), difference: '', direction: 'unknown' };
+  }
+  const difference = subtract(after, before);
+  const direction = Number(difference) === 0 ? 'same' : difference.startsWith('-') ? 'less' : 'more';
+  return {
+    key,
+    title,
+    before: shown(before),
+    after: shown(after),
+    difference: direction === 'same' ? 'same' : decimal(difference, true),
+    direction,
+  };
+}

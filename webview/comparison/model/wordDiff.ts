@@ -1,0 +1,43 @@
+import { diffArrays } from 'diff';
+
+/** A run of text that both sides have, or that only this side has. */
+export interface Run {
+  readonly text: string;
+  readonly own: boolean;
+}
+
+/** A text of either side, as runs that joined give it back. */
+export interface WordDiff {
+  readonly before: readonly Run[];
+  readonly after: readonly Run[];
+  /** Whether the two texts say the same, white space apart. */
+  readonly same: boolean;
+}
+
+/** Words that may differ before two texts count as wholly different; it bounds the work. */
+const MOST_EDITS = 1_500;
+
+/** Unicode's words: a number with its point is one. */
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** What two texts have in common, word by word. Two texts that have hardly anything in common are marked as a whole. */
+export function diffWords(before: string, after: string): WordDiff {
+  if (words(before) === words(after)) {
+    return { before: run(before, false), after: run(after, false), same: true };
+  }
+  const changes = diffArrays(segments(before), segments(after), { maxEditLength: MOST_EDITS });
+  if (changes === undefined) return { before: run(before, true), after: run(after, true), same: false };
+  return {
+    before: changes
+      .filter(({ added }) => !added)
+      .map(({ value, removed }) => ({ text: value.join(''), own: removed })),
+    after: changes
+      .filter(({ removed }) => !removed)
+      .map(({ value, added }) => ({ text: value.join(''), own: added })),
+    same: false,
+  };
+}
+
+const words = (text: string): string => text.trim().replace(/\s+/g, ' ');
+const run = (text: string, own: boolean): readonly Run[] => (text === '' ? [] : [{ text, own }]);
+const segments = (text: string): string[] => Array.from(SEGMENTER.segment(text), ({ segment }) => segment);

@@ -1,0 +1,204 @@
+import type { JSX } from 'preact';
+import type { Verdict } from '../../../src/core/rewards/model.ts';
+import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
+import { Button, ProgressRing } from '../../shared/controls.tsx';
+import { counted } from '../../shared/format.ts';
+import type { InspectorModel } from '../../inspector/model/inspectorModel.ts';
+import { finishPhrase, stateSentence } from '../../inspector/model/phrases.ts';
+import type { ComparisonModel } from '../model/comparisonModel.ts';
+import { Rows } from './rows.tsx';
+import { ScoreTable } from './scoreTableView.tsx';
+
+interface AppProps {
+  readonly model: ComparisonModel;
+}
+
+const SIDES: readonly ComparisonSide[] = ['before', 'after'];
+const TITLES: Readonly<Record<ComparisonSide, string>> = { before: 'Before', after: 'After' };
+
+/** Two trajectories of one question beside each other, in whatever state they are. */
+export function App({ model }: AppProps): JSX.Element | null {
+  const labels = model.labels.value;
+  const info = model.after.info.value ?? model.before.info.value;
+  if (labels === null || info === null) return null;
+  return (
+    <div class="comparison">
+      <header class="head">
+        <h1 class="question">{info.question ?? 'Two trajectories'}</h1>
+        <div class="sides">
+          {SIDES.map((side) => (
+            <Side key={side} model={model} side={side} prompt={labels[side].prompt} />
+          ))}
+        </div>
+        <ScoreTable model={model} />
+        <Summary model={model} />
+      </header>
+      <main class="views">
+        <Rows model={model} />
+      </main>
+    </div>
+  );
+}
+
+interface SideProps {
+  readonly model: ComparisonModel;
+  readonly side: ComparisonSide;
+  readonly prompt: string;
+}
+
+/** What was asked with on one side, how that went, and whether its answer is right. */
+function Side({ model, side, prompt }: SideProps): JSX.Element {
+  const own = model[side];
+  return (
+    <section class="side" aria-label={TITLES[side]}>
+      <h2>
+        {TITLES[side]} {prompt !== '' && <span class="prompt">{prompt}</span>}
+      </h2>
+      <Meta model={own} />
+      <Status model={own} />
+      <div class="side-actions">
+        <SamplePicker model={own} />
+        <Verdicts model={own} side={side} />
+        <Button
+          onClick={() => {
+            model.inspect(side);
+          }}
+        >
+          Inspect
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Meta({ model }: { readonly model: InspectorModel }): JSX.Element {
+  const info = model.info.value;
+  const meta = model.sample.value?.meta.value;
+  const finish = finishPhrase(meta?.finishReason ?? null);
+  const parts = [
+    info?.model ?? '',
+    info?.profile ?? '',
+    info?.sampling ?? '',
+    meta?.tokens === null || meta === undefined
+      ? ''
+      : `${meta.tokensEstimated ? '~' : ''}${counted(meta.tokens, 'token')}`,
+    finish?.text ?? '',
+  ];
+  return <p class="meta">{parts.filter((part) => part !== '').join(' \u00b7 ')}</p>;
+}
+
+function Status({ model }: { readonly model: InspectorModel }): JSX.Element | null {
+  const info = model.info.value;
+  if (info?.failure != null) {
+    const { message, hint } = info.failure;
+    return (
+      <div class="failure" role="alert">
+        <p class="failure-message">{message}</p>
+        {hint !== '' && <p>{hint}</p>}
+      </div>
+    );
+  }
+  const sample = model.sample.value;
+  const state = sample?.meta.value.state;
+  const isEmpty = (sample?.parsed.value.text.length ?? 0) === 0;
+  const sentence = info !== null && info.progress !== '' ? info.progress : stateSentence(state, isEmpty);
+  const busy = state === 'waiting' || state === 'streaming';
+  return (
+    <div class={sentence === '' ? 'status idle' : 'status'}>
+      {busy && <ProgressRing />}
+      <span role="status">{sentence}</span>
+      {busy && (
+        <Button
+          onClick={() => {
+            model.command('cancel');
+          }}
+        >
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SamplePicker({ model }: { readonly model: InspectorModel }): JSX.Element | null {
+  const samples = model.samples.value;
+  if (samples.length < 2) return null;
+  const shown = Math.min(model.sampleIndex.value, samples.length - 1);
+  return (
+    <div class="samples" role="group" aria-label="Sample">
+      {samples.map((_, index) => (
+        <Button
+          key={index}
+          pressed={index === shown}
+          title={`Show sample ${index + 1}`}
+          onClick={() => {
+            model.showSample(index);
+          }}
+        >
+          {String(index + 1)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const VERDICTS: readonly { readonly verdict: Verdict; readonly text: string }[] = [
+  { verdict: 'right', text: 'Right' },
+  { verdict: 'wrong', text: 'Wrong' },
+  { verdict: 'unknown', text: 'Unknown' },
+];
+
+function Verdicts({
+  model,
+  side,
+}: {
+  readonly model: InspectorModel;
+  readonly side: ComparisonSide;
+}): JSX.Element {
+  const verdict = model.sample.value?.meta.value.verdict;
+  return (
+    <div class="verdict" role="group" aria-label={`Is the answer right? (${TITLES[side].toLowerCase()})`}>
+      {VERDICTS.map((each) => (
+        <Button
+          key={each.verdict}
+          pressed={verdict === each.verdict}
+          onClick={() => {
+            model.setVerdict(each.verdict);
+          }}
+        >
+          {each.text}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** How much differs, in words, and a way to see only that. */
+function Summary({ model }: AppProps): JSX.Element {
+  const rows = model.rows.value;
+  const only = model.onlyDifferences.value;
+  const differ = rows.filter(({ state }) => state !== 'same' && state !== 'arriving').length;
+  const arriving = rows.some(({ state }) => state === 'arriving');
+  const sentence =
+    rows.length === 0
+      ? 'There is nothing to compare yet.'
+      : differ === 0
+        ? arriving
+          ? 'No step differs so far.'
+          : 'No step differs.'
+        : `${differ} of ${counted(rows.length, 'step')} ${differ === 1 ? 'differs' : 'differ'}${arriving ? ' so far' : ''}.`;
+  return (
+    <div class="summary">
+      <span>{sentence}</span>
+      <Button
+        pressed={only}
+        disabled={rows.length === 0}
+        onClick={() => {
+          model.showOnlyDifferences(!only);
+        }}
+      >
+        Only Differences
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Span } from '../../../src/core/span.ts';
+import type { Step } from '../../../src/core/trajectory/model.ts';
+import type { Thought, ThoughtOutline } from '../../../src/core/trajectory/thoughts/model.ts';
+import { counted } from '../../shared/format.ts';
+
+/** A thought in its row. */
+export interface ThoughtPlace {
+  readonly thought: Thought;
+  /** 0 for those that stand in no other. */
+  readonly depth: number;
+  /** Among its siblings, from 1. */
+  readonly position: number;
+  readonly siblings: number;
+  /** Labels of the thoughts that it leads to. */
+  readonly leadsTo: readonly string[];
+}
+
+/** The reasoning of a response, laid out in rows. */
+export interface ThoughtRows {
+  /** The content of the think block; null where there is none. */
+  readonly span: Span | null;
+  readonly rows: readonly ThoughtPlace[];
+  /** What stands before the first thought. */
+  readonly before: Span | null;
+  /** A sentence: why there are no rows; null where there are. */
+  readonly unstructured: string | null;
+}
+
+/** Lays out an outline, each thought before those inside of it. */
+export function thoughtRows(outline: ThoughtOutline): ThoughtRows {
+  if (outline.kind === 'unstructured')
+    return { span: outline.span, rows: [], before: null, unstructured: outline.reason };
+  const { edges, span } = outline;
+  const leads = new Map<string, string[]>();
+  for (const { from, to } of edges) leads.set(from, [...(leads.get(from) ?? []), to]);
+  const rows: ThoughtPlace[] = [];
+  const lay = (thoughts: readonly Thought[], depth: number): void => {
+    thoughts.forEach((thought, index) => {
+      const leadsTo = thought.kind === 'thought' ? (leads.get(thought.label) ?? []) : [];
+      rows.push({ thought, depth, position: index + 1, siblings: thoughts.length, leadsTo });
+      lay(thought.children, depth + 1);
+    });
+  };
+  lay(outline.thoughts, 0);
+  return { span, rows, before: outline.before, unstructured: null };
+}
+
+/** The row that holds `offset`, from 0: the innermost thought there; -1 where it is before all of them. */
+export function thoughtAt(rows: readonly ThoughtPlace[], offset: number): number {
+  return rows.findLastIndex(({ thought: { span } }) => span.start <= offset && offset < span.end);
+}
+
+/** What the thoughts are, counted: `2 sub-problems, 5 thoughts, 1 merge`. */
+function thoughtsPhrase(rows: readonly ThoughtPlace[]): string {
+  return (['sub-problem', 'thought', 'evaluation', 'refinement', 'merge'] as const)
+    .map((kind) => ({ kind, count: rows.filter(({ thought }) => thought.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => counted(count, kind))
+    .join(', ');
+}
+
+const NONE: readonly ThoughtPlace[] = [];
+
+/** The thoughts that `step` is laid out in; none where it is not the reasoning that was outlined. */
+export function thoughtsIn(thoughts: ThoughtRows | null, step: Step): readonly ThoughtPlace[] {
+  return thoughts !== null && isOutlined(thoughts, step) ? thoughts.rows : NONE;
+}
+
+/** What the reasoning in `step` says before its first thought; null for nothing. */
+export function leadOf(thoughts: ThoughtRows | null, step: Step): Span | null {
+  if (thoughts?.before == null || !isOutlined(thoughts, step)) return null;
+  const { start, end } = thoughts.before;
+  return start === end ? null : thoughts.before;
+}
+
+/**
+ * What is said of reasoning beside its text: what its outline holds, or why there is none; null for nothing.
+ * @param isAsked whether an outline may have been asked for, so that one that is missing is said
+ */
+export function noteOf(thoughts: ThoughtRows | null, step: Step, isAsked: boolean): string | null {
+  if (thoughts === null || !isOutlined(thoughts, step)) return null;
+  if (thoughts.rows.length > 0) return thoughtsPhrase(thoughts.rows);
+  return isAsked && !step.open ? thoughts.unstructured : null;
+}
+
+function isOutlined({ span }: ThoughtRows, step: Step): boolean {
+  return (
+    span !== null && step.kind === 'think' && step.span.start < span.start && span.start <= step.span.end
+  );
+}

@@ -1,0 +1,114 @@
+import type { JSX } from 'preact';
+import type { DrawnBox } from '../model/boxes.ts';
+
+interface BoxesProps {
+  readonly boxes: readonly DrawnBox[];
+  /** Of the image as it was sent, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** The box that stands where the selection is. */
+  readonly current: DrawnBox | null;
+}
+
+/** A point is drawn as a ring of this radius, in pixels of the image. */
+const POINT = 7;
+
+/** Frames over an image that is shown whole in the same box; what they say is said in words beside it. */
+export function BoxFrames({ boxes, width, height, current }: BoxesProps): JSX.Element | null {
+  if (boxes.length === 0) return null;
+  return (
+    <svg
+      class="frames"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid meet"
+      aria-hidden="true"
+    >
+      {boxes.map((box) => (
+        <Frame key={box.name} box={box} isCurrent={box === current} />
+      ))}
+    </svg>
+  );
+}
+
+function Frame({ box, isCurrent }: { readonly box: DrawnBox; readonly isCurrent: boolean }): JSX.Element {
+  const { left, top, right, bottom, owner } = box;
+  const look = isCurrent ? `frame ${owner} current` : `frame ${owner}`;
+  if (left === right && top === bottom) return <circle class={look} cx={left} cy={top} r={POINT} />;
+  return (
+    <>
+      {isCurrent && <line class={`leader ${owner}`} x1={0} y1={top} x2={left} y2={top} />}
+      <rect class={look} x={left} y={top} width={right - left} height={bottom - top} />
+    </>
+  );
+}
+
+/** Height of a name beside the image, in CSS pixels. */
+const NAME_HEIGHT = 18;
+
+interface NamesProps {
+  readonly boxes: readonly DrawnBox[];
+  /** Of the image in pixels; it is shown in its own size. */
+  readonly height: number;
+  readonly current: DrawnBox | null;
+  readonly onChoose: (box: DrawnBox) => void;
+}
+
+/** The names of the boxes beside the image, each as high as its box or below the one before: none covers what is read. */
+export function BoxNames({ boxes, height, current, onChoose }: NamesProps): JSX.Element | null {
+  if (boxes.length === 0) return null;
+  let free = 0;
+  const placed = boxes
+    .toSorted((a, b) => a.top - b.top)
+    .map((box) => {
+      const top = Math.max(free, Math.min(box.top, height - NAME_HEIGHT));
+      free = top + NAME_HEIGHT;
+      return { box, top };
+    });
+  return (
+    <ul class="box-names" aria-label="Boxes on the image">
+      {placed.map(({ box, top }) => (
+        <li key={box.name} style={{ top: `${top}px` }}>
+          <BoxName box={box} isCurrent={box === current} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const OWNERS: Readonly<Record<DrawnBox['owner'], string>> = {
+  model: 'by the model',
+  tool: 'by the other tool',
+  reference: 'of the reference',
+};
+
+interface NameProps {
+  readonly box: DrawnBox;
+  readonly isCurrent: boolean;
+  readonly onChoose: (box: DrawnBox) => void;
+}
+
+function BoxName({ box, isCurrent, onChoose }: NameProps): JSX.Element {
+  const { name, owner, label, span } = box;
+  const said = `Box ${name}, ${OWNERS[owner]}${label === null ? '' : `: ${label}`}`;
+  const look = isCurrent ? `box-name ${owner} current` : `box-name ${owner}`;
+  if (span === null)
+    return (
+      <span class={look} title={said}>
+        {name}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      class={look}
+      title={said}
+      aria-label={said}
+      aria-pressed={isCurrent}
+      onClick={() => {
+        onChoose(box);
+      }}
+    >
+      {name}
+    </button>
+  );
+}

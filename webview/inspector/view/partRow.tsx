@@ -1,0 +1,111 @@
+import type { JSX } from 'preact';
+import { sum } from '../../../src/core/decimal.ts';
+import type { Step } from '../../../src/core/trajectory/model.ts';
+import { decimal } from '../../shared/format.ts';
+import type { ListedPart } from '../model/details.ts';
+import type { Explained } from '../model/explain.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import type { Parsed } from '../model/sampleModel.ts';
+import { ImageChip, withImageChips } from './imageChip.tsx';
+import { StepFindings } from './stepFindings.tsx';
+import { Coordinates } from './stepWords.tsx';
+
+/** Characters of a part that are shown; the rest is in the text. */
+const LONG = 2_000;
+
+interface PartRowProps {
+  readonly model: InspectorModel;
+  readonly parsed: Parsed;
+  readonly step: Step;
+  readonly part: ListedPart;
+  /** Among the parts of its step, from 0, and how many these are; -1 while more may come. */
+  readonly detail: number;
+  readonly siblings: number;
+  readonly current: boolean;
+  readonly explained: Explained | null;
+  /** What a box is called where it is drawn. */
+  readonly name: string | null;
+  readonly onChoose: (part: ListedPart) => void;
+  readonly onOpen: (part: ListedPart) => void;
+}
+
+/** A structured part below its step: the evidence of one image, or a box. */
+export function PartRow(props: PartRowProps): JSX.Element {
+  const { step, part, detail, current, explained } = props;
+  const findings = explained?.ordered.within(part.span) ?? [];
+  return (
+    <div
+      id={`step-${step.index}-${detail}`}
+      role="treeitem"
+      class={`step part depth-${Math.min(step.depth + 2, 3)}${current ? ' current' : ''} ${part.speaker}`}
+      aria-level={step.depth + 2}
+      aria-posinset={detail + 1}
+      aria-setsize={props.siblings}
+      aria-selected={current}
+      onClick={() => {
+        props.onChoose(part);
+      }}
+      onDblClick={() => {
+        props.onOpen(part);
+      }}
+    >
+      <span class="marker" aria-hidden="true">
+        {part.kind === 'evidence-item' ? part.image : (props.name ?? '\u25ab')}
+      </span>
+      <div class="step-main">
+        <div class="asked">
+          <Words {...props} />
+        </div>
+        <StepFindings findings={findings} />
+      </div>
+      <PartCost part={part} explained={explained} />
+    </div>
+  );
+}
+
+function Words({ model, parsed, part, current }: PartRowProps): JSX.Element {
+  if (part.kind !== 'evidence-item') {
+    return (
+      <>
+        {part.kind}
+        {part.image !== null && (
+          <>
+            {' '}
+            <ImageChip model={model} image={part.image} text={`Image ${part.image}`} stop={current} />
+          </>
+        )}{' '}
+        <Coordinates part={part} />
+        {part.label !== null && <span>{part.label}</span>}
+        {part.speaker === 'environment' && <span class="dim"> by the other tool</span>}
+      </>
+    );
+  }
+  const { start, end } = part.body;
+  const said = parsed.text.slice(start, Math.min(end, start + LONG)).trim();
+  return (
+    <>
+      <ImageChip model={model} image={part.image} text={`Image ${part.image}`} stop={current} />
+      {said === '' ? (
+        <span class="dim">{part.open ? '…' : '(empty)'}</span>
+      ) : (
+        <span class={part.relevant ? 'body' : 'body dim'}>{withImageChips(model, said, current)}</span>
+      )}
+      {end - start > LONG && '… '}
+    </>
+  );
+}
+
+function PartCost({ part, explained }: Pick<PartRowProps, 'part' | 'explained'>): JSX.Element {
+  const own = (explained?.lines ?? []).filter(
+    ({ span }) => span !== null && part.span.start <= span.start && span.start < part.span.end,
+  );
+  const cost = own.length === 0 ? null : decimal(sum(own.map(({ paid }) => paid)), true);
+  return (
+    <span
+      class={cost?.startsWith('-') === true ? 'cost lost' : 'cost'}
+      title={cost === null ? undefined : 'What this part costs of the reward'}
+    >
+      {cost ?? ''}
+    </span>
+  );
+}

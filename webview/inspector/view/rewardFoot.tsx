@@ -1,0 +1,116 @@
+import type { JSX } from 'preact';
+import type { Score } from '../../../src/core/rewards/model.ts';
+import { isProfileName } from '../../../src/core/rewards/profiles.ts';
+import { TRAINERS } from '../../../src/core/rewards/trainers.ts';
+import { WordChoice, type Choice } from '../../shared/controls.tsx';
+import { listed } from '../../shared/format.ts';
+import { headline, type Explained } from '../model/explain.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import { trainerName } from '../model/rewardWords.ts';
+import { Link } from './links.tsx';
+
+interface FootProps {
+  readonly model: InspectorModel;
+  readonly explained: Explained;
+  readonly others: readonly Score[] | null;
+}
+
+/** What other profiles would pay, and what the reference implementation returns under its own names. */
+export function RewardFoot({ model, explained, others }: FootProps): JSX.Element {
+  return (
+    <>
+      <Others model={model} explained={explained} others={others} />
+      {explained.score !== null && <Inputs model={model} />}
+      {explained.score !== null && <Reported score={explained.score} />}
+    </>
+  );
+}
+
+function Others({ model, explained, others }: FootProps): JSX.Element | null {
+  if (others === null) return null;
+  const same = others.filter((other) => headline(other) === explained.headline);
+  const different = others.filter((other) => headline(other) !== explained.headline);
+  return (
+    <p class="others">
+      {different.map((other, index) => (
+        <span key={other.profile}>
+          {index > 0 && ', '}
+          <Link
+            title={`Score with ${other.profile}: ${descriptionOf(model, other)}`}
+            onClick={() => {
+              if (isProfileName(other.profile)) model.setProfile(other.profile);
+            }}
+          >
+            {other.profile}
+          </Link>{' '}
+          {wouldPay(other)}
+        </span>
+      ))}
+      {different.length > 0 && same.length > 0 && '; '}
+      {same.length > 0 && `${listed(same.map(({ profile }) => profile))} would pay the same`}
+      {others.length > 0 && '. '}
+      <Link
+        title="A table of every reward that reads this response"
+        onClick={() => {
+          model.command('compareRewards');
+        }}
+      >
+        Compare rewards
+      </Link>
+    </p>
+  );
+}
+
+/** What the dropdown holds for the inputs that the record carries. */
+const RECORDED = 'record';
+const INPUTS: readonly Choice[] = [
+  { value: RECORDED, text: 'as recorded' },
+  ...TRAINERS.map((trainer) => ({ value: trainer, text: `as ${trainerName(trainer)} passes them` })),
+];
+
+/** What the reward is given beside the response: all that is recorded, or what a trainer would hand over. */
+function Inputs({ model }: { readonly model: InspectorModel }): JSX.Element {
+  return (
+    <p class="others">
+      Reward inputs{' '}
+      <WordChoice
+        label="Reward inputs"
+        title="A trainer hands a reward function few of the keys that it reads; the others get their defaults"
+        value={model.trainer.value ?? RECORDED}
+        choices={INPUTS}
+        onChange={(value) => {
+          model.setTrainer(TRAINERS.find((trainer) => trainer === value) ?? null);
+        }}
+      />
+    </p>
+  );
+}
+
+function wouldPay(score: Score): string {
+  if (score.raises !== null) return `would end in ${score.raises.name}`;
+  const pay = headline(score);
+  return pay === '?' ? 'needs more to be known' : `would pay ${pay}`;
+}
+
+/** The fields that the reference returns, for who compares them with a log of a training. */
+function Reported({ score: { reported } }: { readonly score: Score }): JSX.Element | null {
+  const fields = Object.entries(reported);
+  if (fields.length === 0) return null;
+  return (
+    <details class="reported">
+      <summary>What the reference returns</summary>
+      <dl>
+        {fields.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === null ? 'not known' : String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function descriptionOf(model: InspectorModel, { profile }: Score): string {
+  return model.engine.profiles.find(({ name }) => name === profile)?.description ?? '';
+}

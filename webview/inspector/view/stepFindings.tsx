@@ -1,0 +1,21 @@
+import type { JSX } from 'preact';
+import type { Finding } from '../../../src/core/span.ts';
+import { count } from '../../shared/format.ts';
+
+/** Findings shown under a step. */
+const SHOWN = 3;
+
+/** What is found wrong in a step or in a part of it. */
+export function StepFindings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
+  if (findings.length === 0) return null;
+  return (
+    <ul class="step-findings">
+      {findings.slice(0, SHOWN).map((finding) => (
+        <li key={`${finding.code}-${finding.span.start}`} class={finding.severity}>
+          {finding.message}
+        </li>
+      ))}
+      {findings.length > SHOWN && <li class="dim">and {count(findings.length - SHOWN)} more in Checks</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,111 @@
+import { fourPlaces } from '../../../src/core/decimal.ts';
+import type { JSX } from 'preact';
+import type { Step } from '../../../src/core/trajectory/model.ts';
+import type { BoxPart, PointPart } from '../../../src/core/trajectory/partModel.ts';
+import { decimal } from '../../shared/format.ts';
+import { partOf } from '../model/details.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import type { Parsed } from '../model/sampleModel.ts';
+import { ImageChip } from './imageChip.tsx';
+
+interface WordsProps {
+  readonly model: InspectorModel;
+  readonly parsed: Parsed;
+  readonly step: Step;
+  readonly current: boolean;
+}
+
+/** Longest text of a chip, in characters. */
+const CHIP = 300;
+
+/** What the model asks of the environment: a search, a look closer, a call. */
+export function ActionWords({ model, parsed, step, current }: WordsProps): JSX.Element {
+  const box = partOf(parsed, step, 'box');
+  const call = step.kind === 'call' ? partOf(parsed, step, 'call') : null;
+  const { start, end } = call === null ? step.body : (call.argumentsSpan ?? { start: 0, end: 0 });
+  const said = parsed.text.slice(start, Math.min(end, start + CHIP)).trim();
+  const image = box?.image ?? null;
+  return (
+    <>
+      <span class="tool-name">{call?.name ?? step.name}</span>
+      {image !== null && <ImageChip model={model} image={image} text={`Image ${image}`} stop={current} />}
+      {box !== null && <Coordinates part={box} />}
+      {box === null && said !== '' && <span class="chip">{cut(said)}</span>}
+      {said === '' && call === null && <span class="dim">{step.open ? '…' : '(empty)'}</span>}
+    </>
+  );
+}
+
+const cut = (text: string): string => (text.length === CHIP ? `${text}…` : text);
+
+/** A box or a point in words: `[412, 230, 480, 251] px`. */
+export function Coordinates({ part }: { readonly part: BoxPart | PointPart }): JSX.Element {
+  const numbers = part.kind === 'box' ? part.box : part.point;
+  return (
+    <span
+      class="chip coordinates"
+      title={part.unit === 'pixels' ? 'Pixels of the image sent' : 'Parts of the image'}
+    >
+      [{numbers.map(fourPlaces).join(', ')}]{part.unit === 'pixels' ? ' px' : ' of the image'}
+    </span>
+  );
+}
+
+/** A verdict on an item, in words. */
+export function VerdictWords({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element {
+  const verdict = partOf(parsed, step, 'verdict');
+  if (verdict === null) return <span class="block-name">{step.name}</span>;
+  const { item, value, open } = verdict;
+  return (
+    <>
+      <span class="block-name">item {item}</span>{' '}
+      {open ? <span class="dim">…</span> : <Judged value={value} />}
+    </>
+  );
+}
+
+function Judged({ value }: { readonly value: boolean | null }): JSX.Element {
+  if (value === null) return <span class="warned">? neither True nor False</span>;
+  return <span class={value ? 'good' : 'bad'}>{value ? '\u2713 True' : '\u2717 False'}</span>;
+}
+
+/** The number of a quality judge's line. */
+export function Quality({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element | null {
+  const value = partOf(parsed, step, 'quality-line')?.value ?? null;
+  return value === null ? null : <b class="quality">{String(value)} </b>;
+}
+
+/** Whether a quality judge's line says its number and nothing else. */
+export function isQualityAlone(parsed: Parsed, step: Step): boolean {
+  if (step.kind !== 'score') return false;
+  const line = partOf(parsed, step, 'quality-line');
+  if (line?.valueSpan == null) return false;
+  const { valueSpan, body } = line;
+  return valueSpan.start === body.start && valueSpan.end === body.end;
+}
+
+/** The definition of a tool as a row of a table: name, args, description; or the end of the definitions. */
+export function DefinitionWords({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element {
+  const definition = partOf(parsed, step, 'tool-definition');
+  if (definition === null) return <span class="dim">{step.name === '' ? 'definition' : step.name}</span>;
+  const { name, args, description } = definition;
+  return (
+    <span class="tool-definition">
+      <span class="tool-name">{name === '' ? '(no name)' : name}</span>
+      <span>{args === null || args === '' ? <span class="chip missing">no args</span> : args}</span>
+      <span>
+        {description === null || description === '' ? (
+          <span class="chip missing">no description</span>
+        ) : (
+          description
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** The overlap with the reference, where the reward reports it. */
+export function Overlap({ iou }: { readonly iou: number | null }): JSX.Element | null {
+  if (iou === null) return null;
+  return <span class="overlap">IoU {decimal(String(iou))} with the reference</span>;
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import type { Step } from '../../../src/core/trajectory/model.ts';
+import type { Thought, ThoughtVerdict } from '../../../src/core/trajectory/thoughts/model.ts';
+import { listed } from '../../shared/format.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import type { Parsed } from '../model/sampleModel.ts';
+import type { ThoughtPlace } from '../model/thoughts.ts';
+import { withImageChips } from './imageChip.tsx';
+
+/** Characters of a thought that are shown; the rest is in the text. */
+const LONG = 600;
+
+interface ThoughtRowProps {
+  readonly model: InspectorModel;
+  readonly parsed: Parsed;
+  readonly step: Step;
+  readonly place: ThoughtPlace;
+  /** Its row below the step, from 0. */
+  readonly detail: number;
+  readonly current: boolean;
+  readonly onChoose: (thought: Thought) => void;
+  readonly onOpen: (thought: Thought) => void;
+}
+
+/** One piece of reasoning below its think step: its heading, what is made of it, and what it says. */
+export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
+  const { model, parsed, step, place, detail, current } = props;
+  const { thought, depth } = place;
+  const { start, end } = thought.body;
+  const said = parsed.text.slice(start, Math.min(end, start + LONG)).trim();
+  return (
+    <div
+      id={`step-${step.index}-${detail}`}
+      role="treeitem"
+      class={`step part thought depth-${Math.min(depth + 2, 4)}${current ? ' current' : ''}`}
+      aria-level={step.depth + 2 + depth}
+      aria-posinset={place.position}
+      aria-setsize={parsed.complete ? place.siblings : -1}
+      aria-selected={current}
+      onClick={() => {
+        props.onChoose(thought);
+      }}
+      onDblClick={() => {
+        props.onOpen(thought);
+      }}
+    >
+      <span class="marker" aria-hidden="true">
+        {thought.label === '' ? '▫' : thought.label}
+      </span>
+      <div class="step-main">
+        <div class="asked">
+          <span class="thought-title">{thought.title}</span> <Made verdict={thought.verdict} />
+          <About place={place} />{' '}
+          {said !== '' && <span class="body">{withImageChips(model, said, current)}</span>}
+          {end - start > LONG && ' …'}
+        </div>
+      </div>
+      <span class="cost" />
+    </div>
+  );
+}
+
+/** What the reasoning makes of a thought, in a sign and in words. */
+function Made({ verdict }: { readonly verdict: ThoughtVerdict | null }): JSX.Element | null {
+  if (verdict === null) return null;
+  return verdict === 'promising' ? (
+    <span class="made good">{'\u2713 promising'}</span>
+  ) : (
+    <span class="made bad">{'\u2717 dead end'}</span>
+  );
+}
+
+const ABOUT: Readonly<Partial<Record<Thought['kind'], string>>> = {
+  evaluation: 'evaluates',
+  refinement: 'refines',
+  merge: 'merges',
+};
+
+function About({ place: { thought, leadsTo } }: { readonly place: ThoughtPlace }): JSX.Element | null {
+  const verb = ABOUT[thought.kind];
+  const about = verb === undefined || thought.about.length === 0 ? '' : `${verb} ${listed(thought.about)}`;
+  const leads = leadsTo.length === 0 ? '' : `leads to ${listed(leadsTo)}`;
+  const words = [about, leads].filter((part) => part !== '').join(', ');
+  return words === '' ? null : <span class="dim">{words}</span>;
+}

@@ -1,0 +1,148 @@
+import type { JSX } from 'preact';
+import {
+  compareRewards,
+  type ComparedField,
+  type OtherScore,
+  type OtherValue,
+  type RewardComparison,
+} from '../../../src/core/rewards/comparison.ts';
+import type { Score } from '../../../src/core/rewards/model.ts';
+import type { UserRewardShown } from '../../../src/protocol/inspector.ts';
+import { Button } from '../../shared/controls.tsx';
+import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+
+interface UserRewardProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+  readonly shown: UserRewardShown | null;
+  /** The built-in reward's; null where none scores the response. */
+  readonly score: Score | null;
+}
+
+/** The person's own reward function: what it says beside the built-in reward, and where they differ. */
+export function UserRewardView({ model, info, shown, score }: UserRewardProps): JSX.Element | null {
+  if (shown === null && !info.canScoreWithPython) return null;
+  return (
+    <div class="user-reward">
+      {shown !== null && <Said shown={shown} score={score} />}
+      {info.canScoreWithPython && (
+        <Button
+          disabled={shown?.state.kind === 'running'}
+          onClick={() => {
+            model.command('scoreWithPython');
+          }}
+        >
+          {shown === null ? 'Score with Python Reward' : 'Score Again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Said({
+  shown: { file, state },
+  score,
+}: {
+  readonly shown: UserRewardShown;
+  readonly score: Score | null;
+}): JSX.Element {
+  switch (state.kind) {
+    case 'running':
+      return <p role="status">{file} is scoring this response.</p>;
+    case 'failed':
+      return (
+        <p class="warned">
+          {state.failure} {state.hint}
+        </p>
+      );
+    case 'scored': {
+      const other: OtherScore = { ok: true, overall: Number(state.overall), fields: readBack(state.fields) };
+      return <Table file={file} score={score} comparison={compareRewards(score ?? NO_SCORE, other)} />;
+    }
+  }
+}
+
+/** In the place of a built-in score where there is none: nothing is known of it. */
+const NO_SCORE: Score = {
+  profile: '',
+  overall: null,
+  ifWrong: null,
+  ifRight: null,
+  reported: {},
+  raises: null,
+  defaults: [],
+  needs: [],
+  components: [],
+  adjustments: [],
+  notes: [],
+};
+
+interface TableProps {
+  readonly file: string;
+  readonly score: Score | null;
+  readonly comparison: RewardComparison;
+}
+
+function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): JSX.Element {
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label="Your reward beside the built-in one">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col" class="numeric">
+              {score?.profile ?? 'no reward'}
+            </th>
+            <th scope="col" class="numeric">
+              {file}
+            </th>
+            <th scope="col" class="numeric">
+              Difference
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field.name}>
+              <th scope="row">
+                {field.name}
+                {field.otherName !== field.name && <span class="dim"> ({field.otherName})</span>}
+              </th>
+              <td class="numeric">{field.builtIn === null ? '–' : shownValue(field.builtIn)}</td>
+              <td class="numeric">{field.other === undefined ? '–' : shownValue(field.other)}</td>
+              <Difference field={field} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {nearerIf !== null && <p class="dim">It is nearer to the built-in reward of a {nearerIf} answer.</p>}
+    </div>
+  );
+}
+
+function Difference({ field: { difference } }: { readonly field: ComparedField }): JSX.Element {
+  if (difference === null) return <td class="numeric dim">–</td>;
+  if (difference === 0) return <td class="numeric good">equal</td>;
+  return <td class="numeric bad">{`${difference > 0 ? '+' : ''}${shownValue(difference)}`}</td>;
+}
+
+/** Numbers with six places at most, as a log of a training has them. */
+function shownValue(value: OtherValue): string {
+  return typeof value === 'number' && Number.isFinite(value)
+    ? String(Number(value.toFixed(6)))
+    : String(value);
+}
+
+const NUMBERS: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
+
+/** The fields with the numbers that a message does not keep. */
+function readBack(
+  fields: Extract<UserRewardShown['state'], { kind: 'scored' }>['fields'],
+): Readonly<Record<string, OtherValue>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? (NUMBERS[value] ?? value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import type { PromptMethods, ToPrompt } from '../../src/protocol/prompt.ts';
+import { createRpcClient } from '../../src/protocol/rpc.ts';
+import { hostWire, vscodeApi } from '../shared/host.ts';
+import { App } from './app.tsx';
+import { pageImages } from './pageImages.ts';
+import '../shared/theme.css';
+import './prompt.css';
+
+/** How long a page image is waited for, in milliseconds: the page may have to be rendered first. */
+const IMAGE_TIMEOUT = 60_000;
+
+const api = vscodeApi();
+const shown = signal<ToPrompt | null>(null);
+
+// The extension of this webview is the only sender: VS Code delivers no other message to this window.
+const client = createRpcClient<PromptMethods>(hostWire(api, window), {
+  timeout: IMAGE_TIMEOUT,
+  plain: (message) => {
+    const told = message as ToPrompt;
+    shown.value = told;
+    if (told.type === 'state') api.setState({ key: told.state.key });
+  },
+});
+
+render(
+  <App
+    shown={shown}
+    images={pageImages((image) => client.call('image', { image }).then(({ src }) => src))}
+    post={(message) => {
+      api.postMessage(message);
+    }}
+  />,
+  document.getElementById('root') ?? document.body,
+);
+api.postMessage({ type: 'ready' });

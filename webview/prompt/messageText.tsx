@@ -1,0 +1,39 @@
+import type { JSX } from 'preact';
+import type { PreviewRun } from '../../src/core/prompts/preview.ts';
+
+export interface MessageTextProps {
+  readonly runs: readonly PreviewRun[];
+  /** A place of the text was clicked: offset in the rendered text. */
+  readonly onReveal: (at: number) => void;
+}
+
+/** The text of a part; what a variable gave stands out. A click leads to the place in the template. */
+export function MessageText({ runs, onReveal }: MessageTextProps): JSX.Element {
+  return (
+    // The same places are reached by keyboard in the editor itself, where the template stands.
+    <div
+      class="words"
+      onClick={(event) => {
+        if (getSelection()?.isCollapsed === false) return;
+        const at = placeOf(event);
+        if (at !== null) onReveal(at);
+      }}
+    >
+      {runs.map(({ text, from, at }) => (
+        <span key={at} class={from} data-at={at}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Offset in the rendered text of what was clicked. */
+function placeOf(event: MouseEvent): number | null {
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null;
+  const start = Number(element?.dataset['at'] ?? NaN);
+  if (!element || Number.isNaN(start)) return null;
+  const caret = document.caretPositionFromPoint(event.clientX, event.clientY);
+  const inside = caret && element.contains(caret.offsetNode) ? caret.offset : 0;
+  return start + Math.min(inside, Math.max(0, element.textContent.length - 1));
+}

@@ -100,7 +100,8 @@ def main(folder: Path) -> None:
             "vocab_size": vocabulary,
             "hidden_size": 64,
             "intermediate_size": 128,
-            "num_hidden_layers": 2,
+            # Layers enough that the engine is slower than the web server, which sends nothing while it is behind.
+            "num_hidden_layers": 8,
             "num_attention_heads": 2,
             "num_key_value_heads": 1,
             "head_dim": 32,
@@ -109,7 +110,7 @@ def main(folder: Path) -> None:
             "rope_theta": 1e6,
             "rope_scaling": {"type": "mrope", "rope_type": "default", "mrope_section": [4, 6, 6]},
             "max_position_embeddings": 32768,
-            "max_window_layers": 2,
+            "max_window_layers": 8,
             "use_sliding_window": False,
             "sliding_window": None,
             "tie_word_embeddings": True,

@@ -16,7 +16,7 @@ import { associatePrompts } from './host/language/promptDocuments.ts';
 import { registerPromptFrontMatter } from './host/language/promptFrontMatter.ts';
 import { PromptLint } from './host/language/promptLint.ts';
 import { registerTrajectoryLanguage } from './host/language/trajectoryLanguage.ts';
-import { CompositeDiagnostics } from './host/language/compositeDiagnostics.ts';
+import { compositeDiagnostics } from './host/language/compositeDiagnostics.ts';
 import { registerTracebackLinks } from './host/language/tracebackLinks.ts';
 import { ApiKeys } from './host/services/apiKeys.ts';
 import { Asker } from './host/services/asker.ts';
@@ -338,7 +338,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reports,
     rewards,
     registerTracebackLinks(),
-    new CompositeDiagnostics(TYPING_RESTS),
+    compositeDiagnostics(TYPING_RESTS),
     new ServerStatusBar({ servers, window: vscode.window, later }),
     composites,
     trajectoryLanguage,

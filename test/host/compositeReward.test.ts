@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { CompositeDiagnostics } from '../../src/host/language/compositeDiagnostics.ts';
+import { compositeDiagnostics } from '../../src/host/language/compositeDiagnostics.ts';
+import type { OpenDocumentProblems } from '../../src/host/language/openDocumentProblems.ts';
 import { PromptSources } from '../../src/host/language/promptSources.ts';
 import { CompositeFiles } from '../../src/host/services/compositeFiles.ts';
 import { workspaceComposites } from '../../src/host/services/compositeRewards.ts';
@@ -9,10 +10,10 @@ import { Prompts } from '../../src/host/services/prompts.ts';
 import { until, useFolder, workspaceFolder } from './support/given.ts';
 
 const folder = useFolder();
-let diagnostics: CompositeDiagnostics;
+let diagnostics: OpenDocumentProblems;
 
 beforeEach(() => {
-  diagnostics = new CompositeDiagnostics(1);
+  diagnostics = compositeDiagnostics(1);
 });
 afterEach(async () => {
   diagnostics.dispose();

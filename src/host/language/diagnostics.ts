@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Severity } from '../../core/span.ts';
 import type { Diagnostic } from '../../language/model.ts';
 import { concerns, rangeOf, type LanguageClient } from './languageClient.ts';
-import { RestingDocuments } from './restingDocuments.ts';
+import { OpenDocumentProblems } from './openDocumentProblems.ts';
 
 const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -20,58 +20,22 @@ export interface DiagnosticsDeps {
 }
 
 /** Shows what is wrong or noteworthy in open trajectories, at its place, while they are typed. */
-export class TrajectoryDiagnostics implements vscode.Disposable {
-  readonly #collection = vscode.languages.createDiagnosticCollection('pagetrace');
-  readonly #resting = new RestingDocuments((document) => this.#check(document));
-  readonly #listening: vscode.Disposable;
-  readonly #deps: DiagnosticsDeps;
-
-  constructor(deps: DiagnosticsDeps) {
-    this.#deps = deps;
-    this.#listening = vscode.Disposable.from(
-      vscode.workspace.onDidOpenTextDocument((document) => {
-        this.#soon(document, 0);
-      }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#soon(document, deps.debounce);
-      }),
-      vscode.workspace.onDidCloseTextDocument((document) => {
-        this.#collection.delete(document.uri);
-        void deps.language.forget(document.uri);
-      }),
-      deps.onDidChangePrompts(() => {
-        this.#all();
-      }),
-    );
-    this.#all();
-  }
-
-  dispose(): void {
-    this.#resting.dispose();
-    this.#listening.dispose();
-    this.#collection.dispose();
-  }
-
-  #all(): void {
-    for (const document of vscode.workspace.textDocuments) this.#soon(document, 0);
-  }
-
-  #soon(document: vscode.TextDocument, delay: number): void {
-    const had = this.#collection.has(document.uri);
-    if (!isWorkedOn(document) || !(concerns(document) || had)) return;
-    this.#resting.soon(document, delay);
-  }
-
-  async #check(document: vscode.TextDocument): Promise<void> {
-    const { version } = document;
-    const found = await this.#deps.language.ask<readonly Diagnostic[]>(document, [], (service, source) =>
-      service.diagnostics(source),
-    );
-    const shown = await this.#deps.pages.linked(document, found);
-    // What was typed meanwhile is looked at in its own turn.
-    if (document.isClosed || document.version !== version) return;
-    this.#collection.set(document.uri, shown);
-  }
+export function trajectoryDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
+  const shown = new OpenDocumentProblems({
+    name: 'pagetrace',
+    debounce: deps.debounce,
+    concerns: (document) => isWorkedOn(document) && concerns(document),
+    problems: async (document) => {
+      const found = await deps.language.ask<readonly Diagnostic[]>(document, [], (service, source) =>
+        service.diagnostics(source),
+      );
+      return deps.pages.linked(document, found);
+    },
+    forget: ({ uri }) => {
+      void deps.language.forget(uri);
+    },
+  });
+  return vscode.Disposable.from(shown, deps.onDidChangePrompts(shown.readAll));
 }
 
 /** The page of the documentation that explains the codes of findings. */

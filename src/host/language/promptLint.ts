@@ -7,7 +7,7 @@ import { setting } from '../services/settings.ts';
 import { vscodeDiagnostic } from './diagnostics.ts';
 import { markdownOf, rangeOf, workspaceEdit } from './languageClient.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
-import { RestingDocuments } from './restingDocuments.ts';
+import { OpenDocumentProblems } from './openDocumentProblems.ts';
 
 const OFF = 'lint.off';
 export interface PromptLintDeps {
@@ -28,35 +28,29 @@ export interface PromptLintDeps {
  */
 export class PromptLint implements vscode.Disposable {
   readonly #deps: PromptLintDeps;
-  readonly #collection = vscode.languages.createDiagnosticCollection('pagetrace-prompts');
-  readonly #resting = new RestingDocuments((document) => this.#check(document));
   readonly #listening: vscode.Disposable;
   #language: Promise<PromptLanguage> | null = null;
 
   constructor(deps: PromptLintDeps) {
     this.#deps = deps;
-    this.#listening = vscode.Disposable.from(
-      vscode.workspace.onDidOpenTextDocument((document) => {
-        this.#soon(document, 0);
-      }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#soon(document, deps.debounce);
-      }),
-      vscode.workspace.onDidCloseTextDocument((document) => {
-        this.#collection.delete(document.uri);
+    const shown = new OpenDocumentProblems({
+      name: 'pagetrace-prompts',
+      debounce: deps.debounce,
+      concerns: isPromptDocument,
+      problems: (document) => this.#problems(document),
+      forget: ({ uri }) => {
         void this.#language?.then((language) => {
-          language.forget(document.uri.toString());
+          language.forget(uri.toString());
         });
-      }),
+      },
+    });
+    this.#listening = vscode.Disposable.from(
+      shown,
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(`pagetrace.${OFF}`)) this.#all();
+        if (change.affectsConfiguration(`pagetrace.${OFF}`)) shown.readAll();
       }),
-      deps.composites.onDidChange(() => {
-        this.#all();
-      }),
-      deps.onDidChangeServer(() => {
-        this.#all();
-      }),
+      deps.composites.onDidChange(shown.readAll),
+      deps.onDidChangeServer(shown.readAll),
       vscode.languages.registerCodeActionsProvider(
         PROMPT_SELECTOR,
         { provideCodeActions: (document, range, context) => this.#actions(document, range, context) },
@@ -66,35 +60,18 @@ export class PromptLint implements vscode.Disposable {
         provideHover: (document, position) => this.#hover(document, position),
       }),
     );
-    this.#all();
   }
 
   dispose(): void {
-    this.#resting.dispose();
     this.#listening.dispose();
-    this.#collection.dispose();
   }
 
-  #all(): void {
-    for (const document of vscode.workspace.textDocuments) this.#soon(document, 0);
-  }
-
-  #soon(document: vscode.TextDocument, delay: number): void {
-    if (!isPromptDocument(document) && !this.#collection.has(document.uri)) return;
-    this.#resting.soon(document, delay);
-  }
-
-  async #check(document: vscode.TextDocument): Promise<void> {
+  async #problems(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+    if (!isPromptDocument(document)) return [];
     const language = await this.#loaded();
-    const { version } = document;
     const settings = await this.#settings(document);
-    // What was typed meanwhile is looked at in its own turn.
-    if (document.isClosed || document.version !== version) return;
-    const findings = isPromptDocument(document) ? language.lint(promptOf(document), settings).findings : [];
-    this.#collection.set(
-      document.uri,
-      findings.map((finding) => this.#diagnostic(document, finding)),
-    );
+    const { findings } = language.lint(promptOf(document), settings);
+    return findings.map((finding) => this.#diagnostic(document, finding));
   }
 
   #diagnostic(document: vscode.TextDocument, finding: PromptFinding): vscode.Diagnostic {

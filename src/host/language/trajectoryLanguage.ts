@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CompositeFiles } from '../services/compositeFiles.ts';
 import type { Prompts } from '../services/prompts.ts';
-import { FindingPages, TrajectoryDiagnostics } from './diagnostics.ts';
+import { FindingPages, trajectoryDiagnostics } from './diagnostics.ts';
 import { LanguageClient } from './languageClient.ts';
 import { LanguageCommands } from './languageCommands.ts';
 import { PromptSources } from './promptSources.ts';
@@ -34,7 +34,7 @@ export function registerTrajectoryLanguage(
     sources,
     commands,
     registerProviders(language, pages, composites.onDidChange),
-    new TrajectoryDiagnostics(watched),
+    trajectoryDiagnostics(watched),
     new RewardStatusBar(watched),
   );
   return { commands, dispose: () => void all.dispose() };

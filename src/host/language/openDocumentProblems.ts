@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+
+/** What is looked for in open documents, and how. */
+export interface Check {
+  /** The name of its collection of diagnostics. */
+  readonly name: string;
+  /** Milliseconds of rest before a document that is typed in is read again. */
+  readonly debounce: number;
+  /** Whether a document is one to read. One that has ceased to be one is read once more, for its problems to go. */
+  readonly concerns: (document: vscode.TextDocument) => boolean;
+  /** The problems of a document as it is now. */
+  readonly problems: (document: vscode.TextDocument) => Promise<readonly vscode.Diagnostic[]>;
+  /** A document was closed. */
+  readonly forget?: (document: vscode.TextDocument) => void;
+}
+
+/** Shows the problems of open documents: of each once it is opened, and again whenever its typing rests. */
+export class OpenDocumentProblems implements vscode.Disposable {
+  readonly #check: Check;
+  readonly #collection: vscode.DiagnosticCollection;
+  readonly #listening: vscode.Disposable;
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+
+  constructor(check: Check) {
+    this.#check = check;
+    this.#collection = vscode.languages.createDiagnosticCollection(check.name);
+    this.#listening = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        this.#soon(document, 0);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        this.#soon(document, check.debounce);
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.#collection.delete(document.uri);
+        check.forget?.(document);
+      }),
+    );
+    this.readAll();
+  }
+
+  /** Reads all open documents again: something that their problems depend on has changed. */
+  readonly readAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) this.#soon(document, 0);
+  };
+
+  dispose(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#listening.dispose();
+    this.#collection.dispose();
+  }
+
+  /** Reads a document after `delay` milliseconds; what is asked for anew before then waits anew. */
+  #soon(document: vscode.TextDocument, delay: number): void {
+    if (!this.#check.concerns(document) && !this.#collection.has(document.uri)) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#waiting.get(key));
+    this.#waiting.set(
+      key,
+      setTimeout(() => {
+        this.#waiting.delete(key);
+        void this.#read(document);
+      }, delay),
+    );
+  }
+
+  async #read(document: vscode.TextDocument): Promise<void> {
+    const { version } = document;
+    const problems = await this.#check.problems(document);
+    // What was typed meanwhile is looked at in its own turn.
+    if (document.isClosed || document.version !== version) return;
+    this.#collection.set(document.uri, problems);
+  }
+}

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { CountingReporter } from './scripts/lib/checks/vitestReporter.mjs';
 
@@ -6,6 +7,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new CountingReporter()],
     testTimeout: 30_000,
+    // Vitest leaves one processor to itself, of two as of sixteen; it has little to do while the tests run.
+    maxWorkers: os.availableParallelism(),
     projects: [
       {
         extends: true,

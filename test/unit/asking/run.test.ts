@@ -3,6 +3,7 @@ import type { RunChange } from '../../../src/asking/model.ts';
 import { Run } from '../../../src/asking/run.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { growth } from '../../support/growth.ts';
 import { prepared, report } from './build.ts';
 
 const options = { now: () => Date.UTC(2026, 10, 21), request: '{}', curl: 'curl', forecast: null };
@@ -75,25 +76,19 @@ describe('a run', () => {
   });
 
   it('takes a million one-character chunks in the time of their length', async () => {
-    /** Milliseconds of this thread on the processor: others may be using the machine. */
-    const time = async (count: number): Promise<number> => {
-      const run = Run.start(prepared(), options);
-      async function* many(): AsyncGenerator<GenerateEvent> {
-        await Promise.resolve();
-        for (let index = 0; index < count; index++) yield { type: 'text', sample: 0, text: 'x' };
-        yield { type: 'end', error: null };
-      }
-      const start = process.threadCpuUsage();
-      await run.follow(many());
-      expect(run.text(0)).toHaveLength(count);
-      const { user, system } = process.threadCpuUsage(start);
-      return (user + system) / 1000;
-    };
-    let [small, large] = [Infinity, Infinity];
-    for (let round = 0; round < 5 && (round === 0 || large / small >= 6); round++) {
-      small = Math.min(small, await time(250_000));
-      large = Math.min(large, await time(1_000_000));
-    }
-    expect(large / small).toBeLessThan(6);
+    const grown = await growth(
+      async (count) => {
+        const run = Run.start(prepared(), options);
+        async function* many(): AsyncGenerator<GenerateEvent> {
+          await Promise.resolve();
+          for (let index = 0; index < count; index++) yield { type: 'text', sample: 0, text: 'x' };
+          yield { type: 'end', error: null };
+        }
+        await run.follow(many());
+        expect(run.text(0)).toHaveLength(count);
+      },
+      { small: 250_000, large: 1_000_000, limit: 1.5 },
+    );
+    expect(grown).toBeLessThan(1.5);
   });
 });

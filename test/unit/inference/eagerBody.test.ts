@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eagerBody } from '../../../src/inference/eagerBody.ts';
+import { growth } from '../../support/growth.ts';
 import { gather, plainStatus, question, withServer } from './helpers.ts';
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
@@ -56,21 +57,15 @@ test('a stream of four times the length takes no more than some four times the t
       () => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'x'.repeat(50) } }] })}\n\n`,
     ).join('') + `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`;
   await withServer({}, async (server, deps) => {
-    const time = async (length: number): Promise<number> => {
-      const body = events(length / 50);
-      server.set({ canned: { '/v1/chat/completions': { status: 200, body } } });
-      const times: number[] = [];
-      for (let round = 0; round < 3; round += 1) {
-        const began = process.cpuUsage();
+    const grown = await growth(
+      async (length) => {
+        const body = events(length / 50);
+        server.set({ canned: { '/v1/chat/completions': { status: 200, body } } });
         const outcome = await gather(question(plainStatus(server.url)), deps);
-        const { user, system } = process.cpuUsage(began);
-        times.push(user + system);
         expect(outcome.texts[0]).toHaveLength(length);
-      }
-      return Math.min(...times);
-    };
-    await time(50_000);
-    const [short, long] = [await time(250_000), await time(1_000_000)];
-    expect(long / short).toBeLessThan(6);
+      },
+      { small: 250_000, large: 1_000_000, limit: 1.5 },
+    );
+    expect(grown).toBeLessThan(1.5);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { growth } from '../../support/growth.ts';
 import { contextOf, GOOD_CALL, trajectory } from './responses.ts';
 
 const MODULUS = (1n << 61n) - 1n;
@@ -50,23 +51,18 @@ const CONTEXT = contextOf('unknown', {
   responseLength: 300,
 });
 
-/** CPU time of scoring `text` by every profile, in milliseconds: the fastest of a few tries. */
-function timeOf(text: string): number {
-  let best = Infinity;
-  for (let run = 0; run < 3; run++) {
-    const began = process.cpuUsage();
-    for (const profile of profiles) profile.score(text, CONTEXT);
-    const { user } = process.cpuUsage(began);
-    best = Math.min(best, user / 1000);
-  }
-  return best;
-}
+/** How much longer a character may take in a text of four times the length; 4 for a quadratic pattern. */
+const LIMIT = 2.5;
 
 describe('a hostile text takes time in proportion to its length', () => {
-  test.each(hostile)('%s', (_, make) => {
-    const small = timeOf(make(250_000));
-    const large = timeOf(make(1_000_000));
-    // Four times the text; a quadratic pattern takes sixteen times as long. Short times are noise.
-    expect(large / Math.max(small, 8)).toBeLessThan(10);
+  test.each(hostile)('%s', async (_, make) => {
+    const grown = await growth(
+      (length) => {
+        const text = make(length);
+        for (const profile of profiles) profile.score(text, CONTEXT);
+      },
+      { small: 250_000, large: 1_000_000, limit: LIMIT },
+    );
+    expect(grown).toBeLessThan(LIMIT);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
+import { growth } from '../../support/growth.ts';
 import { GOOD_TEXTS } from './dialectTexts.ts';
 import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
@@ -9,6 +10,9 @@ import type { DialectName, ParseContext } from '../../../src/core/trajectory/mod
 const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
 const contextOf = (dialect: DialectName): ParseContext => ({ ...CONTEXT, dialect });
 const CALL = '<tool name="read_numeric_value" args="Image 1: row Total">518.9 million euros</tool>\n';
+
+/** How much longer a character may take in a text of four times the length; 4 where its square counts. */
+const LIMIT = 1.5;
 
 /** Texts whose reading could be quadratic, by what is hard in them. */
 const HARD: Readonly<Record<string, string>> = {
@@ -48,9 +52,8 @@ function fill(piece: string, length: number): string {
   return ('<think>' + piece.repeat(Math.ceil(length / piece.length))).slice(0, length);
 }
 
-/** Milliseconds of this thread on the processor (others may be using the machine) for a text that arrives in chunks of one character, with a snapshot after each `every`-th, whose structured parts are looked at. */
-function time(text: string, every: number, context = CONTEXT): number {
-  const start = process.threadCpuUsage();
+/** Reads a text that arrives in chunks of one character, with a snapshot after each `every`-th, whose structured parts are looked at. */
+function read(text: string, every: number, context = CONTEXT): void {
   const parser = new TrajectoryParser(context);
   for (let index = 0; index < text.length; index++) {
     parser.append(text.charAt(index));
@@ -58,8 +61,6 @@ function time(text: string, every: number, context = CONTEXT): number {
   }
   parser.end();
   expect(parser.snapshot().text).toHaveLength(text.length);
-  const { user, system } = process.threadCpuUsage(start);
-  return (user + system) / 1000;
 }
 
 describe('work grows with the text, not with its square', () => {
@@ -84,31 +85,30 @@ describe('work grows with the text, not with its square', () => {
 
   test.each(OPEN_CONTENT)(
     '%s: an open content that goes on with %j %j is not read over and over',
-    (dialect, open, piece) => {
+    async (dialect, open, piece) => {
       const long = (length: number): string => (open + piece.repeat(length / piece.length)).slice(0, length);
-      let [best, bestLarge] = [Infinity, Infinity];
-      for (let round = 0; round < 8 && (round === 0 || bestLarge / best >= 6); round++) {
-        best = Math.min(best, time(long(50_000), 128, contextOf(dialect)));
-        bestLarge = Math.min(bestLarge, time(long(200_000), 128, contextOf(dialect)));
-      }
-      expect(bestLarge / best).toBeLessThan(6);
+      const grown = await growth(
+        (length) => {
+          read(long(length), 128, contextOf(dialect));
+        },
+        { small: 50_000, large: 200_000, limit: LIMIT },
+      );
+      expect(grown).toBeLessThan(LIMIT);
     },
     60_000,
   );
 
   test.each(['many tool calls', 'prose', 'quotes that never close', 'tags named in running text'])(
-    '%s: 1 MB in chunks of one character takes less than 6 times 250 KB',
-    (what) => {
+    '%s: 1 MB in chunks of one character takes no longer than 250 KB four times',
+    async (what) => {
       const piece = HARD[what] ?? 'Image 1 shows that revenue rose in 2024.\n';
-      const small = fill(piece, 250_000);
-      const large = fill(piece, 1_000_000);
-      // Other work on the machine only ever adds time, so the best of a few runs is compared.
-      let [best, bestLarge] = [Infinity, Infinity];
-      for (let round = 0; round < 8 && (round === 0 || bestLarge / best >= 6); round++) {
-        best = Math.min(best, time(small, 16));
-        bestLarge = Math.min(bestLarge, time(large, 16));
-      }
-      expect(bestLarge / best).toBeLessThan(6);
+      const grown = await growth(
+        (length) => {
+          read(fill(piece, length), 16);
+        },
+        { small: 250_000, large: 1_000_000, limit: LIMIT },
+      );
+      expect(grown).toBeLessThan(LIMIT);
     },
     60_000,
   );

@@ -176,8 +176,9 @@ describe('zoom', () => {
   it('lays out 10,000 pages in a few milliseconds', () => {
     const many = pages(10_000);
     layoutPages(many, 1);
-    const started = performance.now();
+    // Of this thread on the processor: others may be using the machine.
+    const started = process.threadCpuUsage();
     for (let round = 0; round < 10; round++) layoutPages(many, 1 + round / 10);
-    expect((performance.now() - started) / 10).toBeLessThan(50);
+    expect(process.threadCpuUsage(started).user / 1000 / 10).toBeLessThan(50);
   });
 });

@@ -54,6 +54,18 @@ describe('examples of the tool stage', () => {
     expect(told('lang2act', body + twice).map((each) => each.split(':')[0])).toEqual(['example-deduction']);
   });
 
+  it('reads an example whose words could also be an instruction, its tags broken or not', () => {
+    const like = example(call('Image 2: totals', 'The number in the last row reads forty two.')).replace(
+      '>42<',
+      '>the total of the last row<',
+    );
+    expect(told('lang2act', body + like)).toEqual([]);
+    const { examples } = lintPrompt(`---\nreward: lang2act\n---\n${body}${like}`, { name: 'like' });
+    expect(examples.map(({ kind }) => kind)).toEqual(['whole']);
+    const broken = like.replace('the total of the last row', '42').replace('</description>\n', '');
+    expect(told('lang2act', body + broken).map((each) => each.split(':')[0])).toEqual(['example-deduction']);
+  });
+
   it('finds an answer that is left empty', () => {
     const empty = example(call('Image 2: totals')).replace('>42<', '><');
     expect(lintWith('lang2act', body + empty).findings[0]?.message).toContain('takes 0.8 off this example');
@@ -101,6 +113,22 @@ describe('examples of other rewards', () => {
       '{{ content }} Think in <think></think>, search with <search></search>, answer in <answer></answer>, for example <answer> Rome </answer>.';
     expect(told('vrag-rl', part)).toEqual(['example-deduction:  Rome ']);
     expect(fixed('vrag-rl', part, 'example-deduction')).toBe(part.replace(' Rome ', 'Rome'));
+  });
+
+  it.each([
+    [
+      'vrag-rl',
+      '{{ content }} <think></think> <search></search>, for example <answer>{"bbox_2d": [1, 2, 30, 40]}</answer>',
+      [],
+    ],
+    [
+      'vg-refiner',
+      '{{ content }} <think></think> <rethink></rethink>, for example <answer>on the left</answer>',
+      ['The reward vg-refiner takes 0.9 off a response like this (Refinement): The answer is not JSON'],
+    ],
+  ])('holds an answer against the reference that suits it: %s', (reward, part, said) => {
+    const { findings } = lintWith(reward, part);
+    expect(findings.map(({ message }) => message.split(' as Python')[0])).toEqual(said);
   });
 
   it('reads an example over several turns as one response', () => {

@@ -28,6 +28,22 @@ describe('tags that a prompt asks for', () => {
     expect(told('action-rl', body)).toEqual(['tag-unknown: <look>']);
   });
 
+  it.each([
+    'The reasoning and the answer are enclosed in <thinking></thinking> and <answer></answer>.',
+    'Reasoning is placed within <thinking></thinking>, and the answer is provided in <answer></answer>.',
+    'Return your reasons in <thinking></thinking>; your response will end with <answer></answer>.',
+    'If you cannot tell, do not guess: write why in <thinking></thinking>. Write <answer></answer> last.',
+  ])('takes what the model itself writes for asked for: %s', (sentence) => {
+    const body = `{{ content }}\n${sentence} Write <description></description> between them.`;
+    expect(told('action-rl', body)).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
+  });
+
+  it('takes another word for reasoning or for the answer for no other dialect', () => {
+    expect(told(null, asked('thoughts'))).toEqual(['tag-unknown: <thoughts>', 'tag-missing: <thoughts>']);
+    const final = asked('think').replaceAll('answer>', 'final_answer>');
+    expect(told(null, final)).toEqual(['tag-unknown: <final_answer>', 'tag-missing: <final_answer>']);
+  });
+
   it('names all that are missing at once, at the form that the prompt shows', () => {
     expect(told('evisrag', '{{ content }}\n<think>...</think>\n<answer>...</answer>')).toEqual([
       'tag-missing: <think>',
@@ -53,6 +69,8 @@ describe('tags that a prompt asks for', () => {
     ['is forbidden', '{{ content }} Do not write <reflection>...</reflection>.'],
     ['is forbidden behind it', '{{ content }} Tags like <thinking> or <final_answer> are invalid.'],
     ['is given to the model', '{{ content }} The pages that were found are given in <pages> and </pages>.'],
+    ['holds what a tool says', '{{ content }} What the tool returns is enclosed in <result> and </result>.'],
+    ['holds the options', '{{ content }} The answer options are provided in <choices> and </choices>.'],
     ['is markup', '{{ content }} Use <b>bold</b> for nothing.'],
   ])('leaves a tag alone that %s', (_why, body) => {
     const form = '\n<think>...</think>\n<description>...</description>\n<answer>...</answer>';
@@ -64,6 +82,11 @@ describe('tags that a prompt asks for', () => {
     expect(told('evisrag', body)).toEqual(['tag-case: <THINK>']);
     expect(fixed('evisrag', body, 'tag-case')).toBe(body.replaceAll('THINK', 'think'));
     expect(told('action-rl', asked('THINK'))).toEqual([]);
+  });
+
+  it('finds one whose closing alone is in the reward’s case', () => {
+    const body = '{{ content }} <observe></observe> <evidence></evidence> <think></think> <Answer></answer>';
+    expect(told('evisrag', body)).toEqual(['tag-case: <Answer>']);
   });
 
   it('finds a form in another order, and tool calls outside of their tag', () => {

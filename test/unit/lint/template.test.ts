@@ -21,6 +21,9 @@ describe('numbers of images', () => {
     ['Number of pages: two', 'two'],
     ['Both images come from one report.', 'Both images'],
     ['Look closely at both pages.', 'both pages'],
+    ['Answer by examining both pages.', 'both pages'],
+    ['Answer by looking at 3 pages.', '3'],
+    ['Your 4 images follow.', '4'],
   ])('finds one that is written out: %s', (sentence, place) => {
     expect(told('action-rl', `${sentence}\n${FORM}`)).toEqual([`image-count-fixed: ${place}`]);
   });
@@ -116,10 +119,27 @@ describe('variables and Jinja', () => {
     expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
   });
 
-  it('says once that a question goes by another name', () => {
-    const form = FORM.replace('content', 'problem');
-    expect(told('action-rl', form)).toEqual(['variable-unfilled: problem']);
-    expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
+  it.each(['problem', 'question_text', 'user_prompt', 'input'])(
+    'says once that a question goes by another name: %s',
+    (name) => {
+      const form = FORM.replace('content', name);
+      expect(told('action-rl', form)).toEqual([`variable-unfilled: ${name}`]);
+      expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
+    },
+  );
+
+  it('takes every name in single braces for one to be filled in a text for str.format', () => {
+    const form = FORM.replace('{{ content }}', 'Look for "{question}" among {found_boxes}.');
+    expect(told('action-rl', form)).toEqual([
+      'variable-unfilled: {question}',
+      'variable-unfilled: {found_boxes}',
+    ]);
+    expect(told(null, 'Where is {object_name}? Write {{"box": [1, 2]}}.')).toEqual([
+      'variable-unfilled: {object_name}',
+      'jinja-construct: {{"box": [1, 2]}}',
+    ]);
+    const slots = `${FORM}Search with {"query": "{question}"} or call <tool name="{tool}">, $\\frac{a}{b}$.`;
+    expect(told('action-rl', slots)).toEqual([]);
   });
 
   it('finds a prompt without the question, and asks it at the end', () => {

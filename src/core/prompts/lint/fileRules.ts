@@ -76,6 +76,10 @@ export function* fileFindings(
 /** Braces that Python's `str.format` prints as single ones: around JSON, or in LaTeX. */
 const DOUBLED = /\{\{(\s*(?:["'][^"'\n]*["']\s*:[^{}]*)?)\}\}/g;
 
+/** Whether a template has doubled braces around JSON, as only `str.format` prints them. */
+const isDoubled = (template: string): boolean =>
+  [...template.matchAll(DOUBLED)].some(({ 1: inside = '' }) => inside.trim() !== '');
+
 /** What a prompt that comes out of a Python string has at `span`, where Jinja cannot read it; null for anything else. */
 function doubledBraces(
   { prompt: { template } }: PromptFile,
@@ -135,7 +139,7 @@ function* unfilledNames(
 
 /** The name under which a prompt is given what it calls `name`; null where that is not certain. */
 function meantName(name: string): string | null {
-  if (QUESTION.has(name.toLowerCase())) return ASKED;
+  if (QUESTION.test(name)) return ASKED;
   if (IMAGES.has(name.toLowerCase())) return 'num_images';
   return nearestName(name, [ASKED, 'question', 'num_images', 'toolbox']);
 }
@@ -164,31 +168,33 @@ function tagThatReads(template: string, name: string): Span | null {
 
 /** Names in single braces, as Python's `str.format` fills them, that stand for what a prompt is given. */
 const FIELD =
-  /(?<![{\\$%\w"'])(?:\$?\{\s*(question|query|content|problem|user_question|user_query|instruction|num_images|n_images|num_pages|image_count|number_of_images|context|options|choices|tools|toolbox|tool_list|document|documents|pages|caption|passage|passages)\s*\}|%\((\w+)\)[sdrf](?!\w))(?!\})/gi;
+  /(?<![{\\$%\w])(?<![:=,[]\s{0,3}["'])(?:\$?\{\s*(question|query|content|problem|user_question|user_query|instruction|input|num_images|n_images|num_pages|image_count|number_of_images|context|options|choices|tools|toolbox|tool_list|document|documents|pages|caption|passage|passages)\s*\}|%\((\w+)\)[sdrf](?!\w))(?!\})/gi;
+/** Any name in single braces: in a text for `str.format` that has one such name, all others are names too. */
+const ANY_FIELD = /(?<![{}\\$%^\w])\{([A-Za-z_]\w*)\}(?!\})/g;
 /** The same by position. In LaTeX braces such as these follow a sign or a letter. */
 const POSITION = /(?<=^|[\s:("'>*])\{(\d)\}(?![{^_}])/gm;
-const QUESTION = new Set([
-  'question',
-  'query',
-  'content',
-  'problem',
-  'user_question',
-  'user_query',
-  'instruction',
-]);
+/** What prompts call the question. */
+const QUESTION =
+  /^(?:user_|input_|the_)?(?:question|query|content|problem|instruction|prompt|input|request)(?:_(?:text|str|string|content|statement))?$/i;
 const IMAGES = new Set(['num_images', 'n_images', 'num_pages', 'image_count', 'number_of_images']);
 
 function* formatFields({ prompt }: PromptFile, at: (span: Span) => Span): Iterable<PromptFinding> {
-  for (const match of prompt.template.matchAll(FIELD)) {
-    if (match[2] !== undefined && isInJinja(prompt.template, match.index)) continue;
-    const name = (match[1] ?? match[2] ?? '').toLowerCase();
-    const span = at({ start: match.index, end: match.index + match[0].length });
-    const text = QUESTION.has(name) ? CONTENT : IMAGES.has(name) ? '{{ num_images }}' : null;
+  const { template } = prompt;
+  const fields = [...template.matchAll(FIELD)].filter(
+    ({ 2: byPercent, index }) => byPercent === undefined || !isInJinja(template, index),
+  );
+  const isFormat = fields.some(({ 0: field }) => field.startsWith('{')) || isDoubled(template);
+  const others = isFormat ? [...template.matchAll(ANY_FIELD)] : [];
+  const all = new Map([...others, ...fields].map((match) => [match.index, match]));
+  for (const { 0: field, 1: byBraces, 2: byPercent, index } of all.values()) {
+    const name = byBraces ?? byPercent ?? '';
+    const span = at({ start: index, end: index + field.length });
+    const text = QUESTION.test(name) ? CONTENT : IMAGES.has(name.toLowerCase()) ? '{{ num_images }}' : null;
     const fixes: PromptFix[] = text === null ? [] : [{ title: `Write ${text}`, edits: [{ span, text }] }];
     yield promptFinding(
       'variable-unfilled',
       span,
-      `Jinja does not fill \`${match[0]}\`: the model reads these words.${text === null ? ' Variables stand in double braces.' : ` Write \`${text}\`.`}`,
+      `Jinja does not fill \`${field}\`: the model reads these words.${text === null ? ' Variables stand in double braces.' : ` Write \`${text}\`.`}`,
       { fixes },
     );
   }

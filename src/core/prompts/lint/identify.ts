@@ -2,8 +2,9 @@ import type { RewardProfile } from '../../rewards/model.ts';
 import { ownProfile } from '../../rewards/ownProfile.ts';
 import { profileByName } from '../../rewards/profiles.ts';
 import { dialectOf } from '../../trajectory/dialects/registry.ts';
-import { TOOL_TAG } from '../../trajectory/dialects/tags.ts';
+import { KNOWN_TAGS, TOOL_TAG } from '../../trajectory/dialects/tags.ts';
 import type { DialectName } from '../../trajectory/model.ts';
+import { areAlike, beginAlike } from './alike.ts';
 
 /** What a prompt without a front matter is taken for. */
 export interface Identified {
@@ -73,13 +74,15 @@ const known = (dialect: DialectName): Omit<Identified, 'certain'> => ({
   reward: rewardOfDialect(dialect),
 });
 
-/** A tag that people write for another counts as that one: `<thinking>`. */
-const plain = (tag: string): string =>
-  ({
-    thinking: 'think',
-    thought: 'think',
-    reasoning: 'think',
-    observation: 'observe',
-    evidences: 'evidence',
-    descriptions: 'description',
-  })[tag] ?? tag;
+/** Tags that most dialects have, so that another word for one says nothing of which dialect it is. */
+const COMMON = ['think', 'answer'];
+
+/** A tag that people write for another counts as that one: `<thinking>`, `<final_answer>`, `<observation>`. */
+function plain(tag: string): string {
+  if (KNOWN_TAGS.has(tag)) return tag;
+  return (
+    COMMON.find((name) => areAlike(tag, name)) ??
+    SIGNATURES.flatMap(({ tags }) => tags).find((name) => name !== TOOL_TAG && beginAlike(tag, name)) ??
+    tag
+  );
+}

@@ -173,10 +173,8 @@ export function bestScore(profile: RewardProfile, text: string, numImages: numbe
   const boxes = [
     ...answer.matchAll(/\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\]/g),
   ];
-  const references =
-    boxes.length > 0
-      ? [JSON.stringify(boxes.map((match) => ({ bbox_2d: match.slice(1, 5).map(Number) })))]
-      : [answer.trim(), text];
+  const found = boxes.length > 0 ? boxes.map((match) => match.slice(1, 5).map(Number)) : [SOME_BOX];
+  const references = [JSON.stringify(found.map((box) => ({ bbox_2d: box }))), answer.trim(), text];
   const context: ScoreContext = {
     numImages,
     verdict: 'right',
@@ -188,6 +186,9 @@ export function bestScore(profile: RewardProfile, text: string, numImages: numbe
   const scores = references.map((reference) => profile.score(text, { ...context, reference }));
   return scores.reduce((best, score) => (worth(score) > worth(best) ? score : best));
 }
+
+/** The reference of an answer that has no boxes, so that what is said of it is what the answer lacks. */
+const SOME_BOX = [10, 20, 30, 40];
 
 const worth = (score: Score): number => score.overall ?? score.ifRight ?? -Infinity;
 

@@ -20,10 +20,20 @@ const MARKUP = new Set(
   ),
 );
 
+/** What somebody else writes: the environment, or what a tool, a search or the user gives. */
 const GIVEN =
-  /\b(?:return(?:s|ed|ing)?|respon(?:se|ses) (?:is|are|will)|will be (?:placed|given|provided|shown|returned|wrapped|inserted|enclosed)|(?:is|are) (?:given|provided|shown|placed|inserted|returned|enclosed|wrapped|delimited)|you (?:will|can|may) (?:receive|get|find|see|be given)|system (?:will|returns)|environment|feedback)\b/i;
+  /\b(?:returns|returned|returning|(?:will|would|may|can|to) return|(?:function|tool|search|api|system|call)(?:['’]s)? responses? (?:is|are|will)|you (?:will|can|may) (?:receive|get|find|see|be given)|environment|feedback)\b/i;
+/** Where something stands, which may be the model's own. */
+const STANDS =
+  /\b(?:will be|is|are) (?:then )?(?:given|provided|shown|placed|inserted|returned|enclosed|wrapped|delimited)\b/i;
+/** Whose words such a sentence speaks of first: the model's own, or what it is given. */
+const SPOKEN_OF =
+  /\b(?:(reason|reasoning|rationale|think|thinking|thoughts?|answers?(?! (?:options?|choices|candidates))|analysis|solution|conclusion|explanation|evidences?|verdict)|questions?|quer(?:y|ies)|results?|retriev\w+|search\w*|functions?|tools?|documents?|passages?|context|options|choices|history)\b/i;
 const REFUSED =
   /\b(?:do(?:es)? not|don['’]t|never|avoid|instead of|rather than|without|must not|should not|cannot|can['’]t|not use|nor)\b/i;
+/** What asks for something behind a refusal: "do not guess, write ...". */
+const ASKED_AFTER =
+  /[,;:]\s*(?:(?:and|but|then|just|simply|instead)\s+)*(?:write|put|use|output|wrap|place|enclose|answer|respond|reply|give|provide|return|state)\b/i;
 /** What refuses a tag behind it, in its sentence. */
 const REFUSED_AFTER =
   /^[^.\n]*\b(?:is|are) (?:invalid|forbidden|prohibited|not (?:allowed|permitted|accepted|valid))\b/i;
@@ -48,6 +58,7 @@ function sentenceBefore(text: string, at: number): string {
 export function findAsked(text: string, { marks, shown, structural }: ShownParts): readonly AskedTag[] {
   const examples = shown.filter(({ kind }) => kind === 'example').map(({ span }) => span);
   const dividers = new Set(structural.flatMap(({ open, close }) => [open, close]));
+  const closed = new Set(marks.filter(({ closes }) => closes).map(({ name }) => name.toLowerCase()));
   const byName = new Map<string, Mark[]>();
   for (const mark of marks) {
     const { start } = mark.span;
@@ -55,7 +66,7 @@ export function findAsked(text: string, { marks, shown, structural }: ShownParts
     if (examples.some((span) => span.start <= start && start < span.end)) continue;
     const before = sentenceBefore(text, start);
     if (
-      (REFUSED.test(before) ||
+      (isRefused(before) ||
         REFUSED_AFTER.test(text.slice(mark.span.end, mark.span.end + LONGEST_SENTENCE))) &&
       !mark.closes
     )
@@ -67,18 +78,31 @@ export function findAsked(text: string, { marks, shown, structural }: ShownParts
   const asked: AskedTag[] = [];
   for (const [name, list] of byName) {
     const first = list[0];
-    if (first === undefined || !isAskedFor(text, list)) continue;
+    if (first === undefined || !isAskedFor(text, list, closed)) continue;
     asked.push({ name, marks: list, span: first.span });
   }
   return asked;
 }
 
-/** Whether a tag is asked of the model: it is closed somewhere or called a tag, and not what the model is given. */
-function isAskedFor(text: string, marks: readonly Mark[]): boolean {
+/** Whether the words before a tag forbid it, and do not go on to ask for it. */
+function isRefused(before: string): boolean {
+  const refusal = REFUSED.exec(before);
+  return refusal !== null && !ASKED_AFTER.test(before.slice(refusal.index + refusal[0].length));
+}
+
+/** Whether the words before a tag say that the model finds it, and does not write it. */
+const isGiven = (before: string): boolean =>
+  GIVEN.test(before) || (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined);
+
+/**
+ * Whether a tag is asked of the model: it is closed somewhere or called a tag, and not what the model is given.
+ * @param closed names that are closed somewhere, in lower case
+ */
+function isAskedFor(text: string, marks: readonly Mark[], closed: ReadonlySet<string>): boolean {
   const opening = marks.find((mark) => !mark.closes);
   if (opening === undefined) return false;
-  if (GIVEN.test(sentenceBefore(text, opening.span.start))) return false;
-  if (marks.some((mark) => mark.closes)) return true;
+  if (isGiven(sentenceBefore(text, opening.span.start))) return false;
+  if (closed.has(opening.name.toLowerCase())) return true;
   if (isQuotedAsTag(text, opening)) return true;
   const line = text.slice(opening.span.end, opening.span.end + 120).split(/[\n.]/)[0] ?? '';
   const before = sentenceBefore(text, opening.span.start);

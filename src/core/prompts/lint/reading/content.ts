@@ -51,15 +51,20 @@ function isWholeSlot(text: string): boolean {
   return !/\d/.test(text) && !/"\s*:/.test(text);
 }
 
-/** What kind of content `text` is. */
-export function contentKind(written: string): ContentKind {
-  // Prompts that came out of Python strings show line feeds as a backslash and an n.
-  const text = written.replaceAll(/\\[nt]/g, '\n');
-  const stripped = text
+// Prompts that came out of Python strings show line feeds as a backslash and an n.
+const unescaped = (written: string): string => written.replaceAll(/\\[nt]/g, '\n');
+
+const unmarked = (text: string): string =>
+  text
     .trim()
     .replace(/^`{3,}\w*\n|\n`{3,}$/g, '')
     .replace(/^[`*_]+|[`*_]+$/g, '')
     .trim();
+
+/** What kind of content `text` is. */
+export function contentKind(written: string): ContentKind {
+  const text = unescaped(written);
+  const stripped = unmarked(text);
   if (stripped === '') return 'empty';
   if (!ELLIPSIS.test(text) && MENTION.test(text)) return 'mention';
   if (isPlaceholder(stripped)) return 'placeholder';
@@ -67,6 +72,15 @@ export function contentKind(written: string): ContentKind {
 }
 
 function isPlaceholder(text: string): boolean {
+  if (isSlot(text)) return true;
+  const prose = text.replace(KNOWN, ' ').trim();
+  const first = /^[^.!?\n]*/.exec(prose)?.[0].trim() ?? '';
+  if (first !== '' && !/\d/.test(first) && NOUN_PHRASE.test(first)) return true;
+  return words(prose) > 2 && IMPERATIVE.test(prose);
+}
+
+/** Whether a content can only be a placeholder: dots, brackets, options, or words to the model. */
+function isSlot(text: string): boolean {
   if (ONLY_MARKS.test(text) || isWholeSlot(text) || OPTIONS.test(text)) return true;
   if (/^[a-z]$/.test(text)) return true;
   if (BOX_VARIABLES.test(text) && words(text) < 25) return true;
@@ -74,11 +88,11 @@ function isPlaceholder(text: string): boolean {
   if (SLOT.test(prose)) return true;
   if (HERE.test(prose) && words(prose) <= 14) return true;
   if (/\b(?:you|your|yours)\b/i.test(prose)) return true;
-  if (ELLIPSIS.test(prose) && (words(prose) <= 15 || /(?:\.{3}|…)\s*$/.test(prose))) return true;
-  const first = /^[^.!?\n]*/.exec(prose)?.[0].trim() ?? '';
-  if (first !== '' && !/\d/.test(first) && NOUN_PHRASE.test(first)) return true;
-  return words(prose) > 2 && IMPERATIVE.test(prose);
+  return ELLIPSIS.test(prose) && (words(prose) <= 15 || /(?:\.{3}|…)\s*$/.test(prose));
 }
+
+/** Whether a placeholder could as well be what a model writes: "The text of the header reads so and so". */
+export const mayBeWritten = (written: string): boolean => !isSlot(unmarked(unescaped(written)));
 
 /** What no instruction has: numbers, JSON, names in the middle of a sentence, or a sentence that ends. */
 const EVIDENT =

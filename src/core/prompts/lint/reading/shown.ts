@@ -1,6 +1,6 @@
 import type { Span } from '../../../span.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
-import { contentKind, isEvident, type ContentKind } from './content.ts';
+import { contentKind, isEvident, mayBeWritten, type ContentKind } from './content.ts';
 import { findMarks, findPairs, type Mark, type Pair } from './marks.ts';
 import { isStructural } from './structural.ts';
 
@@ -79,15 +79,16 @@ export function findShown(text: string, question: string): ShownParts {
   });
   const shown: Shown[] = [];
   let previousEnd = 0;
-  for (const group of grouped(text, outer, fences)) {
-    const first = group[0];
-    const last = group.at(-1);
+  for (const held of grouped(text, outer, fences)) {
+    const first = held[0];
+    const last = held.at(-1);
     // Tool calls by themselves are a list of tools, and are read as one.
-    if (first === undefined || last === undefined || group.every(isCall)) continue;
+    if (first === undefined || last === undefined || held.every(isCall)) continue;
+    const labelStart = leadOf(text, previousEnd, first.span.start);
+    const labelled = labelStart !== null;
+    const group = labelled ? asWritten(text, held) : held;
     const unclosed = unclosedEnd(text, marks, group);
     const tags = { start: first.span.start, end: unclosed ?? last.span.end };
-    const labelStart = leadOf(text, previousEnd, tags.start);
-    const labelled = labelStart !== null;
     const led =
       labelled || LEADS.test(text.slice(Math.max(previousEnd, tags.start - FARTHEST_LABEL), tags.start));
     const isReal = led || isEvident(text.slice(tags.start, tags.end));
@@ -139,6 +140,16 @@ function isWhole(group: readonly ShownBlock[]): boolean {
   );
 }
 
+/** A group in an example: where half of it is what a model would write, so is what could be an instruction too. */
+function asWritten(text: string, group: readonly ShownBlock[]): readonly ShownBlock[] {
+  if (group.filter(({ kind }) => kind === 'concrete').length < group.length / 2) return group;
+  return group.map((block) =>
+    block.kind === 'placeholder' && mayBeWritten(text.slice(block.content.start, block.content.end))
+      ? { ...block, kind: 'concrete' }
+      : block,
+  );
+}
+
 /** Where a response ends whose last tag is opened and never closed; null where all of its tags are. */
 function unclosedEnd(text: string, marks: readonly Mark[], group: readonly ShownBlock[]): number | null {
   const last = group.at(-1);
@@ -186,7 +197,8 @@ function belongs(
   const gap = text.slice(last.span.end, block.span.start);
   const repeats = group.some((other) => nameOf(other) === nameOf(block));
   const answered = nameOf(last) === 'answer';
-  if (isBlank(gap)) return !(answered && repeats);
+  // A tag that is never closed, or never opened, breaks a response and does not end it.
+  if (isBlank(gap.replaceAll(/<\/?\w+>/g, ''))) return !(answered && repeats);
   const concrete = block.kind === 'concrete' && group.some(({ kind }) => kind === 'concrete');
   if (!concrete || answered || LABEL.test(gap) || gap.length > LONGEST_GAP * 4) return false;
   const together = fences.some(({ content }) =>

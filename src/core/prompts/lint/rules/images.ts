@@ -15,7 +15,7 @@ const NOT_ALL =
   /\b(?:at least|at most|up to|no more than|more than|fewer than|less than|maximum(?: of)?|minimum(?: of)?|or|any|only|select|choose|pick|use|using|compare|top|first|last|other|another|next|between|from|per|every|each of|either|than|exceed|within|about|around|example with|examples? (?:has|have|uses?|shows?)|to|-|–|image|page|step|example|uses?|figure|table|is|are in|on|in)\s*$/i;
 /** Words that give the images: what follows is their number. */
 const GIVEN =
-  /\b(?:given|provided|provide|supplied|have|has|receive|received|get|see|shown|all|the|these|those|following|exactly|with|of|based on|examine|analy[sz]e|contains?|consists? of|includ(?:es|ing)|attached|there are|input|are)\b[\s:,*_"'(]*(?:(?:a )?(?:set|total|list|sequence|series) of )?$/i;
+  /\b(?:given|provided|provide|supplied|have|has|receive|received|get|see|shown|all|the|your|these|those|following|exactly|with|of|based on|examine|analy[sz]e|contains?|consists? of|includ(?:es|ing)|attached|there are|input|are)\b[\s:,*_"'(]*(?:(?:a )?(?:set|total|list|sequence|series) of )?$/i;
 
 /** The same where something else is given first: "a question and three images". */
 const GIVEN_WITH =
@@ -33,7 +33,7 @@ const BOTH = new RegExp(
   'gi',
 );
 const LOOKS_AT =
-  /\b(?:look(?:ing)? (?:\w+ )?at|examine|study|inspect|read|consider|review|observe|view|analy[sz]e)\s+$/i;
+  /\b(?:look(?:ing)? (?:\w+ )?at|(?:examin|observ|analy[sz])(?:e|ing)|(?:study|inspect|read|consider|review|view)(?:ing)?)\s+$/i;
 /** Words that make a case of what follows, or that bring two images of their own. */
 const SUPPOSED =
   /\b(?:if|when|where|whenever|whether|unless|suppose|assume|in case|until|examples?|e\.g\.|two|pairs?|compar\w+)\b/i;
@@ -88,7 +88,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
       /\b(?:other|more|different|relevant|similar|such|candidate|key|best)\b/i.test(between)
     )
       continue;
-    if (!GIVEN.test(before) && !GIVEN_WITH.test(before) && !/^\s*$/.test(before)) continue;
+    if (![GIVEN, GIVEN_WITH, LOOKS_AT, /^\s*$/].some((pattern) => pattern.test(before))) continue;
     if (before.trim() === '' && MAY_COME.test(text.slice(match.index + said.length))) continue;
     const found = draft({ start: match.index, end: match.index + word.length }, said);
     if (found !== null) yield found;

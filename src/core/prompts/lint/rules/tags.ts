@@ -2,6 +2,7 @@ import type { RewardForm } from '../../../rewards/model.ts';
 import { DIALECT_NAMES } from '../../../trajectory/dialects/names.ts';
 import { TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
 import type { DialectName } from '../../../trajectory/model.ts';
+import { areAlike } from '../alike.ts';
 import { tagsOfDialect } from '../identify.ts';
 import type { AskedTag } from '../reading/asked.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -104,22 +105,4 @@ function rename(tag: AskedTag, name: string): NonNullable<Draft['fixes']>[number
       return { span: { start, end: start + tag.name.length }, text: name };
     }),
   };
-}
-
-/** Other words that prompts use for a tag. */
-const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
-  think: ['reasoning', 'reason', 'thought', 'thoughts', 'analysis', 'cot', 'rationale'],
-  answer: ['final', 'response', 'result', 'conclusion', 'solution', 'output'],
-  description: ['evidence', 'observation', 'caption', 'visual'],
-  evidence: ['description', 'proof', 'facts'],
-  observe: ['look', 'view', 'perception', 'description', 'see'],
-  rethink: ['reflect', 'reflection', 'review', 'reconsider'],
-  search: ['query', 'retrieve', 'retrieval'],
-};
-
-/** Whether one tag was written for another: words that begin alike (`thinking`), or another word for the same. */
-function areAlike(written: string, name: string): boolean {
-  const [a, b] = [written.toLowerCase().replaceAll(/[^a-z]/g, ''), name.toLowerCase()];
-  const least = Math.min(4, b.length);
-  return a.slice(0, least) === b.slice(0, least) || a.endsWith(b) || (OTHER_WORDS[b] ?? []).includes(a);
 }

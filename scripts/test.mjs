@@ -1,5 +1,6 @@
 // Runs the suites: node scripts/test.mjs [SUITE [ARGUMENTS FOR IT]]
 // The last line of each suite and of the whole is `N passed, N failed`; a suite in which no test ran has failed.
+import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { mustRun, runCommand } from './lib/command.mjs';
@@ -39,11 +40,18 @@ await runMain(async () => {
   const total = { passed: 0, failed: 0 };
   /** @type {string[]} */
   const summary = [];
-  for (const suite of chosen) {
-    const counts = await runSuite(suite, args, node, env, summary);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-  }
+  /** @param {Suite[]} queue @param {{ quiet?: boolean }} [options] */
+  const runQueue = async (queue, options) => {
+    for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
+      const counts = await runSuite(suite, args, node, env, summary, options);
+      total.passed += counts.passed;
+      total.failed += counts.failed;
+    }
+  };
+  const single = chosen.filter((suite) => suite.single);
+  const lanes = Math.min(single.length, os.availableParallelism());
+  await Promise.all(Array.from({ length: lanes }, () => runQueue(single, { quiet: lanes > 1 })));
+  await runQueue(chosen.filter((suite) => !suite.single));
   reportCounts(total);
   if (chosen.length > 1) {
     console.log(`\n${summary.join('\n')}\nall: ${secondsSince(started)} s`);
@@ -85,15 +93,18 @@ async function prepare(chosen, node) {
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
  * @param {string[]} summary gets a line
+ * @param {{ quiet?: boolean }} [options] quiet: what it prints is shown when it has ended, in one piece
  */
-async function runSuite(suite, args, node, env, summary) {
-  console.log(`\n== ${suite.name}`);
+async function runSuite(suite, args, node, env, summary, { quiet = false } = {}) {
+  if (!quiet) console.log(`\n== ${suite.name}`);
   const started = performance.now();
   const results = path.join(cache, 'results', `${suite.name}-${process.pid}.json`);
-  const { status } = await runCommand(node, suite.command(args), {
+  const { status, output } = await runCommand(node, suite.command(args), {
     env: { ...env, PAGETRACE_RESULTS: results },
     timeout: suite.minutes * 60_000,
+    quiet,
   });
+  if (quiet) console.log(`\n== ${suite.name}\n${output}`.trimEnd());
   const counts = readCounts(results) ?? { passed: 0, failed: 0 };
   if (status !== 0 && counts.failed === 0) {
     console.log(`${suite.name} ended with status ${status} though no test had failed.`);

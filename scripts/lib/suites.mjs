@@ -1,4 +1,4 @@
-// The suites of `npm test`, in the order in which they run.
+// The suites of `npm test`, in the order in which they begin.
 import path from 'node:path';
 import { root } from './paths.mjs';
 
@@ -6,6 +6,7 @@ import { root } from './paths.mjs';
  * @typedef {object} Suite
  * @property {string} name
  * @property {(args: readonly string[]) => readonly string[]} command what Node 24 runs
+ * @property {boolean} [single] it computes on one processor and heeds no clock: another such runs beside it
  * @property {boolean} [bundles] it looks at dist/
  * @property {boolean} [vsix] it installs the packed extension
  * @property {boolean} [workbench] it needs Chromium and VS Code's server
@@ -27,8 +28,9 @@ const project = (/** @type {string} */ name) => (/** @type {readonly string[]} *
 
 /** @type {readonly Suite[]} */
 export const suites = [
-  { name: 'lint', command: (args) => [check('lint'), ...args], minutes: 5 },
-  { name: 'types', command: () => [check('types')], minutes: 5 },
+  { name: 'lint', command: (args) => [check('lint'), ...args], single: true, minutes: 5 },
+  { name: 'types', command: () => [check('types')], single: true, minutes: 5 },
+  { name: 'grammar', command: (args) => [check('grammar'), ...args], single: true, minutes: 2 },
   {
     name: 'unit',
     command: project('unit'),
@@ -40,7 +42,6 @@ export const suites = [
   },
   { name: 'golden', command: project('golden'), python: true, minutes: 6 },
   { name: 'cli', command: project('cli'), bundles: true, python: true, minutes: 6 },
-  { name: 'grammar', command: (args) => [check('grammar'), ...args], minutes: 2 },
   { name: 'webview', command: project('webview'), browser: true, minutes: 10 },
   {
     name: 'host',

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PageTraceError } from '../core/errors.ts';
+import { nearestName } from '../core/nearestName.ts';
 
 const shared = {
   pages: { type: 'string', multiple: true },
@@ -35,6 +36,7 @@ const renderOptions = {
 
 export type AskArguments = ReturnType<typeof readAsk>;
 
+/** What an error of arguments ends with; a verb with a help of its own is named there. */
 export const SEE_HELP = 'See pagetrace --help.';
 
 /**
@@ -65,17 +67,26 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const { sentence, hint } = explained(error, said);
+    const { sentence, hint } = explained(error, said, Object.keys(options));
     throw new PageTraceError('bad-input', sentence, { hint, said, cause: error });
   }
 }
 
 /** parseArgs words its errors for programmers, and differently from one Node to the next. */
-function explained(error: unknown, said: string): { readonly sentence: string; readonly hint: string } {
+function explained(
+  error: unknown,
+  said: string,
+  options: readonly string[],
+): { readonly sentence: string; readonly hint: string } {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const option = /(?:'|\s)(-{1,2}[^\s'<,]+)/u.exec(said)?.[1] ?? 'This option';
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
-    return { sentence: `There is no option ${option}.`, hint: SEE_HELP };
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const meant = nearestName(option.replace(/^-+/, ''), options);
+    return {
+      sentence: `There is no option ${option}.`,
+      hint: meant === null ? SEE_HELP : `Did you mean --${meant}? ${SEE_HELP}`,
+    };
+  }
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return { sentence: said, hint: SEE_HELP };
   if (said.includes('does not take')) return { sentence: `${option} takes no value.`, hint: SEE_HELP };
   return {

@@ -20,7 +20,8 @@ export function hintOf(error: PageTraceError): string | null {
     case 'reward-unusable':
       return error.hint?.includes('pagetrace.userReward.environment') === true
         ? 'Set it in the environment that pagetrace runs in.'
-        : (error.hint ?? null);
+        : // Standard error has what the function prints.
+          (error.hint?.replace('in the output of the Python reward', 'above') ?? null);
     default:
       return error.hint ?? null;
   }

@@ -39,7 +39,7 @@ export async function inputsAsked(
 export function filesOf(verb: string, positionals: readonly string[]): readonly string[] {
   if (positionals.length === 0) {
     throw new PageTraceError('bad-input', `${verb} takes at least one file, or - for standard input.`, {
-      hint: SEE_HELP.replace('pagetrace', `pagetrace ${verb}`),
+      hint: SEE_HELP,
     });
   }
   if (positionals.filter((file) => file === '-').length > 1) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isPreset } from '../asking/promptFiles.ts';
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { lintPrompt } from '../core/prompts/lint/lintPrompt.ts';
-import type { LintOptions } from '../core/prompts/lint/model.ts';
+import type { LintOptions, PromptLint } from '../core/prompts/lint/model.ts';
 import { isRuleCode, RULE_CODES } from '../core/prompts/lint/ruleCatalogue.ts';
 import { readPromptFile } from '../core/prompts/promptFile.ts';
 import { isCompositePath } from '../core/rewards/model.ts';
@@ -69,7 +69,9 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
         asked.reward === undefined && reward !== null && isCompositePath(reward)
           ? await compositeOf(file, () => Promise.resolve(text), reward)
           : null;
-      linted.push({ file, text, result: lintPrompt(text, { name, composite, ...asked }) });
+      const result = lintPrompt(text, { name, composite, ...asked });
+      linted.push({ file, text, result });
+      if (asked.reward === undefined) sayReward(file, result, reward !== null, terminal.say);
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       const problem = hint === undefined ? message : `${message} ${hint}`;
@@ -87,6 +89,21 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   if (format === 'text' || values.out !== undefined) terminal.say(lintSummary(linted));
   if (unreadable.count > 0) return UNUSABLE;
   return linted.some((each) => 'result' in each && counts(each.result.findings, failOn)) ? FINDINGS : CLEAN;
+}
+
+/** Says what a prompt was held against where neither an option nor the prompt names it: nothing found may mean nothing looked at. */
+function sayReward(
+  file: string,
+  { reward, findings }: PromptLint,
+  isNamed: boolean,
+  say: (text: string) => void,
+): void {
+  if (isNamed || findings.some(({ code }) => code === 'reward-unclear' || code === 'jinja-construct')) return;
+  say(
+    reward === null
+      ? `${file} is held against no reward, for nothing says which one scores it; name it with --reward.`
+      : `${file} is held against ${reward.name}, as its dialect or its tags suggest; --reward names another.`,
+  );
 }
 
 function counts(findings: readonly { readonly severity: Severity }[], failOn: Severity | 'never'): boolean {

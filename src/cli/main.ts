@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import { nearestName } from '../core/nearestName.ts';
+import { SEE_HELP } from './arguments.ts';
 import { hintOf } from './hints.ts';
 import { processTerminal } from './terminal.ts';
 import { exitStatus, USAGE } from './usage.ts';
@@ -18,7 +20,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   profiles: async () => (await import('./profiles.ts')).profiles,
 };
 
-const [command, ...args] = process.argv.slice(2);
+const [command, ...args] = named(process.argv.slice(2));
 const verb = command !== undefined && Object.hasOwn(VERBS, command) ? VERBS[command] : undefined;
 
 const terminal = processTerminal(
@@ -46,6 +48,12 @@ for (const [name, status] of Object.entries(SIGNALS)) {
   });
 }
 
+/** The command and its arguments; `help score` is `score --help`. */
+function named([first, second, ...more]: readonly string[]): readonly string[] {
+  if (first === 'help' && second !== undefined && Object.hasOwn(VERBS, second)) return [second, '--help'];
+  return [first, second, ...more].filter((each) => each !== undefined);
+}
+
 /** After a signal, whatever failed did so because of it: processes of one group are ended in any order. */
 function interruption(error: PageTraceError): PageTraceError {
   return signalled === null || error.reason === 'file-unwritable'
@@ -55,7 +63,10 @@ function interruption(error: PageTraceError): PageTraceError {
 
 function fail(error: unknown): void {
   const known = interruption(asPageTraceError(error));
-  const hint = hintOf(known);
+  const hint =
+    verb === undefined
+      ? hintOf(known)
+      : (hintOf(known)?.replace(SEE_HELP, `See pagetrace ${command} --help.`) ?? null);
   // Whoever stopped reading has seen enough.
   if (known.reason === 'cancelled' && signalled === null && terminal.unread.aborted) return;
   terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
@@ -92,8 +103,10 @@ try {
     terminal.say(USAGE);
     process.exitCode = 2;
   } else {
+    const commands = ['ask', 'render', ...Object.keys(VERBS)];
+    const meant = nearestName(command, commands);
     throw new PageTraceError('bad-input', `"${command}" is not a command of pagetrace.`, {
-      hint: `The commands are ask, render, ${Object.keys(VERBS).join(', ')}. See pagetrace --help.`,
+      hint: `${meant === null ? '' : `Did you mean ${meant}? `}The commands are ${commands.join(', ')}. ${SEE_HELP}`,
     });
   }
 } catch (error) {

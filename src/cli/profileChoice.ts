@@ -73,7 +73,7 @@ const noInput: AsyncIterable<Buffer> = {
 
 /**
  * Chooses the profile of each sample: the one asked for, else the one that a trajectory file names or the form of its
- * records has, else that of the dialect that the first response of the file is written in.
+ * records has, else that of the dialect of the first response in the file that is written in one.
  */
 export class ProfileChoice {
   readonly #asked: RewardProfile | null;
@@ -88,11 +88,18 @@ export class ProfileChoice {
     this.#notice = notice;
   }
 
-  /** Reads the composite rewards that trajectory files among `items` name. Never throws. */
-  async readComposites(items: readonly InputItem[]): Promise<void> {
+  /**
+   * Looks at a portion of samples before they are scored: reads the composite rewards that trajectory files name, and
+   * finds the first record that says how its file is scored, for the records before it are scored so too. Never throws.
+   */
+  async look(items: readonly InputItem[]): Promise<void> {
     if (this.#asked !== null) return;
     for (const item of items) {
-      if ('problem' in item || item.sample.record !== null) continue;
+      if ('problem' in item) continue;
+      if (item.sample.record !== null) {
+        this.of(item.place.file, item.sample);
+        continue;
+      }
       const { profile } = item.sample;
       if (profile === null || !isCompositePath(profile)) continue;
       const { file } = item.place;
@@ -123,11 +130,11 @@ export class ProfileChoice {
       this.#seen.set(file, seen);
       if (sample.record !== null) {
         this.#notice(
-          `${file} is scored by ${seen.name}, as its first record suggests; --profile names another.`,
+          `${file} is scored by ${seen.name}, as its first records suggest; --profile names another.`,
         );
       }
     }
-    return seen ?? `Nothing says which reward profile scores this. Name one with --profile. ${NAMED}`;
+    return seen ?? 'Nothing says which reward profile scores this. Name one with --profile.';
   }
 }
 

@@ -124,7 +124,7 @@ class Scorer {
 
   /** For each item its score, or a sentence that says why there is none. */
   async score(items: readonly InputItem[]): Promise<readonly (Scored | string)[]> {
-    await this.#choice?.readComposites(items);
+    await this.#choice?.look(items);
     const scored = items.map((item) => this.#byProfile(item));
     if (this.#python === null) return scored;
     const asked = scored.filter((each) => typeof each !== 'string');

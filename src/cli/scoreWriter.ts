@@ -55,6 +55,7 @@ export class ScoreTotal {
   #sum = 0;
   #raised = 0;
   #unknown = 0;
+  readonly #needs = new Set<string>();
   #python = 0;
   #pythonSum = 0;
 
@@ -62,7 +63,10 @@ export class ScoreTotal {
   add({ score, user }: Scored): void {
     this.#samples += 1;
     if (score?.raises != null) this.#raised += 1;
-    else if (score?.overall === null) this.#unknown += 1;
+    else if (score?.overall === null) {
+      this.#unknown += 1;
+      for (const need of score.needs) this.#needs.add(need.replaceAll('_', ' '));
+    }
     if (score?.overall != null) {
       this.#known += 1;
       this.#sum += score.overall;
@@ -90,12 +94,21 @@ export class ScoreTotal {
   /** All in one sentence. */
   sentence(files: number, unreadable: number, findings: number): string {
     const average = (sum: number, count: number, whose: string): readonly string[] =>
-      count === 0 ? [] : [`${shortNumber(sum / count)} on average${whose}`];
+      count === 0
+        ? []
+        : [
+            `${shortNumber(sum / count)} on average${whose}${count === this.#samples ? '' : ` over ${count.toLocaleString('en')}`}`,
+          ];
+    const missing = [...this.#needs].join(' and the ');
     return `${[
       `${counted(this.#samples, 'sample', 'samples')} of ${counted(files, 'file', 'files')} scored`,
       ...average(this.#sum, this.#known, ''),
       ...average(this.#pythonSum, this.#python, ' by the Python reward'),
-      ...(this.#unknown === 0 ? [] : [`${counted(this.#unknown, 'reward', 'rewards')} not known`]),
+      ...(this.#unknown === 0
+        ? []
+        : [
+            `${counted(this.#unknown, 'reward', 'rewards')} not known${missing === '' ? '' : ` without the ${missing}`}`,
+          ]),
       ...(this.#raised === 0 ? [] : [`${counted(this.#raised, 'exception', 'exceptions')} raised`]),
       ...(unreadable === 0 ? [] : [`${counted(unreadable, 'record', 'records')} not readable`]),
       ...(findings === 0 ? [] : [counted(findings, 'finding', 'findings')]),

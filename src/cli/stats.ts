@@ -100,7 +100,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
       done: 'Read',
       head: '',
       portion: async (items) => {
-        await choice?.readComposites(items);
+        await choice?.look(items);
         const taken = items.map(take);
         return each ? taken.map((row) => `${JSON.stringify(row)}\n`).join('') : '';
       },

@@ -64,6 +64,11 @@ export async function openUserScorer(
   terminal.say(
     `${values.python} is run by Python ${loaded.version} as ${loaded.contract}, told by ${loaded.toldBy}.`,
   );
+  if (loaded.contract === 'easyr1-sequential' && /parameter|annotation/.test(loaded.toldBy)) {
+    terminal.say(
+      `EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into ${values.python}, which is what it goes by.`,
+    );
+  }
   const late = new LateCalls(values.python, terminal.say);
   return {
     score: async (samples) => {

@@ -80,6 +80,8 @@ async function* readInput(
   const { head, bytes } = await openInput(file, options.stdin);
   const longest = options.longest ?? LONGEST_PIECE;
   const kind = kindOf(file, head, options.asked);
+  const packed = packedAs(head);
+  if (packed !== null) throw notUnpacked(file, packed);
   if (head.includes('\0') && !file.endsWith('.trajectory')) throw noText(file);
   if (kind === 'trajectory') {
     yield await trajectory(file, bytes, longest, options);
@@ -90,7 +92,37 @@ async function* readInput(
   yield itemsOf(file, source.end(), options, mapped);
 }
 
-/** Said of Parquet, archives, and UTF-16 that does not say so. */
+/** Forms that records are often kept in, by the first characters of the file read as UTF-8, and how to make text of them. */
+const PACKED: readonly { readonly begins: string; readonly form: string; readonly unpack: string }[] = [
+  {
+    begins: '\u001F\uFFFD',
+    form: 'packed with gzip',
+    unpack: 'Unpack it first, like gunzip -c FILE | pagetrace ... -',
+  },
+  {
+    begins: '(\uFFFD/\uFFFD',
+    form: 'packed with zstd',
+    unpack: 'Unpack it first, like zstd -dc FILE | pagetrace ... -',
+  },
+  {
+    begins: 'PAR1',
+    form: 'Parquet',
+    unpack:
+      "Write it as JSON first, one record a line, like pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True).",
+  },
+];
+
+function packedAs(head: string): (typeof PACKED)[number] | null {
+  return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
+}
+
+function notUnpacked(file: string, { form, unpack }: (typeof PACKED)[number]): PageTraceError {
+  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is ${form}.`, {
+    hint: unpack,
+  });
+}
+
+/** Said of archives, and UTF-16 that does not say so. */
 function noText(file: string): PageTraceError {
   return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is no text.`, {
     hint: 'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',

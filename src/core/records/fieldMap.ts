@@ -55,6 +55,11 @@ export function readFieldMap(assignments: readonly string[]): FieldMap {
         hint: `The fields are ${RECORD_FIELDS.join(', ')}. Write the field first, then the key of your records: response=${name}.`,
       });
     }
+    if (map[name] !== undefined) {
+      throw new PageTraceError('bad-input', `The field "${name}" is given twice.`, {
+        hint: 'Name one key of your records for it.',
+      });
+    }
     map[name] = from(path);
   }
   return map;

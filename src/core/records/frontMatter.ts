@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isNode, isScalar, parseDocument, type Document } from 'yaml';
+import { slippedName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import type { Severity, Span } from '../span.ts';
 
@@ -56,16 +57,19 @@ export function locateFrontMatter(text: string): { readonly yaml: Span; readonly
 
 /**
  * Reads the YAML front matter that `text` may begin with: lines between `---` and `---`. A text that opens one and
- * never closes it has none. Wrong values and unknown keys become problems at their place, and are left out of `values`.
+ * never closes it has none, which is a problem where a known key stands in its first line. Wrong values and unknown keys
+ * become problems at their place, and are left out of `values`.
  * @param contradictions looks at the values of the known keys as they are written, whether valid or not
+ * @param decisive keys that must not be missed: what is one slip of the keyboard from one of them is an error
  */
 export function readFrontMatter<S extends Schemas>(
   text: string,
   schemas: S,
   contradictions: (written: Readonly<Record<string, unknown>>) => readonly Contradiction[] = () => [],
+  decisive: readonly string[] = [],
 ): FrontMatter<S> {
   const place = locateFrontMatter(text);
-  if (!place) return { values: {}, problems: [], bodyStart: 0 };
+  if (!place) return { values: {}, problems: neverClosed(text, schemas), bodyStart: 0 };
   const problems: FrontMatterProblem[] = [];
   const values: Record<string, unknown> = {};
   const document = parse(text.slice(place.yaml.start, place.yaml.end));
@@ -88,7 +92,7 @@ export function readFrontMatter<S extends Schemas>(
       code: 'front-matter-broken',
       severity: 'error',
       span: at(error.pos),
-      message: `This is not valid YAML: ${worded(firstLine(error.message))}`,
+      message: `This is not valid YAML: ${worded(error.message)}`,
     });
   }
   if (document.errors.length === 0 && document.contents !== null) {
@@ -98,11 +102,12 @@ export function readFrontMatter<S extends Schemas>(
         const keySpan = at(isScalar(pair.key) ? pair.key.range : null);
         const schema = Object.hasOwn(schemas, key) ? schemas[key] : undefined;
         if (!schema) {
+          const meant = slippedName(key, decisive);
           problems.push({
             code: 'front-matter-unknown-key',
-            severity: 'warning',
+            severity: meant === null ? 'warning' : 'error',
             span: keySpan,
-            message: `PageTrace does not know the key "${key}". It is kept as it is.`,
+            message: `PageTrace does not know the key "${key}". ${meant === null ? 'It is kept as it is.' : `Did you mean "${meant}"?`}`,
           });
           continue;
         }
@@ -146,6 +151,21 @@ export function readFrontMatter<S extends Schemas>(
     problems,
     bodyStart: place.bodyStart,
   };
+}
+
+/** A front matter that was begun: nothing of it would count, and it would be taken for words of the body. */
+function neverClosed(text: string, schemas: Schemas): readonly FrontMatterProblem[] {
+  const opening = OPENING.exec(text)?.[0] ?? '';
+  const key = /^([\w-]+)[ \t]*:/.exec(text.slice(opening.length))?.[1] ?? '';
+  if (opening === '' || !Object.hasOwn(schemas, key)) return [];
+  return [
+    {
+      code: 'front-matter-broken',
+      severity: 'error',
+      span: { start: 0, end: opening.trimEnd().length },
+      message: 'The front matter that begins here is never closed. End it with a line of three dashes: ---',
+    },
+  ];
 }
 
 function valueProblem(name: string, span: Span, message: string): FrontMatterProblem {
@@ -192,13 +212,14 @@ function isJsonNode(value: unknown): value is { toJSON(): unknown } {
   );
 }
 
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0]?.replace(/:$/, '') ?? message;
-}
-
-/** The library's "Missing closing "quote", which reads like a slip of the pen, in words. */
+/**
+ * What the library says in its first line, with the line as the file has it, which the opening line comes before, and
+ * with "Missing closing "quote", which reads like a slip of the pen, in words.
+ */
 function worded(message: string): string {
-  return message
+  return (message.split('\n', 1)[0] ?? message)
+    .replace(/:$/, '')
+    .replace(/ at line (\d+), column/, (_, line) => ` at line ${Number(line) + 1}, column`)
     .replace('closing "quote', 'closing double quote')
     .replace("closing 'quote", 'closing single quote');
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
 import { from, type FieldMap, type RecordField } from './fieldMap.ts';
-import { isJsonObject, valueAt } from './fieldPath.ts';
+import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
   countOf,
   numberOf,
@@ -11,7 +11,7 @@ import {
   sourced,
   verdictOf,
 } from './fieldValues.ts';
-import { formatOf, keysOf, type RecordFormat } from './formats.ts';
+import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
 
 /** One response of a record, with what the record knows beside it. */
 export interface RecordSample {
@@ -78,6 +78,8 @@ export function readRecord(
   if (!isJsonObject(record)) return { problem: 'A record must be a JSON object with keys.' };
   const format = formatOf(record);
   if (format === null && fields.response === undefined) {
+    const failed = failureOf(record) ?? textMissing(record);
+    if (failed !== null) return { problem: failed };
     return {
       problem: `The record has ${keysOf(record)}, and none of them is known to hold the text of a response. Name the one that does: --field response=KEY.`,
     };
@@ -93,6 +95,22 @@ export function readRecord(
     samples.push(sample);
   }
   return { samples, format };
+}
+
+/** Keys that hold the text of a response in one form of records or another. */
+const TEXTS = [
+  ...new Set(
+    RECORD_FORMATS.flatMap(({ samples, fields }) => (samples === null ? (fields.response?.paths ?? []) : [])),
+  ),
+].filter((path) => !path.includes('.'));
+
+/** What is said of a record whose response is there and no text, like the null of a request that was aborted. */
+function textMissing(record: JsonObject): string | null {
+  const key = TEXTS.find((each) => Object.hasOwn(record, each) && typeof record[each] !== 'string');
+  if (key === undefined) return null;
+  const value = record[key];
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a JSON ${typeof value}`;
+  return `The record's "${key}" is ${kind}, and no text of a response.`;
 }
 
 function samplesOf(record: unknown, path: string): readonly unknown[] {

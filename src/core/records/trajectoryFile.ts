@@ -56,6 +56,17 @@ export const TRAJECTORY_FRONT_MATTER = {
 /** The keys that a front matter may have. */
 export const TRAJECTORY_KEYS: readonly string[] = Object.keys(TRAJECTORY_FRONT_MATTER);
 
+/** What a reward reads: with one of these misspelt, the response would be paid something else than was meant. */
+const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
+  'dialect',
+  'images',
+  'reference',
+  'response_length',
+  'reward',
+  'tool_results',
+  'verdict',
+];
+
 /** A trajectory file, read. */
 export interface TrajectoryFile {
   readonly info: TrajectoryInfo;
@@ -71,7 +82,12 @@ export interface TrajectoryFile {
  * is a problem at its place.
  */
 export function parseTrajectoryFile(file: string): TrajectoryFile {
-  const { values, problems, bodyStart } = readFrontMatter(file, TRAJECTORY_FRONT_MATTER, imagesOfNoDocument);
+  const { values, problems, bodyStart } = readFrontMatter(
+    file,
+    TRAJECTORY_FRONT_MATTER,
+    imagesOfNoDocument,
+    DECISIVE_KEYS,
+  );
   return {
     info: {
       question: values.question ?? null,

@@ -115,6 +115,36 @@ describe('trajectory files', () => {
     expect(problem?.message).toMatch(new RegExp(`^This is not valid YAML: Missing closing ${name} quote\\b`));
   });
 
+  it('counts the lines of broken YAML as the file does', () => {
+    const [problem] = parseTrajectoryFile('---\nquestion: "How much\n---\nbody').problems;
+    expect(problem?.message).toMatch(/ at line 3, column 1$/);
+  });
+
+  it.each(['verdct', 'verdcit', 'Verdict', 'rewards', 'references', 'tool-results', 'image'])(
+    'takes a key that a reward reads, with a slip in it, for a mistake: %s',
+    (key) => {
+      expect(parseTrajectoryFile(`---\n${key}: right\n---\nbody`).problems).toMatchObject([
+        { code: 'front-matter-unknown-key', severity: 'error' },
+      ]);
+    },
+  );
+
+  it.each(['preference', 'inference', 'mode', 'notes', 'forward', 'pages'])(
+    'takes a key that only resembles one for the person’s own: %s',
+    (key) => {
+      expect(parseTrajectoryFile(`---\n${key}: right\n---\nbody`).problems).toMatchObject([
+        { code: 'front-matter-unknown-key', severity: 'warning' },
+      ]);
+    },
+  );
+
+  it('says of a front matter that it is never closed, and of no other text that begins with dashes', () => {
+    expect(parseTrajectoryFile('---\nverdict: right\n<answer>4</answer>').problems).toMatchObject([
+      { code: 'front-matter-broken', severity: 'error', span: { start: 0, end: 3 } },
+    ]);
+    expect(parseTrajectoryFile('---\nHere is: a list\n<answer>4</answer>').problems).toEqual([]);
+  });
+
   it('keeps unknown keys and comments, and warns of them at their place', () => {
     const file = '---\n# mine\nquestion: a\nteam: blue\n---\nbody';
     const read = parseTrajectoryFile(file);

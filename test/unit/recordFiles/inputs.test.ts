@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../../src/recordFiles/bytes.ts';
@@ -123,13 +124,24 @@ describe('an input', () => {
     ]);
   });
 
-  it('that is no text is refused at once: archives, Parquet, UTF-16 that does not say so', async () => {
+  it('that is no text is refused at once: archives, UTF-16 that does not say so', async () => {
     const unmarked = Buffer.from('{"response": "a"}\n', 'utf16le');
-    for (const bytes of [unmarked, Buffer.from('PAR1\0\0\0'), Buffer.from('PK\u0003\u0004\0\0')]) {
+    for (const bytes of [unmarked, Buffer.from('PK\u0003\u0004\0\0')]) {
       expect(responses(await read(bytes))).toEqual([
         expect.stringMatching(/^Standard input is no text\. Records are read as UTF-8/) as string,
       ]);
     }
+  });
+
+  it.each([
+    ['packed with gzip', gzipSync('{"response": "a"}\n'), 'gunzip -c'],
+    ['packed with zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x48]), 'zstd -dc'],
+    ['Parquet', Buffer.from('PAR1\u0015\u0004'), 'pandas.read_parquet'],
+  ])('that is %s is refused with what makes text of it', async (form, bytes, unpack) => {
+    const [said, ...more] = responses(await read(bytes));
+    expect(said).toContain(`Standard input is ${form}.`);
+    expect(said).toContain(unpack);
+    expect(more).toEqual([]);
   });
 
   it('can be EasyR1’s log, told by how it begins', async () => {

@@ -4,7 +4,7 @@ import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../model.ts';
 import type { Span } from '../../span.ts';
 import type { PromptFinding, PromptFix } from './model.ts';
 import { RULES, type RuleCode } from './ruleCatalogue.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '../../nearestName.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** A prompt rendered for a number of images, before anything is read in it. */

@@ -4,7 +4,7 @@ import type { Span } from '../../span.ts';
 import type { PromptFile } from '../promptFile.ts';
 import { promptFinding } from './fileRules.ts';
 import type { PromptFinding } from './model.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '../../nearestName.ts';
 import { isRuleCode, RULE_CODES } from './ruleCatalogue.ts';
 
 const COMMENT = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b([\s\S]*?)[-+]?#\}/g;

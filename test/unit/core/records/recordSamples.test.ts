@@ -202,6 +202,17 @@ describe('the form of a record', () => {
     ['unknown keys', { a: 1, b: 2 }, 'The record has the keys a, b, and none of them is known'],
     ['no keys', {}, 'The record has no keys, and none'],
     [
+      'a response of null',
+      { response: null },
+      'The record\'s "response" is null, and no text of a response.',
+    ],
+    ['a response in pieces', { response: ['a'], uid: 1 }, 'The record\'s "response" is a list, and no text'],
+    [
+      'a request that failed',
+      { custom_id: 'a', response: null, error: { message: 'aborted' } },
+      'The request failed, and there is no response: aborted',
+    ],
+    [
       'an empty response',
       { response: TEXT, verdict: 'maybe' },
       'The verdict "maybe" is neither right nor wrong',

@@ -1,4 +1,4 @@
-import { nearestName } from '../nearest.ts';
+import { nearestName } from '../../../nearestName.ts';
 import type { Draft, RewardRule } from '../subject.ts';
 import { listed } from '../wording.ts';
 

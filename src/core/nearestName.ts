@@ -1,0 +1,28 @@
+import leven from 'leven';
+
+/** The one of `names` that `written` was meant for, by a few letters; null where none is near. */
+export function nearestName(written: string, names: readonly string[]): string | null {
+  let nearest: string | null = null;
+  let least = Math.min(6, Math.floor(written.length / 3)) + 1;
+  for (const name of names) {
+    const distance = leven(written.toLowerCase(), name.toLowerCase());
+    if (distance < least) [nearest, least] = [name, distance];
+  }
+  return nearest;
+}
+
+/**
+ * The one of `names` that `written` is by one slip of the keyboard: a letter too many, missing, wrong or in another case,
+ * or two that changed places. The first letter is right: "preference" is no slip of "reference". Null where none is.
+ */
+export function slippedName(written: string, names: readonly string[]): string | null {
+  const letters = (text: string): string => Array.from(text).sort().join('');
+  const plain = written.toLowerCase();
+  return (
+    names.find((name) => {
+      if (name === written || !plain.startsWith(name.charAt(0))) return false;
+      const distance = leven(plain, name.toLowerCase(), { maxDistance: 3 });
+      return distance <= 1 || (distance === 2 && letters(plain) === letters(name.toLowerCase()));
+    }) ?? null
+  );
+}

@@ -1,0 +1,128 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NODES, runCli, temporaryFolder } from './support/cli.ts';
+
+const GOOD =
+  '<think>Image 1 shows it.</think>\n<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>';
+
+const lines = (records: readonly unknown[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** Files by their names, in a folder of their own. */
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+/** What a person gets wrong without noticing, where a green run would be a wrong one. */
+describe.each(NODES)('mistakes that must not pass, on $name', ({ node }) => {
+  it('does not score a trajectory whose front matter has a key misspelt that the reward reads: 2', async () => {
+    const cwd = folderOf({ 'a.trajectory': `---\nrewrd: action-rl\nverdict: right\n---\n${GOOD}\n` });
+    const { status, stderr } = await runCli(node, ['score', 'a.trajectory', '--fail-under', '0.5'], { cwd });
+    expect(stderr).toContain(
+      'a.trajectory:2: PageTrace does not know the key "rewrd". Did you mean "reward"?\n',
+    );
+    expect(status).toBe(2);
+  });
+
+  it('scores every record of a file whose first one is in no dialect', async () => {
+    const input = lines([
+      { response: 'I do not know.', num_images: 1 },
+      { response: GOOD, num_images: 1 },
+    ]);
+    const { status, stdout, stderr } = await runCli(
+      node,
+      ['score', '-', '--judge', 'right', '--format', 'jsonl'],
+      { input },
+    );
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((row) => JSON.parse(row) as unknown),
+    ).toMatchObject([
+      { line: 1, overall: 0 },
+      { line: 2, overall: 1 },
+    ]);
+    expect(stderr).toContain('- is scored by lang2act, as its first records suggest;');
+    expect(status).toBe(0);
+  });
+
+  it('says over how many samples it takes the mean, and what the others wait for', async () => {
+    const input = lines([{ response: GOOD }, { response: 'nothing' }]);
+    const { stderr } = await runCli(node, ['score', '-', '--profile', 'lang2act'], { input });
+    expect(stderr).toContain(
+      '2 samples of 1 file scored, 0 on average over 1, 1 reward not known without the verdict.',
+    );
+  });
+
+  it.each<[string, readonly string[], string | null]>([
+    ['no reward', ['plain.jinja'], 'plain.jinja is held against no reward, for nothing says which one'],
+    [
+      'the reward of its tags',
+      ['tags.jinja'],
+      'tags.jinja is held against evisrag, as its dialect or its tags',
+    ],
+    ['the reward it names', ['named.jinja'], null],
+    ['the reward that is asked for', ['plain.jinja', '--reward', 'none'], null],
+  ])('lint says what a prompt was held against where nobody named it: %s', async (_, args, said) => {
+    const cwd = folderOf({
+      'plain.jinja': '{{ content }} Put the answer in \\boxed{}.\n',
+      'tags.jinja':
+        '{{ content }}\n<observe>...</observe>\n<evidence>...</evidence>\n<think>...</think>\n<answer>...</answer>\n',
+      'named.jinja': '---\nreward: evisrag\n---\n{{ content }}\n',
+    });
+    const { stderr } = await runCli(node, ['lint', ...args], { cwd });
+    if (said === null) expect(stderr).not.toContain('held against');
+    else expect(stderr).toContain(said);
+  });
+
+  it('says of a Python reward that EasyR1 would call it otherwise', async () => {
+    const one = 'def compute_score(reward_input):\n    return {"overall": 1.0}\n';
+    const cwd = folderOf({ 'told.py': `REWARD_TYPE = "sequential"\n${one}`, 'untold.py': one });
+    const args = (file: string): readonly string[] => ['score', '-', '--python', file, '--profile', 'none'];
+    const input = lines([{ response: GOOD }]);
+    expect((await runCli(node, args('untold.py'), { cwd, input })).stderr).toContain(
+      'EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into untold.py,',
+    );
+    expect((await runCli(node, args('told.py'), { cwd, input })).stderr).not.toContain('EasyR1 itself');
+  });
+
+  it('says where the traceback of a Python reward stands', async () => {
+    const cwd = folderOf({ 'broken.py': 'raise ValueError("no")\n' });
+    const { status, stderr } = await runCli(node, ['score', '-', '--python', 'broken.py'], {
+      cwd,
+      input: '',
+    });
+    expect(stderr).toMatch(
+      /Traceback[^]*pagetrace: broken\.py raised ValueError[^]*The traceback stands above\./,
+    );
+    expect(status).toBe(2);
+  });
+
+  it.each<[readonly string[], string]>([
+    [
+      ['score', 'a', '--profil', 'x'],
+      'There is no option --profil.\nDid you mean --profile? See pagetrace score --help.',
+    ],
+    [['lint', 'a', '--zzz'], 'There is no option --zzz.\nSee pagetrace lint --help.'],
+    [
+      ['stats', '-', '--format', 'xml'],
+      '--format must be table or json, not "xml".\nSee pagetrace stats --help.',
+    ],
+    [['scor', 'a'], '"scor" is not a command of pagetrace.\nDid you mean score? The commands are'],
+    [['score', '-', '--field', 'id=a', '--field', 'id=b'], 'The field "id" is given twice.'],
+  ])('says what was meant: %s', async (args, said) => {
+    const { status, stdout, stderr } = await runCli(node, args, { input: '' });
+    expect(stderr).toContain(`pagetrace: ${said}`);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  it('helps with a verb that is named after help', async () => {
+    const { status, stdout } = await runCli(node, ['help', 'lint']);
+    expect(stdout).toMatch(/^pagetrace lint PROMPT/);
+    expect(status).toBe(0);
+  });
+});

@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new CountingReporter()],
     testTimeout: 30_000,
+    // What comes by itself comes late on a machine with other work; Vitest would wait for a second.
+    expect: { poll: { timeout: 20_000 } },
     // Vitest leaves one processor to itself, of two as of sixteen; it has little to do while the tests run.
     maxWorkers: os.availableParallelism(),
     projects: [

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Run } from '../../../src/asking/run.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import {
@@ -68,13 +68,9 @@ describe('recent trajectories', () => {
     const { events, send } = scripted();
     const following = run.follow(events);
     send({ type: 'text', sample: 0, text: '<think>so ' });
-    await vi.waitFor(async () => {
-      expect(await sampleText(run.id)).toBe('<think>so ');
-    });
+    await expect.poll(() => sampleText(run.id)).toBe('<think>so ');
     send({ type: 'text', sample: 0, text: 'far' });
-    await vi.waitFor(async () => {
-      expect(await sampleText(run.id)).toBe('<think>so far');
-    });
+    await expect.poll(() => sampleText(run.id)).toBe('<think>so far');
     // Another window, opened after the first was killed: nothing was closed properly.
     const reopened = await open().open(run.id);
     expect(reopened?.text(0)).toBe('<think>so far');
@@ -93,9 +89,7 @@ describe('recent trajectories', () => {
     const { events, send } = scripted();
     void run.follow(events);
     send({ type: 'text', sample: 0, text: '<think>so far' });
-    await vi.waitFor(async () => {
-      expect(await sampleText(run.id)).toBe('<think>so far');
-    });
+    await expect.poll(() => sampleText(run.id)).toBe('<think>so far');
     await killed.dispose();
     // Just written, as it seems to a clock that stands early; later it is not.
     let age = -3_600_000;
@@ -105,9 +99,7 @@ describe('recent trajectories', () => {
     const state = async () => (await shown.list())[0]?.record.samples[0]?.state;
     expect(await state()).toBe('waiting');
     age = 3_600_000;
-    await vi.waitFor(async () => {
-      expect(await state()).toBe('cancelled');
-    });
+    await expect.poll(() => state()).toBe('cancelled');
     expect(changes).toBeGreaterThan(0);
     expect((await shown.open(run.id))?.text(0)).toBe('<think>so far');
     await shown.dispose();
@@ -120,9 +112,7 @@ describe('recent trajectories', () => {
     const record = path.join(folder, run.id, 'record.json');
     // Nothing comes, and the record is written anew all the same.
     await fs.utimes(record, new Date(0), new Date(0));
-    await vi.waitFor(async () => {
-      expect((await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
-    });
+    await expect.poll(async () => (await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
     const other = open({}, { staleAfter: 20, now: () => 0 });
     expect((await other.list())[0]?.record.samples[0]?.state).toBe('waiting');
     const { events, send } = scripted();
@@ -131,9 +121,7 @@ describe('recent trajectories', () => {
     send({ type: 'finish', sample: 0, report });
     send({ type: 'end', error: null });
     await following;
-    await vi.waitFor(async () => {
-      expect((await other.list())[0]?.record.samples[0]?.state).toBe('done');
-    });
+    await expect.poll(async () => (await other.list())[0]?.record.samples[0]?.state).toBe('done');
     await other.dispose();
     await writing.dispose();
   });

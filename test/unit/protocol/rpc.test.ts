@@ -181,9 +181,7 @@ describe('RPC', () => {
     await Promise.resolve();
     controller.abort();
     expect((await failed).reason).toBe('cancelled');
-    await vi.waitFor(() => {
-      expect(seen[0]?.aborted).toBe(true);
-    });
+    await expect.poll(() => seen[0]?.aborted).toBe(true);
     finish();
     await new Promise((resolve) => setImmediate(resolve));
     expect(crossed).toEqual([
@@ -220,9 +218,7 @@ describe('RPC', () => {
       },
     });
     a.send({ id: 0, method: 'wait', args: {} });
-    await vi.waitFor(() => {
-      expect(seen).toHaveLength(1);
-    });
+    await expect.poll(() => seen.length).toBe(1);
     server.dispose();
     expect(seen[0]?.aborted).toBe(true);
     a.send({ id: 1, method: 'double', args: { n: 1 } });

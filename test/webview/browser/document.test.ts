@@ -212,12 +212,12 @@ describe('reading', () => {
     await page.locator('.pages').focus();
     const fitted = await widthOf(page, 1);
     await page.keyboard.press('+');
-    expect(await widthOf(page, 1)).toBeGreaterThan(fitted);
+    await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(fitted);
     await page.keyboard.press('Control+-');
     await page.keyboard.press('-');
-    expect(await widthOf(page, 1)).toBeLessThan(fitted);
+    await expect.poll(() => widthOf(page, 1)).toBeLessThan(fitted);
     await page.keyboard.press('0');
-    expect(await widthOf(page, 1)).toBeCloseTo(fitted, 0);
+    await expect.poll(() => widthOf(page, 1)).toBeCloseTo(fitted, 0);
 
     const word = text(page, 1).getByText('Page 1', { exact: true });
     const before = await word.boundingBox();
@@ -306,7 +306,7 @@ describe('reading', () => {
       selection?.addRange(range);
     });
     await page.keyboard.press('Control+c');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Page 1');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Page 1');
 
     const long = await show('many.pdf');
     await text(long.page, 1).waitFor();

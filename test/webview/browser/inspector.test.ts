@@ -10,6 +10,7 @@ import { dialectStates, TREE } from '../inspector/dialectStates.ts';
 import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from '../inspector/states.ts';
 import {
   bundleWebview,
+  drawn,
   openWebview,
   posted,
   root,
@@ -63,8 +64,10 @@ async function axe(page: Page): Promise<{ readonly violations: string[]; readonl
   });
 }
 
-const tab = (page: Page, name: string): Promise<void> =>
-  page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+async function tab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+  await drawn(page);
+}
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -221,7 +224,7 @@ describe('the keyboard', () => {
     )
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await posted(page)).toContainEqual({ type: 'verdict', sample: 0, verdict: 'wrong' });
+    await expect.poll(() => posted(page)).toContainEqual({ type: 'verdict', sample: 0, verdict: 'wrong' });
     await page.getByRole('tab', { name: 'Steps' }).focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tree');
@@ -269,15 +272,15 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await posted(page)).toContainEqual({ type: 'profile', profile: 'lang2act-paper' });
-    expect(await page.locator('.number').textContent()).toBe('1.00');
+    await expect.poll(() => posted(page)).toContainEqual({ type: 'profile', profile: 'lang2act-paper' });
+    await expect.poll(() => page.locator('.number').textContent()).toBe('1.00');
   });
 
   it('types a reference answer', async () => {
     const page = await open(state({ reference: '' }));
     await page.getByRole('textbox', { name: 'Reference answer' }).fill('7.7%');
     await page.keyboard.press('Enter');
-    expect(await posted(page)).toContainEqual({ type: 'reference', text: '7.7%' });
+    await expect.poll(() => posted(page)).toContainEqual({ type: 'reference', text: '7.7%' });
   });
 });
 
@@ -536,8 +539,10 @@ describe('boxes on an image', () => {
     }
     expect(await page.locator('.box-name').allTextContents()).toEqual(['R1', '1', 'T1', '2']);
     await page.getByRole('button', { name: 'Box 2, by the model' }).press('Enter');
-    expect(await page.locator('.enlarged .frame.current').count()).toBe(1);
-    expect(await posted(page)).toContainEqual(expect.objectContaining({ type: 'select', sample: 0 }));
+    await expect.poll(() => page.locator('.enlarged .frame.current').count()).toBe(1);
+    await expect
+      .poll(() => posted(page))
+      .toContainEqual(expect.objectContaining({ type: 'select', sample: 0 }));
   });
 });
 

@@ -123,12 +123,23 @@ html { background: var(--vscode-editor-background); }</style>
   return page;
 }
 
+/**
+ * Waits until the page has drawn what it was last told or shown, with what follows a frame: listeners and scrolling are
+ * set up in effects, which a machine with other work runs a while after the frame.
+ */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++)
+      await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+  });
+}
+
 /** Sends messages to the webview as the extension would, and waits until they are drawn. */
 export async function send(page: Page, ...messages: readonly unknown[]): Promise<void> {
-  await page.evaluate(async (all) => {
+  await page.evaluate((all) => {
     for (const message of all) window.postMessage(message);
-    for (let frame = 0; frame < 3; frame++) await new Promise((next) => requestAnimationFrame(next));
   }, messages);
+  await drawn(page);
 }
 
 /** What the webview has sent so far, RPC left out. */

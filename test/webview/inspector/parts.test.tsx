@@ -131,9 +131,7 @@ describe('the parts of each dialect', () => {
     ]);
     vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => undefined);
     click(find('.thumb'));
-    await vi.waitFor(() => {
-      expect(rowsOf('.box-name')).toEqual(['R1', '1', 'T1', '2']);
-    });
+    await expect.poll(() => rowsOf('.box-name')).toEqual(['R1', '1', 'T1', '2']);
     expect(find('.enlarged-facts').textContent).toMatch(
       /IoU with the reference: model 0\.\d\d, tool 0\.\d\d$/,
     );

@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FromPrompt, PreviewImage, ToPrompt } from '../../../src/protocol/prompt.ts';
 import { App } from '../../../webview/prompt/app.tsx';
 import { pageImages } from '../../../webview/prompt/pageImages.ts';
@@ -92,9 +92,7 @@ describe('the preview of a prompt', () => {
   it('says when a page cannot be rendered, and an image is not sent', async () => {
     answer = () => Promise.reject(new Error('The document is damaged.'));
     await showState({ images: pages(3), countChosen: false });
-    await vi.waitFor(() => {
-      expect(text()).toContain('report.pdf, page 3: The document is damaged.');
-    });
+    await expect.poll(text).toContain('report.pdf, page 3: The document is damaged.');
     expect(text()).toContain('Image 2 is not sent');
   });
 

@@ -45,6 +45,7 @@ import { PromptPreviews } from './host/views/promptPreviews.ts';
 import { RecentView, type RecentItem } from './host/views/recentView.ts';
 import { Reports } from './host/views/reports.ts';
 import { documentUri, RunSource, type RunSourceDeps } from './host/views/runSource.ts';
+import type { CompositeScoring } from './host/views/shownReward.ts';
 import { ServerStatusBar } from './host/views/serverStatusBar.ts';
 
 /** Milliseconds: how long text gathers before it goes to the inspector, a stream before it is written, typing rests. */
@@ -121,12 +122,14 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const hashNow = (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null);
   const canScoreWithPython = (): boolean => trusted() && setting('userReward.file').trim() !== '';
+  const scoring: CompositeScoring = { files: composites, rests: TYPING_RESTS };
   const runDeps: RunSourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     hashNow,
     canAsk: trusted,
     canJudge: () => servers.current() !== null,
     canScoreWithPython,
+    composites: scoring,
     gather: GATHER,
   };
   const openRecent = async (id: string): Promise<RunSource | null> => {
@@ -143,6 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
       canAsk: trusted,
       canJudge: () => servers.current() !== null,
       canScoreWithPython,
+      composites: scoring,
       log,
     });
   };

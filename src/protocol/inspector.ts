@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { dialectSchema, profileSchema } from '../core/records/schemas.ts';
-import type { ProfileName, Verdict } from '../core/rewards/model.ts';
+import { dialectSchema, rewardSchema } from '../core/records/schemas.ts';
+import type { CompositePath, ProfileName, Score, Verdict } from '../core/rewards/model.ts';
+import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 
@@ -40,8 +41,29 @@ export interface UserRewardShown {
     | { readonly kind: 'failed'; readonly failure: string; readonly hint: string };
 }
 
+/**
+ * The composite reward that a trajectory names, or named before a built-in one was chosen instead. The extension scores
+ * with it: its engine for patterns is too much for a webview.
+ */
+export interface CompositeShown {
+  /** As the trajectory names it. */
+  readonly file: CompositePath;
+  /** The reward's own name; that of the file until it is read, and where it cannot be used. */
+  readonly name: string;
+  /** What it pays for; empty where it does not say. */
+  readonly description: string;
+  /** Whether it is what is shown, and not a built-in reward. */
+  readonly chosen: boolean;
+  /** Why it cannot be used, and whether there is a file that can be opened; null where it can, and until it is read. */
+  readonly fault: { readonly message: string; readonly canOpen: boolean } | null;
+  /** The trainer whose inputs its scores are given; null for what the record carries. */
+  readonly trainer: Trainer | null;
+}
+
 export interface InspectorSample {
   readonly text: string;
+  /** What the composite reward pays, as it was last scored; null without one, where it cannot be used, and of no text. */
+  readonly score: Score | null;
   readonly state: 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
   readonly finishReason: string | null;
   readonly tokens: number | null;
@@ -56,6 +78,9 @@ export interface InspectorSample {
   /** Where the think part came from; other than `content` it gets a finding. */
   readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
 }
+
+/** A sample without its text and what the composite reward pays for it. */
+export type SampleFacts = Omit<InspectorSample, 'text' | 'score'>;
 
 /** Everything the inspector shows, but for what it derives itself from a sample's text (steps, checks, rewards). */
 export interface InspectorState {
@@ -75,8 +100,9 @@ export interface InspectorState {
   readonly dialect: DialectName;
   /** How surely the dialect was recognised from the text, 0 to 1; null where it is named. */
   readonly dialectConfidence: number | null;
-  /** The reward profile that is named, else the dialect's own; null where there is neither. */
+  /** The built-in reward that is named, else the dialect's own; null where there is neither, or a composite is chosen. */
   readonly profile: ProfileName | null;
+  readonly composite: CompositeShown | null;
   /** Null when the record does not say. */
   readonly numImages: number | null;
   readonly toolNames: readonly string[] | null;
@@ -100,12 +126,14 @@ export interface InspectorState {
 /** From the extension to the inspector. */
 export type ToInspector =
   | { readonly type: 'state'; readonly state: InspectorState }
-  /** Everything of a state but the texts of samples; samples keep the text they have. */
+  /** Everything of a state but the texts and scores of samples, which keep those they have. */
   | {
       readonly type: 'update';
       readonly state: Omit<InspectorState, 'samples'>;
-      readonly samples: readonly Omit<InspectorSample, 'text'>[];
+      readonly samples: readonly SampleFacts[];
     }
+  /** What the composite reward pays for a sample now. */
+  | { readonly type: 'score'; readonly sample: number; readonly score: Score | null }
   /** Text that follows what the sample has. */
   | { readonly type: 'append'; readonly sample: number; readonly text: string }
   /** An edit of the text of a sample (a trajectory file that is typed in). */
@@ -126,7 +154,12 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('verdict'), sample, verdict: v.picklist(['right', 'wrong', 'unknown']) }),
   v.object({ type: v.literal('judge'), sample }),
   v.object({ type: v.literal('reference'), text: v.pipe(v.string(), v.maxLength(100_000)) }),
-  v.object({ type: v.literal('profile'), profile: profileSchema }),
+  /** A built-in reward, or the composite that the state names. */
+  v.object({ type: v.literal('profile'), profile: rewardSchema }),
+  /** What the composite reward is to be given: what a trainer passes on, or, with null, what the record carries. */
+  v.object({ type: v.literal('inputs'), trainer: v.nullable(v.picklist(TRAINERS)) }),
+  /** Open the composite reward's file, at what is wrong in it. */
+  v.object({ type: v.literal('openReward') }),
   /** The dialect to read by; null to recognise it from the text. */
   v.object({ type: v.literal('dialect'), dialect: v.nullable(dialectSchema) }),
   /** The person selected something in the inspector: show it in the text beside. */

@@ -8,7 +8,7 @@ import { FileSource } from '../../src/host/views/fileSource.ts';
 import type { Compared } from '../../src/host/views/comparisons.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
 import type { RunSource } from '../../src/host/views/runSource.ts';
-import { fixture, useFolder } from './support/given.ts';
+import { fixture, noComposites, useFolder } from './support/given.ts';
 import { makeLibrary } from './support/services.ts';
 
 const folder = useFolder();
@@ -68,6 +68,7 @@ function deps(overrides: Partial<AskWithPromptDeps> = {}): AskWithPromptDeps {
         canAsk: () => true,
         canJudge: () => true,
         canScoreWithPython: () => false,
+        composites: noComposites,
         log: () => undefined,
       });
       const dispose = source.dispose.bind(source);

@@ -13,7 +13,15 @@ import type { Servers } from '../../src/host/services/servers.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
 import type { RunSourceDeps } from '../../src/host/views/runSource.ts';
 import { startFakeVllm, type FakeVllm } from '../support/fakeVllm.ts';
-import { extensionUri, fixture, until, useFolder, useSettings, useStubs } from './support/given.ts';
+import {
+  extensionUri,
+  fixture,
+  noComposites,
+  until,
+  useFolder,
+  useSettings,
+  useStubs,
+} from './support/given.ts';
 import { makeLibrary, makeServers } from './support/services.ts';
 
 const configure = useSettings();
@@ -54,6 +62,7 @@ beforeEach(async () => {
     canAsk: () => true,
     canJudge: () => true,
     canScoreWithPython: () => false,
+    composites: noComposites,
     gather: 1,
   };
   asker = new Asker({

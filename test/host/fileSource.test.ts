@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FileSource, resolveFrom } from '../../src/host/views/fileSource.ts';
 import type { ToInspector } from '../../src/protocol/inspector.ts';
-import { until, useFolder } from './support/given.ts';
+import { noComposites, until, useFolder } from './support/given.ts';
 
 const folder = useFolder();
 const FILE = `---
@@ -35,6 +35,7 @@ async function open(text: string, name = 'a.trajectory'): Promise<void> {
     canAsk: () => true,
     canJudge: () => true,
     canScoreWithPython: () => false,
+    composites: noComposites,
     log: () => undefined,
   });
   sent = [];
@@ -184,19 +185,6 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(state.dialectConfidence, null);
     await source.receive({ type: 'verdict', sample: 0, verdict: 'unknown' });
     assert.doesNotMatch(document.getText(), /^verdict/m);
-  });
-
-  it('says of a composite reward where it is scored, and shows what the dialect’s own pays', async () => {
-    await open(
-      FILE.replace('team: finance # not ours', 'dialect: lang2act\nreward: ./mine.reward.json'),
-      'composite.trajectory',
-    );
-    const { profile, notices } = source.state();
-    assert.equal(profile, 'lang2act');
-    assert.match(
-      notices.join(' '),
-      /\.\/mine\.reward\.json is scored in the editor .* lang2act pays is shown/,
-    );
   });
 
   it('shows what a person’s own reward says until the text is another', async () => {

@@ -6,7 +6,7 @@ import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
 import { Inspectors } from '../../src/host/views/inspectors.ts';
 import { RunSource } from '../../src/host/views/runSource.ts';
 import { prepared } from '../unit/asking/build.ts';
-import { extensionUri, until, useFolder, useStubs } from './support/given.ts';
+import { extensionUri, noComposites, until, useFolder, useStubs } from './support/given.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -22,6 +22,7 @@ function runSource(): RunSource {
     canAsk: () => true,
     canJudge: () => true,
     canScoreWithPython: () => false,
+    composites: noComposites,
     gather: 1,
   });
 }

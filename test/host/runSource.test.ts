@@ -4,7 +4,7 @@ import { RunSource, describeSampling, documentUri, titleOf } from '../../src/hos
 import type { GenerateEvent } from '../../src/inference/model.ts';
 import type { ToInspector } from '../../src/protocol/inspector.ts';
 import { prepared, report } from '../unit/asking/build.ts';
-import { until } from './support/given.ts';
+import { noComposites, until } from './support/given.ts';
 
 let run: Run;
 let source: RunSource;
@@ -18,6 +18,7 @@ function start(samples = 1, gather = 5): void {
     canAsk: () => true,
     canJudge: () => true,
     canScoreWithPython: () => false,
+    composites: noComposites,
     gather,
   });
   sent = [];
@@ -154,6 +155,7 @@ describe('the inspector of a run', () => {
       canAsk: () => true,
       canJudge: () => true,
       canScoreWithPython: () => false,
+      composites: noComposites,
       gather: 1,
     });
     await until('the change is said', () => kept.state().documents[0]?.changed);

@@ -10,7 +10,7 @@ import { FileSource } from '../../src/host/views/fileSource.ts';
 import { RunSource } from '../../src/host/views/runSource.ts';
 import { Run } from '../../src/asking/run.ts';
 import { prepared } from '../unit/asking/build.ts';
-import { useFolder, useStubs } from './support/given.ts';
+import { noComposites, useFolder, useStubs } from './support/given.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -42,6 +42,7 @@ function runSource(curl: string | null = 'curl …', texts: readonly string[] = 
     canAsk: () => true,
     canJudge: () => true,
     canScoreWithPython: () => false,
+    composites: noComposites,
     gather: 1,
   });
 }
@@ -196,6 +197,7 @@ describe('a trajectory of the inspector', () => {
       canAsk: () => true,
       canJudge: () => true,
       canScoreWithPython: () => false,
+      composites: noComposites,
       gather: 1,
     });
     await assert.rejects(commands.copyAnswer(source), { reason: 'bad-input' });
@@ -211,12 +213,12 @@ describe('a trajectory of the inspector', () => {
 });
 
 describe('a trajectory file that is saved elsewhere', () => {
-  it('keeps its unknown keys and finds its document from there', async () => {
+  it('keeps its unknown keys and finds its document and its composite reward from there', async () => {
     await fs.mkdir(folder.file('runs').fsPath);
     const file = folder.file('runs/a.trajectory');
     await fs.writeFile(
       file.fsPath,
-      `---\nteam: finance # ours\ndocuments:\n  - path: ../docs/a.pdf\n---\n${RESPONSE}\n`,
+      `---\nteam: finance # ours\nreward: ./mine.reward.json\ndocuments:\n  - path: ../docs/a.pdf\n---\n${RESPONSE}\n`,
     );
     const source = new FileSource(await vscode.workspace.openTextDocument(file), {
       renderPage: () => Promise.reject(new Error('not asked for')),
@@ -224,6 +226,7 @@ describe('a trajectory file that is saved elsewhere', () => {
       canAsk: () => true,
       canJudge: () => true,
       canScoreWithPython: () => false,
+      composites: noComposites,
       log: () => undefined,
     });
     saveAs('copy.trajectory');
@@ -233,6 +236,7 @@ describe('a trajectory file that is saved elsewhere', () => {
     assert.match(text, /^team: finance # ours$/m);
     const { info, response } = parseTrajectoryFile(text);
     assert.equal(path.posix.join(info.documents[0]?.path ?? ''), 'docs/a.pdf');
+    assert.equal(info.reward, 'runs/mine.reward.json');
     assert.equal(response, RESPONSE);
   });
 });

@@ -2,8 +2,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../contributions.ts';
 import type { ExportedImage } from '../export/markdown.ts';
+import { besideOf } from '../services/besideOf.ts';
 import { writeWholeFile } from '../services/files.ts';
 import type { Inspected, InspectedSample, InspectorSource } from '../views/inspectorSource.ts';
 
@@ -118,6 +120,7 @@ export class TrajectoryCommands {
     if (!target) return;
     const { exportedMarkdown } = await import('../export/markdown.ts');
     const images = await exportImages(inspected.source, info, target);
+    const composite = await inspected.source.composite();
     await writeWholeFile(
       target,
       exportedMarkdown({
@@ -125,6 +128,7 @@ export class TrajectoryCommands {
         state: inspected.source.state(),
         askedAt: inspected.source.askedAt,
         prompt: info.prompt,
+        composite,
         samples,
         images,
       }),
@@ -216,23 +220,34 @@ async function movedFile(file: vscode.Uri, target: vscode.Uri): Promise<string> 
     const uri = resolveFrom(file, document.path);
     return { ...document, path: uri.scheme === 'file' ? uri.fsPath : uri.toString() };
   });
-  const moved = relativeTo(target, { ...info, documents });
-  return info.documents.length === 0 ? text : updateTrajectoryFile(text, { documents: moved.documents });
+  const isComposite = info.reward !== null && isCompositePath(info.reward);
+  const reward = isComposite ? (besideOf(file, info.reward).fsPath as CompositePath) : info.reward;
+  const moved = relativeTo(target, { ...info, documents, reward });
+  return updateTrajectoryFile(text, {
+    ...(documents.length > 0 && { documents: moved.documents }),
+    ...(isComposite && { reward: moved.reward }),
+  });
 }
 
-/** The info with local documents named relative to the file that is written, so that both can move together. */
+/**
+ * The info with local documents, and the file of a composite reward, named relative to the file that is written, so that
+ * all can move together.
+ */
 function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
   if (target.scheme !== 'file') return info;
   const from = path.dirname(target.fsPath);
+  const named = <T extends string>(file: T): T => {
+    if (!path.isAbsolute(file)) return file;
+    const relative = path.relative(from, file);
+    // What such a name ends in stays what it was.
+    return relative.startsWith('..') || path.isAbsolute(relative)
+      ? file
+      : (relative.split(path.sep).join('/') as T);
+  };
   return {
     ...info,
-    documents: info.documents.map((document) => {
-      if (!path.isAbsolute(document.path)) return document;
-      const relative = path.relative(from, document.path);
-      return relative.startsWith('..') || path.isAbsolute(relative)
-        ? document
-        : { ...document, path: relative.split(path.sep).join('/') };
-    }),
+    documents: info.documents.map((document) => ({ ...document, path: named(document.path) })),
+    reward: info.reward !== null && isCompositePath(info.reward) ? named(info.reward) : info.reward,
   };
 }
 

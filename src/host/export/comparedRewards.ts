@@ -119,7 +119,7 @@ function subject({ profile, loaded, passed }: ComparedSubject): string {
     passed === 'trainer'
       ? 'It is given what the trainer passes, and nothing else.'
       : 'It is given all that a record carries, which may be more than the trainer passes.';
-  return `${code(loaded.functionName)} of ${link(path.basename(loaded.file), loaded.file)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the built-in reward **${escaped(profile.title)}**. ${given}`;
+  return `${code(loaded.functionName)} of ${link(path.basename(loaded.file), loaded.file)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escaped(profile.title)}**. ${given}`;
 }
 
 function verdictLine(

@@ -1,3 +1,4 @@
+import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { InspectorImage, InspectorSample, InspectorState } from '../../protocol/inspector.ts';
 import { bullets, grouped, sampleParts } from './markdownSample.ts';
 import { inline, target } from './markdownText.ts';
@@ -13,6 +14,8 @@ export interface ExportOptions {
   readonly askedAt: string | null;
   /** Name of the prompt, as the record has it. */
   readonly prompt: string | null;
+  /** The composite reward that scores them; null where a built-in one does, and where it cannot be used. */
+  readonly composite: RewardProfile | null;
   /** Which samples, from 0. */
   readonly samples: readonly number[];
   /** Their files are named as the Markdown file does. */
@@ -21,7 +24,7 @@ export interface ExportOptions {
 
 /** A trajectory as a Markdown document: what was asked of whom, the page images, and each sample with its reward. */
 export function exportedMarkdown(options: ExportOptions): string {
-  const { state, samples } = options;
+  const { state, samples, composite } = options;
   const chosen = samples.flatMap((index) => {
     const sample = state.samples[index];
     return sample ? [{ index, sample }] : [];
@@ -31,16 +34,22 @@ export function exportedMarkdown(options: ExportOptions): string {
     bullets(facts(options)),
     ...notices(state),
     ...(state.images.length === 0 ? [] : ['## Page images', ...images(options)]),
-    ...chosen.flatMap(({ index, sample }) => oneSample(sample, index, state)),
+    ...chosen.flatMap(({ index, sample }) => oneSample(sample, index, { state, composite })),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
 }
 
-function oneSample(sample: InspectorSample, index: number, state: InspectorState): string[] {
-  if (state.samples.length === 1) return ['## Result', ...sampleParts(sample, state, '##')];
-  return [`## Sample ${index + 1} of ${state.samples.length}`, ...sampleParts(sample, state, '###')];
+function oneSample(
+  sample: InspectorSample,
+  index: number,
+  { state, composite }: Pick<ExportOptions, 'state' | 'composite'>,
+): string[] {
+  const parts = (heading: string): string[] =>
+    sampleParts(sample, { ...state, scoredBy: composite }, heading);
+  if (state.samples.length === 1) return ['## Result', ...parts('##')];
+  return [`## Sample ${index + 1} of ${state.samples.length}`, ...parts('###')];
 }
 
 function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {

@@ -1,5 +1,5 @@
 import { sum } from '../../core/decimal.ts';
-import type { Component, Entry, Need, Score } from '../../core/rewards/model.ts';
+import type { Component, Entry, Need, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { profileByName } from '../../core/rewards/profiles.ts';
 import { toolResultsIn } from '../../core/rewards/toolResults.ts';
 import { checks, type Check } from '../../core/trajectory/checks.ts';
@@ -11,37 +11,39 @@ import { place, placesOf, stepList, type Places } from './markdownSteps.ts';
 import { fenced, inline } from './markdownText.ts';
 
 /** What a sample is parsed and scored by. */
-export type SampleContext = Pick<
+export interface SampleContext extends Pick<
   InspectorState,
-  'dialect' | 'numImages' | 'toolNames' | 'profile' | 'question' | 'reference' | 'toolResults'
->;
+  'dialect' | 'numImages' | 'toolNames' | 'profile' | 'composite' | 'question' | 'reference' | 'toolResults'
+> {
+  /** The composite reward that scores it; null where a built-in one does, and where it cannot be used. */
+  readonly scoredBy: RewardProfile | null;
+}
 
 /**
  * One sample as the parts of a Markdown document: what became of it, its reward, checks, steps and text.
  * @param heading the marks of its headings, e.g. `##`.
  */
 export function sampleParts(sample: InspectorSample, context: SampleContext, heading: string): string[] {
-  const { dialect, numImages, toolNames: tools, profile, question, reference, toolResults } = context;
+  const { dialect, numImages, toolNames: tools, question, reference, toolResults } = context;
   const { text, verdict } = sample;
   const trajectory = parseTrajectory(text, { dialect, numImages, tools });
   const facts = factsOf(sample, trajectory);
   if (text === '') return [bullets([...facts, 'Nothing had arrived.'])];
+  const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
   const score =
-    profile === null
-      ? null
-      : profileByName(profile).score(text, {
-          numImages,
-          verdict,
-          prompt: question,
-          reference: reference === '' ? null : reference,
-          toolResults: toolResults ?? toolResultsIn(text, dialect),
-          responseLength: sample.tokensEstimated ? null : sample.tokens,
-        });
+    profile?.score(text, {
+      numImages,
+      verdict,
+      prompt: question,
+      reference: reference === '' ? null : reference,
+      toolResults: toolResults ?? toolResultsIn(text, dialect),
+      responseLength: sample.tokensEstimated ? null : sample.tokens,
+    }) ?? null;
   const places = placesOf(trajectory);
   return [
     bullets(facts),
     `${heading} Reward`,
-    ...(score === null ? ['No reward profile is made for this dialect.'] : rewardParts(score, places)),
+    ...(score === null ? [noReward(context)] : rewardParts(score, places)),
     ...userRewardParts(sample.userReward, score),
     `${heading} Checks`,
     ...checkParts(checks(trajectory), places),
@@ -79,6 +81,11 @@ function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
         : [`**Ended:** ${inline(sample.finishReason)}`]
       : [`**Ended:** ${STATES[sample.state]}`]),
   ];
+}
+
+function noReward({ composite }: SampleContext): string {
+  if (composite?.chosen !== true) return 'No reward profile is made for this dialect.';
+  return inline(composite.fault?.message ?? `The reward file ${composite.file} cannot be used.`);
 }
 
 function rewardParts(score: Score, places: Places): string[] {
@@ -126,7 +133,7 @@ function entryLine({ paid, reason, span }: Entry, places: Places): string {
   return `**${paid.startsWith('-') ? paid : `+${paid}`}** ${inline(reason)}${place(span, places)}`;
 }
 
-/** The person's own reward function beside the built-in one. */
+/** The person's own reward function beside the one that is shown. */
 function userRewardParts(shown: InspectorSample['userReward'], score: Score | null): string[] {
   if (shown === null || shown.state.kind === 'running') return [];
   const { file, state } = shown;

@@ -1,12 +1,20 @@
 import * as vscode from 'vscode';
+import type { Span } from '../../core/span.ts';
 import type { CompositeSource } from '../../language/model.ts';
 import { besideOf } from './besideOf.ts';
 import { textOf } from './textOf.ts';
 
+/** A composite reward and where it stands. */
+export type ReadComposite = CompositeSource & {
+  readonly uri: vscode.Uri;
+  /** What is wrong in the file, first of all; null where nothing is, and where there is no text. */
+  readonly place: Span | null;
+};
+
 /** A file, read. */
 interface Known {
   readonly text: string | null;
-  readonly source: CompositeSource;
+  readonly source: ReadComposite;
 }
 
 /** The composite rewards that front matters name, as they stand in an editor or in their file; each text is read once. */
@@ -47,14 +55,14 @@ export class CompositeFiles implements vscode.Disposable {
   }
 
   /** What `document` calls `name`: the same object as long as the file's text is the same. Never rejects. */
-  async read(name: string, document: vscode.Uri): Promise<CompositeSource> {
+  async read(name: string, document: vscode.Uri): Promise<ReadComposite> {
     const uri = besideOf(document, name);
     const text = await textOf(uri);
     const names = this.#known.get(uri.toString()) ?? new Map<string, Known>();
     this.#known.set(uri.toString(), names);
     const known = names.get(name);
     if (known?.text === text) return known.source;
-    const source = text === null ? missing(name) : await readText(name, text);
+    const source = text === null ? missing(name, uri) : await readText(name, text, uri);
     // Somebody else may have read the same text meanwhile.
     const now = names.get(name);
     if (now?.text === text) return now.source;
@@ -63,20 +71,30 @@ export class CompositeFiles implements vscode.Disposable {
   }
 }
 
-const missing = (name: string): CompositeSource => ({
+const missing = (name: string, uri: vscode.Uri): ReadComposite => ({
   profile: null,
   fault: `The reward file ${name} could not be read.`,
+  uri,
+  place: null,
 });
 
-async function readText(name: string, text: string): Promise<CompositeSource> {
+async function readText(name: string, text: string, uri: vscode.Uri): Promise<ReadComposite> {
   const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
+  // Offsets are those of an editor's text, which has no byte order mark.
   const { profile, problems } = readComposite(text.replace(/^\uFEFF/, ''), name);
-  if (profile !== null) return { profile, fault: null };
-  return { profile: null, fault: `The reward file ${name} cannot be used: ${problems[0]?.message ?? ''}` };
+  if (profile !== null) return { profile, fault: null, uri, place: null };
+  const [problem] = problems;
+  return {
+    profile: null,
+    fault: `The reward file ${name} cannot be used: ${problem?.message ?? ''}`,
+    uri,
+    place: problem?.span ?? null,
+  };
 }
 
 /** The composite reward that `document` calls `name`, read anew. */
 export async function compositeBeside(name: string, document: vscode.Uri): Promise<CompositeSource> {
-  const text = await textOf(besideOf(document, name));
-  return text === null ? missing(name) : readText(name, text);
+  const uri = besideOf(document, name);
+  const text = await textOf(uri);
+  return text === null ? missing(name, uri) : readText(name, text, uri);
 }

@@ -11,18 +11,19 @@ import {
   updateTrajectoryFile,
   type TrajectoryFile,
 } from '../../core/records/trajectoryFile.ts';
-import type { Span } from '../../core/span.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
 import type {
   InspectorImage,
-  InspectorSample,
   InspectorState,
+  SampleFacts,
   ToInspector,
   UserRewardShown,
 } from '../../protocol/inspector.ts';
+import { edited, editsOf } from './responseEdits.ts';
 import type { InspectedSample, InspectorSource } from './inspectorSource.ts';
 import { namedOrRecognised, type ReadAs } from './readAs.ts';
 import { describeSampling, titleOf } from './runSource.ts';
-import { shownReward } from './shownReward.ts';
+import { ShownReward, type CompositeScoring } from './shownReward.ts';
 
 /** A page image that was rendered for a trajectory file. */
 export interface RenderedPage {
@@ -39,6 +40,7 @@ export interface FileSourceDeps {
   readonly canJudge: () => boolean;
   /** Whether a Python reward is set and may run here. */
   readonly canScoreWithPython: () => boolean;
+  readonly composites: CompositeScoring;
   readonly log: (line: string) => void;
 }
 
@@ -52,6 +54,7 @@ export class FileSource implements InspectorSource {
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;
   readonly #listening: vscode.Disposable;
+  readonly #reward: ShownReward;
   readonly #rendered = new Map<number, RenderedPage>();
   #document: vscode.TextDocument;
   #file: TrajectoryFile;
@@ -69,7 +72,23 @@ export class FileSource implements InspectorSource {
     this.#readAs = readAs(this.#file);
     this.key = `file:${document.uri.toString()}`;
     this.title = titleOf(this.#file.info.question ?? path.posix.basename(document.uri.path));
+    this.#reward = new ShownReward({
+      ...deps.composites,
+      document: document.uri,
+      dialect: () => this.#readAs.dialect,
+      samples: () => [{ ...this.sample(), running: false }],
+      send: (message) => {
+        this.#send.fire(message);
+      },
+      refresh: () => {
+        this.#sendUpdate();
+      },
+    });
     this.#listening = vscode.Disposable.from(
+      this.#reward,
+      this.onDidSend((message) => {
+        this.#reward.follow(message);
+      }),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document === this.#document && event.contentChanges.length > 0)
           this.#follow(event.contentChanges);
@@ -94,7 +113,14 @@ export class FileSource implements InspectorSource {
 
   state(): InspectorState {
     const { samples, ...rest } = this.#describe();
-    return { ...rest, samples: samples.map((sample) => ({ ...sample, text: this.#file.response })) };
+    return {
+      ...rest,
+      samples: samples.map((sample) => ({
+        ...sample,
+        text: this.#file.response,
+        score: this.#reward.score(0),
+      })),
+    };
   }
 
   async receive(message: Parameters<InspectorSource['receive']>[0]): Promise<void> {
@@ -110,6 +136,12 @@ export class FileSource implements InspectorSource {
         break;
       case 'dialect':
         await this.#writeInfo({ dialect: message.dialect });
+        break;
+      case 'inputs':
+        this.#reward.setTrainer(message.trainer);
+        break;
+      case 'openReward':
+        await this.#reward.open();
         break;
       case 'select':
         this.#select(message.span);
@@ -153,6 +185,10 @@ export class FileSource implements InspectorSource {
 
   sample(): InspectedSample {
     return { info: this.#file.info, response: this.#file.response };
+  }
+
+  composite(): Promise<RewardProfile | null> {
+    return this.#reward.composite(this.#file.info);
   }
 
   curl(): null {
@@ -257,9 +293,8 @@ export class FileSource implements InspectorSource {
     this.#send.fire({ type: 'update', state, samples });
   }
 
-  #describe(): Omit<InspectorState, 'samples'> & { samples: readonly Omit<InspectorSample, 'text'>[] } {
+  #describe(): Omit<InspectorState, 'samples'> & { samples: readonly SampleFacts[] } {
     const { info, problems } = this.#file;
-    const reward = shownReward(info, this.#readAs.dialect);
     return {
       key: this.key,
       source: 'file',
@@ -292,7 +327,7 @@ export class FileSource implements InspectorSource {
       cachedTokens: null,
       imageTokens: null,
       ...this.#readAs,
-      profile: reward.profile,
+      ...this.#reward.shown(info, this.#readAs.dialect),
       numImages: info.images.length > 0 ? info.images.length : null,
       toolNames: null,
       reference: info.reference ?? '',
@@ -300,7 +335,7 @@ export class FileSource implements InspectorSource {
       request: null,
       progress: '',
       failure: null,
-      notices: [...reward.notices, ...problems.map((problem) => problem.message)],
+      notices: problems.map((problem) => problem.message),
       canAsk: this.#deps.canAsk(),
       canJudge: this.#deps.canAsk() && this.#deps.canJudge(),
       canScoreWithPython: this.#deps.canScoreWithPython(),
@@ -351,29 +386,4 @@ export function resolveFrom(from: vscode.Uri, reference: string): vscode.Uri {
   if (from.scheme !== 'untitled') return vscode.Uri.joinPath(from, '..', reference);
   const folder = vscode.workspace.workspaceFolders?.[0];
   return folder ? vscode.Uri.joinPath(folder.uri, reference) : vscode.Uri.file(path.resolve(reference));
-}
-
-/** One edit of a response. */
-interface Edit {
-  readonly span: Span;
-  readonly text: string;
-}
-
-/** Changes of a file as edits of its response, in their order; null where one reaches out of it. */
-function editsOf(
-  changes: readonly vscode.TextDocumentContentChangeEvent[],
-  { bodyStart, response }: TrajectoryFile,
-): readonly Edit[] | null {
-  const edits = changes.map(({ rangeOffset, rangeLength, text }) => {
-    const start = rangeOffset - bodyStart;
-    return { span: { start, end: start + rangeLength }, text };
-  });
-  return edits.every(({ span }) => span.start >= 0 && span.end <= response.length) ? edits : null;
-}
-
-function edited(response: string, edits: readonly Edit[]): string {
-  return edits.reduce(
-    (before, { span, text }) => before.slice(0, span.start) + text + before.slice(span.end),
-    response,
-  );
 }

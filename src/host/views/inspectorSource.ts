@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
 import type {
   FromInspector,
   InspectorState,
@@ -45,6 +46,8 @@ export interface InspectorSource {
   sample(index: number): InspectedSample | null;
   /** The request as a curl command; null when none was sent. */
   curl(): string | null;
+  /** The composite reward that is shown, read as it is now; null where a built-in one is, and where it cannot be used. */
+  composite(): Promise<RewardProfile | null>;
   /** Shows what the person's own reward function says of a sample, or that it is at it. */
   setUserReward(sample: number, shown: UserRewardShown): void;
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;

@@ -6,16 +6,17 @@ import { PageTraceError } from '../../core/errors.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/prompts/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
 import type {
   InspectorImage,
-  InspectorSample,
   InspectorState,
+  SampleFacts,
   ToInspector,
   UserRewardShown,
 } from '../../protocol/inspector.ts';
 import type { InspectedSample, InspectorSource } from './inspectorSource.ts';
 import { GrowingReadAs, type ReadAs } from './readAs.ts';
-import { shownReward } from './shownReward.ts';
+import { ShownReward, type CompositeScoring } from './shownReward.ts';
 
 /** What a run's source needs of the house. */
 export interface RunSourceDeps {
@@ -32,6 +33,7 @@ export interface RunSourceDeps {
   readonly canJudge: (run: Run) => boolean;
   /** Whether a Python reward is set and may run here. */
   readonly canScoreWithPython: () => boolean;
+  readonly composites: CompositeScoring;
   /** Milliseconds over which text and figures are gathered before they are sent on. */
   readonly gather: number;
 }
@@ -46,6 +48,7 @@ export class RunSource implements InspectorSource {
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;
   readonly #stop: () => void;
+  readonly #reward: ShownReward;
   readonly #texts = new Map<number, string[]>();
   readonly #userRewards = new Map<number, UserRewardShown>();
   readonly #growing = new GrowingReadAs();
@@ -62,6 +65,27 @@ export class RunSource implements InspectorSource {
     this.title = titleOf(run.record.info.question);
     this.#stop = run.listen((change) => {
       this.#take(change);
+    });
+    this.#reward = new ShownReward({
+      ...deps.composites,
+      // A record holds absolute paths: no folder is the one that it is in.
+      document: vscode.Uri.file('/'),
+      dialect: () => this.#readAs().dialect,
+      samples: () =>
+        this.#run.record.samples.flatMap(({ state }, index) => {
+          const running = state === 'waiting' || state === 'streaming';
+          const sample = this.sample(index);
+          return sample ? [{ ...sample, running }] : [];
+        }),
+      send: (message) => {
+        this.#send.fire(message);
+      },
+      refresh: () => {
+        this.refresh();
+      },
+    });
+    this.onDidSend((message) => {
+      this.#reward.follow(message);
     });
     if (kind === 'recent') void this.#compareHashes();
   }
@@ -81,7 +105,14 @@ export class RunSource implements InspectorSource {
     // Whoever asks for the whole state has all text up to now: what was gathered is part of it.
     this.#texts.clear();
     const { samples, ...rest } = this.#describe();
-    return { ...rest, samples: samples.map((sample, index) => ({ ...sample, text: this.#run.text(index) })) };
+    return {
+      ...rest,
+      samples: samples.map((sample, index) => ({
+        ...sample,
+        text: this.#run.text(index),
+        score: this.#reward.score(index),
+      })),
+    };
   }
 
   async receive(message: Parameters<InspectorSource['receive']>[0]): Promise<void> {
@@ -99,6 +130,12 @@ export class RunSource implements InspectorSource {
         break;
       case 'dialect':
         this.#run.setInfo({ dialect: message.dialect });
+        break;
+      case 'inputs':
+        this.#reward.setTrainer(message.trainer);
+        break;
+      case 'openReward':
+        await this.#reward.open();
         break;
       case 'select':
         break;
@@ -153,6 +190,10 @@ export class RunSource implements InspectorSource {
     return { info: { ...info, verdict: sample.verdict, responseLength }, response: this.#run.text(index) };
   }
 
+  composite(): Promise<RewardProfile | null> {
+    return this.#reward.composite(this.#run.record.info);
+  }
+
   curl(): string | null {
     return this.#run.record.curl;
   }
@@ -164,6 +205,7 @@ export class RunSource implements InspectorSource {
 
   dispose(): void {
     this.#stop();
+    this.#reward.dispose();
     if (this.#timer) clearTimeout(this.#timer);
     this.#send.dispose();
   }
@@ -205,7 +247,7 @@ export class RunSource implements InspectorSource {
     }
   }
 
-  #describe(): Omit<InspectorState, 'samples'> & { samples: readonly Omit<InspectorSample, 'text'>[] } {
+  #describe(): Omit<InspectorState, 'samples'> & { samples: readonly SampleFacts[] } {
     const record = this.#run.record;
     const { info } = record;
     const readAs = this.#readAs();
@@ -239,7 +281,7 @@ export class RunSource implements InspectorSource {
       cachedTokens: record.usage?.cachedTokens ?? null,
       imageTokens: record.usage?.imageTokens ?? null,
       ...readAs,
-      ...shownReward(info, readAs.dialect),
+      ...this.#reward.shown(info, readAs.dialect),
       numImages: record.images.length,
       toolNames: record.tools,
       reference: info.reference ?? '',
@@ -247,6 +289,7 @@ export class RunSource implements InspectorSource {
       toolResults: info.toolResults ?? null,
       request: record.request,
       progress: this.#progress,
+      notices: [],
       failure: record.failure
         ? { message: record.failure.message, hint: record.failure.hint ?? '', canRetry: this.#deps.canAsk() }
         : null,

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { CompositeScoring } from '../../../src/host/views/shownReward.ts';
 
 /** How long a test waits for something that comes by itself, and how often it looks, milliseconds. */
 const PATIENCE = 20_000;
@@ -122,3 +123,13 @@ export function secrets(): vscode.SecretStorage & { readonly kept: ReadonlyMap<s
     onDidChange: new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event,
   };
 }
+
+/** Composite rewards of a place that has none. */
+export const noComposites: CompositeScoring = {
+  files: {
+    read: (name, document) =>
+      Promise.resolve({ profile: null, fault: `There is no ${name}.`, uri: document, place: null }),
+    onDidChange: () => new vscode.Disposable(() => undefined),
+  },
+  rests: 1,
+};

@@ -7,7 +7,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../scripts/lib/browser.mjs';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { dialectStates, TREE } from '../inspector/dialectStates.ts';
-import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from '../inspector/states.ts';
+import {
+  COMPOSITE,
+  COMPOSITE_SCORE,
+  GOOD_RESPONSE,
+  RESPONSE,
+  image,
+  longResponse,
+  sample,
+  state,
+} from '../inspector/states.ts';
 import {
   bundleWebview,
   drawn,
@@ -145,6 +154,17 @@ const SCENES: readonly { readonly name: string; readonly state: InspectorState; 
     }),
   },
   ...Object.entries(dialectStates).map(([name, shown]) => ({ name, state: shown })),
+  {
+    name: 'a composite reward',
+    state: state({ profile: null, composite: COMPOSITE, samples: [sample({ score: COMPOSITE_SCORE })] }),
+  },
+  {
+    name: 'a composite reward that cannot be used',
+    state: state({
+      profile: null,
+      composite: { ...COMPOSITE, fault: { message: 'The reward file cannot be used.', canOpen: true } },
+    }),
+  },
   {
     name: 'no score',
     state: { ...dialectStates.evisrag, numImages: null, reference: '7.7%' },

@@ -10,6 +10,7 @@ import { GOOD_RESPONSE, RESPONSE, longResponse, sample } from './states.ts';
 const CONTEXT: SampleContext = {
   parse: { dialect: 'lang2act', numImages: 2, tools: null },
   profile: 'lang2act',
+  isComposite: false,
   question: null,
   reference: '',
   toolResults: null,

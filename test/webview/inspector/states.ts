@@ -1,4 +1,10 @@
-import type { InspectorImage, InspectorSample, InspectorState } from '../../../src/protocol/inspector.ts';
+import type { Score } from '../../../src/core/rewards/model.ts';
+import type {
+  CompositeShown,
+  InspectorImage,
+  InspectorSample,
+  InspectorState,
+} from '../../../src/protocol/inspector.ts';
 
 /** A complete response in the lang2act dialect: an empty observation, and an image that think does not name. */
 export const RESPONSE = `<think>The question asks for the growth of the total and for the margin. Image 2 shows the table of revenue by region and holds the margin.</think>
@@ -16,9 +22,81 @@ export const GOOD_RESPONSE = RESPONSE.replace('481.9"></tool>', '481.9">7.7%</to
   .replaceAll('Image 1: operating', 'Image 2: operating')
   .replaceAll('12.1%', '11.2%');
 
+/** A composite reward that a trajectory names. */
+export const COMPOSITE: CompositeShown = {
+  file: './mine.reward.json',
+  name: 'mine',
+  description: 'Pays for a number that is near, and for tools that were read carefully.',
+  chosen: true,
+  fault: null,
+  trainer: null,
+};
+
+/** What it pays for RESPONSE, as the extension sends it. */
+export const COMPOSITE_SCORE: Score = {
+  profile: 'mine',
+  overall: 0.675,
+  ifWrong: 0.675,
+  ifRight: 0.675,
+  reported: { overall: 0.675, number: 0.75, tools: 0.75 },
+  raises: null,
+  defaults: [],
+  needs: [],
+  components: [
+    {
+      key: 'number',
+      title: 'Number near the reference',
+      weight: '0.6',
+      start: '1',
+      value: '0.75',
+      paid: '0.45',
+      most: '0.6',
+      entries: [
+        {
+          kind: 'deduction',
+          code: 'number-far',
+          amount: '-0.25',
+          paid: '-0.15',
+          reason: 'The number 12.1 is not within 1% of 11.2.',
+          span: { start: RESPONSE.indexOf('7.7%, and'), end: RESPONSE.indexOf('</answer>') },
+          tool: null,
+        },
+      ],
+      scope: null,
+    },
+    {
+      key: 'tools',
+      title: 'Tools',
+      weight: '0.3',
+      start: '1',
+      value: '0.75',
+      paid: '0.225',
+      most: '0.3',
+      entries: [
+        {
+          kind: 'deduction',
+          code: 'empty-observation',
+          amount: '-0.25',
+          paid: '-0.075',
+          reason: 'The observation of compute_percentage is empty.',
+          span: {
+            start: RESPONSE.indexOf('<tool name="compute'),
+            end: RESPONSE.indexOf('\n<tool name="read_numeric_value" args="Image 1'),
+          },
+          tool: 3,
+        },
+      ],
+      scope: { start: RESPONSE.indexOf('<description>'), end: RESPONSE.indexOf('<answer>') },
+    },
+  ],
+  adjustments: [],
+  notes: [],
+};
+
 export function sample(change: Partial<InspectorSample> = {}): InspectorSample {
   return {
     text: RESPONSE,
+    score: null,
     state: 'done',
     finishReason: 'stop',
     tokens: 214,
@@ -64,6 +142,7 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
     dialect: 'lang2act',
     dialectConfidence: null,
     profile: 'lang2act',
+    composite: null,
     numImages: 2,
     toolNames: null,
     reference: '7.7% and 11.2%',

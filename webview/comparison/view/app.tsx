@@ -77,7 +77,7 @@ function Meta({ model }: { readonly model: InspectorModel }): JSX.Element {
   const finish = finishPhrase(meta?.finishReason ?? null);
   const parts = [
     info?.model ?? '',
-    info?.profile ?? '',
+    (info?.composite?.chosen === true ? info.composite.name : info?.profile) ?? '',
     info?.sampling ?? '',
     meta?.tokens === null || meta === undefined
       ? ''

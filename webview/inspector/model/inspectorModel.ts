@@ -1,5 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { ProfileName, Verdict } from '../../../src/core/rewards/model.ts';
+import * as v from 'valibot';
+import { isCompositePath, type RewardName, type Verdict } from '../../../src/core/rewards/model.ts';
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { DialectName, Step } from '../../../src/core/trajectory/model.ts';
@@ -9,6 +10,7 @@ import type {
   InspectorState,
   ToInspector,
 } from '../../../src/protocol/inspector.ts';
+import { scoreMessage } from '../../../src/protocol/score.ts';
 import { boxesOfText, type DrawnBox } from './boxes.ts';
 import type { Engine } from './engine.ts';
 import { metaOf, SampleModel, type Pace, type SampleContext } from './sampleModel.ts';
@@ -122,6 +124,7 @@ export class InspectorModel {
         case 'update':
           this.#info.value = message.state;
           this.#spreadContext();
+          this.#tellTrainer();
           message.samples.forEach((meta, index) => this.#samples.peek()[index]?.update(meta));
           this.#askFlush();
           break;
@@ -132,6 +135,9 @@ export class InspectorModel {
         case 'replace':
           this.#samples.peek()[message.sample]?.replace(message.span, message.text);
           this.#askFlush();
+          break;
+        case 'score':
+          this.#takeScore(message);
           break;
         case 'reveal':
           this.#flush();
@@ -212,8 +218,14 @@ export class InspectorModel {
     this.#send({ type: 'reference', text });
   }
 
-  setProfile(profile: ProfileName): void {
-    this.#change({ profile });
+  /** Shows another reward: a built-in one, or the composite that the extension has named. */
+  setProfile(profile: RewardName): void {
+    const composite = this.#info.peek()?.composite ?? null;
+    const chosen = isCompositePath(profile);
+    this.#change({
+      profile: chosen ? null : profile,
+      composite: composite && { ...composite, chosen },
+    });
     this.#send({ type: 'profile', profile });
   }
 
@@ -221,6 +233,7 @@ export class InspectorModel {
   setTrainer(trainer: Trainer | null): void {
     this.#trainer.value = trainer;
     this.#change({});
+    this.#tellTrainer();
     this.#save();
   }
 
@@ -274,6 +287,20 @@ export class InspectorModel {
     this.#send({ type: 'shown', sample: shown });
   }
 
+  /** Tells the extension what the composite reward is to be given, where it gives it something else. */
+  #tellTrainer(): void {
+    const composite = this.#info.peek()?.composite ?? null;
+    const trainer = this.#trainer.peek();
+    if (composite !== null && composite.trainer !== trainer) this.#send({ type: 'inputs', trainer });
+  }
+
+  #takeScore(message: ToInspector): void {
+    const read = v.safeParse(scoreMessage, message);
+    if (!read.success) return;
+    this.#samples.peek()[read.output.sample]?.setComposite(read.output.score);
+    this.#askFlush();
+  }
+
   #takeState(state: InspectorState): void {
     const { samples, ...info } = state;
     if (info.key !== this.#key) this.#startAnew(info.key);
@@ -286,11 +313,13 @@ export class InspectorModel {
         return new SampleModel(this.engine, this.#stage, context, sample);
       kept.setContext(context);
       kept.update(metaOf(sample));
+      kept.setComposite(sample.score);
       kept.flush();
       return kept;
     });
     for (const sample of before) if (!this.#samples.peek().includes(sample)) sample.dispose();
     this.#tellShown();
+    this.#tellTrainer();
   }
 
   /** Another trajectory is shown: what was selected in the one before means nothing here. */
@@ -350,6 +379,7 @@ export class InspectorModel {
 const contextOf = (info: InspectorInfo, trainer: Trainer | null): SampleContext => ({
   parse: { dialect: info.dialect, numImages: info.numImages, tools: info.toolNames },
   profile: info.profile,
+  isComposite: info.composite?.chosen ?? false,
   question: info.question,
   reference: info.reference,
   toolResults: info.toolResults,

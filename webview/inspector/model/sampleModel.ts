@@ -9,14 +9,14 @@ import type { ParseContext, Step, Token, ToolCall, Trajectory } from '../../../s
 import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
-import type { InspectorSample } from '../../../src/protocol/inspector.ts';
+import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
 import { BoxIndex } from './boxes.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
 import { explain, type Explained } from './explain.ts';
 import { TextChunks } from './textChunks.ts';
 import { thoughtRows, type ThoughtRows } from './thoughts.ts';
 
-export type SampleMeta = Omit<InspectorSample, 'text'>;
+export type SampleMeta = SampleFacts;
 
 /** What a sample's text was parsed into, as of one version of it. Lists are read in place, never copied. */
 export class Parsed {
@@ -61,6 +61,8 @@ export class Parsed {
 export interface SampleContext {
   readonly parse: ParseContext;
   readonly profile: ProfileName | null;
+  /** Whether a composite reward is shown, which the extension scores with. */
+  readonly isComposite: boolean;
   readonly question: string | null;
   readonly reference: string;
   readonly toolResults: string | null;
@@ -102,6 +104,8 @@ export class SampleModel {
   readonly #meta;
   readonly #parsed;
   readonly #explained = signal<Explained | null>(null);
+  /** What the composite reward pays, as the extension said last. */
+  readonly #composite = signal<Score | null>(null);
   #context: SampleContext;
   #parser: LiveParser;
   #text: TextStore;
@@ -125,6 +129,7 @@ export class SampleModel {
     this.#text = new TextStore();
     this.#chunks = new TextChunks();
     this.#pending.push(sample.text);
+    this.#composite.value = sample.score;
     this.#parsed = signal(this.#read());
     this.meta = this.#meta;
     this.parsed = this.#parsed;
@@ -163,6 +168,12 @@ export class SampleModel {
     if (before.verdict !== meta.verdict || isRunning(before) !== isRunning(meta)) this.#stale = true;
   }
 
+  /** Takes over what the composite reward pays; `flush` shows it. */
+  setComposite(score: Score | null): void {
+    this.#composite.value = score;
+    if (this.#context.isComposite) this.#stale = true;
+  }
+
   /** Takes over what the sample is read and scored by. */
   setContext(context: SampleContext): void {
     const before = this.#context;
@@ -170,6 +181,7 @@ export class SampleModel {
     if (!sameParse(before.parse, context.parse)) this.#whole ??= this.#text.toString();
     if (
       before.profile !== context.profile ||
+      before.isComposite !== context.isComposite ||
       before.question !== context.question ||
       before.reference !== context.reference ||
       before.toolResults !== context.toolResults ||
@@ -255,24 +267,30 @@ export class SampleModel {
       return;
     }
     const begun = this.#pace.now();
-    const { profile } = this.#context;
-    const score =
-      profile === null
-        ? null
-        : this.#engine.profile(profile).score(this.#text.toString(), this.#scoreContext());
+    const score = this.#scoreNow();
     const trajectory = this.#parser.read();
     this.#explained.value = explain(score, viewsOf(trajectory).steps, trajectory.findings);
     this.#scoringTook = this.#pace.now() - begun;
+  }
+
+  #scoreNow(): Score | null {
+    const { profile, isComposite } = this.#context;
+    if (isComposite) return this.#composite.peek();
+    return profile === null
+      ? null
+      : this.#engine.profile(profile).score(this.#text.toString(), this.#scoreContext());
   }
 
   #scoreOthers(): readonly Score[] | null {
     const explained = this.#explained.value;
     if (explained === null || isRunning(this.#meta.value)) return null;
     const text = this.#text.toString();
-    const { parse } = this.#context;
-    return this.#engine.profiles
+    const { parse, isComposite } = this.#context;
+    const composite = isComposite ? null : this.#composite.value;
+    const others = this.#engine.profiles
       .filter((profile) => profile.name !== explained.score?.profile && applies(profile, parse.dialect, text))
       .map((profile) => profile.score(text, this.#scoreContext()));
+    return composite === null ? others : [composite, ...others];
   }
 
   #indexBoxes(): { readonly index: BoxIndex } {

@@ -38,7 +38,9 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
           <Link
             title={`Score with ${other.profile}: ${descriptionOf(model, other)}`}
             onClick={() => {
-              if (isProfileName(other.profile)) model.setProfile(other.profile);
+              const { profile } = other;
+              const reward = isProfileName(profile) ? profile : model.info.peek()?.composite?.file;
+              if (reward !== undefined) model.setProfile(reward);
             }}
           >
             {other.profile}
@@ -92,13 +94,13 @@ function wouldPay(score: Score): string {
   return pay === '?' ? 'needs more to be known' : `would pay ${pay}`;
 }
 
-/** The fields that the reference returns, for who compares them with a log of a training. */
-function Reported({ score: { reported } }: { readonly score: Score }): JSX.Element | null {
+/** The fields that the reference, or a composite reward, returns, for who compares them with a log of a training. */
+function Reported({ score: { reported, profile } }: { readonly score: Score }): JSX.Element | null {
   const fields = Object.entries(reported);
   if (fields.length === 0) return null;
   return (
     <details class="reported">
-      <summary>What the reference returns</summary>
+      <summary>{isProfileName(profile) ? 'What the reference returns' : 'What the reward returns'}</summary>
       <dl>
         {fields.map(([name, value]) => (
           <div key={name}>
@@ -112,5 +114,6 @@ function Reported({ score: { reported } }: { readonly score: Score }): JSX.Eleme
 }
 
 function descriptionOf(model: InspectorModel, { profile }: Score): string {
-  return model.engine.profiles.find(({ name }) => name === profile)?.description ?? '';
+  const builtIn = model.engine.profiles.find(({ name }) => name === profile);
+  return builtIn?.description ?? model.info.peek()?.composite?.description ?? '';
 }

@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
 import { offered } from '../../../src/core/rewards/ownProfile.ts';
 import { isProfileName } from '../../../src/core/rewards/profiles.ts';
+import type { CompositeShown } from '../../../src/protocol/inspector.ts';
 import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
 import { count, decimal } from '../../shared/format.ts';
 import { NO_SCORE, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { Parsed, SampleMeta, SampleModel } from '../model/sampleModel.ts';
 import { defaultSentence, needSentences } from '../model/rewardWords.ts';
-import { PlaceLink } from './links.tsx';
+import { Link, PlaceLink } from './links.tsx';
 import { RewardFoot } from './rewardFoot.tsx';
 import { Parts } from './rewardParts.tsx';
 import { UserRewardView } from './userReward.tsx';
@@ -37,7 +38,7 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
   const meta = sample.meta.value;
   const running = meta.state === 'streaming' || meta.state === 'waiting';
   const score = explained?.score ?? null;
-  const profile = info.profile === null ? null : model.engine.profile(info.profile);
+  const reward = shownReward(model, info);
   return (
     <section class={running ? 'reward running' : 'reward'} aria-label="Reward">
       <div class="score">
@@ -50,16 +51,17 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
           </div>
           <Dropdown
             label="Reward profile"
-            value={info.profile ?? NO_PROFILE}
+            value={reward?.value ?? NO_PROFILE}
             choices={profileChoices(model, info)}
             onChange={(value) => {
-              if (isProfileName(value)) model.setProfile(value);
+              if (isProfileName(value) || value === info.composite?.file) model.setProfile(value);
             }}
           />
         </div>
-        <div class="score-parts" title={profile?.description}>
+        <div class="score-parts" title={reward?.description}>
           {score?.raises === null && <Parts model={model} score={score} />}
-          {profile === null && <p class="no-profile">{NO_PROFILE_SENTENCE}</p>}
+          {reward === null && <p class="no-profile">{NO_PROFILE_SENTENCE}</p>}
+          {info.composite?.chosen === true && <Fault model={model} composite={info.composite} />}
         </div>
         <VerdictButtons model={model} info={info} meta={meta} />
       </div>
@@ -77,13 +79,50 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
   );
 }
 
-/** Every profile, the dialect's own first; and none, where that is what is shown. */
+/** The reward that is shown, as the dropdown calls it; null where none is. */
+function shownReward(
+  model: InspectorModel,
+  { profile, composite }: InspectorInfo,
+): { readonly value: string; readonly description: string } | null {
+  if (composite?.chosen === true) return { value: composite.file, description: composite.description };
+  return profile === null ? null : { value: profile, description: model.engine.profile(profile).description };
+}
+
+/** The composite, and every profile, the dialect's own first; and none, where that is what is shown. */
 function profileChoices(model: InspectorModel, info: InspectorInfo): readonly Choice[] {
-  const choices = offered(model.engine.profiles, info.dialect).map(({ name }) => ({
-    value: name,
-    text: name,
-  }));
-  return info.profile === null ? [{ value: NO_PROFILE, text: 'no reward' }, ...choices] : choices;
+  const { composite, profile, dialect } = info;
+  const builtIn = offered(model.engine.profiles, dialect).map(({ name }) => ({ value: name, text: name }));
+  const choices =
+    composite === null ? builtIn : [{ value: composite.file, text: composite.name }, ...builtIn];
+  return profile === null && composite?.chosen !== true
+    ? [{ value: NO_PROFILE, text: 'no reward' }, ...choices]
+    : choices;
+}
+
+/** Why a composite reward says nothing, and the way to its file. */
+function Fault({
+  model,
+  composite: { fault },
+}: {
+  readonly model: InspectorModel;
+  readonly composite: CompositeShown;
+}): JSX.Element | null {
+  if (fault === null) return null;
+  return (
+    <p class="fault">
+      {fault.message}{' '}
+      {fault.canOpen && (
+        <Link
+          title="Open the reward file at this place"
+          onClick={() => {
+            model.post({ type: 'openReward' });
+          }}
+        >
+          Open the file
+        </Link>
+      )}
+    </p>
+  );
 }
 
 const VERDICTS: readonly { readonly verdict: Verdict; readonly text: string }[] = [

@@ -15,11 +15,11 @@ interface UserRewardProps {
   readonly model: InspectorModel;
   readonly info: InspectorInfo;
   readonly shown: UserRewardShown | null;
-  /** The built-in reward's; null where none scores the response. */
+  /** That of the reward that is shown; null where none scores the response. */
   readonly score: Score | null;
 }
 
-/** The person's own reward function: what it says beside the built-in reward, and where they differ. */
+/** The person's own reward function: what it says beside the reward that is shown, and where they differ. */
 export function UserRewardView({ model, info, shown, score }: UserRewardProps): JSX.Element | null {
   if (shown === null && !info.canScoreWithPython) return null;
   return (
@@ -85,7 +85,12 @@ interface TableProps {
 
 function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): JSX.Element {
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label="Your reward beside the built-in one">
+    <div
+      class="table-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label="Your Python reward beside the one that is shown"
+    >
       <table>
         <thead>
           <tr>
@@ -115,7 +120,11 @@ function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): J
           ))}
         </tbody>
       </table>
-      {nearerIf !== null && <p class="dim">It is nearer to the built-in reward of a {nearerIf} answer.</p>}
+      {nearerIf !== null && (
+        <p class="dim">
+          It is nearer to what {score?.profile} pays for a {nearerIf} answer.
+        </p>
+      )}
     </div>
   );
 }

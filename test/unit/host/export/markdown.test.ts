@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { lexer, walkTokens, type MarkedToken } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { exportedMarkdown, type ExportOptions } from '../../../../src/host/export/markdown.ts';
+import { composite } from '../../rewards/composite/support.ts';
 import { dialectStates } from '../../../webview/inspector/dialectStates.ts';
-import { GOOD_RESPONSE, RESPONSE, sample, state } from '../../../webview/inspector/states.ts';
+import { COMPOSITE, GOOD_RESPONSE, RESPONSE, sample, state } from '../../../webview/inspector/states.ts';
 
 const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
@@ -12,6 +13,7 @@ const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
   state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }),
   askedAt: '2026-11-21T17:00:00.123Z',
   prompt: 'lang2act',
+  composite: null,
   samples: [0],
   images: [
     { image: 1, file: 'By how much-images/image-1.jpg' },
@@ -46,6 +48,23 @@ describe('the export as Markdown', () => {
     const second = exportedMarkdown(options({ state: shown, samples: [1], images: [] }));
     expect(second).toContain('- **Samples:** 2 of 4');
     expect(second.match(/^## Sample .*$/gm)).toEqual(['## Sample 2 of 4']);
+  });
+
+  it('has what a composite reward pays, and why it cannot be used', () => {
+    const shown = state({
+      profile: null,
+      composite: { ...COMPOSITE, fault: { message: 'The reward file is gone.', canOpen: false } },
+    });
+    const mine = composite({
+      components: [
+        { check: 'tag-present', tag: 'summary', weight: 0.25 },
+        { check: 'tag-present', tag: 'answer', weight: 0.5 },
+      ],
+    });
+    expect(exportedMarkdown(options({ state: shown, composite: mine }))).toContain('**0.5** (mine)');
+    const without = exportedMarkdown(options({ state: shown }));
+    expect(without).toContain('The reward file is gone.');
+    expect(without).not.toContain('lang2act)');
   });
 
   it.each(Object.entries(dialectStates))('has the parts of %s', async (name, shown) => {

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { profiles } from '../../../src/core/rewards/profiles.ts';
+import type { ScoreContext } from '../../../src/core/rewards/model.ts';
+import { fromInspector } from '../../../src/protocol/inspector.ts';
+import { scoreMessage } from '../../../src/protocol/score.ts';
+import { composite, CONTEXT, RESPONSE } from '../rewards/composite/support.ts';
+
+const mine = composite({
+  components: [
+    { profile: 'lang2act', component: 'tool', weight: 0.5, parameters: { mostTools: 0 } },
+    { profile: 'evisrag', component: 'evidence', weight: 0.25 },
+    { check: 'number', weight: 1e-7, in: 'answer' },
+    { check: 'repetition', weight: 3, start: 0, words: 1 },
+    { check: 'pattern', weight: 0.25, pattern: '[0-9]+', in: 'answer' },
+  ],
+  range: [-1, 0.3],
+  round: 3,
+});
+
+/** All that a built-in reward pays, as a composite. */
+const whole = profiles.map(({ name, pays }) =>
+  composite(
+    { components: pays.map(({ key }) => ({ profile: name, component: key, weight: 0.5 })) },
+    `all of ${name}.reward.json`,
+  ),
+);
+
+const CONTEXTS: readonly ScoreContext[] = [
+  CONTEXT,
+  { ...CONTEXT, verdict: 'unknown' },
+  {
+    numImages: null,
+    verdict: 'wrong',
+    prompt: null,
+    reference: null,
+    toolResults: null,
+    responseLength: null,
+  },
+];
+
+describe('a score on its way to the inspector', () => {
+  it.each([mine, ...whole].map((profile) => [profile.name, profile] as const))(
+    'of %s arrives as it was sent',
+    (_, profile) => {
+      for (const context of CONTEXTS) {
+        for (const text of [RESPONSE, '', '<think>', RESPONSE.repeat(3), '<evidence>[2]: 42</evidence>']) {
+          const sent: unknown = JSON.parse(
+            JSON.stringify({ type: 'score', sample: 2, score: profile.score(text, context) }),
+          );
+          expect(v.parse(scoreMessage, sent)).toEqual(sent);
+        }
+      }
+    },
+  );
+
+  it('may be none', () => {
+    const none = { type: 'score', sample: 0, score: null };
+    expect(v.parse(scoreMessage, none)).toEqual(none);
+  });
+
+  const score = mine.score(RESPONSE, CONTEXT);
+  it.each([
+    { score: undefined },
+    { score: { ...score, components: 'none' } },
+    { score: { ...score, overall: '1' } },
+    { score: { ...score, components: [{ ...score.components[0], paid: 'NaN' }] } },
+    { score: { ...score, components: [{ ...score.components[0], scope: { start: -1, end: 2 } }] } },
+    { score: { ...score, needs: ['money'] } },
+    { score, sample: -1 },
+    { score, sample: 0.5 },
+  ])('of another form is refused: %#', (change) => {
+    expect(v.safeParse(scoreMessage, { type: 'score', sample: 0, ...change }).success).toBe(false);
+  });
+});
+
+describe('what the inspector says of rewards', () => {
+  it.each([
+    { type: 'profile', profile: 'vrag-rl' },
+    { type: 'profile', profile: './mine.reward.json' },
+    { type: 'inputs', trainer: 'verl' },
+    { type: 'inputs', trainer: null },
+    { type: 'openReward' },
+  ])('takes %o', (message) => {
+    expect(v.parse(fromInspector, message)).toEqual(message);
+  });
+
+  it.each([
+    { type: 'profile', profile: 'nothing' },
+    { type: 'profile', profile: './mine.py' },
+    { type: 'profile', profile: null },
+    { type: 'inputs', trainer: 'nobody' },
+    { type: 'inputs' },
+  ])('refuses %o', (message) => {
+    expect(v.safeParse(fromInspector, message).success).toBe(false);
+  });
+});

@@ -1,0 +1,170 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Score } from '../../../src/core/rewards/model.ts';
+import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import { App } from '../../../webview/inspector/view/app.tsx';
+import { FRESH_UI } from '../../../webview/inspector/model/uiState.ts';
+import { bench, type Bench } from './bench.ts';
+import { COMPOSITE, COMPOSITE_SCORE, RESPONSE, sample, state } from './states.ts';
+
+// happy-dom lacks what the toolkit's elements need; here they are plain elements, in the browser's suite real ones.
+vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
+
+let root: HTMLElement;
+
+/** Does something and draws what follows from it. */
+function apply(work: () => void): void {
+  void act(work);
+}
+
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+function open(shown: InspectorState, trainer: 'easyr1' | null = null): Bench {
+  const made = bench(shown, { ...FRESH_UI, key: shown.key, trainer });
+  apply(() => {
+    render(<App model={made.model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />, root);
+  });
+  return made;
+}
+
+const receive = ({ model, stage }: Bench, ...messages: readonly ToInspector[]): void => {
+  apply(() => {
+    for (const message of messages) model.receive(message);
+    stage.draw();
+  });
+};
+
+const texts = (selector: string): string[] =>
+  [...root.querySelectorAll<HTMLElement>(selector)].map(({ textContent }) => textContent);
+const click = (selector: string, text: string): void => {
+  const found = [...root.querySelectorAll<HTMLElement>(selector)].find((each) => each.textContent === text);
+  if (found === undefined) throw new Error(`No ${selector} says ${text}: ${texts(selector).join(' | ')}`);
+  apply(() => {
+    found.click();
+  });
+};
+const choose = (value: string): void => {
+  const dropdown = root.querySelector<HTMLElement & { value: string }>('vscode-dropdown');
+  if (dropdown === null) throw new Error('There is no choice of rewards.');
+  apply(() => {
+    dropdown.value = value;
+    dropdown.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+};
+
+const composite = (change: Partial<InspectorState> = {}): InspectorState =>
+  state({
+    profile: null,
+    composite: COMPOSITE,
+    samples: [sample({ score: COMPOSITE_SCORE })],
+    ...change,
+  });
+
+const scored = (overall: number): Score => ({ ...COMPOSITE_SCORE, overall });
+
+describe('a composite reward in the inspector', () => {
+  it('is shown as a built-in one is: number, parts, deductions with their places, costs of steps', () => {
+    const made = open(composite());
+    expect(texts('.number')).toEqual(['0.675']);
+    expect(texts('.bar-labels li')).toEqual([
+      'number near the reference 0.45 of 0.60',
+      'tools 0.225 of 0.30',
+    ]);
+    expect(texts('.lines li')).toEqual([
+      '-0.15The number 12.1 is not within 1% of 11.2: answer',
+      '-0.075The observation of compute_percentage is empty: step 4',
+    ]);
+    expect(texts('.step .cost').filter((cost) => cost.startsWith('-'))).toEqual(['-0.075', '-0.15']);
+    expect(texts('.reported summary')).toEqual(['What the reward returns']);
+    expect(texts('.others')[0]).toContain('lang2act would pay 0.18 or 0.98');
+    expect(texts('.fault, .no-profile')).toEqual([]);
+    click('.bar-labels .link', 'tools 0.225 of 0.30');
+    expect(made.model.selection.value?.span.start).toBe(RESPONSE.indexOf('<description>'));
+  });
+
+  it('follows what the extension scores, while the response arrives and after', () => {
+    const made = open(composite({ samples: [sample({ text: '', state: 'waiting', finishReason: null })] }));
+    receive(made, { type: 'append', sample: 0, text: '<think>Image 1' });
+    expect(texts('.number')).toEqual(['–']);
+    receive(made, { type: 'score', sample: 0, score: scored(0.1) });
+    expect(texts('.number')).toEqual(['0.10']);
+    receive(
+      made,
+      { type: 'append', sample: 0, text: ' shows it.</think><answer>7</answer>' },
+      { type: 'score', sample: 0, score: scored(0.4) },
+    );
+    expect(texts('.number')).toEqual(['0.40']);
+    receive(made, { type: 'score', sample: 0, score: null });
+    expect(texts('.number')).toEqual(['–']);
+  });
+
+  it('has a score for every sample', () => {
+    const samples = [sample({ score: scored(0.25) }), sample({ score: scored(0.75) }), sample()];
+    const made = open(composite({ samples }));
+    receive(made, { type: 'score', sample: 2, score: scored(0.5) });
+    expect(made.model.samples.value.map(({ explained }) => explained.value?.headline)).toEqual([
+      '0.25',
+      '0.75',
+      '0.50',
+    ]);
+  });
+
+  it('takes no score of another form', () => {
+    const made = open(composite());
+    receive(made, { type: 'score', sample: 0, score: { ...COMPOSITE_SCORE, components: null as never } });
+    receive(made, { type: 'score', sample: 7, score: scored(0.1) });
+    expect(texts('.number')).toEqual(['0.675']);
+  });
+
+  it('is one of the choices, and stays one beside a built-in reward that is chosen instead', () => {
+    const { posted } = open(composite());
+    expect(texts('vscode-option').slice(0, 2)).toEqual(['mine', 'lang2act']);
+    choose('lang2act');
+    expect(posted.at(-1)).toEqual({ type: 'profile', profile: 'lang2act' });
+    expect(texts('.number')).toEqual(['0.18 or 0.98']);
+    expect(texts('.others')[0]).toMatch(/^mine would pay 0\.675, /);
+    click('.others .link', 'mine');
+    expect(posted.at(-1)).toEqual({ type: 'profile', profile: './mine.reward.json' });
+    expect(texts('.number')).toEqual(['0.675']);
+  });
+
+  it('is given what a trainer passes on, which the extension is told until it is so', () => {
+    const made = open(composite());
+    expect(made.posted).toEqual([]);
+    apply(() => {
+      made.model.setTrainer('verl');
+    });
+    expect(made.posted).toEqual([{ type: 'inputs', trainer: 'verl' }]);
+    const told = composite({ composite: { ...COMPOSITE, trainer: 'verl' } });
+    receive(made, { type: 'update', state: told, samples: [sample()] });
+    expect(made.posted).toHaveLength(1);
+  });
+
+  it('is given it again when the view is made anew', () => {
+    expect(open(composite(), 'easyr1').posted).toEqual([{ type: 'inputs', trainer: 'easyr1' }]);
+    expect(open(state(), 'easyr1').posted).toEqual([]);
+  });
+
+  it('that cannot be used says why, with a way to the place in its file', () => {
+    const message = 'The reward file ./mine.reward.json cannot be used: "weight" is missing.';
+    const faulty = (canOpen: boolean) =>
+      composite({ composite: { ...COMPOSITE, fault: { message, canOpen } }, samples: [sample()] });
+    const { posted } = open(faulty(true));
+    expect(texts('.fault')).toEqual([`${message} Open the file`]);
+    expect(texts('.number')).toEqual(['–']);
+    expect(texts('.others')[0]).toContain('lang2act would pay 0.18 or 0.98');
+    click('.fault .link', 'Open the file');
+    expect(posted.at(-1)).toEqual({ type: 'openReward' });
+    open(faulty(false));
+    expect(texts('.fault .link')).toEqual([]);
+  });
+});

@@ -119,7 +119,7 @@ function refinement(model: IouAccuracy | null, tool: IouAccuracy | null, rightFr
 }
 
 function refinementChanges(
-  { place }: ReadAnswer,
+  { place, list }: ReadAnswer,
   model: IouAccuracy | null,
   tool: IouAccuracy | null,
   rightFrom: number,
@@ -128,7 +128,10 @@ function refinementChanges(
   if (model.refused !== null) return [change('boxes-not-read', '-1', model.refused, place)];
   const iou = model.accuracy.toFixed(3);
   if (model.accuracy < rightFrom) {
-    const reason = `The boxes match the reference with an IoU accuracy of ${iou}; from ${rightFrom} on they are right.`;
+    const reason =
+      list.ok && list.boxes.length === 0
+        ? `No entry of the answer has a \`bbox_2d\`: without boxes the IoU accuracy is ${iou}.`
+        : `The boxes match the reference with an IoU accuracy of ${iou}; from ${rightFrom} on they are right.`;
     return [change('boxes-wrong', '-1', reason, place)];
   }
   if (tool === null || tool.accuracy < rightFrom) return [];

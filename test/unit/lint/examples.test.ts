@@ -126,6 +126,13 @@ describe('examples of other rewards', () => {
       '{{ content }} <think></think> <rethink></rethink>, for example <answer>on the left</answer>',
       ['The reward vg-refiner takes 0.9 off a response like this (Refinement): The answer is not JSON'],
     ],
+    [
+      'vg-refiner',
+      '{{ content }} <think></think> <rethink></rethink>, for example <answer>{"box": [1, 2, 30, 40]}</answer>',
+      [
+        'The reward vg-refiner takes 0.9 off a response like this (Refinement): No entry of the answer has a `bbox_2d`: without boxes the IoU accuracy is 0.000.',
+      ],
+    ],
   ])('holds an answer against the reference that suits it: %s', (reward, part, said) => {
     const { findings } = lintWith(reward, part);
     expect(findings.map(({ message }) => message.split(' as Python')[0])).toEqual(said);

@@ -64,9 +64,24 @@ describe('tools that a prompt offers', () => {
     ],
     ['a remark like a call', 'read_text_element(where)\nThink(step by step): x', []],
     ['names in a sentence', 'The tools read fields such as page_number and box_2d.', []],
+    ['names in a row', 'Take one of compare_values, zoom_in, or read_text_element.', ['zoom_in']],
+    ['fields in a row', 'Say page_number, box_2d, and compare_values of each.', []],
+    [
+      'definitions of tool curation',
+      'DEFINE_TOOL: zoom_in || Image k: where || enlarges\nDEFINE_TOOL: compare_values || Image k: a, b || compares\nEND_OF_TOOLS',
+      ['zoom_in'],
+    ],
   ])('reads %s', (_form, lines, names) => {
     const refused = told('lang2act', `${body}\n${lines}\n`).filter((each) => each.startsWith('tool-refused'));
     expect(refused).toEqual(names.map((name) => `tool-refused: ${name}`));
+  });
+
+  it('reads the args of a definition at their place', () => {
+    const defined = body.replace(
+      '- compare_values (args: `Image k: a and b`)',
+      'DEFINE_TOOL: compare_values || page, a, b || compares',
+    );
+    expect(told('lang2act', defined)).toEqual(['args-convention: page, a, b']);
   });
 
   it.each([

@@ -166,15 +166,15 @@ export function numberOf(word: string): number {
 
 /**
  * The most that the reward pays for a text, over what a record could hold beside it: a right verdict, its own answer or
- * itself as the reference, another tool that is wrong, a length that is paid where the estimate leaves it open.
+ * itself as the reference (its boxes, where the reward compares boxes), another tool that is wrong, a length that is paid
+ * where the estimate leaves it open.
  */
 export function bestScore(profile: RewardProfile, text: string, numImages: number): Score {
+  return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes);
+}
+
+function scoreAgainst(profile: RewardProfile, text: string, numImages: number, readsBoxes: boolean): Score {
   const answer = /<answer>([\s\S]*?)<\/answer>(?![\s\S]*<answer>)/i.exec(text)?.[1] ?? '';
-  const boxes = [
-    ...answer.matchAll(/\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\]/g),
-  ];
-  const found = boxes.length > 0 ? boxes.map((match) => match.slice(1, 5).map(Number)) : [SOME_BOX];
-  const references = [JSON.stringify(found.map((box) => ({ bbox_2d: box }))), answer.trim(), text];
   const context: ScoreContext = {
     numImages,
     verdict: 'right',
@@ -183,11 +183,19 @@ export function bestScore(profile: RewardProfile, text: string, numImages: numbe
     toolResults: '',
     responseLength: assumedLength(estimateTokens(text), profile.form.length),
   };
+  const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), text];
   const scores = references.map((reference) => profile.score(text, { ...context, reference }));
   return scores.reduce((best, score) => (worth(score) > worth(best) ? score : best));
 }
 
-/** The reference of an answer that has no boxes, so that what is said of it is what the answer lacks. */
+/** The boxes of an answer as a reference; one of its own where it has none, so that what is said is what it lacks. */
+function boxesOf(answer: string): string {
+  const boxes = [
+    ...answer.matchAll(/\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\]/g),
+  ].map((match) => match.slice(1, 5).map(Number));
+  return JSON.stringify((boxes.length > 0 ? boxes : [SOME_BOX]).map((box) => ({ bbox_2d: box })));
+}
+
 const SOME_BOX = [10, 20, 30, 40];
 
 const worth = (score: Score): number => score.overall ?? score.ifRight ?? -Infinity;
@@ -206,9 +214,14 @@ export function lengthFault(estimate: number, window: LengthWindow): 'short' | '
 
 /** Responses that a reward pays in full, to put a part of a prompt into. */
 interface Filler {
+  /** Whether the reward compares boxes, and not words. */
+  readonly readsBoxes: boolean;
   /** The response with the content of the tag `name`, and where that begins; -1 where the reward has no such tag. */
   with(name: string, content: string): { readonly text: string; readonly at: number };
 }
+
+const WORD_ANSWER = '42';
+const BOX_ANSWER = JSON.stringify([{ bbox_2d: SOME_BOX }]);
 
 const fillers = new WeakMap<RewardProfile, Filler>();
 
@@ -229,15 +242,16 @@ function fillerOf(profile: RewardProfile): Filler {
   });
   const make = (held: Readonly<Record<string, string>>): string =>
     names.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
-  const answers = ['42', '[{"bbox_2d": [10, 20, 30, 40]}]'];
-  const best = answers
-    .map((answer) => ({ answer, worth: worth(bestScore(profile, make(contents(answer)), MANY_IMAGES)) }))
-    .reduce((one, other) => (other.worth > one.worth ? other : one));
+  const paid = (answer: string, readsBoxes: boolean): number =>
+    worth(scoreAgainst(profile, make(contents(answer)), MANY_IMAGES, readsBoxes));
+  const readsBoxes = paid(BOX_ANSWER, true) > paid(WORD_ANSWER, false);
+  const answer = readsBoxes ? BOX_ANSWER : WORD_ANSWER;
   const filler: Filler = {
+    readsBoxes,
     with: (name, content) => {
       const own = names.find((each) => each.toLowerCase() === name.toLowerCase());
       if (own === undefined) return { text: '', at: -1 };
-      const text = make({ ...contents(best.answer), [own]: content });
+      const text = make({ ...contents(answer), [own]: content });
       return { text, at: text.indexOf(`<${own}>`) + own.length + 2 };
     },
   };

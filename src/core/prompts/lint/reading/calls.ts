@@ -22,7 +22,7 @@ const ARGS = /\bargs[ \t]*=[ \t]*(?:(["'])(.*)\1|([^\s>"']*))[ \t]*\/?>$/i;
 const ARGS_FIRST = /\bargs[ \t]*=[ \t]*(["'])([^"'\n]*)\1/i;
 
 const WORDS_FOR_A_NAME =
-  /^(?:(?:your_|the_)?(?:tool|function|action)?_?names?|tools|tool_?id|(?:tool|function|action)(?:_?\w)?|the_tool|some_tool|any_tool|[a-z]|xxx+|[.…]+|\W.*|.*[{}<>[\]\s].*)$/i;
+  /^(?:(?:your_|the_)?(?:tool|function|action)?_?names?|tools|tool_?id|(?:tool|function|action)(?:_?\w)?|define_tool|end_of_tools|the_tool|some_tool|any_tool|[a-z]|xxx+|[.…]+|\W.*|.*[{}<>[\]\s].*)$/i;
 
 /** Whether a name stands for the name of any tool. */
 export const isSlotName = (name: string): boolean => name === '' || WORDS_FOR_A_NAME.test(name);

@@ -164,6 +164,7 @@ export function entryAt(text: string, start: number, name: string, inBrackets: s
     args = inBrackets
       .slice(1, -1)
       .replace(/^\s*args?\s*[:=]\s*/i, '')
+      .replace(/^\s*`+|`+\s*$/g, '')
       .trim();
   if (args === null || args === '') return { name, span, args: null, argsSpan: null };
   const argsStart = text.indexOf(args, span.end);

@@ -10,7 +10,7 @@ export const callRules: RewardRule = function* ({ form, reading, reward, scored 
   for (const call of reading.calls) {
     const text = closedCall(reading.text, call);
     if (seesCall(reward, text)) continue;
-    const reason = reasonOf(text);
+    const reason = reasonOf(text, call);
     const offset = call.open.start;
     const place =
       reason === null ? call.open : { start: reason.span.start + offset, end: reason.span.end + offset };
@@ -50,15 +50,20 @@ const UNSEEN = new Set([
   'empty-args',
 ]);
 
-/** What is wrong with a call, at its place in the call. */
-function reasonOf(call: string): Finding | null {
+/** What is wrong with a call, at its place in the call; null where that is only that it cannot be read. */
+function reasonOf(call: string, { name, args }: ShownCall): Finding | null {
   const before = '<think>Image 1</think><description>';
   const trajectory = parseTrajectory(`${before}${call}</description><answer>1</answer>`, {
     dialect: 'lang2act',
     numImages: null,
     tools: null,
   });
-  const found = trajectory.findings.find(({ code }) => UNSEEN.has(code));
+  const found = trajectory.findings.find(
+    ({ code }) =>
+      UNSEEN.has(code) &&
+      !(code === 'tool-without-args' && args !== null) &&
+      !(code === 'tool-without-name' && name !== null),
+  );
   if (found === undefined) return null;
   const message = found.message.charAt(0).toLowerCase() + found.message.slice(1);
   return {

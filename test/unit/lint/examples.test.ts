@@ -95,6 +95,21 @@ describe('examples of other rewards', () => {
     expect(found[0]).toContain(place);
   });
 
+  it.each([
+    ['its first tag is never opened', '<observe>', '</observe>'],
+    ['a tag in the middle is never opened', '<evidence>', '</evidence>'],
+    ['a tag in the middle is never closed', '</evidence>', '<evidence>'],
+  ])('finds an example as a whole when %s', (_why, left, place) => {
+    const named = 'Name <observe>, <evidence>, <think>, and <answer> in this order.';
+    const whole = `${named}\n${evisrag()}`;
+    expect(told('evisrag', whole)).toEqual([]);
+    const at = whole.lastIndexOf(left);
+    const broken = whole.slice(0, at) + whole.slice(at + left.length);
+    const { text, findings } = lintWith('evisrag', broken);
+    expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['example-deduction']));
+    expect(findings.map(({ span }) => text.slice(span.start, span.end))).toContain(place);
+  });
+
   it('notes a fence around an example where nothing may stand around the tags', () => {
     const fenced = evisrag().replace('Response:\n', 'Response:\n```xml\n').replace(/$/, '```\n');
     expect(told('evisrag', fenced).map((each) => each.split(':')[0])).toEqual(['format-shown']);

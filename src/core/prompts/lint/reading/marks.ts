@@ -41,17 +41,27 @@ export function findMarks(text: string): readonly Mark[] {
   return marks;
 }
 
+/** What stands between tags that are named one after the other: "<think>, <evidence> and <answer>". */
+const BETWEEN_NAMES = /^[`'"]?\s*(?:[,/&、和]|\b(?:and|or)\b)\s*(?:(?:and|or)\s+)?[`'"]?$/;
+
 /**
  * Openings with the closings that belong to them, in the order of the openings: each closing ends the nearest opening
  * of the same name before it, case ignored, so that a tag that is only named pairs with nothing.
  */
-export function findPairs(marks: readonly Mark[]): readonly Pair[] {
+export function findPairs(marks: readonly Mark[], text: string): readonly Pair[] {
   const open = new Map<string, Mark>();
   const pairs: Pair[] = [];
-  for (const mark of marks) {
+  const isListed = (one: Mark | undefined, other: Mark | undefined): boolean =>
+    one !== undefined &&
+    other !== undefined &&
+    !one.closes &&
+    !other.closes &&
+    BETWEEN_NAMES.test(text.slice(one.span.end, other.span.start));
+  for (const [index, mark] of marks.entries()) {
     const key = mark.name.toLowerCase();
     if (!mark.closes) {
-      open.set(key, mark);
+      if (isListed(marks[index - 1], mark) || isListed(mark, marks[index + 1])) open.delete(key);
+      else open.set(key, mark);
       continue;
     }
     const opening = open.get(key);

@@ -56,7 +56,7 @@ const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[n
 /** Finds what `text` shows of responses. `question` stands in the text where the question goes. */
 export function findShown(text: string, question: string): ShownParts {
   const marks = findMarks(text);
-  const pairs = findPairs(marks);
+  const pairs = findPairs(marks, text);
   const structural = pairs.filter((pair) => isStructural(pair, pairs, text, question));
   const fences = [...text.matchAll(FENCE)].map((match) => {
     const start = match.index + match[0].indexOf('\n') + 1;
@@ -88,7 +88,8 @@ export function findShown(text: string, question: string): ShownParts {
     const labelled = labelStart !== null;
     const group = labelled ? asWritten(text, held) : held;
     const unclosed = unclosedEnd(text, marks, group);
-    const tags = { start: first.span.start, end: unclosed ?? last.span.end };
+    const unopened = unopenedStart(text, marks, first.span.start, previousEnd);
+    const tags = { start: unopened ?? first.span.start, end: unclosed ?? last.span.end };
     const led =
       labelled || LEADS.test(text.slice(Math.max(previousEnd, tags.start - FARTHEST_LABEL), tags.start));
     const isReal = led || isEvident(text.slice(tags.start, tags.end));
@@ -166,6 +167,21 @@ function unclosedEnd(text: string, marks: readonly Mark[], group: readonly Shown
     : null;
 }
 
+/**
+ * Where a response begins whose first tag is closed and never opened: behind the words that say who speaks; null where
+ * the tags before `start` are whole.
+ */
+function unopenedStart(text: string, marks: readonly Mark[], start: number, from: number): number | null {
+  const closing = marks.findLast(({ span }) => span.end <= start);
+  if (closing?.closes !== true || !KNOWN_TAGS.has(closing.name.toLowerCase())) return null;
+  if (closing.span.start < from || !isBlank(text.slice(closing.span.end, start))) return null;
+  const lead = text.slice(from, closing.span.start);
+  const spoken = [...lead.matchAll(SPEAKER)].at(-1);
+  if (spoken === undefined) return null;
+  const said = lead.slice(spoken.index + spoken[0].length);
+  return /<\/?\w+>/.test(said) ? null : closing.span.start - said.trimStart().length;
+}
+
 interface Fence {
   readonly span: Span;
   readonly content: Span;
@@ -185,6 +201,12 @@ function grouped(text: string, blocks: readonly ShownBlock[], fences: readonly F
 
 const nameOf = (block: Pair): string => block.name.toLowerCase();
 const isCall = (block: Pair): boolean => nameOf(block) === TOOL_TAG && block.open.attributes.trim() !== '';
+
+/** Whether a gap begins or ends with a tag that has no other half, so that it is a part of the response. */
+const isBroken = (gap: string): boolean =>
+  [/^\s*<\/?(\w+)>/, /<\/?(\w+)>\s*$/].some((pattern) =>
+    KNOWN_TAGS.has(pattern.exec(gap)?.[1]?.toLowerCase() ?? ''),
+  );
 
 /** Whether `block` goes on with the response that `group` shows so far. */
 function belongs(
@@ -210,7 +232,7 @@ function belongs(
   )
     return false;
   if (repeats) return TURN.test(gap);
-  return together || (gap.length <= LONGEST_GAP && !/\n[ \t]*\n/.test(gap));
+  return together || isBroken(gap) || (gap.length <= LONGEST_GAP && !/\n[ \t]*\n/.test(gap));
 }
 
 /** Where the words begin that lead to an example at `start`; null where none do. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { CompositePath } from '../../src/core/rewards/model.ts';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { Run } from '../../src/asking/run.ts';
+import { TrajectoryCommands } from '../../src/host/commands/trajectoryCommands.ts';
 import { CompositeFiles } from '../../src/host/services/compositeFiles.ts';
 import { Prompts } from '../../src/host/services/prompts.ts';
 import { FileSource } from '../../src/host/views/fileSource.ts';
@@ -12,7 +13,7 @@ import { RunSource } from '../../src/host/views/runSource.ts';
 import type { InspectorState, ToInspector } from '../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../src/inference/model.ts';
 import { prepared } from '../unit/asking/build.ts';
-import { until, useFolder } from './support/given.ts';
+import { until, useFolder, workspaceFolder } from './support/given.ts';
 
 const folder = useFolder();
 const FILE = `---
@@ -234,6 +235,31 @@ describe('a question that was asked with a prompt which names a composite reward
     await scored(kept, 0.875, 1);
     assert.equal(scoreOf(kept, 0)?.ifRight, 0.625);
     assert.equal(kept.state.composite?.name, 'mine');
+  });
+
+  it('is scored with it as text too, which names it from the open folder', async () => {
+    const file = vscode.Uri.joinPath(workspaceFolder(), 'untitled.reward.json');
+    await fs.writeFile(file.fsPath, JSON.stringify(REWARD));
+    try {
+      const run = await asked(1);
+      run.setInfo({ reward: file.fsPath as CompositePath });
+      const source = inspectRun(Run.restore(run.record, ['<answer>42</answer>']), 'recent');
+      sources.push(source);
+      const commands = new TrajectoryCommands({
+        active: () => ({ source, sample: 0 }),
+        judge: () => Promise.resolve(),
+        home: folder.file('.'),
+      });
+      await commands.openAsText();
+      const document = vscode.window.activeTextEditor?.document;
+      assert.ok(document?.isUntitled);
+      assert.match(document.getText(), /^reward: untitled\.reward\.json$/m);
+      const { profile } = await composites.read('untitled.reward.json', document.uri);
+      assert.equal(profile?.name, 'untitled');
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    } finally {
+      await fs.rm(file.fsPath);
+    }
   });
 
   it('scores a long response a bounded number of times while it streams', async () => {

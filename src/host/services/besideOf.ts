@@ -1,10 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-/** A path as it is meant in `document`: from the document's folder, or absolute. */
+/** A path as it is meant in `document`: from its folder (the one that is open, where it is not saved yet), or absolute. */
 export function besideOf(document: vscode.Uri, name: string): vscode.Uri {
-  if (!path.isAbsolute(name)) return vscode.Uri.joinPath(document, '..', name);
+  const isSaved = document.scheme !== 'untitled';
+  if (!path.isAbsolute(name)) {
+    const folder = isSaved ? undefined : vscode.workspace.workspaceFolders?.[0];
+    return folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.joinPath(document, '..', name);
+  }
   const { path: absolute } = vscode.Uri.file(name);
   // What is not saved yet lies on this machine.
-  return document.scheme === 'untitled' ? vscode.Uri.file(absolute) : document.with({ path: absolute });
+  return isSaved ? document.with({ path: absolute }) : vscode.Uri.file(absolute);
 }

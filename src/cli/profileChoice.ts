@@ -14,6 +14,7 @@ import { isProfileName, profileByName } from '../core/rewards/profiles.ts';
 import { chooseDialect } from '../core/trajectory/detect.ts';
 import type { InputItem } from '../recordFiles/inputs.ts';
 import { readWholeText } from '../recordFiles/wholeText.ts';
+import { suggestedByMost } from './fileVote.ts';
 import { Positions } from './positions.ts';
 
 const NAMED = `The profiles are ${PROFILE_NAMES.join(', ')}; pagetrace profiles says what each pays for.`;
@@ -73,7 +74,7 @@ const noInput: AsyncIterable<Buffer> = {
 
 /**
  * Chooses the profile of each sample: the one asked for, else the one that a trajectory file names or the form of its
- * records has, else that of the dialect of the first response in the file that is written in one.
+ * records has, else that of the dialect that most of the first responses of the file are written in.
  */
 export class ProfileChoice {
   readonly #asked: RewardProfile | null;
@@ -90,16 +91,19 @@ export class ProfileChoice {
 
   /**
    * Looks at a portion of samples before they are scored: reads the composite rewards that trajectory files name, and
-   * finds the first record that says how its file is scored, for the records before it are scored so too. Never throws.
+   * sees how most records of a file want it to be scored. Never throws.
    */
   async look(items: readonly InputItem[]): Promise<void> {
     if (this.#asked !== null) return;
+    const suggested = suggestedByMost(items, (file) => this.#seen.has(file), profileOf);
+    for (const [file, profile] of suggested) {
+      this.#seen.set(file, profile);
+      this.#notice(
+        `${file} is scored by ${profile.name}, as its first records suggest; --profile names another.`,
+      );
+    }
     for (const item of items) {
-      if ('problem' in item) continue;
-      if (item.sample.record !== null) {
-        this.of(item.place.file, item.sample);
-        continue;
-      }
+      if ('problem' in item || item.sample.record !== null) continue;
       const { profile } = item.sample;
       if (profile === null || !isCompositePath(profile)) continue;
       const { file } = item.place;
@@ -125,16 +129,10 @@ export class ProfileChoice {
     // A record's form says it for its whole file; a trajectory file is a file of its own.
     const known = this.#seen.get(file);
     if (known !== undefined) return known;
-    const seen = profileOf(sample);
-    if (seen !== null) {
-      this.#seen.set(file, seen);
-      if (sample.record !== null) {
-        this.#notice(
-          `${file} is scored by ${seen.name}, as its first records suggest; --profile names another.`,
-        );
-      }
-    }
-    return seen ?? 'Nothing says which reward profile scores this. Name one with --profile.';
+    return (
+      (sample.record === null ? profileOf(sample) : null) ??
+      'Nothing says which reward profile scores this. Name one with --profile.'
+    );
   }
 }
 

@@ -101,6 +101,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
       head: '',
       portion: async (items) => {
         await choice?.look(items);
+        actions.look(items);
         const taken = items.map(take);
         return each ? taken.map((row) => `${JSON.stringify(row)}\n`).join('') : '';
       },

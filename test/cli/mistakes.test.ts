@@ -27,9 +27,13 @@ describe.each(NODES)('mistakes that must not pass, on $name', ({ node }) => {
     expect(status).toBe(2);
   });
 
-  it('scores every record of a file whose first one is in no dialect', async () => {
+  it.each([
+    ['in no dialect', 'I do not know.'],
+    ['in another dialect', '<think>a</think><description>b</description><answer>42</answer>'],
+  ])('scores a file as most of its first records say: the first one is %s', async (_, response) => {
     const input = lines([
-      { response: 'I do not know.', num_images: 1 },
+      { response, num_images: 1 },
+      { response: GOOD, num_images: 1 },
       { response: GOOD, num_images: 1 },
     ]);
     const { status, stdout, stderr } = await runCli(
@@ -43,11 +47,21 @@ describe.each(NODES)('mistakes that must not pass, on $name', ({ node }) => {
         .split('\n')
         .map((row) => JSON.parse(row) as unknown),
     ).toMatchObject([
-      { line: 1, overall: 0 },
-      { line: 2, overall: 1 },
+      { line: 1, profile: 'lang2act' },
+      { line: 2, profile: 'lang2act', overall: 1 },
+      { line: 3, profile: 'lang2act', overall: 1 },
     ]);
     expect(stderr).toContain('- is scored by lang2act, as its first records suggest;');
     expect(status).toBe(0);
+  });
+
+  it('counts the actions of a file whose first response was cut off', async () => {
+    const input = lines([
+      { response: '<think>The page', num_images: 1 },
+      ...Array<unknown>(2).fill({ response: '<think>a</think><search>b</search>', num_images: 1 }),
+    ]);
+    const { stdout } = await runCli(node, ['stats', '-', '--format', 'json'], { input });
+    expect(JSON.parse(stdout)).toMatchObject({ tools: [{ name: 'search', calls: 2, samples: 2 }] });
   });
 
   it('says over how many samples it takes the mean, and what the others wait for', async () => {

@@ -23,6 +23,12 @@ describe('tags that a prompt asks for', () => {
     ]);
   });
 
+  it('takes markup for a tag where a form has it beside those of the reward', () => {
+    const form =
+      '{{ content }}\n<think>...</think>\n<description>...</description>\n<code>...</code>\n<answer>...</answer>';
+    expect(told('action-rl', form)).toEqual(['tag-unknown: <code>']);
+  });
+
   it('takes a tag in backticks beside others for asked for', () => {
     const body = '{{ content }}\nWrite `<look>`, `<description>` and end with `<answer>`.\n- `<think>`: why';
     expect(told('action-rl', body)).toEqual(['tag-unknown: <look>']);

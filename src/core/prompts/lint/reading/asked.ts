@@ -58,11 +58,19 @@ function sentenceBefore(text: string, at: number): string {
 export function findAsked(text: string, { marks, shown, structural }: ShownParts): readonly AskedTag[] {
   const examples = shown.filter(({ kind }) => kind === 'example').map(({ span }) => span);
   const dividers = new Set(structural.flatMap(({ open, close }) => [open, close]));
+  // Markup that a form has beside tags of responses is a tag of the response too: <think>, then <code>.
+  const inForms = new Set(
+    shown
+      .map(({ kind, blocks }) => (kind === 'form' ? blocks.map(({ name }) => name.toLowerCase()) : []))
+      .filter((names) => names.some((name) => KNOWN_TAGS.has(name)))
+      .flat(),
+  );
+  const isMarkup = (name: string): boolean => MARKUP.has(name) && !inForms.has(name);
   const closed = new Set(marks.filter(({ closes }) => closes).map(({ name }) => name.toLowerCase()));
   const byName = new Map<string, Mark[]>();
   for (const mark of marks) {
     const { start } = mark.span;
-    if (dividers.has(mark) || MARKUP.has(mark.name.toLowerCase())) continue;
+    if (dividers.has(mark) || isMarkup(mark.name.toLowerCase())) continue;
     if (examples.some((span) => span.start <= start && start < span.end)) continue;
     const before = sentenceBefore(text, start);
     if (

@@ -9,7 +9,7 @@ export function placeJson({ file, line, sample }: Place): Record<string, unknown
 }
 
 /** A number as JSON can hold it: those that are no finite numbers as Python names them. */
-function numberJson(value: number): number | string {
+export function numberJson(value: number): number | string {
   return Number.isFinite(value) ? value : Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
 }
 

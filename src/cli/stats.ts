@@ -10,7 +10,7 @@ import { runSamples } from './sampleRun.ts';
 import { placeJson } from './scoreJson.ts';
 import { contextOf, type ScoringOptions } from './scoring.ts';
 import { Actions } from './stats/actions.ts';
-import { answerJson, Collector } from './stats/collector.ts';
+import { Collector, sampleAnswerJson } from './stats/collector.ts';
 import { keyOption } from './stats/keyOption.ts';
 import { otherJson, readOther } from './stats/otherRecords.ts';
 import { statsText } from './stats/statsText.ts';
@@ -70,7 +70,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
         unreadable.add(place, item.problem);
         return { ...placeJson(place), error: item.problem };
       }
-      if (other.kind === 'answer') collector.addAnswer({ ...other.metrics, sufficient: null });
+      if (other.kind === 'answer') collector.addAnswer(other.answer);
       else if (other.kind === 'scores') collector.groups.addWhole(`line ${place.line ?? 1}`, other.scores);
       else for (const refinement of other.items) collector.addRefinement(refinement);
       return { ...placeJson(place), ...otherJson(other, filter) };
@@ -88,7 +88,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
         : profile.score(sample.response, contextOf(sample, scoring));
     collector.add(sample, score, actions.of(place.file, sample));
     return each
-      ? { ...placeJson(place), ...(sample.id === null ? {} : { id: sample.id }), ...answerJson(sample) }
+      ? { ...placeJson(place), ...(sample.id === null ? {} : { id: sample.id }), ...sampleAnswerJson(sample) }
       : null;
   };
 

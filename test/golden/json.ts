@@ -8,3 +8,22 @@ export function countFields(value: Json): number {
   const parts = Object.values(value);
   return parts.length === 0 ? 1 : parts.reduce<number>((total, part) => total + countFields(part), 0);
 }
+
+/**
+ * Where `actual` is not `expected`, as `path: what it is instead of what it should be`. Numbers are held against each
+ * other bit by bit: 0 is not -0.
+ */
+export function* differences(actual: Json | undefined, expected: Json, path: string): Generator<string> {
+  if (isNested(actual) && isNested(expected) && Array.isArray(actual) === Array.isArray(expected)) {
+    const [found, wanted] = [actual as JsonObject, expected as JsonObject];
+    for (const key of new Set([...Object.keys(wanted), ...Object.keys(found)]))
+      yield* differences(found[key], wanted[key] as Json, `${path}.${key}`);
+  } else if (!Object.is(actual, expected)) yield `${path}: ${shown(actual)} instead of ${shown(expected)}`;
+}
+
+const isNested = (value: Json | undefined): boolean => typeof value === 'object' && value !== null;
+
+function shown(value: Json | undefined): string {
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}

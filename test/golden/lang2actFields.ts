@@ -1,44 +1,82 @@
 import { actionRl } from '../../src/core/rewards/actionRl.ts';
 import { lang2act } from '../../src/core/rewards/lang2act.ts';
+import type { Lang2ActScore } from '../../src/core/rewards/lang2act.ts';
 import type { ScoreContext, Verdict } from '../../src/core/rewards/model.ts';
 import type { Span } from '../../src/core/span.ts';
 import type { JsonObject } from './json.ts';
 
-/** Every field that a record of Lang2Act may have, as the profiles answer it. */
-export function lang2actFields(response: string, numImages: number | null): JsonObject {
-  const context = (verdict: Verdict): ScoreContext => ({
+function scored(response: string, numImages: number | null, verdict: Verdict): Lang2ActScore {
+  return lang2act.score(response, contextOf(numImages, verdict));
+}
+
+function contextOf(numImages: number | null, verdict: Verdict): ScoreContext {
+  return {
     numImages,
     verdict,
     prompt: null,
     reference: 'reference',
     toolResults: null,
     responseLength: null,
-  });
-  const wrong = lang2act.score(response, context('wrong'));
-  const right = lang2act.score(response, context('right'));
-  const cut = (span: Span | null): string | null =>
-    span === null ? null : response.slice(span.start, span.end);
+  };
+}
+
+/** Every field that a record of Lang2Act may have, as the profiles answer it; the exception alone where one is raised. */
+export function lang2actFields(response: string, numImages: number | null): JsonObject {
+  const wrong = scored(response, numImages, 'wrong');
   if (wrong.raises !== null) return { raises: wrong.raises.name };
-  const action = actionRl.score(response, context('unknown'));
-  const { parsed } = wrong.format;
   return {
-    format_valid: wrong.format.valid,
-    errors: wrong.format.errors.map(({ message }) => message),
-    parsed:
-      parsed === null
-        ? {}
-        : { think: cut(parsed.think), description: cut(parsed.description), answer: cut(parsed.answer) },
+    ...formatFields(response, wrong),
     tool_score: wrong.toolScore,
     visible_tools: wrong.visibleTools,
     reward_if_wrong: wrong.reported,
-    reward_if_right: right.reported,
-    action_rl: {
-      parsed: {
-        think: cut(action.parsed.think),
-        description: cut(action.parsed.description),
-        answer: cut(action.parsed.answer),
-      },
-      format_score: action.formatScore,
-    },
+    reward_if_right: scored(response, numImages, 'right').reported,
+    action_rl: actionFields(response),
   };
 }
+
+/** The same where the exception may be told of the record, or of the parts that it takes away beside the others. */
+export function lang2actParts(response: string, numImages: number | null): JsonObject {
+  const fields = lang2actFields(response, numImages);
+  if (!('raises' in fields)) return fields;
+  const wrong = scored(response, numImages, 'wrong');
+  return {
+    ...fields,
+    ...formatFields(response, wrong),
+    tool_score: fields,
+    visible_tools: wrong.visibleTools,
+    reward_if_wrong: fields,
+    reward_if_right: fields,
+    action_rl: actionFields(response),
+  };
+}
+
+function formatFields(response: string, { format }: Lang2ActScore): JsonObject {
+  const { parsed } = format;
+  return {
+    format_valid: format.valid,
+    errors: format.errors.map(({ message }) => message),
+    parsed:
+      parsed === null
+        ? {}
+        : {
+            think: cut(response, parsed.think),
+            description: cut(response, parsed.description),
+            answer: cut(response, parsed.answer),
+          },
+  };
+}
+
+function actionFields(response: string): JsonObject {
+  const { parsed, formatScore } = actionRl.score(response, contextOf(null, 'unknown'));
+  return {
+    parsed: {
+      think: cut(response, parsed.think),
+      description: cut(response, parsed.description),
+      answer: cut(response, parsed.answer),
+    },
+    format_score: formatScore,
+  };
+}
+
+const cut = (response: string, span: Span | null): string | null =>
+  span === null ? null : response.slice(span.start, span.end);

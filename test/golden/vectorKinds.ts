@@ -5,6 +5,7 @@ import {
   LANG2ACT_FILTER,
 } from '../../src/core/groups/advantages.ts';
 import { answerMetrics, INSUFFICIENT_REFERENCES } from '../../src/core/metrics/answerMetrics.ts';
+import { plainText } from '../../src/core/records/fieldValues.ts';
 import { refinementMetrics } from '../../src/core/metrics/refinementMetrics.ts';
 import type { RefinementItem } from '../../src/core/metrics/refinementMetrics.ts';
 import { evisrag } from '../../src/core/rewards/evisrag.ts';
@@ -12,7 +13,7 @@ import type { RewardProfile, ScoreContext } from '../../src/core/rewards/model.t
 import { vgRefiner, vgRefinerPlain } from '../../src/core/rewards/vgRefiner.ts';
 import { vragRl } from '../../src/core/rewards/vragRl.ts';
 import type { Json, JsonObject } from './json.ts';
-import { lang2actFields } from './lang2actFields.ts';
+import { lang2actParts } from './lang2actFields.ts';
 
 /** A kind of vectors: how it is recognised, what of a record the reference is given, and what we answer. */
 export interface VectorKind {
@@ -37,6 +38,9 @@ const UNSAID: ScoreContext = {
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 const numberOrNull = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
+/** Python's `int` of a number or of the text of one. */
+const intOrNull = (value: Json | undefined): number | null =>
+  typeof value === 'number' || typeof value === 'string' ? Math.trunc(Number(value)) : null;
 const listOf = (value: Json | undefined): readonly Json[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [];
 
@@ -45,10 +49,18 @@ function reported(profile: RewardProfile, record: JsonObject): JsonObject {
   const { reported: fields, raises } = profile.score(text(record['response']), {
     ...UNSAID,
     reference: textOrNull(record['ground_truth']),
-    toolResults: textOrNull(record['tool_results']),
+    toolResults: plainText(record['tool_results']),
     responseLength: numberOrNull(record['response_length']),
   });
   return raises === null ? fields : { raises: raises.name };
+}
+
+/** What says nothing but where a record comes from. */
+const LABELS = ['id', 'uid', 'name', 'case', 'note', 'comment', 'source', 'category', 'tags', 'seed'];
+
+/** Whether an answer is to be compared under that key of a record. */
+export function isAnswer({ given }: VectorKind, key: string): boolean {
+  return !given.includes(key) && !LABELS.includes(key);
 }
 
 /** Every kind of vectors that references have. */
@@ -57,7 +69,7 @@ export const VECTOR_KINDS: readonly VectorKind[] = [
     name: 'lang2act',
     given: ['response', 'num_images'],
     tells: ['format_valid', 'tool_score', 'reward_if_wrong', 'action_rl'],
-    answer: (record) => lang2actFields(text(record['response']), numberOrNull(record['num_images'])),
+    answer: (record) => lang2actParts(text(record['response']), intOrNull(record['num_images'])),
   },
   {
     name: 'vg_refiner',

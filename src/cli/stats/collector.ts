@@ -5,6 +5,7 @@ import { isJsonObject } from '../../core/records/fieldPath.ts';
 import type { RecordSample } from '../../core/records/recordSamples.ts';
 import type { Score } from '../../core/rewards/model.ts';
 import { formatHolds } from '../scoring.ts';
+import { answerJson } from './otherRecords.ts';
 import { FieldNumbers } from './fieldStatistics.ts';
 import { Groups } from './groups.ts';
 
@@ -154,8 +155,8 @@ function answerOf({ response, references, sufficient }: RecordSample): ComparedA
   return compareAnswer({ response, references, sufficient });
 }
 
-/** The same as it stands in the row of a record; whether the images suffice where the record says it. */
-export function answerJson(sample: RecordSample): Record<string, unknown> {
-  const { sufficient = null, ...metrics } = answerOf(sample) ?? {};
-  return sufficient === null ? metrics : { ...metrics, sufficient };
+/** The same as it stands in the row of a record. */
+export function sampleAnswerJson(sample: RecordSample): Record<string, unknown> {
+  const answer = answerOf(sample);
+  return answer === null ? {} : answerJson(answer);
 }

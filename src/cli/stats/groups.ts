@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { groupStatistics, keepsGroup, type OnlineFilter } from '../../core/groups/advantages.ts';
 import { pairwiseMean } from '../../core/groups/pairwise.ts';
 import type { RecordSample } from '../../core/records/recordSamples.ts';
+import { numberJson } from '../scoreJson.ts';
 
 /** The scores of one question's samples; null for one that is not known. */
 interface Group {
@@ -104,7 +105,15 @@ export function groupJson(scores: readonly (number | null)[], filter: OnlineFilt
   if (!known(scores)) return { n: scores.length, mean: null };
   const statistics = groupStatistics(scores);
   const { mean, deviation, grpo, rloo } = statistics;
-  return { n: scores.length, scores, mean, std: deviation, grpo, rloo, keep: keepsGroup(statistics, filter) };
+  return {
+    n: scores.length,
+    scores: scores.map(numberJson),
+    mean: numberJson(mean),
+    std: numberJson(deviation),
+    grpo: grpo.map(numberJson),
+    rloo: rloo.map(numberJson),
+    keep: keepsGroup(statistics, filter),
+  };
 }
 
 function known(scores: readonly (number | null)[]): scores is readonly number[] {

@@ -69,6 +69,11 @@ export function countOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
 }
 
+/** A length as rewards compare it: a count, or any finite number as it stands; null where it is none. */
+export function lengthOf(value: unknown): number | null {
+  return countOf(value) ?? (typeof value === 'number' && Number.isFinite(value) ? value : null);
+}
+
 /** A number, or null. */
 export function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;

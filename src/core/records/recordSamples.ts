@@ -4,6 +4,7 @@ import { from, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
   countOf,
+  lengthOf,
   numberOf,
   plainText,
   referenceTexts,
@@ -167,7 +168,7 @@ function readSample(
     references: truth === undefined ? (other?.references ?? []) : referenceTexts(truth),
     groundTruth: truth,
     toolResults: plainText(value('tool_results')),
-    responseLength: countOf(value('response_length')),
+    responseLength: lengthOf(value('response_length')),
     verdict,
     prompt: plainText(value('prompt')),
     id,

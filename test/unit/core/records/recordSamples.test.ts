@@ -197,10 +197,23 @@ describe('the form of a record', () => {
     expect(samplesOf(record, ['response=mine']).map(({ response }) => response)).toEqual([TEXT]);
   });
 
+  it.each([
+    [200, 200],
+    ['200', 200],
+    [1100.5, 1100.5],
+    [-5, -5],
+    [Number.NaN, null],
+    ['long', null],
+    [null, null],
+  ])('takes the length %s as rewards compare it', (length, read) => {
+    expect(samplesOf({ response: TEXT, response_length: length })).toMatchObject([{ responseLength: read }]);
+  });
+
   it.each<[string, unknown, string]>([
     ['no object', [1], 'A record must be a JSON object with keys.'],
     ['unknown keys', { a: 1, b: 2 }, 'The record has the keys a, b, and none of them is known'],
     ['no keys', {}, 'The record has no keys, and none'],
+    ['a request that failed', { response: null, error: { message: 'no room' } }, 'The request failed'],
     [
       'a response of null',
       { response: null },

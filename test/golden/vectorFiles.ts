@@ -1,0 +1,35 @@
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { openInput } from '../../src/recordFiles/bytes.ts';
+import { JsonSplitter } from '../../src/recordFiles/jsonSplitter.ts';
+import { kindOf } from '../../src/recordFiles/kind.ts';
+import { LineSplitter } from '../../src/recordFiles/lineSplitter.ts';
+import { JsonRecords, type FoundRecord } from '../../src/recordFiles/recordSource.ts';
+
+/** JSON, a record a line or as a list, packed or not. */
+const VECTORS = /\.(?:jsonl|ndjson|json)(?:\.gz)?$/i;
+
+/** A folder's files of vectors, those of its own folders too, as paths from it; or one such file, and where it lies. */
+export function vectorFiles(named: string): { readonly folder: string; readonly files: readonly string[] } {
+  if (statSync(named).isFile()) return { folder: dirname(named), files: [basename(named)] };
+  const files = readdirSync(named, { recursive: true, encoding: 'utf8' })
+    .filter((path) => VECTORS.test(path) && statSync(join(named, path)).isFile())
+    .toSorted();
+  return { folder: named, files };
+}
+
+/**
+ * The records of a file, read as the command line reads them: as Python's json writes them (NaN and Infinity bare), with
+ * a byte order mark or without, and with line feeds alone ending a line.
+ */
+export async function* vectorRecords(path: string): AsyncGenerator<FoundRecord> {
+  const isPacked = path.toLowerCase().endsWith('.gz');
+  const stream = createReadStream(path);
+  const { head, bytes } = await openInput('-', isPacked ? stream.pipe(createGunzip()) : stream);
+  const name = isPacked ? path.slice(0, -'.gz'.length) : path;
+  const isLines = kindOf(name, head, 'records') === 'lines';
+  const records = new JsonRecords(isLines ? new LineSplitter() : new JsonSplitter());
+  for await (const chunk of bytes) yield* records.push(chunk);
+  yield* records.end();
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { otherJson, readOther } from '../../../src/cli/stats/otherRecords.ts';
+import { LANG2ACT_FILTER } from '../../../src/core/groups/advantages.ts';
+
+function rowOf(record: unknown): unknown {
+  const other = readOther(record);
+  if (other === null) return null;
+  return JSON.parse(JSON.stringify(otherJson(other, LANG2ACT_FILTER)));
+}
+
+test('an answer whose images do not suffice is held against what counts as right then', () => {
+  const prediction = 'Insufficient to answer.';
+  const references = ['43'];
+  const right = { em: 1, acc: 1, f1: expect.closeTo(1, 6) as number };
+  expect(rowOf({ prediction, references, is_sufficient: false })).toEqual({ ...right, sufficient: false });
+  expect(rowOf({ prediction, is_sufficient: false })).toEqual({ ...right, sufficient: false });
+  expect(rowOf({ prediction, references, is_sufficient: true })).toEqual({
+    em: 0,
+    acc: 0,
+    f1: 0,
+    sufficient: true,
+  });
+  expect(rowOf({ prediction, references })).toEqual({ em: 0, acc: 0, f1: 0 });
+  expect(rowOf({ prediction })).toBeNull();
+});
+
+test('what JSON cannot hold is named as Python names it', () => {
+  expect(rowOf({ scores: [1e300, 0] })).toMatchObject({ scores: [1e300, 0], mean: 5e299, std: 'Infinity' });
+  expect(rowOf({ scores: [Infinity, 0] })).toMatchObject({
+    scores: ['Infinity', 0],
+    mean: 'Infinity',
+    std: 'NaN',
+    grpo: ['NaN', 'NaN'],
+    rloo: ['NaN', '-Infinity'],
+    keep: false,
+  });
+  expect(rowOf({ items: [{ iou: 0.4, tool_iou: -Infinity }] })).toMatchObject({ avg_iou_delta: 'Infinity' });
+});

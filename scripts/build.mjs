@@ -28,9 +28,11 @@ const ASSETS = {
  */
 const UNUSED = /_nowasm_fallback\.js$|quickjs/i;
 
-/** Entries that run in Node: the extension, its workers and child processes, the command line. */
+/** The entry that VS Code loads when the extension is activated. */
+const EXTENSION = 'src/extension.ts';
+
+/** Entries that run in Node beside the extension: its workers and child processes, the command line. */
 const NODE_ENTRIES = {
-  extension: 'src/extension.ts',
   cli: 'src/cli/main.ts',
   'documents-worker': 'src/documents/worker/main.ts',
   'offline-server': 'src/offline/main.ts',
@@ -65,6 +67,27 @@ const ONE_HTTP_PARSER = {
 };
 
 /**
+ * Puts all that activation loads into one file. esbuild gives what an entry shares with a module that is loaded later a
+ * file of its own, one for each such set of modules, and activation would read dozens of small files. Here each module
+ * that is loaded later says that it needs the extension's entry, which is loaded by then: so all that the entry imports
+ * is shared by the same set, which is everything.
+ * @type {import('esbuild').Plugin}
+ */
+const ONE_FILE_AT_ONCE = {
+  name: 'one-file-at-once',
+  setup(build) {
+    const namespace = 'later';
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path: specifier, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: path.resolve(resolveDir, specifier), namespace } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace }, ({ path: file }) => ({
+      contents: `import ${JSON.stringify(path.join(root, EXTENSION))}; export * from ${JSON.stringify(file)};`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/**
  * @param {{ dev: boolean, out: string }} options
  * @returns {import('esbuild').BuildOptions[]}
  */
@@ -84,19 +107,24 @@ function bundles({ dev, out }) {
     // Chunks lie beside the entries, so that an address relative to import.meta.url means the same in both.
     chunkNames: '[name]-[hash]',
   };
+  /** @type {import('esbuild').BuildOptions} */
+  const node = {
+    ...common,
+    platform: 'node',
+    target: 'node20',
+    // Its main file asks for its parts in a way that no bundler sees.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    banner: { js: REQUIRE },
+    loader: { '.jinja': 'text' },
+  };
   return [
     {
-      ...common,
-      platform: 'node',
-      target: 'node20',
-      entryPoints: NODE_ENTRIES,
+      ...node,
+      entryPoints: { extension: EXTENSION },
       external: ['vscode'],
-      // Its main file asks for its parts in a way that no bundler sees.
-      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-      banner: { js: REQUIRE },
-      plugins: [ONE_HTTP_PARSER],
-      loader: { '.jinja': 'text' },
+      plugins: [ONE_HTTP_PARSER, ONE_FILE_AT_ONCE],
     },
+    { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER] },
     {
       ...common,
       platform: 'browser',

@@ -9,35 +9,45 @@ import { medianOf, type BenchRow } from './row.ts';
 /** Extension hosts that are started, each to activate once. */
 const ROUNDS = 5;
 
-/** A suite that writes how long loading and activating took, in milliseconds, to the file that it is given. */
+/**
+ * A suite that writes how long activation took, in milliseconds, to the file that it is given. Loading and the call are
+ * what VS Code itself counts for an extension (Developer: Show Running Extensions), at the marks that it leaves; between
+ * them it fetches the extension's storage from the workbench.
+ */
 const SUITE = `
 const vscode = require('vscode');
-const { join } = require('node:path');
-const { pathToFileURL } = require('node:url');
 exports.run = async () => {
   const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
   if (extension.isActive) throw new Error('It is active already.');
   const begun = process.threadCpuUsage();
   const began = performance.now();
-  // VS Code loads the same module afterwards, and finds it loaded.
-  await import(pathToFileURL(join(extension.extensionPath, extension.packageJSON.main)).href);
-  const loaded = performance.now();
   await extension.activate();
-  const activated = performance.now();
+  const waited = performance.now() - began;
   const { user, system } = process.threadCpuUsage(begun);
-  const times = { loading: loaded - began, activating: activated - loaded, busy: (user + system) / 1000 };
+  const marks = globalThis.MonacoPerformanceMarks.getMarks();
+  const at = (name) => marks.find((mark) => mark.name === 'code/extHost/' + name + '/' + extension.id).startTime;
+  const times = {
+    loading: at('didLoadExtensionCode') - at('willLoadExtensionCode'),
+    calling: at('didActivateExtension') - at('willActivateExtension'),
+    waited,
+    busy: (user + system) / 1000,
+  };
   require('node:fs').writeFileSync(process.env.PAGETRACE_BENCH_OUT, JSON.stringify(times));
 };`;
 
-/** Milliseconds that the extension's code took to load, and its start with what VS Code does around it. */
+/** Milliseconds of one activation. */
 interface Activation {
+  /** What the extension's code took to load. */
   readonly loading: number;
-  readonly activating: number;
-  /** What of both the host's thread was busy: on a quiet machine the rest is next to nothing. */
+  /** What its activate() took. */
+  readonly calling: number;
+  /** From the request until it was active, with what VS Code does around both. */
+  readonly waited: number;
+  /** What of that the host's thread was busy, with anything at all. */
   readonly busy: number;
 }
 
-/** Time from the request to activate until the extension is active, in a real extension host, fresh each time. */
+/** Activation in a real extension host that has just started, fresh each time. */
 export async function run(): Promise<BenchRow[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
   try {
@@ -54,10 +64,11 @@ export async function run(): Promise<BenchRow[]> {
       unit: 'ms',
     });
     return [
-      { ...row('activation', (one) => one.loading + one.activating), budget: { of: 'ours', most: 50 } },
+      { ...row('activation', (one) => one.loading + one.calling), budget: { of: 'ours', most: 50 } },
       row('activation: loading', ({ loading }) => loading),
-      row('activation: activating', ({ activating }) => activating),
-      row('activation: processor time of both', ({ busy }) => busy),
+      row('activation: the call', ({ calling }) => calling),
+      row('activation: from the request, with what VS Code does', ({ waited }) => waited),
+      row('activation: processor time of all that', ({ busy }) => busy),
     ];
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });

@@ -10,6 +10,10 @@ describe('the bundles', () => {
     expect(bundles.bytes(bundles.closure('dist/extension.js', 'at once'))).toBeLessThanOrEqual(200 * KB);
   });
 
+  it('activation reads two files: the entry, and all that it needs', () => {
+    expect(bundles.closure('dist/extension.js', 'at once').size).toBeLessThanOrEqual(2);
+  });
+
   it('the extension host can load at most 1.5 MB in all', () => {
     expect(bundles.bytes(bundles.closure('dist/extension.js', 'ever'))).toBeLessThanOrEqual(1500 * KB);
   });

@@ -27,6 +27,7 @@ import { dialectEdit, fixAll, fixesAt } from './trajectory/fixes.ts';
 import { hoverAt } from './trajectory/hovers.ts';
 import { inlayHintsOf } from './trajectory/inlayHints.ts';
 import { foldingOf, outlineOf, selectionsOf } from './trajectory/outline.ts';
+import { toolsOf } from './trajectory/promptTools.ts';
 import { semanticTokensOf } from './trajectory/semanticTokens.ts';
 import { dialectStatus, rewardStatus } from './trajectory/status.ts';
 import { tagPairAt, type TagPair } from './trajectory/tags.ts';
@@ -98,12 +99,13 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
     const file = known?.file ?? parseTrajectoryFile(region.text);
     const { prompt: name } = file.info;
     const prompt = name === null ? null : await workspace.prompt(name, source.uri);
+    const tools = prompt === null ? [] : await toolsOf(prompt);
     const { reward } = file.info;
     const composite =
       reward === null || isProfileName(reward) ? null : await workspace.composite(reward, source.uri);
     const now = analyses.get(region);
     if (now?.prompt === prompt && now.composite === composite) return now;
-    const made = analyse(region, file, prompt, composite);
+    const made = analyse(region, file, { prompt, tools }, composite);
     analyses.set(region, made);
     return made;
   };

@@ -1,5 +1,4 @@
 import type { Tool } from '../../core/prompts/model.ts';
-import { readPromptFile } from '../../core/prompts/promptFile.ts';
 import { toolboxes } from '../../core/prompts/toolboxes.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { parseTrajectoryFile, type TrajectoryFile } from '../../core/records/trajectoryFile.ts';
@@ -17,6 +16,12 @@ import type { CompositeSource, PromptSource } from '../model.ts';
 import type { Region } from '../regions.ts';
 import { rewardOf } from './reward.ts';
 
+/** The prompt that a front matter names, with its toolbox. */
+export interface KnownPrompt {
+  readonly prompt: PromptSource | null;
+  readonly tools: readonly Tool[];
+}
+
 /** What is known of one trajectory file: each part is made when it is first asked for, and once. */
 export class Analysis {
   readonly region: Region;
@@ -32,17 +37,15 @@ export class Analysis {
   readonly profile: RewardProfile | null;
   /** Offset of the response in the document. */
   readonly bodyStart: number;
-  /** The tools that the prompt offers, or the dialect's own prompt where none is known. */
-  readonly #toolbox: readonly Tool[];
-  /** Their names, as far as a prompt that is known says them. */
-  readonly #offered: readonly string[] | null;
+  /** The tools that the prompt offers; none where none is known. */
+  readonly offered: readonly Tool[];
   #trajectory: Trajectory | null = null;
   #score: Score | null | undefined;
 
   constructor(
     region: Region,
     file: TrajectoryFile,
-    prompt: PromptSource | null,
+    { prompt, tools }: KnownPrompt,
     composite: CompositeSource | null,
   ) {
     this.region = region;
@@ -54,9 +57,7 @@ export class Analysis {
     this.dialect = dialectOf(this.dialectName);
     this.profile = composite === null ? rewardOf(file.info.reward, this.dialectName) : composite.profile;
     this.bodyStart = region.start + file.bodyStart;
-    const offered = prompt === null ? [] : toolsOf(prompt);
-    this.#toolbox = offered.length > 0 ? offered : (toolboxes[this.dialectName] ?? []);
-    this.#offered = offered.length > 0 ? offered.map(({ name }) => name) : null;
+    this.offered = tools;
   }
 
   /** Images of the request, as far as the front matter says. */
@@ -64,21 +65,22 @@ export class Analysis {
     return numImagesOf(this.file.info);
   }
 
-  /** The tools on offer, and those that the response defines itself. */
+  /** The tools on offer, those of the dialect's own prompt where none is known, and those that the response defines. */
   get toolbox(): readonly Tool[] {
+    const offered = this.offered.length > 0 ? this.offered : (toolboxes[this.dialectName] ?? []);
     const defined = definitionsOf(this.trajectory).map(({ name, args, description }): Tool => ({
       name,
       args: args ?? '',
       description: description ?? '',
     }));
-    return defined.length === 0 ? this.#toolbox : [...this.#toolbox, ...defined];
+    return defined.length === 0 ? offered : [...offered, ...defined];
   }
 
   get trajectory(): Trajectory {
     this.#trajectory ??= parseTrajectory(this.file.response, {
       dialect: this.dialectName,
       numImages: this.numImages,
-      tools: this.#offered,
+      tools: this.offered.length > 0 ? this.offered.map(({ name }) => name) : null,
     });
     return this.#trajectory;
   }
@@ -117,7 +119,7 @@ export function definitionsOf(trajectory: Trajectory): readonly ToolDefinition[]
 export function analyse(
   region: Region,
   file: TrajectoryFile,
-  prompt: PromptSource | null,
+  prompt: KnownPrompt,
   composite: CompositeSource | null,
 ): Analysis {
   return new Analysis(region, file, prompt, composite);
@@ -125,8 +127,9 @@ export function analyse(
 
 /** The same file with another text, as far as it is read without asking for its prompt and its reward anew. */
 export function analyseEdited(analysis: Analysis, text: string): Analysis {
-  const { region, prompt, composite } = analysis;
-  return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), prompt, composite);
+  const { region, prompt, offered, composite } = analysis;
+  const known = { prompt, tools: offered };
+  return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), known, composite);
 }
 
 /** What a reward function is given beside the response, as the front matter and the environment's words have it. */
@@ -150,15 +153,3 @@ export function touches({ start, end }: Span, at: number): boolean {
 }
 
 const numImagesOf = ({ images }: TrajectoryInfo): number | null => (images.length > 0 ? images.length : null);
-
-const read = new WeakMap<PromptSource, readonly Tool[]>();
-
-/** The toolbox of a prompt, read once; what is wrong with the prompt is said where it is open. */
-function toolsOf(prompt: PromptSource): readonly Tool[] {
-  let tools = read.get(prompt);
-  if (tools === undefined) {
-    tools = readPromptFile(prompt.name, prompt.text).prompt.toolbox;
-    read.set(prompt, tools);
-  }
-  return tools;
-}

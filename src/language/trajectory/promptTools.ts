@@ -1,0 +1,19 @@
+import type { Tool } from '../../core/prompts/model.ts';
+import type { PromptSource } from '../model.ts';
+
+const read = new WeakMap<PromptSource, Promise<readonly Tool[]>>();
+
+/**
+ * The toolbox of a prompt, read once; what is wrong with the prompt is said where it is open. What reads templates is
+ * loaded here: most trajectories name no prompt, and their first problems need not wait for it.
+ */
+export function toolsOf(prompt: PromptSource): Promise<readonly Tool[]> {
+  let tools = read.get(prompt);
+  if (tools === undefined) {
+    tools = import('../../core/prompts/promptFile.ts').then(
+      ({ readPromptFile }) => readPromptFile(prompt.name, prompt.text).prompt.toolbox,
+    );
+    read.set(prompt, tools);
+  }
+  return tools;
+}

@@ -9,53 +9,63 @@ import { medianOf, type BenchRow } from './row.ts';
 /** Extension hosts that are started, each to activate once. */
 const ROUNDS = 5;
 
+/** What is opened: one that its dialect and its reward have something to say of. */
+const TRAJECTORY = '<think>Look at Image 1.\n<description></description>\n<answer>42';
+
 /**
- * A suite that writes how long activation took, in milliseconds, to the file that it is given. Loading and the call are
- * what VS Code itself counts for an extension (Developer: Show Running Extensions), at the marks that it leaves; between
- * them it fetches the extension's storage from the workbench.
+ * A suite that opens a trajectory in a host where the extension is not active yet, and writes what that took, in
+ * milliseconds. Loading and the call are what VS Code itself counts of an extension (Developer: Show Running
+ * Extensions), between the marks that it leaves; between them it fetches the extension's storage from the workbench.
  */
 const SUITE = `
+const { writeFileSync } = require('node:fs');
 const vscode = require('vscode');
 exports.run = async () => {
   const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
   if (extension.isActive) throw new Error('It is active already.');
-  const begun = process.threadCpuUsage();
-  const began = performance.now();
-  await extension.activate();
-  const waited = performance.now() - began;
-  const { user, system } = process.threadCpuUsage(begun);
+  const uri = vscode.Uri.file(process.env.PAGETRACE_BENCH_TRAJECTORY);
+  let see;
+  const seen = new Promise((resolve) => { see = resolve; });
+  vscode.languages.onDidChangeDiagnostics(() => {
+    if (vscode.languages.getDiagnostics(uri).length > 0) see(performance.timeOrigin + performance.now());
+  });
+  const opened = performance.timeOrigin + performance.now();
+  await vscode.workspace.openTextDocument(uri);
+  const shown = await seen;
   const marks = globalThis.MonacoPerformanceMarks.getMarks();
   const at = (name) => marks.find((mark) => mark.name === 'code/extHost/' + name + '/' + extension.id).startTime;
   const times = {
     loading: at('didLoadExtensionCode') - at('willLoadExtensionCode'),
     calling: at('didActivateExtension') - at('willActivateExtension'),
-    waited,
-    busy: (user + system) / 1000,
+    checking: shown - at('didActivateExtension'),
+    waited: shown - opened,
   };
-  require('node:fs').writeFileSync(process.env.PAGETRACE_BENCH_OUT, JSON.stringify(times));
+  writeFileSync(process.env.PAGETRACE_BENCH_OUT, JSON.stringify(times));
 };`;
 
-/** Milliseconds of one activation. */
+/** Milliseconds of one activation, and of what follows where a trajectory was opened. */
 interface Activation {
   /** What the extension's code took to load. */
   readonly loading: number;
   /** What its activate() took. */
   readonly calling: number;
-  /** From the request until it was active, with what VS Code does around both. */
+  /** From there until the first problems of the trajectory were shown. */
+  readonly checking: number;
+  /** From opening it until then, with what VS Code does before and between. */
   readonly waited: number;
-  /** What of that the host's thread was busy, with anything at all. */
-  readonly busy: number;
 }
 
-/** Activation in a real extension host that has just started, fresh each time. */
+/** Opens a trajectory in a real extension host that has just started, fresh each time, which activates the extension. */
 export async function run(): Promise<BenchRow[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
   try {
     const suite = path.join(folder, 'suite.cjs');
     fs.writeFileSync(suite, SUITE);
+    const trajectory = path.join(folder, 'opened.trajectory');
+    fs.writeFileSync(trajectory, TRAJECTORY);
     const times: Activation[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
-      times.push(await activate(suite, path.join(folder, 'time')));
+      times.push(await activate({ suite, trajectory, out: path.join(folder, 'time') }));
     const row = (what: string, took: (one: Activation) => number): BenchRow => ({
       what,
       ours: medianOf(times.map(took)),
@@ -67,21 +77,26 @@ export async function run(): Promise<BenchRow[]> {
       { ...row('activation', (one) => one.loading + one.calling), budget: { of: 'ours', most: 50 } },
       row('activation: loading', ({ loading }) => loading),
       row('activation: the call', ({ calling }) => calling),
-      row('activation: from the request, with what VS Code does', ({ waited }) => waited),
-      row('activation: processor time of all that', ({ busy }) => busy),
+      row('a trajectory is opened: first problems after activation', ({ checking }) => checking),
+      row('a trajectory is opened: first problems, with what VS Code does', ({ waited }) => waited),
     ];
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function activate(suite: string, out: string): Promise<Activation> {
+async function activate(files: {
+  readonly suite: string;
+  readonly trajectory: string;
+  readonly out: string;
+}): Promise<Activation> {
+  const { suite, trajectory, out } = files;
   const shim = path.join(root, 'test/host/support/codeShim.ts');
   const child = spawn(
     process.execPath,
     [shim, `--extensionDevelopmentPath=${root}`, `--extensionTestsPath=${suite}`],
     {
-      env: { ...process.env, PAGETRACE_BENCH_OUT: out },
+      env: { ...process.env, PAGETRACE_BENCH_TRAJECTORY: trajectory, PAGETRACE_BENCH_OUT: out },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );

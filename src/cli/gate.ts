@@ -1,7 +1,7 @@
 import { PageTraceError } from '../core/errors.ts';
 import type { Score } from '../core/rewards/model.ts';
 import { numberOption } from './arguments.ts';
-import { deductions, formatHolds, type Scored } from './scoring.ts';
+import { deductions, formatHolds, looksAtFormat, type Scored } from './scoring.ts';
 
 /** What of a score can be asked to count as a finding. */
 const KINDS = ['format', 'raises', 'deduction'] as const;
@@ -13,8 +13,13 @@ export const gateOptions = {
   'fail-on': { type: 'string', multiple: true },
 } as const;
 
-/** Says of a score what counts as a finding; null where nothing does. */
-export type Gate = (scored: Scored) => string | null;
+/** What is asked to count as a finding. */
+export interface Gate {
+  /** Says of a score what counts as a finding; null where nothing does. */
+  readonly finding: (scored: Scored) => string | null;
+  /** Why a gate that found nothing could not have: it must not pass for one that looked. Null where it could. */
+  readonly blind: () => string | null;
+}
 
 /**
  * What the options want to count; that the person's own function fails always does.
@@ -27,7 +32,11 @@ export function gateAsked(values: {
   const range = { least: -1000, most: 1000 };
   const least = numberOption('fail-under', values['fail-under'], range, null);
   const kinds = new Set((values['fail-on'] ?? []).flatMap((each) => each.split(',')).map(kindOf));
-  return ({ score, user }) => {
+  /** Of the scores so far: how many a profile gave, and how many of them look at a format. */
+  const seen = { scores: 0, formats: 0 };
+  const finding = ({ score, user }: Scored): string | null => {
+    if (score !== null) seen.scores += 1;
+    if (score !== null && looksAtFormat(score)) seen.formats += 1;
     if (user !== null && !user.ok) return user.error.message;
     // A reward that is NaN is under everything.
     if (user !== null && least !== null && !(user.overall >= least)) {
@@ -41,6 +50,14 @@ export function gateAsked(values: {
       (kinds.has('deduction') ? firstDeduction(score) : null)
     );
   };
+  const blind = (): string | null => {
+    if (kinds.size === 0) return null;
+    if (seen.scores === 0) return 'No profile has scored anything, so that --fail-on had nothing to look at.';
+    return kinds.has('format') && seen.formats === 0
+      ? 'The profile looks at no format, so that --fail-on format had nothing to look at. Name another with --profile, or leave it out.'
+      : null;
+  };
+  return { finding, blind };
 }
 
 function kindOf(word: string): Kind {

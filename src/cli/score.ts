@@ -1,3 +1,4 @@
+import { PageTraceError } from '../core/errors.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import { TRAINERS } from '../core/rewards/trainers.ts';
 import type { InputItem } from '../recordFiles/inputs.ts';
@@ -74,7 +75,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
           for (const [index, each] of scored.entries()) {
             if (typeof each !== 'string') {
               total.add(each);
-              const finding = gate(each);
+              const finding = gate.finding(each);
               if (finding !== null) findings.add(each.place, finding);
               text += writer.row(each);
               continue;
@@ -96,7 +97,9 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   unreadable.end();
   findings.end();
   terminal.say(total.sentence(files.length, unreadable.count, findings.count));
-  if (unreadable.count > 0) return UNUSABLE;
+  const blind = total.samples === 0 ? null : gate.blind();
+  if (blind !== null) terminal.say(blind);
+  if (unreadable.count > 0 || blind !== null) return UNUSABLE;
   return findings.count > 0 ? FINDINGS : CLEAN;
 }
 
@@ -106,7 +109,12 @@ async function choiceOf(
   python: boolean,
   notice: (text: string) => void,
 ): Promise<ProfileChoice | null> {
-  if (python && name === 'none') return null;
+  if (name === 'none') {
+    if (python) return null;
+    throw new PageTraceError('bad-input', 'With --profile none nothing is scored.', {
+      hint: 'Name a reward function of your own with --python, or another profile.',
+    });
+  }
   return new ProfileChoice(name === undefined ? null : await profileAsked(name), notice);
 }
 

@@ -59,6 +59,11 @@ export class ScoreTotal {
   #python = 0;
   #pythonSum = 0;
 
+  /** How many there were. */
+  get samples(): number {
+    return this.#samples;
+  }
+
   /** One more. */
   add({ score, user }: Scored): void {
     this.#samples += 1;

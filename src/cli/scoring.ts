@@ -56,6 +56,11 @@ export function formatHolds({
   return told === null ? null : told === 1;
 }
 
+/** Whether a format is among what the profile looks at. */
+export function looksAtFormat({ components, reported }: Pick<Score, 'components' | 'reported'>): boolean {
+  return components.some(({ key }) => key === 'format') || 'format_score' in reported || 'format' in reported;
+}
+
 /** How many deductions a score has. */
 export function deductions(score: Score): number {
   return score.components.reduce(

@@ -104,6 +104,28 @@ describe.each(NODES)('mistakes that must not pass, on $name', ({ node }) => {
     expect((await runCli(node, args('told.py'), { cwd, input })).stderr).not.toContain('EasyR1 itself');
   });
 
+  it.each<[string, readonly string[], string]>([
+    [
+      'a format, where the profile has none',
+      ['--profile', 'lang2act-paper', '--fail-on', 'format'],
+      'looks at no format',
+    ],
+    [
+      'a deduction, where no profile scores',
+      ['--profile', 'none', '--python', 'mine.py', '--fail-on', 'deduction'],
+      'No profile has scored anything',
+    ],
+    ['nothing that scores', ['--profile', 'none'], 'With --profile none nothing is scored.'],
+  ])('does not let a gate pass that cannot see: %s: 2', async (_, args, said) => {
+    const cwd = folderOf({
+      'mine.py': 'def compute_score(reward_inputs):\n    return [{"overall": 1.0} for _ in reward_inputs]\n',
+    });
+    const input = lines([{ response: 'no tags', verdict: 'right' }]);
+    const { status, stderr } = await runCli(node, ['score', '-', ...args], { cwd, input });
+    expect(stderr).toContain(said);
+    expect(status).toBe(2);
+  });
+
   it('says where the traceback of a Python reward stands', async () => {
     const cwd = folderOf({ 'broken.py': 'raise ValueError("no")\n' });
     const { status, stderr } = await runCli(node, ['score', '-', '--python', 'broken.py'], {

@@ -7,7 +7,7 @@ import { REWARD_OUTPUT_LANGUAGE } from '../../src/host/contributions.ts';
 import { interpreterFor } from '../../src/host/services/pythonInterpreter.ts';
 import { PythonRewards } from '../../src/host/services/pythonRewards.ts';
 import { RewardSecrets } from '../../src/host/services/rewardSecrets.ts';
-import { Reports } from '../../src/host/views/reports.ts';
+import { placeLink, Reports } from '../../src/host/views/reports.ts';
 import {
   extensionUri,
   secrets,
@@ -100,7 +100,7 @@ describe('a Python reward', () => {
     await showTrajectory();
     await commands.score();
     const report = reports.get('Rewards of a.trajectory') ?? '';
-    assert.match(report, /`compute_score` of \[reward\\?\.py\].*EasyR1’s contract, in batches/);
+    assert.match(report, /`compute_score` of reward\\?\.py.*EasyR1’s contract, in batches/);
     assert.match(report, /\| `overall` \| 0\.2 \| 0\.25 \| \+0\.04\d+ \|/);
     assert.match(report, /\| `format_score` \| 1 \| 1 \| same \|/);
     assert.match(report, /\| `tool_score` \| 1 \| {2}\| {2}\|/);
@@ -125,6 +125,8 @@ describe('a Python reward', () => {
   });
 
   it('that raises has a link to the line, in the report and in the output', async () => {
+    const root = { uri: vscode.Uri.file(folder.path), name: 'test', index: 0 };
+    stub(vscode.workspace, 'workspaceFolders', [root]);
     await showTrajectory(TRAJECTORY.replace('42<', 'raise<'));
     await commands.score();
     const report = [...reports.values()].join('');
@@ -132,7 +134,8 @@ describe('a Python reward', () => {
       report,
       /has no score\.\*\* reward\\?\.py raised ValueError in line 15: cannot grade this\./,
     );
-    assert.match(report, /\(<file:.*reward\.py#L15>\)/);
+    // A Markdown preview shows no link to a file: address; this is how it takes a path from the workspace.
+    assert.match(report, /\[reward\\?\.py, line 15\]\(<\/reward\.py#L15>\)/);
     const document = await output();
     await until('the traceback', () => document.getText().includes('Traceback'));
     const links = await until('the links', async () => {
@@ -245,6 +248,8 @@ describe('a whole run', () => {
     stub(vscode.window, 'showQuickPick', (items: readonly { label: string }[]) =>
       Promise.resolve(items.find(({ label }) => label === 'Lang2Act')),
     );
+    const root = { uri: vscode.Uri.file(folder.path), name: 'test', index: 0 };
+    stub(vscode.workspace, 'workspaceFolders', [root]);
     await commands.compareRun(run);
     const report = reports.get('Rewards over run.jsonl') ?? '';
     assert.match(report, /\*\*4 samples:\*\* 1 equal, 2 different \(.*0\.8 at most\), 1 without a number/);
@@ -284,14 +289,32 @@ describe('a report', () => {
     const made = new Reports();
     try {
       const uri = await made.show('Rewards of a/b', '# One');
-      await made.show('Rewards of a/b', '# Two');
-      assert.equal(made.provideTextDocumentContent(uri), '# Two');
+      const next = await made.show('Rewards of a/b', '# Two');
+      assert.equal(made.provideTextDocumentContent(next), '# Two');
+      // A preview that is hidden would not see that the document of an address changes.
+      assert.notEqual(next.toString(), uri.toString());
       for (let count = 0; count < 30; count++) await made.show(String(count), '# More');
       assert.match(made.provideTextDocumentContent(uri), /no longer kept/);
       assert.deepEqual(shown.slice(0, 2), ['/Rewards of a-b.md', '/Rewards of a-b.md']);
     } finally {
       made.dispose();
     }
+  });
+});
+
+describe('a link in a report', () => {
+  it('is a path from the first workspace folder, and words alone outside of it', () => {
+    const root = { uri: vscode.Uri.file('/project/runs'), name: 'runs', index: 0 };
+    stub(vscode.workspace, 'workspaceFolders', [root]);
+    assert.equal(
+      placeLink('line 3', vscode.Uri.file('/project/runs/a b/é.py'), 3),
+      '[line 3](</a%20b/%C3%A9.py#L3>)',
+    );
+    assert.equal(placeLink('mine', vscode.Uri.file('/project/runs/mine.py'), null), '[mine](</mine.py>)');
+    assert.equal(placeLink('line 3', vscode.Uri.file('/project/runs-2/mine.py'), 3), 'line 3');
+    assert.equal(placeLink('line 3', vscode.Uri.parse('untitled:Untitled-1'), 3), 'line 3');
+    stub(vscode.workspace, 'workspaceFolders', undefined);
+    assert.equal(placeLink('line 3', vscode.Uri.file('/project/runs/mine.py'), 3), 'line 3');
   });
 });
 

@@ -8,7 +8,7 @@ import { fileOf, type PythonRewards } from '../services/pythonRewards.ts';
 import type { RewardSecrets } from '../services/rewardSecrets.ts';
 import { setting } from '../services/settings.ts';
 import type { Inspected, InspectedSample } from '../views/inspectorSource.ts';
-import type { Reports } from '../views/reports.ts';
+import { placeLink, type Reports } from '../views/reports.ts';
 
 export interface PythonRewardCommandsDeps {
   readonly rewards: PythonRewards;
@@ -124,6 +124,7 @@ export class PythonRewardCommands {
             loaded.contract === 'verl' ? defaults.filter(({ key }) => key !== 'response_length') : defaults,
           hint: said.ok ? null : (said.error.hint ?? null),
           failedAt: said.ok ? null : said.place,
+          link: linkToFile,
         }),
       );
     });
@@ -152,7 +153,7 @@ export class PythonRewardCommands {
       const name = path.basename(uri.fsPath);
       await reports.show(
         `Rewards over ${name}`,
-        runReport({ ...run, name, file: uri.fsPath, profile, loaded, passed }),
+        runReport({ ...run, name, file: uri.fsPath, profile, loaded, passed, link: linkToFile }),
       );
     });
   }
@@ -281,3 +282,6 @@ async function chooseRun(): Promise<vscode.Uri | undefined> {
     })) ?? [];
   return file;
 }
+
+const linkToFile = (words: string, file: string, line: number | null): string =>
+  placeLink(words, vscode.Uri.file(file), line);

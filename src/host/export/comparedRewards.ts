@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ofNumber } from '../../core/decimal.ts';
 import type { ComparedField, RewardComparison, RunRow, RunSummary } from '../../core/rewards/comparison.ts';
 import type { Default, RewardProfile, Score } from '../../core/rewards/model.ts';
@@ -21,6 +20,8 @@ export interface ComparedSubject {
   readonly loaded: LoadedReward;
   /** Which keys the reward was given. */
   readonly passed: 'trainer' | 'everything';
+  /** A place in a file of this machine as Markdown; the line counts from 1, null for the file. */
+  readonly link: (words: string, file: string, line: number | null) => string;
 }
 
 /** One trajectory's comparison. */
@@ -36,11 +37,14 @@ export interface ComparedTrajectory extends ComparedSubject {
 
 /** The report on one trajectory, as Markdown. */
 export function trajectoryReport(compared: ComparedTrajectory): string {
-  const { name, profile, loaded, score, comparison, defaults, hint, failedAt } = compared;
+  const { name, profile, loaded, score, comparison, defaults, hint, failedAt, link } = compared;
   const file = path.basename(loaded.file);
   const parts = [`# Rewards of ${escaped(name)}`, subject(compared)];
   if (comparison.failure !== null) {
-    const place = failedAt === null ? '' : ` (${lineLink(failedAt)})`;
+    const place =
+      failedAt === null
+        ? ''
+        : ` (${link(`${path.basename(failedAt.file)}, line ${failedAt.line}`, failedAt.file, failedAt.line)})`;
     parts.push(
       `**${escaped(file)} has no score.** ${sentence(comparison.failure)}${place} ${sentence(hint ?? '')}`.trim(),
     );
@@ -107,19 +111,19 @@ export function runReport(run: ComparedRun): string {
       [
         `| Where | ${escaped(profile.title)} | ${escaped(file)} | Difference | Other fields that differ |`,
         '| --- | --- | --- | --- | --- |',
-        ...worst.map((row) => runRow(row, run.file)),
+        ...worst.map((row) => runRow(row, run)),
       ].join('\n'),
     );
   }
   return `${parts.join('\n\n')}\n`;
 }
 
-function subject({ profile, loaded, passed }: ComparedSubject): string {
+function subject({ profile, loaded, passed, link }: ComparedSubject): string {
   const given =
     passed === 'trainer'
       ? 'It is given what the trainer passes, and nothing else.'
       : 'It is given all that a record carries, which may be more than the trainer passes.';
-  return `${code(loaded.functionName)} of ${link(path.basename(loaded.file), loaded.file)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escaped(profile.title)}**. ${given}`;
+  return `${code(loaded.functionName)} of ${link(path.basename(loaded.file), loaded.file, null)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escaped(profile.title)}**. ${given}`;
 }
 
 function verdictLine(
@@ -161,10 +165,10 @@ function fieldRow(field: ComparedField, score: Score): string {
   return `| ${[name, builtIn, shown(field.other), difference(field.difference)].join(' | ')} |`;
 }
 
-function runRow({ place, comparison }: RunRow<SamplePlace>, file: string): string {
+function runRow({ place, comparison }: RunRow<SamplePlace>, { file, link }: ComparedRun): string {
   const [overall, ...others] = comparison.fields;
   const where = [
-    place.line === null ? link('file', file) : link(`line ${place.line}`, file, place.line),
+    place.line === null ? link('file', file, null) : link(`line ${place.line}`, file, place.line),
     ...(place.sample === null ? [] : [`sample ${place.sample}`]),
     ...(place.id === null ? [] : [escaped(place.id)]),
   ].join(', ');
@@ -209,14 +213,4 @@ function decimal(value: number): string {
 /** A mean, which has no last digit that means something. */
 function round(mean: number): number {
   return Number(mean.toPrecision(6));
-}
-
-function lineLink({ file, line }: UserRewardPlace): string {
-  return link(`${path.basename(file)}, line ${line}`, file, line);
-}
-
-function link(words: string, file: string, line: number | null = null): string {
-  const target = pathToFileURL(file);
-  if (line !== null) target.hash = `L${line}`;
-  return `[${escaped(words)}](<${target.href}>)`;
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
+import { placeLink } from '../views/reports.ts';
 import { workspaceEdit, type LanguageClient } from './languageClient.ts';
 
 /** The scheme of documents that hold a comparison of rewards; their query is the trajectory's address. */
@@ -51,7 +52,10 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
     );
     if (comparison === null) return '';
     const name = path.posix.basename(document.uri.path);
-    return comparisonMarkdown(comparison, name, (offset) => document.positionAt(offset).line + 1);
+    return comparisonMarkdown(comparison, name, (offset) => {
+      const line = document.positionAt(offset).line + 1;
+      return placeLink(`line ${line}`, document.uri, line);
+    });
   }
 
   /** Has the person choose the dialect of the active trajectory, and names it in the front matter. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { escaped } from '../../language/markdown.ts';
 
 const SCHEME = 'pagetrace-report';
 
@@ -8,9 +9,8 @@ const MOST = 20;
 /** Markdown documents that are in no file, shown as a person reads them. */
 export class Reports implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.#changed.event;
   readonly #registered: vscode.Disposable;
+  #made = 0;
 
   constructor() {
     this.#registered = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
@@ -20,23 +20,44 @@ export class Reports implements vscode.Disposable, vscode.TextDocumentContentPro
     return this.#texts.get(uri.toString()) ?? 'This report is no longer kept. Make it again.\n';
   }
 
-  /** Shows a report; one of the same name is replaced where it stands. */
+  /**
+   * Shows a report. Each has an address of its own: a preview that is hidden, or that is being opened, misses that its
+   * document changes, and would show the report before. VS Code shows the next report in the preview of the last one.
+   */
   async show(name: string, markdown: string): Promise<vscode.Uri> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name.replaceAll('/', '-')}.md` });
-    const key = uri.toString();
-    this.#texts.delete(key);
-    this.#texts.set(key, markdown);
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      path: `/${name.replaceAll('/', '-')}.md`,
+      query: `${++this.#made}`,
+    });
+    this.#texts.set(uri.toString(), markdown);
     for (const oldest of this.#texts.keys()) {
       if (this.#texts.size <= MOST) break;
       this.#texts.delete(oldest);
     }
-    this.#changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
     return uri;
   }
 
   dispose(): void {
     this.#registered.dispose();
-    this.#changed.dispose();
   }
+}
+
+/**
+ * A place in a file, as a Markdown preview can link to it: VS Code shows no link to a `file:` address there, and takes a
+ * path that begins with a slash from the first workspace folder. Outside of that folder the words stand alone.
+ * @param line counted from 1; null for the file
+ */
+export function placeLink(
+  words: string,
+  { scheme, authority, path }: vscode.Uri,
+  line: number | null,
+): string {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const isInside =
+    folder?.scheme === scheme && folder.authority === authority && path.startsWith(`${folder.path}/`);
+  if (!isInside) return escaped(words);
+  const within = path.slice(folder.path.length).split('/').map(encodeURIComponent).join('/');
+  return `[${escaped(words)}](<${within}${line === null ? '' : `#L${line}`}>)`;
 }

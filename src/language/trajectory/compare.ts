@@ -74,12 +74,12 @@ function worstOf(analysis: Analysis, { components }: Score): readonly ComparedDe
 /**
  * A comparison as a Markdown document.
  * @param name how the trajectory is called
- * @param lineOf the line of the trajectory, counted from 1, that an offset stands in
+ * @param whereOf the line of the trajectory that an offset stands in, as Markdown
  */
 export function comparisonMarkdown(
   { rewards, others }: Comparison,
   name: string,
-  lineOf: (offset: number) => number,
+  whereOf: (offset: number) => string,
 ): string {
   const parts = [`# Rewards of ${escaped(name)}`];
   if (rewards.length > 0) {
@@ -95,7 +95,7 @@ export function comparisonMarkdown(
     if (worst.length === 0) continue;
     parts.push(
       `## What ${escaped(profile.name)} deducts most`,
-      worst.map((each) => deductionLine(each, lineOf)).join('\n'),
+      worst.map((each) => deductionLine(each, whereOf)).join('\n'),
     );
   }
   if (others.length > 0) {
@@ -129,8 +129,8 @@ function row({ profile, score, isOwn }: ComparedReward): string {
 
 function deductionLine(
   { title, entry, span }: ComparedDeduction,
-  lineOf: (offset: number) => number,
+  whereOf: (offset: number) => string,
 ): string {
-  const where = span === null ? '' : ` (line ${lineOf(span.start)})`;
+  const where = span === null ? '' : ` (${whereOf(span.start)})`;
   return `- **${shownDecimal(entry.paid)}** ${escaped(title)}: ${sentence(entry.reason)}${where}`;
 }

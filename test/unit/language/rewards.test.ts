@@ -136,7 +136,7 @@ describe('a comparison of rewards', () => {
       comparisonMarkdown(
         comparison,
         'a_b.trajectory',
-        (offset) => source.text.slice(0, offset).split('\n').length,
+        (offset) => `line ${source.text.slice(0, offset).split('\n').length}`,
       );
     expect(markdown).toContain(String.raw`# Rewards of a\_b.trajectory`);
     expect(markdown).toContain('| **Lang2Act** `lang2act` | 0.99 |');

@@ -1,5 +1,6 @@
 import { locateFrontMatter } from '../../core/records/frontMatter.ts';
 import type { Span } from '../../core/span.ts';
+import { sentence } from '../markdown.ts';
 import type { Completion, Hover } from '../model.ts';
 import { expectation, keysAt, valuesOf, type FrontMatterSchema } from './schema.ts';
 
@@ -111,7 +112,7 @@ export function completeFrontMatter(
       label: value,
       kind: 'value',
       detail: '',
-      documentation: description,
+      documentation: sentence(description),
       insert: glued ? ` ${value}` : value,
       replace: word,
       goesOn: false,
@@ -148,5 +149,5 @@ export function hoverFrontMatter(text: string, offset: number, schema: FrontMatt
       markdown: `**${word}**\n\n${named.description ?? ''}\n\nHolds ${expectation(named)}.`,
     };
   const value = valuesOf(named).find((each) => each.value === word);
-  return value ? { span: place.word, markdown: `**${word}**\n\n${value.description}` } : null;
+  return value ? { span: place.word, markdown: `**${word}**\n\n${sentence(value.description)}` } : null;
 }

@@ -1,12 +1,13 @@
 import type { BlockRule, Dialect, ToolForm } from '../../core/trajectory/dialects/dialect.ts';
-import { KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
+import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
+import { dialectOf, KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
 import type { Trajectory } from '../../core/trajectory/model.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
 import type { Tool } from '../../core/prompts/model.ts';
 import type { Completion } from '../model.ts';
 import type { Analysis } from './analysis.ts';
-import { frontMatterCompletions } from './frontMatterCompletions.ts';
+import { frontMatterCompletions, frontMatterStart, isInOpenFrontMatter } from './frontMatterCompletions.ts';
 import { imageMarkdown, toolText } from './hovers.ts';
 import { tagMarkdown } from './tagHover.ts';
 
@@ -25,7 +26,7 @@ const IMAGE_BEGUN = /(?<![\w-])(?:I(?:m(?:a(?:g(?:e(?:\s\d*)?)?)?)?)?)$/i;
 /** What can be written at `offset`, what comes next first. */
 export function completionsAt(analysis: Analysis, offset: number): readonly Completion[] {
   const at = analysis.offsetInBody(offset);
-  if (at === null) return frontMatterCompletions(analysis, offset);
+  if (at === null || isInOpenFrontMatter(analysis, offset)) return frontMatterCompletions(analysis, offset);
   const { response } = analysis.file;
   const before = response.slice(Math.max(0, at - LONGEST_TAG), at);
   const inName = IN_NAME.exec(before);
@@ -41,7 +42,8 @@ export function completionsAt(analysis: Analysis, offset: number): readonly Comp
   if (opening !== null) return tags(analysis, at, opening[0].length);
   const begun = IMAGE_BEGUN.exec(before)?.[0] ?? '';
   if (begun !== '') return images(analysis, offset, begun, false);
-  return /[\w-]$/.test(before) ? [] : tags(analysis, at, 0);
+  const start = frontMatterStart(analysis, offset);
+  return /[\w-]$/.test(before) ? start : [...tags(analysis, at, 0), ...start];
 }
 
 /** The tags that may stand at `at`, where `written` characters of one stand already: closing ones, then what comes next. */
@@ -67,16 +69,51 @@ function tags(analysis: Analysis, at: number, written: number): readonly Complet
     rule !== null && (rule.container === null ? innermost === undefined : innermost === rule.container);
   const calls = mayCall ? analysis.toolbox.map((tool) => toolCall(analysis, tool, replace)) : [];
   if (innermost !== undefined) return [...calls, ...closing];
-  const blocks = nextBlocks(dialect, before, trajectory).map((name): Completion => ({
+  const block = (name: string, { title }: Dialect): Completion => ({
     label: `<${name}>`,
     kind: 'tag',
-    detail: dialect.title,
+    detail: title,
     documentation: tagMarkdown(analysis, name),
     insert: `<${name}>$1</${name}>$0`,
     replace,
     goesOn: false,
-  }));
-  return [...calls, ...blocks];
+  });
+  const blocks = nextBlocks(dialect, before, trajectory).map((name) => block(name, dialect));
+  return [
+    ...calls,
+    ...blocks,
+    ...blocksOfOthers(analysis, start, new Set(blocks.map(({ label }) => label)), block),
+  ];
+}
+
+/**
+ * The blocks that may begin at `start` in the other dialects that a response may be of: half a response is mostly of
+ * another dialect than it seems to be. None where the dialect is named, or sure.
+ */
+function blocksOfOthers(
+  { detected, file, trajectory }: Analysis,
+  start: number,
+  offered: Set<string>,
+  block: (name: string, dialect: Dialect) => Completion,
+): readonly Completion[] {
+  if (detected === null || detected.sure) return [];
+  const names =
+    detected.confidence === 0
+      ? DIALECT_NAMES.filter((name) => name !== detected.dialect)
+      : detected.others.map(({ dialect }) => dialect);
+  const found: Completion[] = [];
+  for (const name of names) {
+    const context = { ...trajectory.context, dialect: name };
+    const before = parseTrajectory(file.response.slice(0, start), context);
+    const whole = parseTrajectory(file.response, context);
+    for (const tag of nextBlocks(dialectOf(name), before, whole)) {
+      const completion = block(tag, dialectOf(name));
+      if (offered.has(completion.label)) continue;
+      offered.add(completion.label);
+      found.push(completion);
+    }
+  }
+  return found;
 }
 
 /** The blocks that may begin where `before` ends, those that come next first. `whole` is all of the text. */
@@ -153,16 +190,15 @@ function toolNames(
   const rest = /^[\w-]*/.exec(response.slice(at, at + 100))?.[0] ?? '';
   const isAlone =
     !/^[\w-]*["']/.test(response.slice(at, at + 100)) || !/\bargs\s*=/i.test(lineFrom(response, at));
+  // An editor has put the quote that closes the name there by itself.
+  const closing = isAlone && response.charAt(at + rest.length) === quote ? quote.length : 0;
   return analysis.toolbox.map((tool) => ({
     label: tool.name,
     kind: 'tool',
     detail: tool.args,
     documentation: toolText(tool),
-    insert:
-      isAlone && response.charAt(at + rest.length) !== quote
-        ? `${tool.name}${quote} args=${quote}${argsSnippet(analysis, tool)}${quote}`
-        : tool.name,
-    replace: { start: offset - written.trimStart().length, end: offset + rest.length },
+    insert: isAlone ? `${tool.name}${quote} args=${quote}${argsSnippet(analysis, tool)}${quote}` : tool.name,
+    replace: { start: offset - written.trimStart().length, end: offset + rest.length + closing },
     goesOn: false,
   }));
 }

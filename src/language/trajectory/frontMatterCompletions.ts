@@ -1,6 +1,38 @@
 import type { Completion } from '../model.ts';
+import { sentence } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
+
+/** A front matter to begin with, written where the first line is empty or begins one. */
+const START =
+  '---\nquestion: ${1:question}\ndialect: ${2:lang2act}\nverdict: ${3|unknown,right,wrong|}\n---\n$0';
+
+/** Whether `offset` is in a front matter that is being written: opened, not closed yet, and nothing follows. */
+export function isInOpenFrontMatter({ region, file }: Analysis, offset: number): boolean {
+  return (
+    file.bodyStart === 0 &&
+    /^---[ \t]*\r?\n/.test(region.text) &&
+    !/^[ \t]*</m.test(region.text.slice(0, offset - region.start))
+  );
+}
+
+/** A whole front matter, where the file has none and `offset` is in its first line, with nothing but dashes in it. */
+export function frontMatterStart({ region, file }: Analysis, offset: number): readonly Completion[] {
+  const at = offset - region.start;
+  const [line = ''] = region.text.split('\n', 1);
+  if (file.bodyStart > 0 || at > line.length || !/^-{0,3}\r?$/.test(line)) return [];
+  return [
+    {
+      label: '---',
+      kind: 'key',
+      detail: 'front matter',
+      documentation: 'What was asked, the dialect of the response, and whether the answer is right.',
+      insert: START,
+      replace: { start: region.start, end: region.start + line.trimEnd().length },
+      goesOn: false,
+    },
+  ];
+}
 
 /** The keys that the front matter does not have yet, or the values of the one that the line of `offset` has. */
 export function frontMatterCompletions({ region, file }: Analysis, offset: number): readonly Completion[] {
@@ -17,14 +49,14 @@ export function frontMatterCompletions({ region, file }: Analysis, offset: numbe
       label: value,
       kind: 'value',
       detail: '',
-      documentation: description,
+      documentation: sentence(description),
       insert: `${line.endsWith(':') ? ' ' : ''}${value}`,
       replace: { start: offset - written.length, end: offset + rest.length },
       goesOn: false,
     }));
   }
   if (!/^[\w-]*$/.test(line)) return [];
-  const yaml = text.slice(0, file.bodyStart);
+  const yaml = text.slice(0, file.bodyStart === 0 ? at : file.bodyStart);
   const rest = /^[\w-]*(?::[ \t]*)?/.exec(text.slice(at))?.[0] ?? '';
   return FRONT_MATTER_KEYS.filter(({ key }) => !new RegExp(`^${key}:`, 'm').test(yaml)).map(
     ({ key, description, snippet }) => ({

@@ -5,7 +5,7 @@ import type { ImageReference, ToolCall } from '../../core/trajectory/model.ts';
 import type { BoxPart } from '../../core/trajectory/partModel.ts';
 import { structuredParts } from '../../core/trajectory/structuredParts.ts';
 import type { Hover } from '../model.ts';
-import { code, escaped } from '../markdown.ts';
+import { code, escaped, sentence } from '../markdown.ts';
 import { touches, type Analysis } from './analysis.ts';
 import { entryMarkdown, placedEntries } from './deductions.ts';
 import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
@@ -157,7 +157,7 @@ function frontMatterHover({ region }: Analysis, offset: number): Hover | null {
   const valueSpan = { start: valueStart, end: valueStart + value.length };
   const known = key.values.find((each) => each.value === value);
   if (known === undefined || !touches(valueSpan, offset)) return null;
-  return { span: valueSpan, markdown: `**${known.value}**\n\n${known.description}` };
+  return { span: valueSpan, markdown: `**${known.value}**\n\n${sentence(known.description)}` };
 }
 
 function keyMarkdown(name: string): string {

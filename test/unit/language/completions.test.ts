@@ -51,6 +51,17 @@ describe('tags', () => {
     expect(await labels(text)).toEqual(expected);
   });
 
+  it('are those of every dialect that half a response may be of, while none is named', async () => {
+    expect(await labels('<think>a</think>\n<§')).toEqual(
+      expect.arrayContaining(['<answer>', '<description>', '<rethink>', '<search>', '<evidence>']),
+    );
+    expect(await labels('<ob§')).toContain('<observe>');
+    const begun = await labels('<think>a</think>\n<§');
+    expect(new Set(begun).size).toBe(begun.length);
+    expect(await labels(`${L}<think>a</think>\n<§`)).toEqual(['<description>', '<answer>']);
+    expect(await labels('<think>a</think><answer>b</answer><§')).toEqual([]);
+  });
+
   it('are written with their closing tag, over what stands of them', async () => {
     expect(await taken(`${L}<thi§nk>`, '<think>')).toBe(`${L}<think>$1</think>$0`);
     expect(await taken(`${L}<think>a</th§`, '</think>')).toBe(`${L}<think>a</think>`);
@@ -59,6 +70,22 @@ describe('tags', () => {
   it('say what they must hold', async () => {
     const [first] = await completed(`${L}§`);
     expect(first?.documentation).toContain('Which images hold evidence');
+  });
+});
+
+describe('a front matter that is begun', () => {
+  it('is offered whole where the file begins', async () => {
+    expect(await labels('§')).toContain('---');
+    expect(await taken('--§', '---')).toMatch(/^---\nquestion: .*\ndialect: .*\nverdict: .*\n---\n\$0$/);
+    expect(await labels('<think>a</think>\n§')).not.toContain('---');
+    expect(await labels(`${L}§`)).not.toContain('---');
+  });
+
+  it('has its keys and values before it is closed', async () => {
+    expect(await labels('---\nquestion: a\n§')).toEqual(expect.arrayContaining(['dialect', 'verdict']));
+    expect(await labels('---\nquestion: a\n§')).not.toContain('question');
+    expect(await labels('---\nverdict: r§')).toContain('right');
+    expect(await labels('---\n<think>a</think>\n§')).not.toContain('verdict');
   });
 });
 
@@ -97,11 +124,22 @@ describe('tools', () => {
 
   it.each([
     ['a name alone', `${box}<tool name="read_§`, 'read_text_element" args="Image ${1:1}: ${2:where}"'],
+    [
+      'a name whose quote is closed',
+      `${box}<tool name="re§"`,
+      'read_text_element" args="Image ${1:1}: ${2:where}"',
+    ],
     ['a name that has args behind it', `${box}<tool name="§x" args="Image 1: a">`, 'read_text_element'],
     ['a name in other quotes', `${box}<tool name='§`, "read_text_element' args='Image ${1:1}: ${2:where}'"],
   ])('complete %s', async (_name, text, inserted) => {
     const found = await completed(text);
     expect(found.find(({ label }) => label === 'read_text_element')?.insert).toBe(inserted);
+  });
+
+  it('take the place of the quote that an editor has closed', async () => {
+    expect(await taken(`${box}<tool name="re§">seen`, 'read_text_element')).toBe(
+      `${box}<tool name="read_text_element" args="Image \${1:1}: \${2:where}">seen`,
+    );
   });
 
   it('have name and args', async () => {

@@ -75,6 +75,8 @@ describe('a hover', () => {
     const value = await hovered(file(GOOD_CALL).replace('dialect: lang2act', 'dialect: lang§2act'));
     expect(value?.about).toBe('lang2act');
     expect(value?.says).toContain('Lang2Act, tool stage.');
+    // Markdown swallows a tag that is not escaped.
+    expect(value?.says).toContain(String.raw`\<think\> says which images`);
   });
 
   it.each([

@@ -202,7 +202,7 @@ function Nothing({ model, info }: NothingProps): JSX.Element {
       <h1>{info.source === 'file' ? 'This trajectory is empty' : 'No trajectory yet'}</h1>
       {info.source === 'file' ? (
         <p>
-          Type or paste what a model wrote, or put <code>question:</code> and <code>document:</code> into its
+          Type or paste what a model wrote, or put <code>question:</code> and <code>documents:</code> into its
           front matter and ask it. The steps appear here as the text grows.
         </p>
       ) : (

@@ -11,7 +11,12 @@ it(
   { timeout: 2 * READING },
   async (test) => {
     const workbench = await server.open(test, {
-      workspace: { 'annual-report.pdf': { copy: REPORT }, 'growth.trajectory': { copy: TRAJECTORY } },
+      workspace: {
+        'annual-report.pdf': { copy: REPORT },
+        'growth.trajectory': { copy: TRAJECTORY },
+        'mine.reward.json':
+          '{ "components": [{ "check": "tag-present", "tag": "answer", "weight": 0.375 }] }',
+      },
       viewport: { width: 1600, height: 1000 },
     });
     const { keyboard } = workbench.page;
@@ -61,6 +66,12 @@ it(
     const [, sample = ''] = fs.readFileSync(TRAJECTORY, 'utf8').split('\n---\n');
     expect(await editorText(workbench)).toContain(sample);
     expect(fs.readFileSync(workbench.path('growth.trajectory'), 'utf8').endsWith(sample)).toBe(true);
+
+    // A reward of one's own is paid like any other.
+    await goTo(workbench, 10, 9);
+    await keyboard.press('Shift+End');
+    await keyboard.insertText('./mine.reward.json');
+    await inspector.expectPaid(0.375);
   },
 );
 

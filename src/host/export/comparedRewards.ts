@@ -151,7 +151,7 @@ function summaryLine(summary: RunSummary, stopped: boolean): string {
         ]
       : []),
     ...(failed > 0 ? [`${failed} without a number from one of the two`] : []),
-    ...(unknown > 0 ? [`${unknown} whose built-in reward is not known`] : []),
+    ...(unknown > 0 ? [`${unknown} whose reward is not known`] : []),
   ];
   const count = samples === 1 ? 'One sample' : `${samples} samples`;
   return `**${count}${stopped ? ' until it was stopped' : ''}:** ${parts.join(', ')}.`;

@@ -72,6 +72,7 @@ it(
     await keyboard.press('Shift+End');
     await keyboard.insertText('./mine.reward.json');
     await inspector.expectPaid(0.375);
+    await workbench.statusBar('reward 0.375').waitFor();
   },
 );
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { cache, root } from '../../../scripts/lib/paths.mjs';
@@ -29,6 +30,15 @@ await build({
   format: 'cjs',
   // One copy of Mocha for the suite and its files, and none of what only Node resolves.
   packages: 'external',
+  // An ES module without CommonJS: what require gives for it is not what its importers, ES modules too, call.
+  plugins: [
+    {
+      name: 'es-modules',
+      setup: (bundling) => {
+        bundling.onResolve({ filter: /^leven$/ }, () => ({ path: fileURLToPath(import.meta.resolve('leven')) }));
+      },
+    },
+  ],
   sourcemap: 'inline',
   logLevel: 'warning',
   // Only bundles that ship find their workers by it; tests say where those are.

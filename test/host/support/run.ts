@@ -35,7 +35,9 @@ await build({
     {
       name: 'es-modules',
       setup: (bundling) => {
-        bundling.onResolve({ filter: /^leven$/ }, () => ({ path: fileURLToPath(import.meta.resolve('leven')) }));
+        bundling.onResolve({ filter: /^leven$/ }, () => ({
+          path: fileURLToPath(import.meta.resolve('leven')),
+        }));
       },
     },
   ],

@@ -3,7 +3,7 @@ import type { RunChange } from '../../../src/asking/model.ts';
 import { Run } from '../../../src/asking/run.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
-import { growth } from '../../support/growth.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 import { prepared, report } from './build.ts';
 
 const options = { now: () => Date.UTC(2026, 10, 21), request: '{}', curl: 'curl', forecast: null };
@@ -87,8 +87,8 @@ describe('a run', () => {
         await run.follow(many());
         expect(run.text(0)).toHaveLength(count);
       },
-      { small: 250_000, large: 1_000_000, limit: 1.5 },
+      { small: 250_000, large: 1_000_000 },
     );
-    expect(grown).toBeLessThan(1.5);
+    expect(grown).toBeLessThan(LIMIT);
   }, 120_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eagerBody } from '../../../src/inference/eagerBody.ts';
-import { growth } from '../../support/growth.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 import { gather, plainStatus, question, withServer } from './helpers.ts';
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
@@ -64,8 +64,8 @@ test('a stream of four times the length takes no more than some four times the t
         const outcome = await gather(question(plainStatus(server.url)), deps);
         expect(outcome.texts[0]).toHaveLength(length);
       },
-      { small: 250_000, large: 1_000_000, limit: 1.5 },
+      { small: 250_000, large: 1_000_000 },
     );
-    expect(grown).toBeLessThan(1.5);
+    expect(grown).toBeLessThan(LIMIT);
   });
 }, 120_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profiles } from '../../../src/core/rewards/profiles.ts';
-import { growth } from '../../support/growth.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 import { contextOf, GOOD_CALL, trajectory } from './responses.ts';
 
 const MODULUS = (1n << 61n) - 1n;
@@ -51,9 +51,6 @@ const CONTEXT = contextOf('unknown', {
   responseLength: 300,
 });
 
-/** How much longer a character may take in a text of four times the length; 4 for a quadratic pattern. */
-const LIMIT = 2.5;
-
 describe('a hostile text takes time in proportion to its length', () => {
   test.each(hostile)(
     '%s',
@@ -63,7 +60,7 @@ describe('a hostile text takes time in proportion to its length', () => {
           const text = make(length);
           for (const profile of profiles) profile.score(text, CONTEXT);
         },
-        { small: 250_000, large: 1_000_000, limit: LIMIT },
+        { small: 250_000, large: 1_000_000 },
       );
       expect(grown).toBeLessThan(LIMIT);
     },

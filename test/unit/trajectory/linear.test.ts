@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
-import { growth } from '../../support/growth.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 import { GOOD_TEXTS } from './dialectTexts.ts';
 import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
@@ -10,9 +10,6 @@ import type { DialectName, ParseContext } from '../../../src/core/trajectory/mod
 const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
 const contextOf = (dialect: DialectName): ParseContext => ({ ...CONTEXT, dialect });
 const CALL = '<tool name="read_numeric_value" args="Image 1: row Total">518.9 million euros</tool>\n';
-
-/** How much longer a character may take in a text of four times the length; 4 where its square counts. */
-const LIMIT = 1.5;
 
 /** Texts whose reading could be quadratic, by what is hard in them. */
 const HARD: Readonly<Record<string, string>> = {
@@ -91,7 +88,7 @@ describe('work grows with the text, not with its square', () => {
         (length) => {
           read(long(length), 128, contextOf(dialect));
         },
-        { small: 50_000, large: 200_000, limit: LIMIT },
+        { small: 50_000, large: 200_000 },
       );
       expect(grown).toBeLessThan(LIMIT);
     },
@@ -106,7 +103,7 @@ describe('work grows with the text, not with its square', () => {
         (length) => {
           read(fill(piece, length), 16);
         },
-        { small: 250_000, large: 1_000_000, limit: LIMIT },
+        { small: 250_000, large: 1_000_000 },
       );
       expect(grown).toBeLessThan(LIMIT);
     },

@@ -159,9 +159,14 @@ export async function editorText(workbench: Workbench): Promise<string> {
   });
 }
 
-/** Puts the caret of the active text editor at a place; lines and columns count from 1. */
+/**
+ * Puts the caret of the active text editor at a place; lines and columns count from 1. The editor shows the place while it
+ * is typed: only once it has the keyboard again do keys go there.
+ */
 export async function goTo(workbench: Workbench, line: number, column: number): Promise<void> {
   await workbench.page.keyboard.press('Control+g');
   await workbench.answer(`:${line}:${column}`);
   await workbench.statusBar(`Ln ${line}, Col ${column}`).waitFor();
+  await workbench.quickInput.widget.waitFor({ state: 'hidden' });
+  await workbench.page.locator('.monaco-editor.focused').waitFor();
 }

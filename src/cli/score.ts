@@ -2,14 +2,14 @@ import { PageTraceError } from '../core/errors.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import { TRAINERS } from '../core/rewards/trainers.ts';
 import type { InputItem } from '../recordFiles/inputs.ts';
-import { numberOption, readArguments, wordOption } from './arguments.ts';
+import { readArguments, wordOption } from './arguments.ts';
 import { gateAsked, gateOptions } from './gate.ts';
 import { filesOf, inputOptions, inputsAsked } from './inputOptions.ts';
 import { Problems } from './problems.ts';
 import { ProfileChoice, profileAsked } from './profileChoice.ts';
 import { runSamples } from './sampleRun.ts';
 import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
-import { contextOf, type Scored, type ScoringOptions } from './scoring.ts';
+import { contextOf, scoringAsked, scoringOptions, type Scored, type ScoringOptions } from './scoring.ts';
 import { openUserScorer, userRewardOptions, type UserScorer } from './userScores.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from './verb.ts';
 import { SCORE_USAGE } from './verbUsage.ts';
@@ -18,9 +18,7 @@ const options = {
   ...inputOptions,
   ...gateOptions,
   ...userRewardOptions,
-  profile: { type: 'string' },
-  judge: { type: 'string' },
-  'num-images': { type: 'string' },
+  ...scoringOptions,
   'as-trainer': { type: 'string' },
   format: { type: 'string' },
   explain: { type: 'boolean' },
@@ -41,16 +39,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   }
   const files = filesOf('score', positionals);
   const trainer = wordOption('as-trainer', values['as-trainer'], TRAINERS, null);
-  const scoring: ScoringOptions = {
-    verdict: wordOption('judge', values.judge, ['right', 'wrong', 'unknown'], null),
-    numImages: numberOption(
-      'num-images',
-      values['num-images'],
-      { least: 0, most: 100_000, whole: true },
-      null,
-    ),
-    trainer,
-  };
+  const scoring = scoringAsked(values, trainer);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const gate = gateAsked(values);
   const choice = await choiceOf(values.profile, values.python !== undefined, terminal.say);

@@ -2,6 +2,7 @@ import type { RecordSample } from '../core/records/recordSamples.ts';
 import type { Score, ScoreContext, Verdict } from '../core/rewards/model.ts';
 import { asTheTrainerPasses, type Trainer } from '../core/rewards/trainers.ts';
 import type { UserScore } from '../userRewards/model.ts';
+import { numberOption, wordOption } from './arguments.ts';
 import type { Place } from '../recordFiles/inputs.ts';
 
 /** A sample with what a profile pays for it, and what the person's own reward function does. */
@@ -24,6 +25,29 @@ export interface ScoringOptions {
   readonly numImages: number | null;
   /** The trainer whose own inputs rewards are given, and nothing else that a record holds; null to give it all. */
   readonly trainer: Trainer | null;
+}
+
+/** Options of the commands that score samples, beside those of their inputs. */
+export const scoringOptions = {
+  profile: { type: 'string' },
+  judge: { type: 'string' },
+  'num-images': { type: 'string' },
+} as const;
+
+/**
+ * What the options say of every sample.
+ * @throws PageTraceError `bad-input` for a word or a number that is none of those allowed.
+ */
+export function scoringAsked(
+  values: { readonly judge?: string | undefined; readonly 'num-images'?: string | undefined },
+  trainer: Trainer | null,
+): ScoringOptions {
+  const limits = { least: 0, most: 100_000, whole: true };
+  return {
+    verdict: wordOption('judge', values.judge, ['right', 'wrong', 'unknown'], null),
+    numImages: numberOption('num-images', values['num-images'], limits, null),
+    trainer,
+  };
 }
 
 /** What a reward function is given of a sample. */

@@ -2,13 +2,13 @@ import type { OnlineFilter } from '../core/groups/advantages.ts';
 import { LANG2ACT_FILTER } from '../core/groups/advantages.ts';
 import { PageTraceError } from '../core/errors.ts';
 import type { InputItem } from '../recordFiles/inputs.ts';
-import { numberOption, readArguments, wordOption } from './arguments.ts';
+import { readArguments, wordOption } from './arguments.ts';
 import { filesOf, inputOptions, inputsAsked } from './inputOptions.ts';
 import { Problems } from './problems.ts';
 import { ProfileChoice, profileAsked } from './profileChoice.ts';
 import { runSamples } from './sampleRun.ts';
 import { placeJson } from './scoreJson.ts';
-import { contextOf, type ScoringOptions } from './scoring.ts';
+import { contextOf, scoringAsked, scoringOptions } from './scoring.ts';
 import { Actions } from './stats/actions.ts';
 import { Collector, sampleAnswerJson } from './stats/collector.ts';
 import { keyOption } from './stats/keyOption.ts';
@@ -19,9 +19,7 @@ import { STATS_USAGE } from './verbUsage.ts';
 
 const options = {
   ...inputOptions,
-  profile: { type: 'string' },
-  judge: { type: 'string' },
-  'num-images': { type: 'string' },
+  ...scoringOptions,
   key: { type: 'string' },
   filter: { type: 'string' },
   groups: { type: 'boolean' },
@@ -42,16 +40,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = filesOf('stats', positionals);
-  const scoring: ScoringOptions = {
-    verdict: wordOption('judge', values.judge, ['right', 'wrong', 'unknown'], null),
-    numImages: numberOption(
-      'num-images',
-      values['num-images'],
-      { least: 0, most: 100_000, whole: true },
-      null,
-    ),
-    trainer: null,
-  };
+  const scoring = scoringAsked(values, null);
   const format = wordOption('format', values.format, ['table', 'json'], 'table');
   const filter = filterOption(values.filter);
   const none = values.profile === 'none';

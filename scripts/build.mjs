@@ -36,7 +36,7 @@ const NODE_ENTRIES = {
   cli: 'src/cli/main.ts',
   'documents-worker': 'src/documents/worker/main.ts',
   'offline-server': 'src/offline/main.ts',
-  'offline-ocr-worker': 'src/offline/ocr/worker.ts',
+  'ocr-worker': 'src/ocr/worker.ts',
 };
 
 /** Entries that run in a webview; styles come out beside the scripts. */

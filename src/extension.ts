@@ -44,7 +44,11 @@ import { PromptPages } from './host/services/promptPages.ts';
 import { PromptPreviews } from './host/views/promptPreviews.ts';
 import { RecentView, type RecentItem } from './host/views/recentView.ts';
 import { Reports } from './host/views/reports.ts';
-import { documentUri, RunSource, type RunSourceDeps } from './host/views/runSource.ts';
+import {
+  documentUri,
+  AskedQuestionSource,
+  type AskedQuestionSourceDeps,
+} from './host/views/askedQuestionSource.ts';
 import type { CompositeScoring } from './host/views/shownReward.ts';
 import { ServerStatusBar } from './host/views/serverStatusBar.ts';
 
@@ -123,7 +127,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const hashNow = (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null);
   const canScoreWithPython = (): boolean => trusted() && setting('userReward.file').trim() !== '';
   const scoring: CompositeScoring = { files: composites, rests: TYPING_RESTS };
-  const runDeps: RunSourceDeps = {
+  const runDeps: AskedQuestionSourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     hashNow,
     canAsk: trusted,
@@ -132,11 +136,11 @@ export function activate(context: vscode.ExtensionContext): void {
     composites: scoring,
     gather: GATHER,
   };
-  const openRecent = async (id: string): Promise<RunSource | null> => {
+  const openRecent = async (id: string): Promise<AskedQuestionSource | null> => {
     const run = await recent.open(id);
     if (!run) return null;
     await recent.keep(run);
-    return new RunSource(run, 'recent', runDeps);
+    return new AskedQuestionSource(run, 'recent', runDeps);
   };
   const openFile = async (uri: vscode.Uri): Promise<InspectorSource> => {
     const { FileSource } = await import('./host/views/fileSource.ts');
@@ -151,18 +155,18 @@ export function activate(context: vscode.ExtensionContext): void {
     });
   };
   const openSource = async (key: string): Promise<InspectorSource | null> => {
-    if (key.startsWith('run:')) return openRecent(key.slice('run:'.length));
+    if (key.startsWith('question:')) return openRecent(key.slice('question:'.length));
     const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : null;
     return uri ? openFile(uri).catch(() => null) : null;
   };
   const error = (raised: unknown): void => void notices.error(raised);
   const actions: InspectorActions = {
     command: (command, source, sample) => {
-      if (command === 'compareRewards') return trajectories.compareRewards(source, sample);
+      if (command === 'scoreWithAllRewards') return trajectories.scoreWithAllRewards(source, sample);
       if (command === 'scoreWithPython') return scoreWithPython(source, sample);
       if (command !== 'cancel')
         return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
-      asker.cancel(source.key.slice('run:'.length));
+      asker.cancel(source.key.slice('question:'.length));
       return undefined;
     },
     showPage: (source, image) => {
@@ -273,11 +277,12 @@ export function activate(context: vscode.ExtensionContext): void {
         trusted,
         last: async () => {
           const [newest] = await recent.list();
-          return inspectors.active()?.source.key ?? (newest ? `run:${newest.record.id}` : null);
+          return inspectors.active()?.source.key ?? (newest ? `question:${newest.record.id}` : null);
         },
         open: openSource,
       }),
-    [commands.compareRewards]: (uri?: vscode.Uri) => trajectoryLanguage.commands.compareRewards(uri),
+    [commands.scoreWithAllRewards]: (uri?: vscode.Uri) =>
+      trajectoryLanguage.commands.scoreWithAllRewards(uri),
     [commands.chooseDialect]: () => trajectoryLanguage.commands.chooseDialect(),
     [commands.judge]: (source: unknown, sample: unknown) =>
       trajectories.judge(sourceOf(source), sampleOf(sample)),
@@ -307,15 +312,15 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     [commands.installCommand]: () => installCommand(context),
     [commands.userRewardScore]: async () => (await pythonReward()).score(),
-    [commands.userRewardCompareRun]: async (uri?: vscode.Uri) =>
-      (await pythonReward()).compareRun(uri instanceof vscode.Uri ? uri : undefined),
+    [commands.userRewardCheckRun]: async (uri?: vscode.Uri) =>
+      (await pythonReward()).checkRun(uri instanceof vscode.Uri ? uri : undefined),
     [commands.userRewardChoose]: async () => (await pythonReward()).choose(),
     [commands.userRewardSetSecret]: async () => (await pythonReward()).setSecret(),
     [commands.userRewardShowOutput]: () => {
       rewards.channel.show();
     },
     [commands.recentOpen]: async ({ record }: RecentItem) => {
-      const source = inspectors.find(`run:${record.id}`) ?? (await openRecent(record.id));
+      const source = inspectors.find(`question:${record.id}`) ?? (await openRecent(record.id));
       if (source) inspectors.show(source, { preserveFocus: false });
       else void vscode.window.showInformationMessage('This trajectory is no longer kept.');
     },

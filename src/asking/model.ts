@@ -63,7 +63,7 @@ export interface KeptSample {
 }
 
 /** A question and what came back, as it is kept; the texts of the samples stand beside it. */
-export interface RunRecord {
+export interface AskedQuestionRecord {
   /** Unique, sorts by time: `20261121T134501123Z-x7k2`. */
   readonly id: string;
   readonly createdAt: string;
@@ -83,8 +83,8 @@ export interface RunRecord {
   readonly failure: { readonly message: string; readonly hint: string | null } | null;
 }
 
-/** What happens to a run, in order. */
-export type RunChange =
+/** What happens to a question, in order. */
+export type AskedQuestionChange =
   | { readonly type: 'record' }
   | { readonly type: 'text'; readonly sample: number; readonly text: string }
   /** Text that belongs before what the sample has (a template opened <think> itself). */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { generateRequest } from '../asking/generateRequest.ts';
 import type { PreparedQuestion } from '../asking/model.ts';
-import { Run } from '../asking/run.ts';
+import { AskedQuestion } from '../asking/askedQuestion.ts';
 import { writeWhole } from '../asking/writeWhole.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { formatTrajectoryFile } from '../core/records/trajectoryFile.ts';
@@ -33,18 +33,18 @@ export async function answer(
   const profile = reward === null ? null : await profileAsked(reward);
   const forecast = await forecastTokens(request, deps);
   for (const problem of forecast.problems) terminal.say(problem);
-  const run = Run.start(prepared, { now: Date.now, request: null, curl: null, forecast });
+  const asked = AskedQuestion.start(prepared, { now: Date.now, request: null, curl: null, forecast });
   const live = prepared.question.samples === 1 && values.json !== true;
-  follow(run, live, terminal);
+  follow(asked, live, terminal);
   terminal.progress('Waiting for the first token');
-  const error = await run.follow(generate(request, deps));
-  const scores = Array.from({ length: run.sampleCount }, (_, index) =>
-    scoreOf(profile, prepared, run, index),
+  const error = await asked.follow(generate(request, deps));
+  const scores = Array.from({ length: asked.sampleCount }, (_, index) =>
+    scoreOf(profile, prepared, asked, index),
   );
-  if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, run, scores), null, 2)}\n`);
-  else show(run, scores, live, terminal);
-  if (values.out !== undefined) await save(values.out, prepared, run, terminal);
-  if (error) throw scores.some((_, index) => run.text(index) !== '') ? brokenOff(error) : error;
+  if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, asked, scores), null, 2)}\n`);
+  else show(asked, scores, live, terminal);
+  if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
+  if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenOff(error) : error;
 }
 
 /** A server that fails after something came has broken an answer off, whatever the cause. */
@@ -59,11 +59,11 @@ function brokenOff(error: PageTraceError): PageTraceError {
   });
 }
 
-function follow(run: Run, live: boolean, terminal: Terminal): void {
+function follow(asked: AskedQuestion, live: boolean, terminal: Terminal): void {
   let printed = false;
-  run.listen((change) => {
+  asked.listen((change) => {
     if (change.type === 'record' && !(live && terminal.watched)) {
-      terminal.count(`Answering: ${tokensSoFar(run.record.samples)}`);
+      terminal.count(`Answering: ${tokensSoFar(asked.record.samples)}`);
     } else if (live && change.type === 'text') {
       terminal.out(change.text);
       printed = true;
@@ -80,13 +80,13 @@ function follow(run: Run, live: boolean, terminal: Terminal): void {
 function scoreOf(
   profile: RewardProfile | null,
   prepared: PreparedQuestion,
-  run: Run,
+  asked: AskedQuestion,
   index: number,
 ): Score | null {
-  const report = run.record.samples[index]?.report ?? null;
+  const report = asked.record.samples[index]?.report ?? null;
   return profile === null
     ? null
-    : profile.score(run.text(index), {
+    : profile.score(asked.text(index), {
         numImages: prepared.images.length,
         verdict: 'unknown',
         prompt: prepared.question.text,
@@ -97,7 +97,12 @@ function scoreOf(
 }
 
 /** Writes a file for each sample of which something came: nothing is no reason to replace an older answer. */
-async function save(out: string, prepared: PreparedQuestion, run: Run, terminal: Terminal): Promise<void> {
+async function save(
+  out: string,
+  prepared: PreparedQuestion,
+  asked: AskedQuestion,
+  terminal: Terminal,
+): Promise<void> {
   const from = path.dirname(path.resolve(out));
   const { reward } = prepared.info;
   const info = {
@@ -108,9 +113,9 @@ async function save(out: string, prepared: PreparedQuestion, run: Run, terminal:
     })),
     reward: reward !== null && isCompositePath(reward) ? relativeTo(from, reward) : reward,
   };
-  for (const [index, file] of samplePaths(out, run.sampleCount).entries()) {
-    const text = run.text(index);
-    if (text === '' && run.record.samples[index]?.state !== 'done') continue;
+  for (const [index, file] of samplePaths(out, asked.sampleCount).entries()) {
+    const text = asked.text(index);
+    if (text === '' && asked.record.samples[index]?.state !== 'done') continue;
     await writeWhole(file, formatTrajectoryFile(info, text));
     terminal.say(`Written: ${file}`);
   }
@@ -124,21 +129,30 @@ function relativeTo<T extends string>(from: string, file: T): T {
     : (relative.split(path.sep).join('/') as T);
 }
 
-function show(run: Run, scores: readonly (Score | null)[], live: boolean, terminal: Terminal): void {
-  const { samples } = run.record;
+function show(
+  asked: AskedQuestion,
+  scores: readonly (Score | null)[],
+  live: boolean,
+  terminal: Terminal,
+): void {
+  const { samples } = asked.record;
   scores.forEach((score, index) => {
-    const text = run.text(index);
-    if (!live) terminal.out(`--- sample ${index + 1} of ${run.sampleCount}\n${text}`);
+    const text = asked.text(index);
+    if (!live) terminal.out(`--- sample ${index + 1} of ${asked.sampleCount}\n${text}`);
     if (text !== '' && !text.endsWith('\n')) terminal.out('\n');
     const told = samples[index]?.report;
-    if (told && text !== '') terminal.say(sampleLine(told, run.sampleCount === 1 ? null : index + 1));
+    if (told && text !== '') terminal.say(sampleLine(told, asked.sampleCount === 1 ? null : index + 1));
     if (score && text !== '') for (const line of scoreLines(score)) terminal.say(line);
   });
 }
 
 /** What --json prints: as in a trajectory file, documents count from 1. */
-function report(prepared: PreparedQuestion, run: Run, scores: readonly (Score | null)[]): unknown {
-  const { record } = run;
+function report(
+  prepared: PreparedQuestion,
+  asked: AskedQuestion,
+  scores: readonly (Score | null)[],
+): unknown {
+  const { record } = asked;
   const fromOne = <T extends { readonly document: number }>(image: T): T => ({
     ...image,
     document: image.document + 1,
@@ -151,7 +165,7 @@ function report(prepared: PreparedQuestion, run: Run, scores: readonly (Score | 
     usage: record.usage,
     failure: record.failure,
     samples: record.samples.map((sample, index) => ({
-      text: run.text(index),
+      text: asked.text(index),
       state: sample.state,
       ...sample.report,
       score: scores[index] ?? null,

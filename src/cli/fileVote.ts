@@ -1,4 +1,4 @@
-import type { InputItem } from '../recordFiles/inputs.ts';
+import type { InputItem } from '../runs/reading/inputs.ts';
 import type { RecordSample } from '../core/records/recordSamples.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { PageTraceError } from '../core/errors.ts';
 import { readFieldMap } from '../core/records/fieldMap.ts';
 import { SEE_HELP, wordOption } from './arguments.ts';
-import type { InputOptions } from '../recordFiles/inputs.ts';
-import { readReferences } from '../recordFiles/references.ts';
+import type { InputOptions } from '../runs/reading/inputs.ts';
+import { readReferences } from '../runs/reading/references.ts';
 import type { VerbContext } from './verb.ts';
 
 /** Options of every command that reads trajectories and records. */

@@ -9,7 +9,7 @@ import { isRuleCode, RULE_CODES } from '../core/prompts/lint/ruleCatalogue.ts';
 import { readPromptFile } from '../core/prompts/promptFile.ts';
 import { isCompositePath } from '../core/rewards/model.ts';
 import type { Severity } from '../core/span.ts';
-import { readWholeText } from '../recordFiles/wholeText.ts';
+import { readWholeText } from '../runs/reading/wholeText.ts';
 import { numberOption, readArguments, SEE_HELP, wordOption } from './arguments.ts';
 import { beside } from './beside.ts';
 import { filesOf } from './inputOptions.ts';

@@ -1,6 +1,6 @@
 import { DIALECT_NAMES } from '../core/trajectory/dialects/names.ts';
 import type { Severity } from '../core/span.ts';
-import type { InputItem } from '../recordFiles/inputs.ts';
+import type { InputItem } from '../runs/reading/inputs.ts';
 import { readArguments, wordOption } from './arguments.ts';
 import { filesOf, inputOptions, inputsAsked } from './inputOptions.ts';
 import { Problems } from './problems.ts';

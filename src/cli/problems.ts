@@ -1,4 +1,4 @@
-import type { Place } from '../recordFiles/inputs.ts';
+import type { Place } from '../runs/reading/inputs.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Lines about what could not be read that are said one by one; a wrong file has as many as it has lines. */

@@ -12,8 +12,8 @@ import {
 } from '../core/rewards/model.ts';
 import { isProfileName, profileByName } from '../core/rewards/profiles.ts';
 import { chooseDialect } from '../core/trajectory/detect.ts';
-import type { InputItem } from '../recordFiles/inputs.ts';
-import { readWholeText } from '../recordFiles/wholeText.ts';
+import type { InputItem } from '../runs/reading/inputs.ts';
+import { readWholeText } from '../runs/reading/wholeText.ts';
 import { suggestedByMost } from './fileVote.ts';
 import { Positions } from './positions.ts';
 

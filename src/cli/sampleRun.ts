@@ -1,4 +1,4 @@
-import { readInputs, type InputItem, type InputOptions } from '../recordFiles/inputs.ts';
+import { readInputs, type InputItem, type InputOptions } from '../runs/reading/inputs.ts';
 import { requireApart, requireWritable } from './output.ts';
 import { openSink } from './sink.ts';
 import { stopped, type VerbContext } from './verb.ts';

@@ -1,7 +1,7 @@
 import { PageTraceError } from '../core/errors.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import { TRAINERS } from '../core/rewards/trainers.ts';
-import type { InputItem } from '../recordFiles/inputs.ts';
+import type { InputItem } from '../runs/reading/inputs.ts';
 import { readArguments, wordOption } from './arguments.ts';
 import { gateAsked, gateOptions } from './gate.ts';
 import { filesOf, inputOptions, inputsAsked } from './inputOptions.ts';

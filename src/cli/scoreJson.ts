@@ -1,6 +1,6 @@
 import type { Component, Entry, Score } from '../core/rewards/model.ts';
 import type { UserScore } from '../userRewards/model.ts';
-import type { Place } from '../recordFiles/inputs.ts';
+import type { Place } from '../runs/reading/inputs.ts';
 import type { Scored } from './scoring.ts';
 
 /** Where a sample stands, as every JSON row says it. */

@@ -1,4 +1,4 @@
-import type { Place } from '../recordFiles/inputs.ts';
+import type { Place } from '../runs/reading/inputs.ts';
 import { placeJson, scoreJson } from './scoreJson.ts';
 import { ScoreTable, shortNumber } from './scoreTable.ts';
 import type { Scored } from './scoring.ts';

@@ -3,7 +3,7 @@ import type { Score, ScoreContext, Verdict } from '../core/rewards/model.ts';
 import { asTheTrainerPasses, type Trainer } from '../core/rewards/trainers.ts';
 import type { UserScore } from '../userRewards/model.ts';
 import { numberOption, wordOption } from './arguments.ts';
-import type { Place } from '../recordFiles/inputs.ts';
+import type { Place } from '../runs/reading/inputs.ts';
 
 /** A sample with what a profile pays for it, and what the person's own reward function does. */
 export interface Scored {

@@ -1,7 +1,7 @@
 import type { OnlineFilter } from '../core/groups/advantages.ts';
 import { LANG2ACT_FILTER } from '../core/groups/advantages.ts';
 import { PageTraceError } from '../core/errors.ts';
-import type { InputItem } from '../recordFiles/inputs.ts';
+import type { InputItem } from '../runs/reading/inputs.ts';
 import { readArguments, wordOption } from './arguments.ts';
 import { filesOf, inputOptions, inputsAsked } from './inputOptions.ts';
 import { Problems } from './problems.ts';

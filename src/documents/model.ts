@@ -1,3 +1,4 @@
+import type { PageBox } from '../core/geometry/box.ts';
 import type { PixelBudget } from '../core/prompts/model.ts';
 
 /** Where a document comes from. */
@@ -21,14 +22,6 @@ export interface PageInfo {
   readonly rotation: 0 | 90 | 180 | 270;
   /** The page's label (`iv`, `A-3`), the file's name for an image file, or its number as text. */
   readonly label: string;
-}
-
-/** A box on a page, in PDF points with the origin at the top left of the page as it is seen. */
-export interface PageBox {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 export interface Word {

@@ -20,7 +20,7 @@ import type {
 } from './model.ts';
 import { regionsOf, type Region } from './regions.ts';
 import { analyse, touches, type Analysis } from './trajectory/analysis.ts';
-import { compareRewards, type Comparison } from './trajectory/compare.ts';
+import { scoreWithAllRewards, type AllRewards } from './trajectory/allRewards.ts';
 import { completionsAt } from './trajectory/completions.ts';
 import { diagnosticsOf } from './trajectory/diagnostics.ts';
 import { dialectEdit, fixAll, fixesAt } from './trajectory/fixes.ts';
@@ -65,7 +65,7 @@ export interface LanguageService {
   /** Names the dialect in the front matter; null for a Markdown document, and where the front matter is broken. */
   chooseDialect(source: SourceText, dialect: DialectName): Promise<TextEdit | null>;
   /** Every applicable reward of the trajectory at `offset`; null where none stands. */
-  compare(source: SourceText, offset: number): Promise<Comparison | null>;
+  scoreWithAllRewards(source: SourceText, offset: number): Promise<AllRewards | null>;
   /** Forgets a document that is closed. */
   forget(uri: string): void;
 }
@@ -159,7 +159,7 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
     status: (source) =>
       whole(source, (analysis) => ({ reward: rewardStatus(analysis), dialect: dialectStatus(analysis) })),
     chooseDialect: (source, dialect) => whole(source, (analysis) => dialectEdit(analysis, dialect)),
-    compare: (source, offset) => at(source, offset, null, compareRewards),
+    scoreWithAllRewards: (source, offset) => at(source, offset, null, scoreWithAllRewards),
     forget: (uri) => {
       kept.delete(uri);
     },

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { isPageTraceError } from '../core/errors.ts';
 import { serveOffline } from './http/server.ts';
-import { findOcrFiles } from './ocr/files.ts';
-import { OcrPool } from './ocr/pool.ts';
+import { findOcrFiles } from '../ocr/files.ts';
+import { OcrPool } from '../ocr/pool.ts';
 import { createAnswerer } from './reading/answer.ts';
 import { KEY_VARIABLE, READER_VERSION, type FirstLine } from './process.ts';
 
@@ -65,4 +65,4 @@ function fail(error: unknown): void {
 
 // One file for the process and its reading threads, so that one bundle holds both.
 if (isMainThread) main().catch(fail);
-else await import('./ocr/worker.ts');
+else await import('../ocr/worker.ts');

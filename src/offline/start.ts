@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { PageTraceError } from '../core/errors.ts';
-import { deferred } from './deferred.ts';
+import { deferred } from '../ocr/deferred.ts';
 import { KEY_VARIABLE } from './process.ts';
 
 export interface StartOptions {

@@ -179,7 +179,7 @@ export const fromInspector = v.variant('type', [
       'copyCurl',
       'cancel',
       'retry',
-      'compareRewards',
+      'scoreWithAllRewards',
       'scoreWithPython',
       'ask',
     ]),

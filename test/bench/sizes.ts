@@ -24,7 +24,7 @@ export function run(): Promise<BenchRow[]> {
     bundle('command line', 'dist/cli.js', 'ever'),
     bundle('documents worker', 'dist/documents-worker.js', 'ever'),
     bundle('offline reader', 'dist/offline-server.js', 'ever'),
-    bundle('OCR worker', 'dist/offline-ocr-worker.js', 'ever'),
+    bundle('OCR worker', 'dist/ocr-worker.js', 'ever'),
     kilobytes('packed extension', fs.statSync(vsix).size, 16_777),
   ]);
 }

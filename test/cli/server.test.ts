@@ -3,7 +3,7 @@ import path from 'node:path';
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
-import { deferred } from '../../src/offline/deferred.ts';
+import { deferred } from '../../src/ocr/deferred.ts';
 import type { FakeRequest, FakeVllm } from '../support/fakeVllm.ts';
 import { fixture, NODES, runCli, startCli, temporaryFolder, useServer } from './support/cli.ts';
 

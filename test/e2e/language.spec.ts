@@ -64,7 +64,7 @@ it('is a language: problems, repairs with their reward, hints, hovers, outline, 
   await expect.poll(() => editorText(workbench)).toContain('<axnswer>518.9</axnswer>');
   await keyboard.press('Control+z');
 
-  await workbench.run('PageTrace: Compare Rewards');
+  await workbench.run('PageTrace: Score with All Rewards');
   const preview = await workbench.webview('Rewards of total.trajectory');
   await preview.getByRole('cell', { name: '0.97', exact: true }).waitFor();
 

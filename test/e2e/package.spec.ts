@@ -49,7 +49,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'dist/cli.js',
     'dist/documents-worker.js',
     'dist/offline-server.js',
-    'dist/offline-ocr-worker.js',
+    'dist/ocr-worker.js',
     'dist/webview/inspector.js',
     'dist/webview/document.js',
     'dist/pdfium.wasm',

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promptText } from '../../src/asking/promptFiles.ts';
 import { prepareQuestion } from '../../src/asking/prepare.ts';
-import { Run } from '../../src/asking/run.ts';
+import { AskedQuestion } from '../../src/asking/askedQuestion.ts';
 import { ask } from '../../src/cli/ask.ts';
 import { readAsk, numberOption } from '../../src/cli/arguments.ts';
 import { budgetOption, openFiles } from '../../src/cli/documents.ts';
@@ -57,7 +57,7 @@ async function deletingRunning(): Promise<Failure> {
     onDidChange: () => undefined,
     now: Date.now,
   });
-  const run = Run.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
+  const run = AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
   await store.keep(run);
   const { reason, message, hint } = await failureOf(() => store.remove(run.id));
   await store.dispose();

@@ -1,11 +1,11 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { openInput } from '../../src/recordFiles/bytes.ts';
-import { JsonSplitter } from '../../src/recordFiles/jsonSplitter.ts';
-import { kindOf } from '../../src/recordFiles/kind.ts';
-import { LineSplitter } from '../../src/recordFiles/lineSplitter.ts';
-import { JsonRecords, type FoundRecord } from '../../src/recordFiles/recordSource.ts';
+import { openInput } from '../../src/runs/reading/bytes.ts';
+import { JsonSplitter } from '../../src/runs/reading/jsonSplitter.ts';
+import { kindOf } from '../../src/runs/reading/kind.ts';
+import { LineSplitter } from '../../src/runs/reading/lineSplitter.ts';
+import { JsonRecords, type FoundRecord } from '../../src/runs/reading/recordSource.ts';
 
 /** JSON, a record a line or as a list, packed or not. */
 const VECTORS = /\.(?:jsonl|ndjson|json)(?:\.gz)?$/i;

@@ -163,7 +163,7 @@ describe('asking again', () => {
     await configure('pagetrace', 'samples', 2);
     await configure('pagetrace', 'sampling.temperature', 0.2);
     answer(null);
-    await commands.askAgain(info({}), resolve, { samples: 5, replaces: 'run:failed' });
+    await commands.askAgain(info({}), resolve, { samples: 5, replaces: 'question:failed' });
     const [draft] = asked;
     assert.equal(draft?.question, 'How much was it?');
     assert.deepEqual(draft.documents[0]?.pages, [3]);
@@ -172,7 +172,7 @@ describe('asking again', () => {
     assert.equal(draft.reference, '42');
     assert.equal(draft.prompt.name, 'think-answer');
     assert.equal(draft.samples, 5);
-    assert.deepEqual(replaced, ['run:failed']);
+    assert.deepEqual(replaced, ['question:failed']);
   });
 
   it('says when the document has changed, and only then', async () => {

@@ -7,7 +7,7 @@ import type { DocumentLibrary } from '../../src/host/services/documentLibrary.ts
 import { FileSource } from '../../src/host/views/fileSource.ts';
 import type { Compared } from '../../src/host/views/comparisons.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
-import type { RunSource } from '../../src/host/views/runSource.ts';
+import type { AskedQuestionSource } from '../../src/host/views/askedQuestionSource.ts';
 import { fixture, noComposites, useFolder } from './support/given.ts';
 import { makeLibrary } from './support/services.ts';
 
@@ -114,7 +114,7 @@ describe('asking again with the prompt in the editor', () => {
 
   it('sets the trajectory that was beside the one that comes', async () => {
     await showPrompt('{{ content }}');
-    const after = { key: 'run:new' } as unknown as RunSource;
+    const after = { key: 'question:new' } as unknown as AskedQuestionSource;
     const asker: AskWithPromptDeps['asker'] = {
       ask: (_draft, options) => {
         options?.show?.(after);

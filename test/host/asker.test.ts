@@ -11,7 +11,7 @@ import { Prompts } from '../../src/host/services/prompts.ts';
 import { RecentStore } from '../../src/host/services/recentStore.ts';
 import type { Servers } from '../../src/host/services/servers.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
-import type { RunSourceDeps } from '../../src/host/views/runSource.ts';
+import type { AskedQuestionSourceDeps } from '../../src/host/views/askedQuestionSource.ts';
 import { startFakeVllm, type FakeVllm } from '../support/fakeVllm.ts';
 import {
   extensionUri,
@@ -56,7 +56,7 @@ beforeEach(async () => {
   shown = [];
   errors = [];
   keyAsked = 0;
-  const source: RunSourceDeps = {
+  const source: AskedQuestionSourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     hashNow: () => Promise.resolve(null),
     canAsk: () => true,

@@ -3,13 +3,13 @@ import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { CompositePath } from '../../src/core/rewards/model.ts';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
-import { Run } from '../../src/asking/run.ts';
+import { AskedQuestion } from '../../src/asking/askedQuestion.ts';
 import { TrajectoryCommands } from '../../src/host/commands/trajectoryCommands.ts';
 import { CompositeFiles } from '../../src/host/services/compositeFiles.ts';
 import { Prompts } from '../../src/host/services/prompts.ts';
 import { FileSource } from '../../src/host/views/fileSource.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
-import { RunSource } from '../../src/host/views/runSource.ts';
+import { AskedQuestionSource } from '../../src/host/views/askedQuestionSource.ts';
 import type { InspectorState, ToInspector } from '../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../src/inference/model.ts';
 import { prepared } from '../unit/asking/build.ts';
@@ -184,20 +184,20 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
 describe('a question that was asked with a prompt which names a composite reward', () => {
   const text = (sample: number, chunk: string): GenerateEvent => ({ type: 'text', sample, text: chunk });
 
-  async function asked(samples: number): Promise<Run> {
+  async function asked(samples: number): Promise<AskedQuestion> {
     await write('mine.reward.json', REWARD);
     await write('short.jinja', '---\ndialect: think-answer\nreward: ./mine.reward.json\n---\n{{ content }}');
     const prompts = new Prompts(folder.file('presets').fsPath);
     const { reward } = await prompts.read(folder.file('short.jinja').fsPath);
     assert.equal(reward, folder.file('mine.reward.json').fsPath as CompositePath);
     const question = prepared({ samples });
-    return Run.start(
+    return AskedQuestion.start(
       { ...question, info: { ...question.info, reward, reference: '42' } },
       { now: Date.now, request: null, curl: null, forecast: null },
     );
   }
-  const inspectRun = (run: Run, kind: 'ask' | 'recent') =>
-    new RunSource(run, kind, {
+  const inspectRun = (run: AskedQuestion, kind: 'ask' | 'recent') =>
+    new AskedQuestionSource(run, kind, {
       ...deps(),
       renderPage: () => Promise.resolve({ src: '' }),
       canJudge: () => true,
@@ -231,7 +231,7 @@ describe('a question that was asked with a prompt which names a composite reward
     await scored(view, 0.875, 1);
     assert.equal(scoreOf(view, 0)?.overall, null);
 
-    const kept = viewOf(inspectRun(Run.restore(run.record, [run.text(0), run.text(1)]), 'recent'));
+    const kept = viewOf(inspectRun(AskedQuestion.restore(run.record, [run.text(0), run.text(1)]), 'recent'));
     await scored(kept, 0.875, 1);
     assert.equal(scoreOf(kept, 0)?.ifRight, 0.625);
     assert.equal(kept.state.composite?.name, 'mine');
@@ -243,7 +243,7 @@ describe('a question that was asked with a prompt which names a composite reward
     try {
       const run = await asked(1);
       run.setInfo({ reward: file.fsPath as CompositePath });
-      const source = inspectRun(Run.restore(run.record, ['<answer>42</answer>']), 'recent');
+      const source = inspectRun(AskedQuestion.restore(run.record, ['<answer>42</answer>']), 'recent');
       sources.push(source);
       const commands = new TrajectoryCommands({
         active: () => ({ source, sample: 0 }),
@@ -278,7 +278,7 @@ describe('a question that was asked with a prompt which names a composite reward
         return { ...read, profile: { ...profile, score } };
       },
     };
-    const source = new RunSource(run, 'ask', {
+    const source = new AskedQuestionSource(run, 'ask', {
       ...deps(),
       composites: { files: counting, rests: 1 },
       renderPage: () => Promise.resolve({ src: '' }),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Run } from '../../src/asking/run.ts';
+import { AskedQuestion } from '../../src/asking/askedQuestion.ts';
 import { viewTypes } from '../../src/host/contributions.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
 import { Inspectors } from '../../src/host/views/inspectors.ts';
-import { RunSource } from '../../src/host/views/runSource.ts';
+import { AskedQuestionSource } from '../../src/host/views/askedQuestionSource.ts';
 import { prepared } from '../unit/asking/build.ts';
 import { extensionUri, noComposites, until, useFolder, useStubs } from './support/given.ts';
 
@@ -14,9 +14,9 @@ let inspectors: Inspectors;
 let restored: string[];
 let known: InspectorSource | null;
 
-function runSource(): RunSource {
-  const run = Run.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
-  return new RunSource(run, 'ask', {
+function runSource(): AskedQuestionSource {
+  const run = AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
+  return new AskedQuestionSource(run, 'ask', {
     renderPage: () => Promise.resolve({ src: '' }),
     hashNow: () => Promise.resolve(null),
     canAsk: () => true,
@@ -128,13 +128,13 @@ describe('inspectors', () => {
   });
 
   it('are closed after a reload when what they showed is gone', async () => {
-    for (const state of [{ key: 'run:gone' }, undefined, { other: 1 }]) {
+    for (const state of [{ key: 'question:gone' }, undefined, { other: 1 }]) {
       const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
       const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
       await inspectors.deserializeWebviewPanel(panel, state);
       await closed;
     }
-    assert.deepEqual(restored, ['run:gone']);
+    assert.deepEqual(restored, ['question:gone']);
   });
 
   it('open beside a trajectory file through the command', async () => {

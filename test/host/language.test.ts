@@ -199,7 +199,7 @@ describe('the language of trajectories', () => {
   it('compares what the rewards pay in a document that follows the trajectory', async () => {
     const document = await open(TEXT);
     await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand(commands.compareRewards);
+    await vscode.commands.executeCommand(commands.scoreWithAllRewards);
     const preview = await until('a preview', () =>
       vscode.window.tabGroups.all
         .flatMap(({ tabs }) => tabs)

@@ -216,12 +216,7 @@ describe('a Python reward', () => {
   it('never runs in Restricted Mode, and says why', async () => {
     trusted = false;
     await showTrajectory();
-    for (const refused of [
-      commands.score(),
-      commands.compareRun(),
-      commands.choose(),
-      commands.setSecret(),
-    ]) {
+    for (const refused of [commands.score(), commands.checkRun(), commands.choose(), commands.setSecret()]) {
       await assert.rejects(refused, { reason: 'untrusted' });
     }
     assert.equal(reports.size, 0);
@@ -250,7 +245,7 @@ describe('a whole run', () => {
     );
     const root = { uri: vscode.Uri.file(folder.path), name: 'test', index: 0 };
     stub(vscode.workspace, 'workspaceFolders', [root]);
-    await commands.compareRun(run);
+    await commands.checkRun(run);
     const report = reports.get('Rewards over run.jsonl') ?? '';
     assert.match(report, /\*\*4 samples:\*\* 1 equal, 2 different \(.*0\.8 at most\), 1 without a number/);
     assert.match(report, /One record could not be read:\n\n- Line 5: /);
@@ -269,7 +264,7 @@ describe('a whole run', () => {
       JSON.stringify({ response: RESPONSE, num_images: 1 }),
     );
     stub(vscode.window, 'showQuickPick', (items: readonly unknown[]) => Promise.resolve(items[0]));
-    await assert.rejects(commands.compareRun(folder.file('run.jsonl')), { reason: 'reward-unusable' });
+    await assert.rejects(commands.checkRun(folder.file('run.jsonl')), { reason: 'reward-unusable' });
     assert.equal(reports.size, 0);
   });
 });

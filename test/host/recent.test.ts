@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Run } from '../../src/asking/run.ts';
+import { AskedQuestion } from '../../src/asking/askedQuestion.ts';
 import { RecentCommands } from '../../src/host/commands/recentCommands.ts';
 import { RecentStore } from '../../src/host/services/recentStore.ts';
 import { RecentView } from '../../src/host/views/recentView.ts';
@@ -34,22 +34,22 @@ beforeEach(() => {
 });
 afterEach(() => store.dispose());
 
-async function keep(text: string, events: readonly GenerateEvent[]): Promise<Run> {
-  const run = Run.start(prepared({ text }), {
+async function keep(text: string, events: readonly GenerateEvent[]): Promise<AskedQuestion> {
+  const asked = AskedQuestion.start(prepared({ text }), {
     now: () => (clock += 1000),
     request: null,
     curl: null,
     forecast: null,
   });
-  await store.keep(run);
-  await run.follow(
+  await store.keep(asked);
+  await asked.follow(
     (async function* () {
       await Promise.resolve();
       yield* events;
     })(),
   );
   await store.flush();
-  return run;
+  return asked;
 }
 const whole: readonly GenerateEvent[] = [
   { type: 'text', sample: 0, text: '<answer>42</answer>' },
@@ -87,8 +87,8 @@ describe('the view of recent trajectories', () => {
   });
 
   it('shows verdicts', async () => {
-    const run = await keep('First?', whole);
-    run.setVerdict(0, 'right', 'person');
+    const asked = await keep('First?', whole);
+    asked.setVerdict(0, 'right', 'person');
     await store.flush();
     const [item] = await view.getChildren();
     assert.ok(item);

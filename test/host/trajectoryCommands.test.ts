@@ -7,8 +7,8 @@ import type { TrajectoryInfo } from '../../src/core/records/model.ts';
 import { TrajectoryCommands } from '../../src/host/commands/trajectoryCommands.ts';
 import type { InspectorSource } from '../../src/host/views/inspectorSource.ts';
 import { FileSource } from '../../src/host/views/fileSource.ts';
-import { RunSource } from '../../src/host/views/runSource.ts';
-import { Run } from '../../src/asking/run.ts';
+import { AskedQuestionSource } from '../../src/host/views/askedQuestionSource.ts';
+import { AskedQuestion } from '../../src/asking/askedQuestion.ts';
 import { prepared } from '../unit/asking/build.ts';
 import { noComposites, useFolder, useStubs } from './support/given.ts';
 
@@ -24,16 +24,22 @@ let commands: TrajectoryCommands;
 let failing: boolean;
 
 /** A run that is over, about a document in the test's folder. */
-function runSource(curl: string | null = 'curl …', texts: readonly string[] = [RESPONSE]): RunSource {
+function runSource(
+  curl: string | null = 'curl …',
+  texts: readonly string[] = [RESPONSE],
+): AskedQuestionSource {
   const question = prepared({ samples: texts.length });
   const info: TrajectoryInfo = {
     ...question.info,
     documents: [{ path: folder.file('docs/a.pdf').fsPath, sha256: 'abcd' }],
     reference: '42 apples',
   };
-  const record = Run.start({ ...question, info }, { now: Date.now, request: null, curl, forecast: null });
-  const run = Run.restore(record.record, texts);
-  return new RunSource(run, 'recent', {
+  const record = AskedQuestion.start(
+    { ...question, info },
+    { now: Date.now, request: null, curl, forecast: null },
+  );
+  const run = AskedQuestion.restore(record.record, texts);
+  return new AskedQuestionSource(run, 'recent', {
     renderPage: () =>
       failing
         ? Promise.reject(new Error('the document is gone'))
@@ -187,11 +193,11 @@ describe('a trajectory of the inspector', () => {
   });
 
   it('without an answer has none to copy', async () => {
-    const run = Run.restore(
-      Run.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
+    const run = AskedQuestion.restore(
+      AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
       ['<think>Nothing'],
     );
-    const source = new RunSource(run, 'recent', {
+    const source = new AskedQuestionSource(run, 'recent', {
       renderPage: () => Promise.resolve({ src: '' }),
       hashNow: () => Promise.resolve(null),
       canAsk: () => true,

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { PreviewRun } from '../../src/core/prompts/preview.ts';
+import type { PreviewPiece } from '../../src/core/prompts/preview.ts';
 
 export interface MessageTextProps {
-  readonly runs: readonly PreviewRun[];
+  readonly runs: readonly PreviewPiece[];
   /** A place of the text was clicked: offset in the rendered text. */
   readonly onReveal: (at: number) => void;
 }

@@ -4,7 +4,7 @@ import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
 import type { DialectName, StepKind } from '../../core/trajectory/model.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
-import type { InputItem } from '../../recordFiles/inputs.ts';
+import type { InputItem } from '../../runs/reading/inputs.ts';
 import { suggestedByMost } from '../fileVote.ts';
 
 /** What a step does beside thinking and answering. */

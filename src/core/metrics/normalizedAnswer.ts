@@ -1,6 +1,6 @@
 import { lower } from '../python/lower.ts';
-import { isInRuns, readRuns } from '../python/runs.ts';
-import type { Runs } from '../python/runs.ts';
+import { isInRanges, readRanges } from '../python/characterRanges.ts';
+import type { CharacterRanges } from '../python/characterRanges.ts';
 import { splitWords } from '../python/split.ts';
 import { withoutLoneSurrogates } from '../python/surrogates.ts';
 import { WORD_RUNS } from '../python/tables.ts';
@@ -9,7 +9,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const ARTICLES = /\b(?:a|an|the)\b/g;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-let wordRuns: Runs | null = null;
+let wordRuns: CharacterRanges | null = null;
 
 /**
  * The words of an answer for comparison (`normalize_answer_qa` of OpenBMB/VisRAG): lower case, ASCII punctuation
@@ -27,7 +27,7 @@ export function normalizedAnswer(text: string): string {
 
 /** A space for each run of what Python's `\w` matches that is a, an or the, and no more than that. */
 function withoutArticles(text: string): string {
-  wordRuns ??= readRuns(WORD_RUNS);
+  wordRuns ??= readRanges(WORD_RUNS);
   let kept = '';
   let copied = 0;
   for (let at = 0; at < text.length;) {
@@ -45,11 +45,11 @@ function withoutArticles(text: string): string {
   return kept + text.slice(copied);
 }
 
-function runEnd(text: string, start: number, words: Runs): number {
+function runEnd(text: string, start: number, words: CharacterRanges): number {
   let at = start;
   while (at < text.length) {
     const point = text.codePointAt(at) ?? 0;
-    if (!isInRuns(words, point)) break;
+    if (!isInRanges(words, point)) break;
     at += point > 0xffff ? 2 : 1;
   }
   return at;

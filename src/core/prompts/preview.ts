@@ -1,7 +1,7 @@
 import { fillPrompt, type PromptFile } from './promptFile.ts';
 
 /** A run of text in a filled prompt: the template's own words, or what a variable or an expression gave. */
-export interface PreviewRun {
+export interface PreviewPiece {
   readonly text: string;
   readonly from: 'template' | 'variable';
   /** Offset of its first character in the rendered text. */
@@ -10,7 +10,7 @@ export interface PreviewRun {
 
 /** A part of the message as it is sent. */
 export type PreviewPart =
-  | { readonly type: 'text'; readonly runs: readonly PreviewRun[]; readonly text: string }
+  | { readonly type: 'text'; readonly runs: readonly PreviewPiece[]; readonly text: string }
   | { readonly type: 'image'; readonly image: number; readonly marked: boolean };
 
 /** Something wrong with a prompt file, at an offset of the file. */
@@ -54,7 +54,7 @@ export function previewPrompt(
     cut ||= text.length < part.text.length;
     room -= text.length;
     if (text !== '')
-      shown.push({ type: 'text', text, runs: runsOf(text, part.start ?? 0, rendered.templateOffset) });
+      shown.push({ type: 'text', text, runs: piecesOf(text, part.start ?? 0, rendered.templateOffset) });
   }
   const problems = [
     ...file.problems.map(({ message, span }) => ({ message, ...span })),
@@ -94,12 +94,12 @@ export function previewPrompt(
   };
 }
 
-function runsOf(
+function piecesOf(
   text: string,
   start: number,
   templateOffset: (offset: number) => number | null,
-): readonly PreviewRun[] {
-  const runs: PreviewRun[] = [];
+): readonly PreviewPiece[] {
+  const runs: PreviewPiece[] = [];
   let begin = 0;
   const fromOf = (index: number) => (templateOffset(start + index) === null ? 'variable' : 'template');
   while (begin < text.length) {

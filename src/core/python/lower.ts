@@ -1,5 +1,5 @@
-import { isInRuns, readRuns, unpacked } from './runs.ts';
-import type { Runs } from './runs.ts';
+import { isInRanges, readRanges, unpacked } from './characterRanges.ts';
+import type { CharacterRanges } from './characterRanges.ts';
 import { CASE_IGNORABLE_RUNS, CASED_RUNS, LOWER_RUNS } from './tables.ts';
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -12,8 +12,8 @@ const LONGEST_OF_DOTTED_I = 'i\u0307';
 /** What the tables say, read when the first text beyond ASCII comes. */
 interface Letters {
   readonly small: ReadonlyMap<number, string>;
-  readonly cased: Runs;
-  readonly ignorable: Runs;
+  readonly cased: CharacterRanges;
+  readonly ignorable: CharacterRanges;
 }
 
 let letters: Letters | null = null;
@@ -42,15 +42,15 @@ function isFinal(text: string, at: number, { cased, ignorable }: Letters): boole
     if (before === 0) return false;
     before -= isPairBefore(text, before) ? 2 : 1;
     point = text.codePointAt(before) ?? 0;
-  } while (isInRuns(ignorable, point));
-  if (!isInRuns(cased, point)) return false;
+  } while (isInRanges(ignorable, point));
+  if (!isInRanges(cased, point)) return false;
   let after = at + 1;
   do {
     if (after >= text.length) return true;
     point = text.codePointAt(after) ?? 0;
     after += point > 0xffff ? 2 : 1;
-  } while (isInRuns(ignorable, point));
-  return !isInRuns(cased, point);
+  } while (isInRanges(ignorable, point));
+  return !isInRanges(cased, point);
 }
 
 function isPairBefore(text: string, at: number): boolean {
@@ -70,5 +70,5 @@ function readLetters(): Letters {
       small.set(point, String.fromCodePoint(point + shift));
     }
   }
-  return { small, cased: readRuns(CASED_RUNS), ignorable: readRuns(CASE_IGNORABLE_RUNS) };
+  return { small, cased: readRanges(CASED_RUNS), ignorable: readRanges(CASE_IGNORABLE_RUNS) };
 }

@@ -1,7 +1,7 @@
 import type { TagToken } from './lexer.ts';
 
 /** A run of text between tags, without the white space around it; -1 and -1 where it has nothing else. */
-export interface TextRun {
+export interface TextFragment {
   readonly kind: 'text';
   readonly inkStart: number;
   readonly inkEnd: number;
@@ -17,7 +17,7 @@ export interface Mentions {
 }
 
 /** Whether one of the held tags is closed by a later one, as a block would be. */
-export function holdsPair(held: readonly (TagToken | TextRun)[]): boolean {
+export function holdsPair(held: readonly (TagToken | TextFragment)[]): boolean {
   const opened = new Set<string>();
   for (const event of held) {
     if (event.kind === 'open') opened.add(event.name);
@@ -27,7 +27,10 @@ export function holdsPair(held: readonly (TagToken | TextRun)[]): boolean {
 }
 
 /** Sorts held tags that running text names, inside the block `blockName`. */
-export function readMentions(held: readonly (TagToken | TextRun)[], blockName: string | undefined): Mentions {
+export function readMentions(
+  held: readonly (TagToken | TextFragment)[],
+  blockName: string | undefined,
+): Mentions {
   const opened = new Map<string, number>();
   const mentions = { doubled: [] as TagToken[], stray: [] as TagToken[], mentioned: [] as TagToken[] };
   for (const event of held) {

@@ -13,7 +13,7 @@ import type { TagToken, TokenSink } from './lexer.ts';
 import { LooseText } from './looseText.ts';
 import type { Block, ParseContext, Step, Token, ToolCall } from './model.ts';
 import { holdsPair, readMentions } from './heldTags.ts';
-import type { TextRun } from './heldTags.ts';
+import type { TextFragment } from './heldTags.ts';
 import { PartMaker, blockPlace } from './parts.ts';
 import type { Ending, OpenBlock, OpenParts } from './parts.ts';
 import { StructuredReading } from './structuredReading.ts';
@@ -51,7 +51,7 @@ export class Structure implements TokenSink {
   readonly #loose: LooseText;
   readonly #turns: Turns;
   #block: OpenBlock | null = null;
-  #held: (TagToken | TextRun)[] | null = null;
+  #held: (TagToken | TextFragment)[] | null = null;
   #lastWasStructure = false;
   /** Openings of tool calls that were taken for mentions and not closed since. */
   #mentions = 0;
@@ -86,7 +86,7 @@ export class Structure implements TokenSink {
   text(start: number, end: number, inkStart: number, inkEnd: number): void {
     this.tokens.push({ kind: 'text', span: { start, end } });
     if (this.#turns.isOpen) return;
-    const run: TextRun = { kind: 'text', inkStart, inkEnd };
+    const run: TextFragment = { kind: 'text', inkStart, inkEnd };
     if (this.#held === null) this.#addText(run);
     else this.#held.push(run);
   }
@@ -195,7 +195,7 @@ export class Structure implements TokenSink {
     return this.#block === null || this.#block.name === this.#dialect.tools?.container;
   }
 
-  #addText(run: TextRun): void {
+  #addText(run: TextFragment): void {
     if (run.inkStart < 0 || !this.#holdsLooseText()) return;
     this.#loose.add(run.inkStart, run.inkEnd, this.#depth);
   }

@@ -1,4 +1,4 @@
-import type { PageBox } from '../model.ts';
+import type { PageBox } from '../../core/geometry/box.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** The visible part of a page in PDF's own coordinates (origin bottom left, y up), and how far it is turned. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
 import type { InspectorSource } from '../views/inspectorSource.ts';
-import { documentUri } from '../views/runSource.ts';
+import { documentUri } from '../views/askedQuestionSource.ts';
 import type { AskCommands } from './ask.ts';
 
 export interface AskAgainOptions {

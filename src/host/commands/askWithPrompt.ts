@@ -4,7 +4,7 @@ import type { Asker } from '../services/asker.ts';
 import { configuredSampling } from '../services/settings.ts';
 import type { Comparisons } from '../views/comparisons.ts';
 import type { InspectorSource } from '../views/inspectorSource.ts';
-import { documentUri } from '../views/runSource.ts';
+import { documentUri } from '../views/askedQuestionSource.ts';
 import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
 
 export interface AskWithPromptDeps extends DraftDocumentDeps {

@@ -108,9 +108,9 @@ export class PythonRewardCommands {
       const [said] = await reward.score([input], { signal });
       if (said === undefined || (!said.ok && said.error.reason === 'cancelled')) return;
       const score = profile.score(sample.response, context);
-      const { compareRewards } = await import('../../core/rewards/comparison.ts');
-      const { trajectoryReport } = await import('../export/comparedRewards.ts');
-      const comparison = compareRewards(score, said.ok ? said : { ok: false, failure: said.error.message });
+      const { measureAgreement } = await import('../../core/rewards/agreement.ts');
+      const { trajectoryReport } = await import('../export/agreementReport.ts');
+      const comparison = measureAgreement(score, said.ok ? said : { ok: false, failure: said.error.message });
       await reports.show(
         `Rewards of ${name}`,
         trajectoryReport({
@@ -119,7 +119,7 @@ export class PythonRewardCommands {
           loaded,
           passed,
           score,
-          comparison,
+          agreement: comparison,
           defaults:
             loaded.contract === 'verl' ? defaults.filter(({ key }) => key !== 'response_length') : defaults,
           hint: said.ok ? null : (said.error.hint ?? null),
@@ -130,8 +130,8 @@ export class PythonRewardCommands {
     });
   }
 
-  /** `PageTrace: Compare Rewards over a Run`: every sample of a file of records, worst differences first. */
-  async compareRun(clicked?: vscode.Uri): Promise<void> {
+  /** `PageTrace: Check Python Reward over a Run`: every sample of a file of records, worst differences first. */
+  async checkRun(clicked?: vscode.Uri): Promise<void> {
     const { rewards, reports } = this.#deps;
     rewards.requireTrust();
     const uri = clicked ?? (await chooseRun());
@@ -142,14 +142,14 @@ export class PythonRewardCommands {
       });
     }
     if (!(await this.#chosen(uri))) return;
-    const { compareRun, suggestedDialect } = await import('../services/runComparison.ts');
+    const { measureRunAgreement, suggestedDialect } = await import('../services/runAgreement.ts');
     const profile = await chooseProfile(await suggestedDialect(uri.fsPath));
     if (!profile) return;
     const passed = passedKeys();
     await this.#running(`Comparing ${path.basename(uri.fsPath)}`, async (signal, report) => {
       const { reward, loaded } = await rewards.load(uri, signal);
-      const run = await compareRun({ file: uri.fsPath, profile, reward, passed, signal, report });
-      const { runReport } = await import('../export/comparedRewards.ts');
+      const run = await measureRunAgreement({ file: uri.fsPath, profile, reward, passed, signal, report });
+      const { runReport } = await import('../export/agreementReport.ts');
       const name = path.basename(uri.fsPath);
       await reports.show(
         `Rewards over ${name}`,

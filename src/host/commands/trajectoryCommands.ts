@@ -74,12 +74,12 @@ export class TrajectoryCommands {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Compares what all rewards pay for a trajectory; one that is no file is opened as text for it. */
-  async compareRewards(source?: InspectorSource, sample?: number): Promise<void> {
+  /** Shows what all rewards pay for a trajectory; one that is no file is opened as text for it. */
+  async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
     const { key } = this.#inspected(source, sample).source;
     const file = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
     if (!file) await this.openAsText(source, sample);
-    await vscode.commands.executeCommand(commands.compareRewards, file);
+    await vscode.commands.executeCommand(commands.scoreWithAllRewards, file);
   }
 
   /** Documents named relative to the open folder, which is where an untitled file looks for them. */

@@ -6,10 +6,10 @@ import { TRAJECTORY_LANGUAGE } from '../contributions.ts';
 import { placeLink } from '../views/reports.ts';
 import { workspaceEdit, type LanguageClient } from './languageClient.ts';
 
-/** The scheme of documents that hold a comparison of rewards; their query is the trajectory's address. */
-const COMPARISON = 'pagetrace-rewards';
+/** The scheme of documents that show what all rewards pay; their query is the trajectory's address. */
+const ALL_REWARDS = 'pagetrace-rewards';
 
-/** Chooses the dialect of the active trajectory, and compares what all rewards pay for it. */
+/** Chooses the dialect of the active trajectory, and shows what all rewards pay for it. */
 export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #language: LanguageClient;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -20,9 +20,9 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
     this.#language = language;
     this.#listening = vscode.Disposable.from(
       this.#changed,
-      vscode.workspace.registerTextDocumentContentProvider(COMPARISON, this),
+      vscode.workspace.registerTextDocumentContentProvider(ALL_REWARDS, this),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.languageId === TRAJECTORY_LANGUAGE) this.#changed.fire(comparisonOf(document.uri));
+        if (document.languageId === TRAJECTORY_LANGUAGE) this.#changed.fire(allRewardsUri(document.uri));
       }),
     );
   }
@@ -31,28 +31,28 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
     this.#listening.dispose();
   }
 
-  /** Shows the comparison of the trajectory at `uri`, or of the active one, as a preview that follows its text. */
-  async compareRewards(uri: vscode.Uri | undefined): Promise<void> {
+  /** Shows what all rewards pay for the trajectory at `uri`, or of the active one, as a preview that follows its text. */
+  async scoreWithAllRewards(uri: vscode.Uri | undefined): Promise<void> {
     const document =
       uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : activeTrajectory();
-    const comparison = comparisonOf(document.uri);
+    const report = allRewardsUri(document.uri);
     if (vscode.extensions.getExtension('vscode.markdown-language-features') === undefined) {
-      const text = await vscode.workspace.openTextDocument(comparison);
+      const text = await vscode.workspace.openTextDocument(report);
       await vscode.window.showTextDocument(text, { viewColumn: vscode.ViewColumn.Beside });
       return;
     }
-    await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', comparison);
+    await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', report);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri.query, true));
-    const { comparisonMarkdown } = await import('../../language/trajectory/compare.ts');
-    const comparison = await this.#language.ask(document, null, (service, source) =>
-      service.compare(source, 0),
+    const { allRewardsMarkdown } = await import('../../language/trajectory/allRewards.ts');
+    const paid = await this.#language.ask(document, null, (service, source) =>
+      service.scoreWithAllRewards(source, 0),
     );
-    if (comparison === null) return '';
+    if (paid === null) return '';
     const name = path.posix.basename(document.uri.path);
-    return comparisonMarkdown(comparison, name, (offset) => {
+    return allRewardsMarkdown(paid, name, (offset) => {
       const line = document.positionAt(offset).line + 1;
       return placeLink(`line ${line}`, document.uri, line);
     });
@@ -96,9 +96,9 @@ export function percent(likeness: number): string {
   return `${Math.round(likeness * 100)}%`;
 }
 
-function comparisonOf(uri: vscode.Uri): vscode.Uri {
+function allRewardsUri(uri: vscode.Uri): vscode.Uri {
   const name = path.posix.basename(uri.path);
-  return vscode.Uri.from({ scheme: COMPARISON, path: `/Rewards of ${name}.md`, query: uri.toString() });
+  return vscode.Uri.from({ scheme: ALL_REWARDS, path: `/Rewards of ${name}.md`, query: uri.toString() });
 }
 
 function activeTrajectory(): vscode.TextDocument {

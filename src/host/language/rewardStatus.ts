@@ -26,7 +26,7 @@ export class RewardStatusBar implements vscode.Disposable {
   constructor(deps: RewardStatusDeps) {
     this.#deps = deps;
     this.#reward.name = 'PageTrace Reward';
-    this.#reward.command = commands.compareRewards;
+    this.#reward.command = commands.scoreWithAllRewards;
     this.#dialect.name = 'PageTrace Dialect';
     this.#dialect.command = { command: commands.chooseDialect, title: 'Choose' };
     this.#listening = vscode.Disposable.from(
@@ -66,9 +66,9 @@ export class RewardStatusBar implements vscode.Disposable {
     const { reward, dialect } = status;
     this.#reward.text = `$(graph) ${reward.profile === null ? reward.label : `reward ${reward.label}`}`;
     const tooltip = new vscode.MarkdownString(
-      `${reward.tooltip}\n\n[Compare rewards](command:${commands.compareRewards}) · [Inspect](command:${commands.inspect})`,
+      `${reward.tooltip}\n\n[All rewards](command:${commands.scoreWithAllRewards}) · [Inspect](command:${commands.inspect})`,
     );
-    tooltip.isTrusted = { enabledCommands: [commands.compareRewards, commands.inspect] };
+    tooltip.isTrusted = { enabledCommands: [commands.scoreWithAllRewards, commands.inspect] };
     this.#reward.tooltip = tooltip;
     this.#reward.accessibilityInformation = { label: `Reward of this trajectory: ${reward.label}` };
     this.#reward.show();

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { generateRequest } from '../../asking/generateRequest.ts';
 import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
-import { Run } from '../../asking/run.ts';
+import { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { PixelBudget, Prompt, Sampling } from '../../core/prompts/model.ts';
 import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import { contextKeys } from '../contributions.ts';
 import type { Inspectors } from '../views/inspectors.ts';
-import { RunSource, type RunSourceDeps } from '../views/runSource.ts';
+import { AskedQuestionSource, type AskedQuestionSourceDeps } from '../views/askedQuestionSource.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
 import type { Notices, Offer } from './notices.ts';
 import type { PageImages } from './pageImages.ts';
@@ -38,7 +38,7 @@ export interface AskerDeps {
   readonly recent: RecentStore;
   readonly notices: Pick<Notices, 'error'>;
   readonly log: (line: string) => void;
-  readonly source: RunSourceDeps;
+  readonly source: AskedQuestionSourceDeps;
   /** Asks for the API key of the server in use; whether the person gave one. */
   readonly setApiKey: () => Promise<boolean>;
 }
@@ -47,8 +47,8 @@ export interface AskerDeps {
 export interface AskOptions {
   /** Key of the inspector's source, a question that failed, whose place this one takes; null for a place of its own. */
   readonly replaces?: string | null;
-  /** Shows the run, once it has begun, elsewhere than in an inspector; takes over the source's disposal. */
-  readonly show?: (source: RunSource) => void;
+  /** Shows the question, once it has begun, elsewhere than in an inspector; takes over the source's disposal. */
+  readonly show?: (source: AskedQuestionSource) => void;
 }
 
 /** A question that is being asked. */
@@ -59,10 +59,10 @@ interface Asking {
   readonly report: (message: string) => void;
 }
 
-/** Asks questions: from a draft to a run that the inspector follows. */
+/** Asks questions: from a draft to a question that the inspector follows. */
 export class Asker implements vscode.Disposable {
   readonly #deps: AskerDeps;
-  /** What is being asked, each with the run that it has become once it was sent. */
+  /** What is being asked, each with the question that it has become once it was sent. */
   readonly #running = new Map<AbortController, string | null>();
 
   constructor(deps: AskerDeps) {
@@ -73,9 +73,9 @@ export class Asker implements vscode.Disposable {
     return this.#running.size > 0;
   }
 
-  /** Cancels one run, or all that are running. What has come is kept. */
+  /** Cancels one question, or all that are running. What has come is kept. */
   cancel(id?: string): void {
-    for (const [controller, run] of this.#running) if (id === undefined || run === id) controller.abort();
+    for (const [controller, asked] of this.#running) if (id === undefined || asked === id) controller.abort();
   }
 
   /**
@@ -100,8 +100,8 @@ export class Asker implements vscode.Disposable {
         },
       );
     } catch (error) {
-      const run = this.#running.get(controller);
-      const replaces = run ? `run:${run}` : (options.replaces ?? null);
+      const asked = this.#running.get(controller);
+      const replaces = asked ? `question:${asked}` : (options.replaces ?? null);
       void this.#deps.notices.error(error, ...this.#offers(error, draft, { ...options, replaces }));
     } finally {
       this.#running.delete(controller);
@@ -147,23 +147,23 @@ export class Asker implements vscode.Disposable {
     const request = generateRequest(prepared, signal);
     const forecast = await this.#forecast(request, report);
     const { asCurl, redactRequest } = await import('../../inference/request.ts');
-    const run = Run.start(prepared, {
+    const asked = AskedQuestion.start(prepared, {
       now: Date.now,
       request: JSON.stringify(redactRequest(request), null, 2),
       curl: asCurl(request),
       forecast,
     });
     images.remember(prepared);
-    this.#running.set(controller, run.id);
-    const source = new RunSource(run, 'ask', this.#deps.source);
+    this.#running.set(controller, asked.id);
+    const source = new AskedQuestionSource(asked, 'ask', this.#deps.source);
     if (options.show) options.show(source);
     else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
-    const stop = reportTokens(run, report);
+    const stop = reportTokens(asked, report);
     try {
-      await recent.keep(run);
+      await recent.keep(asked);
       const { generate } = await import('../../inference/generate.ts');
       report('Waiting for the first token');
-      const error = await run.follow(generate(request, servers.inference));
+      const error = await asked.follow(generate(request, servers.inference));
       if (error && error.reason !== 'cancelled') {
         if (error.reason === 'server-unreachable' || error.reason === 'server-dead') servers.forget(error);
         throw error;
@@ -222,12 +222,12 @@ export class Asker implements vscode.Disposable {
 }
 
 /** Tells how many tokens have come, as the record says. Returns a function that stops. */
-function reportTokens(run: Run, report: (message: string) => void): () => void {
-  return run.listen((change) => {
+function reportTokens(asked: AskedQuestion, report: (message: string) => void): () => void {
+  return asked.listen((change) => {
     if (change.type !== 'record') return;
     let tokens = 0;
     let estimated = false;
-    for (const { report: sample } of run.record.samples) {
+    for (const { report: sample } of asked.record.samples) {
       tokens += sample?.tokens ?? 0;
       estimated ||= sample?.tokensEstimated ?? false;
     }

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { RunRecord } from '../../asking/model.ts';
-import { Run } from '../../asking/run.ts';
+import type { AskedQuestionRecord } from '../../asking/model.ts';
+import { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { writeWhole } from '../../asking/writeWhole.ts';
 import { PageTraceError } from '../../core/errors.ts';
 
@@ -13,9 +13,9 @@ export interface RecentLimits {
   readonly flushEvery: number;
 }
 
-/** One kept run as the list shows it. */
+/** One kept question as the list shows it. */
 export interface RecentEntry {
-  readonly record: RunRecord;
+  readonly record: AskedQuestionRecord;
   /** Bytes on disk. */
   readonly bytes: number;
 }
@@ -27,8 +27,8 @@ export interface RecentStoreDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Milliseconds without a sign of life after which a run of another window counts as cancelled: that window was
-   * closed, reloaded or killed. A run in progress gives a sign four times in this while, also where no text comes.
+   * Milliseconds without a sign of life after which a question of another window counts as cancelled: that window was
+   * closed, reloaded or killed. A question in progress gives a sign four times in this while, also where no text comes.
    */
   readonly staleAfter?: number;
 }
@@ -50,7 +50,7 @@ const RECORD = 'record.json';
 const sampleFile = (index: number) => `sample-${index}.txt`;
 
 /**
- * Recent runs on disk: a folder a run, with its record and a text file a sample. Texts are appended to as they stream;
+ * Recent questions on disk: a folder a question, with its record and a text file a sample. Texts are appended to as they stream;
  * records are written to a temporary name and renamed. No page images are kept.
  */
 export class RecentStore {
@@ -64,7 +64,7 @@ export class RecentStore {
   #watch: NodeJS.Timeout | null = null;
   #disposed = false;
 
-  /** @param folder of the runs; what is taken out of it is kept for a while in a folder of a like name beside it. */
+  /** @param folder of the questions; what is taken out of it is kept for a while in a folder of a like name beside it. */
   constructor(folder: string, deps: RecentStoreDeps) {
     this.#folder = folder;
     this.#removed = `${folder}-deleted`;
@@ -72,17 +72,17 @@ export class RecentStore {
     this.#staleAfter = deps.staleAfter ?? STALE_AFTER;
   }
 
-  /** The kept runs, newest first. Folders that cannot be read are left alone and logged. */
+  /** The kept questions, newest first. Folders that cannot be read are left alone and logged. */
   async list(): Promise<readonly RecentEntry[]> {
     await this.#load();
     return [...this.#entries.values()].sort((a, b) => (a.record.id < b.record.id ? 1 : -1));
   }
 
-  /** A kept run with its texts: the very run where it was asked or opened in this window; null when it is gone. */
-  async open(id: string): Promise<Run | null> {
+  /** A kept question with its texts: the very question where it was asked or opened in this window; null when it is gone. */
+  async open(id: string): Promise<AskedQuestion | null> {
     await this.#load();
     const live = this.#writers.get(id);
-    if (live) return live.run;
+    if (live) return live.asked;
     const entry = this.#entries.get(id);
     if (!entry) return null;
     const texts = await Promise.all(
@@ -90,31 +90,31 @@ export class RecentStore {
         fs.readFile(path.join(this.#folder, id, sampleFile(index)), 'utf8').catch(() => ''),
       ),
     );
-    return Run.restore(entry.record, texts);
+    return AskedQuestion.restore(entry.record, texts);
   }
 
-  /** Keeps `run` from now on: what it is, what comes, and what a person changes later. */
-  async keep(run: Run): Promise<void> {
+  /** Keeps `question` from now on: what it is, what comes, and what a person changes later. */
+  async keep(asked: AskedQuestion): Promise<void> {
     await this.#load();
-    if (this.#writers.has(run.id)) return;
-    const writer = new Writer(path.join(this.#folder, run.id), run, {
+    if (this.#writers.has(asked.id)) return;
+    const writer = new Writer(path.join(this.#folder, asked.id), asked, {
       flushEvery: () => this.#deps.limits().flushEvery,
       signEvery: this.#staleAfter / 4,
       log: this.#deps.log,
       onWritten: (bytes) => {
-        this.#entries.set(run.id, { record: run.record, bytes });
+        this.#entries.set(asked.id, { record: asked.record, bytes });
         this.#deps.onDidChange();
       },
     });
-    this.#writers.set(run.id, writer);
-    this.#entries.set(run.id, { record: run.record, bytes: this.#entries.get(run.id)?.bytes ?? 0 });
+    this.#writers.set(asked.id, writer);
+    this.#entries.set(asked.id, { record: asked.record, bytes: this.#entries.get(asked.id)?.bytes ?? 0 });
     await writer.start();
     await this.prune();
   }
 
   /**
-   * Takes a run out of the list, with a way back. Null when it is not there any more.
-   * @throws PageTraceError `bad-input` while the run is still running: what comes would be lost.
+   * Takes a question out of the list, with a way back. Null when it is not there any more.
+   * @throws PageTraceError `bad-input` while the question is still running: what comes would be lost.
    */
   async remove(id: string): Promise<Removed | null> {
     await this.#load();
@@ -140,14 +140,14 @@ export class RecentStore {
         await fs.rename(aside, path.join(this.#folder, id));
         this.#entries.set(id, entry);
         // What a person changes in it is kept again where it is still open.
-        if (writer) await this.keep(writer.run);
+        if (writer) await this.keep(writer.asked);
         this.#deps.onDidChange();
       },
       discard: () => fs.rm(aside, { recursive: true, force: true }),
     };
   }
 
-  /** Deletes all runs for good, but for those that are still running. */
+  /** Deletes all questions for good, but for those that are still running. */
   async clear(): Promise<void> {
     for (const { record } of await this.list())
       if (this.#writers.get(record.id)?.running !== true) await this.#delete(record.id);
@@ -165,7 +165,7 @@ export class RecentStore {
     this.#entries.delete(id);
   }
 
-  /** Drops the oldest runs until count and size are within the limits; a run that is still running stays. */
+  /** Drops the oldest questions until count and size are within the limits; a question that is still running stays. */
   async prune(): Promise<void> {
     const { maxCount, maxBytes } = this.#deps.limits();
     let count = 0;
@@ -220,17 +220,17 @@ export class RecentStore {
     this.#watchOthers();
   }
 
-  /** One kept run as it stands on disk; as cancelled where it was in progress and nobody writes it any more. */
+  /** One kept question as it stands on disk; as cancelled where it was in progress and nobody writes it any more. */
   async #readEntry(id: string): Promise<RecentEntry> {
     const folder = path.join(this.#folder, id);
     const { bytes, writtenAt } = await measured(folder);
     const record: unknown = JSON.parse(await fs.readFile(path.join(folder, RECORD), 'utf8'));
     if (!isRecord(record) || record.id !== id) throw new Error('it is not a record of PageTrace');
     const stale = isUnfinished(record) && this.#deps.now() - writtenAt > this.#staleAfter;
-    return { record: stale ? Run.restore(record, []).record : record, bytes };
+    return { record: stale ? AskedQuestion.restore(record, []).record : record, bytes };
   }
 
-  /** The runs that are in progress in another window, or were when it was killed. */
+  /** The questions that are in progress in another window, or were when it was killed. */
   #ofOthers(): RecentEntry[] {
     return [...this.#entries.values()].filter(
       ({ record }) => !this.#writers.has(record.id) && isUnfinished(record),
@@ -259,16 +259,16 @@ export class RecentStore {
 
 interface WriterDeps {
   readonly flushEvery: () => number;
-  /** Milliseconds between signs of life while the run is in progress. */
+  /** Milliseconds between signs of life while the question is in progress. */
   readonly signEvery: number;
   readonly log: (line: string) => void;
   readonly onWritten: (bytes: number) => void;
 }
 
-/** Writes one run's changes to its folder, one write at a time. */
+/** Writes one question's changes to its folder, one write at a time. */
 class Writer {
   readonly #folder: string;
-  readonly run: Run;
+  readonly asked: AskedQuestion;
   readonly #deps: WriterDeps;
   readonly #pending = new Map<number, string[]>();
   readonly #rewrite = new Set<number>();
@@ -279,15 +279,15 @@ class Writer {
   #writing: Promise<void> = Promise.resolve();
   #disposed = false;
 
-  constructor(folder: string, run: Run, deps: WriterDeps) {
+  constructor(folder: string, asked: AskedQuestion, deps: WriterDeps) {
     this.#folder = folder;
-    this.run = run;
+    this.asked = asked;
     this.#deps = deps;
-    // What the run has by now (all of it, for one that was restored) is written whole once.
-    for (let index = 0; index < run.sampleCount; index++) {
-      if (run.text(index) !== '') this.#rewrite.add(index);
+    // What the question has by now (all of it, for one that was restored) is written whole once.
+    for (let index = 0; index < asked.sampleCount; index++) {
+      if (asked.text(index) !== '') this.#rewrite.add(index);
     }
-    this.#stop = run.listen((change) => {
+    this.#stop = asked.listen((change) => {
       if (change.type === 'text') {
         const chunks = this.#pending.get(change.sample) ?? [];
         chunks.push(change.text);
@@ -299,11 +299,11 @@ class Writer {
         void this.flush();
       } else this.#schedule();
     });
-    if (run.running) this.#signs = setInterval(() => void this.#sign(), deps.signEvery).unref();
+    if (asked.running) this.#signs = setInterval(() => void this.#sign(), deps.signEvery).unref();
   }
 
   get running(): boolean {
-    return this.run.running;
+    return this.asked.running;
   }
 
   async start(): Promise<void> {
@@ -333,7 +333,7 @@ class Writer {
     this.#signs = null;
   }
 
-  /** Lets other windows see that this run is still in progress, by the age of its record. */
+  /** Lets other windows see that this question is still in progress, by the age of its record. */
   async #sign(): Promise<void> {
     const now = new Date();
     // Before the first write there is no record to be of any age.
@@ -350,7 +350,7 @@ class Writer {
     await fs.mkdir(this.#folder, { recursive: true });
     for (const index of this.#rewrite) {
       this.#pending.delete(index);
-      await writeWhole(path.join(this.#folder, sampleFile(index)), this.run.text(index));
+      await writeWhole(path.join(this.#folder, sampleFile(index)), this.asked.text(index));
     }
     this.#rewrite.clear();
     for (const [index, chunks] of this.#pending) {
@@ -359,13 +359,13 @@ class Writer {
     }
     if (this.#recordChanged) {
       this.#recordChanged = false;
-      await writeWhole(path.join(this.#folder, RECORD), JSON.stringify(this.run.record, null, 1));
+      await writeWhole(path.join(this.#folder, RECORD), JSON.stringify(this.asked.record, null, 1));
     }
     this.#deps.onWritten((await measured(this.#folder)).bytes);
   }
 }
 
-/** What the files of a run take together, and when one was last written, ms since 1970; both 0 where there is none. */
+/** What the files of a question take together, and when one was last written, ms since 1970; both 0 where there is none. */
 async function measured(folder: string): Promise<{ readonly bytes: number; readonly writtenAt: number }> {
   const names = await fs.readdir(folder);
   const files = await Promise.all(names.map((name) => fs.stat(path.join(folder, name)).catch(() => null)));
@@ -375,13 +375,13 @@ async function measured(folder: string): Promise<{ readonly bytes: number; reado
   };
 }
 
-function isUnfinished({ samples }: RunRecord): boolean {
+function isUnfinished({ samples }: AskedQuestionRecord): boolean {
   return samples.some(({ state }) => state === 'waiting' || state === 'streaming');
 }
 
-function isRecord(value: unknown): value is RunRecord {
+function isRecord(value: unknown): value is AskedQuestionRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const record = value as Partial<Record<keyof RunRecord, unknown>>;
+  const record = value as Partial<Record<keyof AskedQuestionRecord, unknown>>;
   return (
     typeof record.id === 'string' &&
     typeof record.info === 'object' &&

@@ -22,7 +22,7 @@ import type {
 import { edited, editsOf } from './responseEdits.ts';
 import type { InspectedSample, InspectorSource } from './inspectorSource.ts';
 import { namedOrRecognised, type ReadAs } from './readAs.ts';
-import { describeSampling, titleOf } from './runSource.ts';
+import { describeSampling, titleOf } from './askedQuestionSource.ts';
 import { ShownReward, type CompositeScoring } from './shownReward.ts';
 
 /** A page image that was rendered for a trajectory file. */

@@ -21,10 +21,10 @@ export interface Inspected {
 }
 
 /**
- * What an inspector shows: a run (asked now or recent) or a trajectory file. It owns the state; the panel is a window on it.
+ * What an inspector shows: a question (asked now or recent) or a trajectory file. It owns the state; the panel is a window on it.
  */
 export interface InspectorSource {
-  /** Identifies the source over a reload: `run:<id>` or `file:<uri>`. */
+  /** Identifies the source over a reload: `question:<id>` or `file:<uri>`. */
   readonly key: string;
   readonly title: string;
   readonly onDidSend: vscode.Event<ToInspector>;

@@ -124,7 +124,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return vscode.ViewColumn.Beside;
   }
 
-  /** The source's title, with a number where an open inspector has that already: asked again, or another's run. */
+  /** The source's title, with a number where an open inspector has that title already. */
   #titleOf(source: InspectorSource): string {
     const taken = new Set([...this.#shown.values()].map(({ panel }) => panel.title));
     let title = source.title;

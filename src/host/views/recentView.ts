@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { RunRecord } from '../../asking/model.ts';
+import type { AskedQuestionRecord } from '../../asking/model.ts';
 import type { RecentStore } from '../services/recentStore.ts';
 
-/** One recent run in the tree. */
+/** One recent question in the tree. */
 export interface RecentItem {
-  readonly record: RunRecord;
+  readonly record: AskedQuestionRecord;
 }
 
 /** The tree of recent trajectories, newest first. */
@@ -61,8 +61,8 @@ function shortened(question: string): string {
   return question.length > 120 ? `${question.slice(0, 119)}…` : question;
 }
 
-/** What became of a run, in a word or two. */
-function stateOf({ failure, samples }: RunRecord): string {
+/** What became of a question, in a word or two. */
+function stateOf({ failure, samples }: AskedQuestionRecord): string {
   if (failure) return 'failed';
   if (samples.some(({ state }) => state === 'waiting' || state === 'streaming')) return 'being answered';
   if (samples.some(({ state }) => state === 'cancelled')) return 'cancelled';
@@ -71,7 +71,7 @@ function stateOf({ failure, samples }: RunRecord): string {
   return first === 'unknown' ? 'not judged' : `judged ${first}`;
 }
 
-function verdictIcon(record: RunRecord): string {
+function verdictIcon(record: AskedQuestionRecord): string {
   const verdicts = new Set(record.samples.map(({ verdict }) => verdict));
   if (verdicts.size > 1) return 'layers';
   return verdicts.has('right') ? 'pass' : verdicts.has('wrong') ? 'close' : 'comment-discussion';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 import { OFFLINE_MODEL, type Answerer } from '../model.ts';
-import { UnreadableImageError } from '../ocr/pool.ts';
+import { UnreadableImageError } from '../../ocr/pool.ts';
 import { parseChatRequest } from './chatRequest.ts';
 import { answerHead, complete, streamedAnswer, toTokens, wholeAnswer } from './completion.ts';
 import { ApiError } from './errors.ts';

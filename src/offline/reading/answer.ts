@@ -1,5 +1,5 @@
 import type { Answerer } from '../model.ts';
-import type { OcrPage } from '../ocr/model.ts';
+import type { OcrPage } from '../../ocr/model.ts';
 import { compose } from './compose.ts';
 import { find } from './find.ts';
 

@@ -1,4 +1,4 @@
-import type { PixelBox } from '../ocr/model.ts';
+import type { ImageBox } from '../../core/geometry/box.ts';
 import { around, height, horizontalOverlap } from './geometry.ts';
 import type { Cell, Row, Segment } from './model.ts';
 import { hasNumber, isYear } from './values.ts';
@@ -139,10 +139,10 @@ function balanced(columns: readonly number[], centres: readonly number[], at: nu
   return best;
 }
 
-function width({ left, right }: PixelBox): number {
+function width({ left, right }: ImageBox): number {
   return right - left;
 }
 
-function overlap(box: PixelBox, { left, right }: Band): number {
+function overlap(box: ImageBox, { left, right }: Band): number {
   return horizontalOverlap(box, { left, right, top: 0, bottom: 0 });
 }

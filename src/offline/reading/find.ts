@@ -1,4 +1,4 @@
-import type { OcrPage } from '../ocr/model.ts';
+import type { OcrPage } from '../../ocr/model.ts';
 import { isValueOf } from './attributes.ts';
 import { extract } from './extract.ts';
 import { layOut } from './layout.ts';

@@ -1,7 +1,7 @@
-import type { PixelBox } from '../ocr/model.ts';
+import type { ImageBox } from '../../core/geometry/box.ts';
 
 /** The smallest box around `boxes`; an empty box at the origin when there are none. */
-export function around(boxes: readonly PixelBox[]): PixelBox {
+export function around(boxes: readonly ImageBox[]): ImageBox {
   if (boxes.length === 0) return { left: 0, top: 0, right: 0, bottom: 0 };
   return {
     left: Math.min(...boxes.map(({ left }) => left)),
@@ -12,22 +12,16 @@ export function around(boxes: readonly PixelBox[]): PixelBox {
 }
 
 /** Pixels that two boxes share from left to right; negative for a gap. */
-export function horizontalOverlap(one: PixelBox, other: PixelBox): number {
+export function horizontalOverlap(one: ImageBox, other: ImageBox): number {
   return Math.min(one.right, other.right) - Math.max(one.left, other.left);
 }
 
 /** Pixels that two boxes share from top to bottom; negative for a gap. */
-export function verticalOverlap(one: PixelBox, other: PixelBox): number {
+export function verticalOverlap(one: ImageBox, other: ImageBox): number {
   return Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
 }
 
 /** Pixels from top to bottom. */
-export function height(box: PixelBox): number {
+export function height(box: ImageBox): number {
   return box.bottom - box.top;
-}
-
-/** The middle value; 0 of nothing. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -1,6 +1,7 @@
-import type { OcrPage } from '../ocr/model.ts';
+import type { OcrPage } from '../../ocr/model.ts';
 import { findAuthors } from './authors.ts';
-import { around, height, median, verticalOverlap } from './geometry.ts';
+import { median } from '../../core/median.ts';
+import { around, height, verticalOverlap } from './geometry.ts';
 import type { Heading, PageLayout, Segment } from './model.ts';
 import { findPairs, findStacks, type Stack } from './pairs.ts';
 import { toBlocks, toSentences, type Block } from './prose.ts';

@@ -1,9 +1,9 @@
-import type { PixelBox } from '../ocr/model.ts';
+import type { ImageBox } from '../../core/geometry/box.ts';
 
 /** A word with its place in the page's text. Every excerpt of a page is a slice of that text. */
 export interface PlacedWord {
   readonly text: string;
-  readonly box: PixelBox;
+  readonly box: ImageBox;
   readonly confidence: number;
   /** Offsets into the page's text. */
   readonly start: number;
@@ -13,7 +13,7 @@ export interface PlacedWord {
 /** Words that stand side by side with no wide gap between them: a line of prose, or a cell of a table. */
 export interface Segment {
   readonly words: readonly PlacedWord[];
-  readonly box: PixelBox;
+  readonly box: ImageBox;
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export interface Segment {
 /** Segments on one height of the page, from left to right. */
 export interface Row {
   readonly segments: readonly Segment[];
-  readonly box: PixelBox;
+  readonly box: ImageBox;
 }
 
 export interface Cell {
@@ -51,14 +51,14 @@ export interface Table {
   readonly header: readonly Segment[];
   readonly rows: readonly TableRow[];
   readonly columns: number;
-  readonly box: PixelBox;
+  readonly box: ImageBox;
 }
 
 /** A label and what stands behind or below it, outside any table. */
 export interface Pair {
   readonly label: PieceOfLine;
   readonly value: PieceOfLine;
-  readonly box: PixelBox;
+  readonly box: ImageBox;
   /** Words that a question may use for the value, where the label does not say them. */
   readonly role?: string;
 }
@@ -93,7 +93,7 @@ export interface Sentence {
   /** More than one where Tesseract read something else in between (the next column). */
   readonly pieces: readonly Piece[];
   /** Around the lines that it stands in. */
-  readonly box: PixelBox;
+  readonly box: ImageBox;
   /** Sentences of one paragraph have the same number. */
   readonly paragraph: number;
 }

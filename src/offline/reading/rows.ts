@@ -1,5 +1,6 @@
-import type { OcrPage } from '../ocr/model.ts';
-import { around, height, median, verticalOverlap } from './geometry.ts';
+import type { OcrPage } from '../../ocr/model.ts';
+import { median } from '../../core/median.ts';
+import { around, height, verticalOverlap } from './geometry.ts';
 import type { PlacedWord, Row, Segment } from './model.ts';
 
 /** A line of the page with the places of its words in the page's text. */

@@ -1,5 +1,6 @@
-import type { OcrLine, OcrPage, PixelBox } from '../ocr/model.ts';
-import { median } from './geometry.ts';
+import type { ImageBox } from '../../core/geometry/box.ts';
+import type { OcrLine, OcrPage } from '../../ocr/model.ts';
+import { median } from '../../core/median.ts';
 
 /** Lines shorter than so many words say too little of the slope of a page. */
 const MIN_WORDS = 5;
@@ -17,7 +18,7 @@ export function straighten(page: OcrPage): OcrPage {
   const slopes = page.lines.flatMap(slopeOf);
   const slope = median(slopes);
   if (slopes.length < MIN_LINES || Math.abs(slope) < LEAST_SLOPE) return page;
-  const move = (box: PixelBox): PixelBox => {
+  const move = (box: ImageBox): ImageBox => {
     const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
     const down = -slope * middle.x;
     const right = slope * middle.y;

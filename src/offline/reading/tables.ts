@@ -1,5 +1,6 @@
 import { findBands, place, placeHeader, spans, type Band } from './columns.ts';
-import { around, height, median } from './geometry.ts';
+import { median } from '../../core/median.ts';
+import { around, height } from './geometry.ts';
 import { cellKind, countHeaderRows, isHeaderRow } from './headers.ts';
 import type { Cell, Row, Segment, Table, TableRow } from './model.ts';
 import { hasNumber, isYear } from './values.ts';

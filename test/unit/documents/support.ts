@@ -7,7 +7,8 @@ import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 
 import { expect, onTestFinished } from 'vitest';
 import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
-import type { DocumentLimits, Documents, PageBox, PageImage } from '../../../src/documents/model.ts';
+import type { PageBox } from '../../../src/core/geometry/box.ts';
+import type { DocumentLimits, Documents, PageImage } from '../../../src/documents/model.ts';
 
 /** The worker as it runs from the sources. */
 export const WORKER = new URL('../../../src/documents/worker/main.ts', import.meta.url);

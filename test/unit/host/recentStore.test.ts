@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Run } from '../../../src/asking/run.ts';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import {
   RecentStore,
@@ -35,7 +35,12 @@ const open = (limits: Partial<RecentLimits> = {}, more: Partial<RecentStoreDeps>
     ...more,
   });
 const start = (text = 'How much?') =>
-  Run.start(prepared({ text }), { now: () => (clock += 1000), request: null, curl: null, forecast: null });
+  AskedQuestion.start(prepared({ text }), {
+    now: () => (clock += 1000),
+    request: null,
+    curl: null,
+    forecast: null,
+  });
 
 /** A generation whose events the test lets out one by one. */
 function scripted() {
@@ -63,16 +68,16 @@ const sampleText = (id: string) => fs.readFile(path.join(folder, id, 'sample-0.t
 describe('recent trajectories', () => {
   it('writes text while it streams, so that a killed window loses little', async () => {
     const store = open();
-    const run = start();
-    await store.keep(run);
+    const asked = start();
+    await store.keep(asked);
     const { events, send } = scripted();
-    const following = run.follow(events);
+    const following = asked.follow(events);
     send({ type: 'text', sample: 0, text: '<think>so ' });
-    await expect.poll(() => sampleText(run.id)).toBe('<think>so ');
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>so ');
     send({ type: 'text', sample: 0, text: 'far' });
-    await expect.poll(() => sampleText(run.id)).toBe('<think>so far');
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
     // Another window, opened after the first was killed: nothing was closed properly.
-    const reopened = await open().open(run.id);
+    const reopened = await open().open(asked.id);
     expect(reopened?.text(0)).toBe('<think>so far');
     expect(reopened?.record.samples[0]?.state).toBe('cancelled');
     send({ type: 'finish', sample: 0, report });
@@ -82,14 +87,14 @@ describe('recent trajectories', () => {
     expect((await open().list())[0]?.record.samples[0]?.state).toBe('done');
   });
 
-  it('counts a run as cancelled once the window that wrote it is silent for long, while the list is shown', async () => {
+  it('counts a question as cancelled once the window that wrote it is silent for long, while the list is shown', async () => {
     const killed = open();
-    const run = start();
-    await killed.keep(run);
+    const asked = start();
+    await killed.keep(asked);
     const { events, send } = scripted();
-    void run.follow(events);
+    void asked.follow(events);
     send({ type: 'text', sample: 0, text: '<think>so far' });
-    await expect.poll(() => sampleText(run.id)).toBe('<think>so far');
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
     await killed.dispose();
     // Just written, as it seems to a clock that stands early; later it is not.
     let age = -3_600_000;
@@ -101,22 +106,22 @@ describe('recent trajectories', () => {
     age = 3_600_000;
     await expect.poll(() => state()).toBe('cancelled');
     expect(changes).toBeGreaterThan(0);
-    expect((await shown.open(run.id))?.text(0)).toBe('<think>so far');
+    expect((await shown.open(asked.id))?.text(0)).toBe('<think>so far');
     await shown.dispose();
   });
 
-  it('leaves a run to the window that still waits for its text, and shows how it ended there', async () => {
+  it('leaves a question to the window that still waits for its text, and shows how it ended there', async () => {
     const writing = open({}, { staleAfter: 20 });
-    const run = start();
-    await writing.keep(run);
-    const record = path.join(folder, run.id, 'record.json');
+    const asked = start();
+    await writing.keep(asked);
+    const record = path.join(folder, asked.id, 'record.json');
     // Nothing comes, and the record is written anew all the same.
     await fs.utimes(record, new Date(0), new Date(0));
     await expect.poll(async () => (await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
     const other = open({}, { staleAfter: 20, now: () => 0 });
     expect((await other.list())[0]?.record.samples[0]?.state).toBe('waiting');
     const { events, send } = scripted();
-    const following = run.follow(events);
+    const following = asked.follow(events);
     send({ type: 'text', sample: 0, text: 'whole' });
     send({ type: 'finish', sample: 0, report });
     send({ type: 'end', error: null });
@@ -128,31 +133,31 @@ describe('recent trajectories', () => {
 
   it('keeps what a person changes later', async () => {
     const store = open();
-    const run = start();
-    await store.keep(run);
+    const asked = start();
+    await store.keep(asked);
     await store.dispose();
     const again = open();
-    const restored = await again.open(run.id);
-    if (!restored) throw new Error('the run is gone');
+    const restored = await again.open(asked.id);
+    if (!restored) throw new Error('the question is gone');
     await again.keep(restored);
     restored.setVerdict(0, 'wrong', 'person');
     restored.setInfo({ reference: '42' });
     await again.dispose();
-    const last = await open().open(run.id);
+    const last = await open().open(asked.id);
     expect(last?.record).toMatchObject({ info: { reference: '42' }, samples: [{ verdict: 'wrong' }] });
   });
 
   it('lists the newest first and drops the oldest over the count', async () => {
     const store = open({ maxCount: 2 });
-    const runs = [start('one'), start('two'), start('three')];
-    for (const run of runs) {
-      await run.follow(
+    const questions = [start('one'), start('two'), start('three')];
+    for (const asked of questions) {
+      await asked.follow(
         (async function* () {
           await Promise.resolve();
           yield { type: 'end', error: null } as const;
         })(),
       );
-      await store.keep(run);
+      await store.keep(asked);
     }
     expect((await store.list()).map(({ record }) => record.info.question)).toEqual(['three', 'two']);
     expect((await fs.readdir(folder)).length).toBe(2);
@@ -161,29 +166,29 @@ describe('recent trajectories', () => {
   it('drops the oldest over the size, but never the newest', async () => {
     const store = open({ maxBytes: 10 });
     for (const text of ['one', 'two']) {
-      const run = start(text);
-      await run.follow(
+      const asked = start(text);
+      await asked.follow(
         (async function* () {
           await Promise.resolve();
           yield { type: 'text', sample: 0, text: 'more than ten bytes' } as const;
           yield { type: 'end', error: null } as const;
         })(),
       );
-      await store.keep(run);
+      await store.keep(asked);
     }
     expect((await store.list()).map(({ record }) => record.info.question)).toEqual(['two']);
   });
 
-  const whole = async (text: string): Promise<Run> => {
-    const run = start(text);
-    await run.follow(
+  const whole = async (text: string): Promise<AskedQuestion> => {
+    const asked = start(text);
+    await asked.follow(
       (async function* () {
         await Promise.resolve();
         yield { type: 'text', sample: 0, text: `${text} answered` } as const;
         yield { type: 'end', error: null } as const;
       })(),
     );
-    return run;
+    return asked;
   };
   const questions = async (store: RecentStore) =>
     (await store.list()).map(({ record }) => record.info.question);

@@ -21,7 +21,7 @@ describe('a composite reward that a trajectory names', () => {
     const service = serviceOf({}, { './mine.reward.json': composite(0.4) });
     const source = sourceOf(TEXT);
     expect((await service.status(source))?.reward).toMatchObject({ profile: 'mine', label: '0.4' });
-    const rewards = (await service.compare(source, source.text.length))?.rewards ?? [];
+    const rewards = (await service.scoreWithAllRewards(source, source.text.length))?.rewards ?? [];
     expect(rewards.map(({ profile, isOwn }) => [profile.name, isOwn]).slice(0, 2)).toEqual([
       ['mine', true],
       ['lang2act', false],

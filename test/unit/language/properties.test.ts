@@ -77,7 +77,7 @@ async function askAll(
   const definition = await service.definition(document, offset);
   const renamed = await service.renamed(document, offset);
   await service.status(document);
-  await service.compare(document, offset);
+  await service.scoreWithAllRewards(document, offset);
   return [
     ...(await service.diagnostics(document)).map(({ span }) => span),
     ...outline.map(({ span }) => span),
@@ -178,7 +178,7 @@ async function paid(service: LanguageService, document: SourceText): Promise<num
 async function ownScore(service: LanguageService, document: SourceText) {
   const start =
     document.kind === 'markdown' ? document.text.indexOf('trajectory\n') + 'trajectory\n'.length : 0;
-  const comparison = await service.compare(document, start);
+  const comparison = await service.scoreWithAllRewards(document, start);
   return comparison?.rewards.find(({ isOwn }) => isOwn)?.score;
 }
 

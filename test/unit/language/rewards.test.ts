@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../../../src/core/rewards/profiles.ts';
-import { comparisonMarkdown } from '../../../src/language/trajectory/compare.ts';
+import { allRewardsMarkdown } from '../../../src/language/trajectory/allRewards.ts';
 import { cut, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
 
 const WHOLE = { start: 0, end: Number.MAX_SAFE_INTEGER };
@@ -115,7 +115,7 @@ describe('a comparison of rewards', () => {
     const source = sourceOf(
       file(GOOD_CALL.replace('Report', ''), 'reward: action-rl\nreference: "42"\nverdict: right\n'),
     );
-    const comparison = await serviceOf().compare(source, 0);
+    const comparison = await serviceOf().scoreWithAllRewards(source, 0);
     expect(
       comparison?.rewards.map(({ profile, isOwn, score }) => [profile.name, isOwn, score.overall]),
     ).toEqual([
@@ -130,10 +130,10 @@ describe('a comparison of rewards', () => {
 
   it('is a table in Markdown, with the lines', async () => {
     const source = sourceOf(file(GOOD_CALL.replace('Report', ''), 'verdict: right\n'));
-    const comparison = await serviceOf().compare(source, 0);
+    const comparison = await serviceOf().scoreWithAllRewards(source, 0);
     const markdown =
       comparison &&
-      comparisonMarkdown(
+      allRewardsMarkdown(
         comparison,
         'a_b.trajectory',
         (offset) => `line ${source.text.slice(0, offset).split('\n').length}`,
@@ -146,8 +146,8 @@ describe('a comparison of rewards', () => {
   it('is of the fence that the cursor is in', async () => {
     const text = `\`\`\`trajectory\n${file(GOOD_CALL, 'verdict: wrong\n')}\`\`\`\n\nText\n`;
     const source = sourceOf(text, 'markdown');
-    const inside = await serviceOf().compare(source, text.indexOf('<think>'));
+    const inside = await serviceOf().scoreWithAllRewards(source, text.indexOf('<think>'));
     expect(inside?.rewards[0]?.score.overall).toBe(0.2);
-    expect(await serviceOf().compare(source, text.indexOf('Text'))).toBeNull();
+    expect(await serviceOf().scoreWithAllRewards(source, text.indexOf('Text'))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import type { OcrPage } from '../../../src/offline/ocr/model.ts';
+import type { OcrPage } from '../../../src/ocr/model.ts';
 import { page, row } from './support.ts';
 
 function answerTo(question: string, read: OcrPage): string {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { findOcrFiles } from '../../../src/offline/ocr/files.ts';
-import type { OcrPage } from '../../../src/offline/ocr/model.ts';
-import { OcrPool } from '../../../src/offline/ocr/pool.ts';
+import { findOcrFiles } from '../../../src/ocr/files.ts';
+import type { OcrPage } from '../../../src/ocr/model.ts';
+import { OcrPool } from '../../../src/ocr/pool.ts';
 import { observations, pageImages, questionsAbout } from './support.ts';
 
 const LONGEST_ANSWER = 30;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import type { OcrLine, OcrPage } from '../../../src/offline/ocr/model.ts';
+import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
 import { around } from '../../../src/offline/reading/geometry.ts';
 import { observations } from './support.ts';
 

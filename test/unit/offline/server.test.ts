@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { deferred } from '../../../src/offline/deferred.ts';
+import { deferred } from '../../../src/ocr/deferred.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   serveOffline,
@@ -7,7 +7,7 @@ import {
   type OfflineServerOptions,
 } from '../../../src/offline/http/server.ts';
 import { OFFLINE_MODEL, type Answerer, type ReadingTask } from '../../../src/offline/model.ts';
-import { UnreadableImageError } from '../../../src/offline/ocr/pool.ts';
+import { UnreadableImageError } from '../../../src/ocr/pool.ts';
 
 const KEY = 'a key';
 const TEXT = '<think>Image 1 has it.</think>\n<answer>42 francs</answer>';

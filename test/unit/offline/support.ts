@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createDocuments } from '../../../src/documents/documents.ts';
 import { OFFLINE_BUDGET } from '../../../src/offline/model.ts';
-import type { OcrLine, OcrPage, OcrWord } from '../../../src/offline/ocr/model.ts';
+import type { OcrLine, OcrPage, OcrWord } from '../../../src/ocr/model.ts';
 
 export const WORKER = new URL('../../../src/documents/worker/main.ts', import.meta.url);
 

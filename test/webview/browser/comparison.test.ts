@@ -46,11 +46,19 @@ async function open(
   const messages: readonly ToComparison[] = [
     {
       type: 'labels',
-      before: { key: 'run:1', prompt: 'lang2act' },
-      after: { key: 'run:2', prompt: 'prompts/careful.prompt.jinja' },
+      before: { key: 'question:1', prompt: 'lang2act' },
+      after: { key: 'question:2', prompt: 'prompts/careful.prompt.jinja' },
     },
-    { type: 'side', side: 'before', message: { type: 'state', state: state({ key: 'run:1', ...before }) } },
-    { type: 'side', side: 'after', message: { type: 'state', state: state({ key: 'run:2', ...after }) } },
+    {
+      type: 'side',
+      side: 'before',
+      message: { type: 'state', state: state({ key: 'question:1', ...before }) },
+    },
+    {
+      type: 'side',
+      side: 'after',
+      message: { type: 'state', state: state({ key: 'question:2', ...after }) },
+    },
   ];
   for (const message of messages) await send(page, message);
   return page;
@@ -93,8 +101,8 @@ describe('the comparison in a browser', () => {
     const page = await open(worse, better, {
       width: 1100,
       kept: {
-        before: 'run:1',
-        after: 'run:2',
+        before: 'question:1',
+        after: 'question:2',
         samples: { before: 0, after: 0 },
         onlyDifferences: true,
       },

@@ -54,11 +54,19 @@ function open(before: Partial<InspectorState>, after: Partial<InspectorState>): 
   receive(
     {
       type: 'labels',
-      before: { key: 'run:1', prompt: 'lang2act' },
-      after: { key: 'run:2', prompt: 'my.prompt.jinja' },
+      before: { key: 'question:1', prompt: 'lang2act' },
+      after: { key: 'question:2', prompt: 'my.prompt.jinja' },
     },
-    { type: 'side', side: 'before', message: { type: 'state', state: state({ key: 'run:1', ...before }) } },
-    { type: 'side', side: 'after', message: { type: 'state', state: state({ key: 'run:2', ...after }) } },
+    {
+      type: 'side',
+      side: 'before',
+      message: { type: 'state', state: state({ key: 'question:1', ...before }) },
+    },
+    {
+      type: 'side',
+      side: 'after',
+      message: { type: 'state', state: state({ key: 'question:2', ...after }) },
+    },
   );
 }
 
@@ -130,7 +138,7 @@ describe('the comparison', () => {
     expect(texts('.side [role=status]')).toEqual(['', 'Waiting for the first token.']);
     expect(texts('.summary span')).toEqual(['No step differs so far.']);
     const rest = metaOf(sample({ text: '', state: 'streaming' }));
-    const info = state({ key: 'run:2' });
+    const info = state({ key: 'question:2' });
     receive(
       { type: 'side', side: 'after', message: { type: 'append', sample: 0, text: RESPONSE.slice(0, 400) } },
       { type: 'side', side: 'after', message: { type: 'update', state: info, samples: [rest] } },
@@ -178,6 +186,6 @@ describe('the comparison', () => {
 
   it('keeps what it shows by key, for a reload', () => {
     open({}, {});
-    expect(kept.at(-1)).toMatchObject({ before: 'run:1', after: 'run:2' });
+    expect(kept.at(-1)).toMatchObject({ before: 'question:1', after: 'question:2' });
   });
 });

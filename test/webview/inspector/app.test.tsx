@@ -311,8 +311,8 @@ describe('the head', () => {
 
   it('compares all rewards where one is not enough', () => {
     const { posted } = open(state());
-    click(byText('.others .link', 'Compare rewards'));
-    expect(posted).toEqual([{ type: 'command', command: 'compareRewards', sample: 0 }]);
+    click(byText('.others .link', 'All rewards'));
+    expect(posted).toEqual([{ type: 'command', command: 'scoreWithAllRewards', sample: 0 }]);
   });
 
   it('asks for a judge only with a reference', () => {

@@ -1,15 +1,15 @@
 import { diffArrays } from 'diff';
 
 /** A run of text that both sides have, or that only this side has. */
-export interface Run {
+export interface WordDiffPiece {
   readonly text: string;
   readonly own: boolean;
 }
 
 /** A text of either side, as runs that joined give it back. */
 export interface WordDiff {
-  readonly before: readonly Run[];
-  readonly after: readonly Run[];
+  readonly before: readonly WordDiffPiece[];
+  readonly after: readonly WordDiffPiece[];
   /** Whether the two texts say the same, white space apart. */
   readonly same: boolean;
 }
@@ -39,5 +39,5 @@ export function diffWords(before: string, after: string): WordDiff {
 }
 
 const words = (text: string): string => text.trim().replace(/\s+/g, ' ');
-const run = (text: string, own: boolean): readonly Run[] => (text === '' ? [] : [{ text, own }]);
+const run = (text: string, own: boolean): readonly WordDiffPiece[] => (text === '' ? [] : [{ text, own }]);
 const segments = (text: string): string[] => Array.from(SEGMENTER.segment(text), ({ segment }) => segment);

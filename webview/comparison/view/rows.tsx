@@ -6,7 +6,7 @@ import { ChunkedList } from '../../shared/chunkedList.tsx';
 import { count, decimal } from '../../shared/format.ts';
 import type { SampleModel } from '../../inspector/model/sampleModel.ts';
 import { holdsSteps, textOf, type ComparisonModel, type Row } from '../model/comparisonModel.ts';
-import type { Run } from '../model/wordDiff.ts';
+import type { WordDiffPiece } from '../model/wordDiff.ts';
 
 /** Rows drawn as one, and what one is thought to be high, in CSS pixels. */
 const ROWS = 16;
@@ -151,7 +151,7 @@ function Sign({ row, side }: { readonly row: Row; readonly side: ComparisonSide 
 }
 
 interface BodyProps {
-  readonly runs: readonly Run[];
+  readonly runs: readonly WordDiffPiece[];
   readonly opened: boolean;
   readonly onToggle: () => void;
 }

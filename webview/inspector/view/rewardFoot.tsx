@@ -54,10 +54,10 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
       <Link
         title="A table of every reward that reads this response"
         onClick={() => {
-          model.command('compareRewards');
+          model.command('scoreWithAllRewards');
         }}
       >
-        Compare rewards
+        All rewards
       </Link>
     </p>
   );

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { count, counted, reward } from '../../shared/format.ts';
 import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import { compareSamples, answerOf } from '../model/comparison.ts';
+import { summarizeSamples, answerOf } from '../model/samplesSummary.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 
 interface SamplesProps {
@@ -76,7 +76,7 @@ function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Elemen
 /** The samples of one question side by side: what each answered, whether that is right, and what it is paid. */
 export function SamplesView({ model }: SamplesProps): JSX.Element {
   const samples = model.samples.value;
-  const comparison = compareSamples(samples);
+  const comparison = summarizeSamples(samples);
   const best = comparison.best;
   return (
     <div class="samples">
@@ -173,7 +173,7 @@ function rewardOf(sample: SampleModel): number | null {
   return sample.explained.value?.score?.overall ?? null;
 }
 
-function summary(comparison: ReturnType<typeof compareSamples>): string {
+function summary(comparison: ReturnType<typeof summarizeSamples>): string {
   const { size, right, wrong, unknown, mean, best, worst, answers } = comparison;
   if (size === 1) return 'One sample. Ask with more samples to compare several responses to the question.';
   const verdicts = [

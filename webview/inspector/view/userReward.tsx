@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import {
-  compareRewards,
-  type ComparedField,
+  measureAgreement,
+  type AgreementField,
   type OtherScore,
   type OtherValue,
-  type RewardComparison,
-} from '../../../src/core/rewards/comparison.ts';
+  type RewardAgreement,
+} from '../../../src/core/rewards/agreement.ts';
 import type { Score } from '../../../src/core/rewards/model.ts';
 import type { UserRewardShown } from '../../../src/protocol/inspector.ts';
 import { Button } from '../../shared/controls.tsx';
@@ -57,7 +57,7 @@ function Said({
       );
     case 'scored': {
       const other: OtherScore = { ok: true, overall: Number(state.overall), fields: readBack(state.fields) };
-      return <Table file={file} score={score} comparison={compareRewards(score ?? NO_SCORE, other)} />;
+      return <Table file={file} score={score} comparison={measureAgreement(score ?? NO_SCORE, other)} />;
     }
   }
 }
@@ -80,7 +80,7 @@ const NO_SCORE: Score = {
 interface TableProps {
   readonly file: string;
   readonly score: Score | null;
-  readonly comparison: RewardComparison;
+  readonly comparison: RewardAgreement;
 }
 
 function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): JSX.Element {
@@ -129,7 +129,7 @@ function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): J
   );
 }
 
-function Difference({ field: { difference } }: { readonly field: ComparedField }): JSX.Element {
+function Difference({ field: { difference } }: { readonly field: AgreementField }): JSX.Element {
   if (difference === null) return <td class="numeric dim">–</td>;
   if (difference === 0) return <td class="numeric good">equal</td>;
   return <td class="numeric bad">{`${difference > 0 ? '+' : ''}${shownValue(difference)}`}</td>;

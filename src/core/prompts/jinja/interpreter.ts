@@ -8,7 +8,7 @@ import type { Tag } from './tokens.ts';
 import { isUndefined, itemsOf, printed, stringOf, valueOf } from './values.ts';
 
 /** How far a template may run before it is stopped: some milliseconds of work, and a stack that holds. */
-export interface RunLimits {
+export interface RenderLimits {
   readonly evaluations: number;
   readonly depth: number;
 }
@@ -31,7 +31,7 @@ interface Frame {
 export class TracingInterpreter extends Interpreter {
   readonly #tags: ReadonlyMap<Node, Tag>;
   readonly #findings: FindingList;
-  readonly #limits: RunLimits;
+  readonly #limits: RenderLimits;
   readonly #unfilled: UnfilledName[] = [];
   readonly #used = new Set<string>();
   readonly #python = new PythonValues();
@@ -46,7 +46,7 @@ export class TracingInterpreter extends Interpreter {
     environment: Environment,
     tags: ReadonlyMap<Node, Tag>,
     findings: FindingList,
-    limits: RunLimits,
+    limits: RenderLimits,
   ) {
     super(environment);
     this.#tags = tags;

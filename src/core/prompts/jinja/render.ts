@@ -2,7 +2,7 @@ import { Environment, parse } from '@huggingface/jinja';
 import type { Span } from '../../span.ts';
 import type { Program } from './ast.ts';
 import { FindingList, type JinjaFinding, type UnfilledName } from './findings.ts';
-import { RunawayError, TracingInterpreter, type RunLimits } from './interpreter.ts';
+import { RunawayError, TracingInterpreter, type RenderLimits } from './interpreter.ts';
 import { lex } from './lexer.ts';
 import { placeStatements } from './program.ts';
 import { SegmentMap, type Segment } from './segments.ts';
@@ -30,7 +30,7 @@ export interface Rendered {
   readonly used: ReadonlySet<string>;
 }
 
-const LIMITS: RunLimits = { evaluations: 1_000_000, depth: 600 };
+const LIMITS: RenderLimits = { evaluations: 1_000_000, depth: 600 };
 const LONGEST_RANGE = 100_000;
 /** A tag that the library takes out before it reads anything else, which moves all that follows. */
 const GENERATION = /\{%-?\s*(?:end)?generation\s*-?%\}/;
@@ -46,7 +46,7 @@ const LONG_BLANK = /\s{5001,}/;
 export function renderTemplate(
   template: string,
   variables: Readonly<Record<string, unknown>>,
-  limits: RunLimits = LIMITS,
+  limits: RenderLimits = LIMITS,
 ): Rendered {
   const source = readSource(template);
   const findings = new FindingList();

@@ -1,0 +1,207 @@
+import type { PageTraceError } from '../core/errors.ts';
+import type { Verdict } from '../core/rewards/model.ts';
+import type { GenerateEvent, SampleReport, TokenForecast, Usage } from '../inference/model.ts';
+import type {
+  KeptSample,
+  PreparedQuestion,
+  AskedQuestionChange,
+  AskedQuestionRecord,
+  SampleState,
+} from './model.ts';
+
+/** What a question is told beside the prepared question. */
+export interface AskedQuestionOptions {
+  readonly now: () => number;
+  /** Redacted request and curl command, for the record. */
+  readonly request: string | null;
+  readonly curl: string | null;
+  /** What the question takes of the model's length, as far as it is known. */
+  readonly forecast: Pick<TokenForecast, 'images' | 'exact'> | null;
+}
+
+type Listener = (change: AskedQuestionChange) => void;
+
+interface ArrivingSample {
+  readonly chunks: string[];
+  state: SampleState;
+  report: SampleReport | null;
+  verdict: Verdict;
+  verdictBy: 'person' | 'judge' | null;
+}
+
+/**
+ * One question and the samples that come back, while they come and after. The texts are kept as the chunks that arrived
+ * and joined when they are asked for, so that a long answer costs its length once.
+ */
+export class AskedQuestion {
+  readonly #base: Omit<AskedQuestionRecord, 'samples' | 'usage' | 'failure' | 'info'>;
+  readonly #listeners = new Set<Listener>();
+  readonly #samples: ArrivingSample[];
+  #info: AskedQuestionRecord['info'];
+  #usage: Usage | null = null;
+  #failure: AskedQuestionRecord['failure'] = null;
+
+  private constructor(record: AskedQuestionRecord, texts: readonly string[]) {
+    const { samples, usage, failure, info, ...base } = record;
+    this.#base = base;
+    this.#info = info;
+    this.#usage = usage;
+    this.#failure = failure;
+    this.#samples = samples.map((sample, index) => ({ ...sample, chunks: [texts[index] ?? ''] }));
+  }
+
+  /** A question that is about to start: `samples` empty samples that wait for their first token. */
+  static start(prepared: PreparedQuestion, options: AskedQuestionOptions): AskedQuestion {
+    const { question, images, info } = prepared;
+    const createdAt = new Date(options.now()).toISOString();
+    const record: AskedQuestionRecord = {
+      id: `${createdAt.replace(/[-:.]/g, '')}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`,
+      createdAt,
+      info,
+      server: question.status.address.name,
+      images: images.map(({ image, document, page, width, height, textHeight }) => ({
+        image,
+        document,
+        page,
+        width,
+        height,
+        textHeight,
+        tokens: options.forecast?.images[image - 1] ?? null,
+      })),
+      tokensEstimated: !(options.forecast?.exact ?? false),
+      tools: question.prompt.toolbox.length > 0 ? question.prompt.toolbox.map((tool) => tool.name) : null,
+      usage: null,
+      samples: Array.from({ length: question.samples }, (): KeptSample => ({
+        state: 'waiting',
+        report: null,
+        verdict: 'unknown',
+        verdictBy: null,
+      })),
+      request: options.request,
+      curl: options.curl,
+      failure: null,
+    };
+    return new AskedQuestion(record, []);
+  }
+
+  /** A question that was kept. Samples that were streaming when it was last written count as cancelled. */
+  static restore(record: AskedQuestionRecord, texts: readonly string[]): AskedQuestion {
+    const samples = record.samples.map((sample) =>
+      sample.state === 'waiting' || sample.state === 'streaming'
+        ? { ...sample, state: 'cancelled' as const }
+        : sample,
+    );
+    return new AskedQuestion({ ...record, samples }, texts);
+  }
+
+  get id(): string {
+    return this.#base.id;
+  }
+
+  get record(): AskedQuestionRecord {
+    return {
+      ...this.#base,
+      info: this.#info,
+      usage: this.#usage,
+      failure: this.#failure,
+      samples: this.#samples.map(({ state, report, verdict, verdictBy }) => ({
+        state,
+        report,
+        verdict,
+        verdictBy,
+      })),
+    };
+  }
+
+  get running(): boolean {
+    return this.#samples.some((sample) => sample.state === 'waiting' || sample.state === 'streaming');
+  }
+
+  get sampleCount(): number {
+    return this.#samples.length;
+  }
+
+  /** The whole text of a sample so far. */
+  text(sample: number): string {
+    const chunks = this.#samples[sample]?.chunks;
+    if (!chunks) return '';
+    if (chunks.length > 1) chunks.splice(0, chunks.length, chunks.join(''));
+    return chunks[0] ?? '';
+  }
+
+  /** Calls `listener` for every change until the function that is returned is called. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  setVerdict(sample: number, verdict: Verdict, by: 'person' | 'judge'): void {
+    const kept = this.#samples[sample];
+    if (!kept) return;
+    kept.verdict = verdict;
+    kept.verdictBy = verdict === 'unknown' ? null : by;
+    this.#tell({ type: 'record' });
+  }
+
+  /** Sets parts of the info that a person may change: the reference answer, the reward profile, the dialect. */
+  setInfo(info: Partial<Pick<AskedQuestionRecord['info'], 'reference' | 'reward' | 'dialect'>>): void {
+    this.#info = { ...this.#info, ...info };
+    this.#tell({ type: 'record' });
+  }
+
+  /** Follows a generation to its end. Whatever came stays; never throws for what the server does. */
+  async follow(events: AsyncIterable<GenerateEvent>): Promise<PageTraceError | null> {
+    let error: PageTraceError | null = null;
+    for await (const event of events) {
+      if (event.type === 'end') error = event.error;
+      else this.#take(event);
+    }
+    this.#finish(error);
+    return error;
+  }
+
+  #take(event: Exclude<GenerateEvent, { type: 'end' }>): void {
+    if (event.type === 'usage') {
+      this.#usage = event.usage;
+      this.#tell({ type: 'record' });
+      return;
+    }
+    const sample = this.#samples[event.sample];
+    if (!sample) return;
+    switch (event.type) {
+      case 'text':
+        sample.chunks.push(event.text);
+        sample.state = 'streaming';
+        this.#tell({ type: 'text', sample: event.sample, text: event.text });
+        break;
+      case 'prefix':
+        sample.chunks.unshift(event.text);
+        this.#tell({ type: 'prefix', sample: event.sample, text: event.text });
+        break;
+      case 'progress':
+        sample.report = event.report;
+        this.#tell({ type: 'record' });
+        break;
+      case 'finish':
+        sample.report = event.report;
+        sample.state = 'done';
+        this.#tell({ type: 'record' });
+        break;
+    }
+  }
+
+  #finish(error: PageTraceError | null): void {
+    const cancelled = error?.reason === 'cancelled';
+    for (const sample of this.#samples) {
+      if (sample.state === 'waiting' || sample.state === 'streaming') {
+        sample.state = error === null ? 'done' : cancelled ? 'cancelled' : 'failed';
+      }
+    }
+    this.#failure = error && !cancelled ? { message: error.message, hint: error.hint ?? null } : null;
+    this.#tell({ type: 'end', error });
+  }
+
+  #tell(change: AskedQuestionChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

@@ -1,0 +1,37 @@
+/** Runs of code points: the first and the last of each, ascending. */
+export interface CharacterRanges {
+  readonly firsts: readonly number[];
+  readonly lasts: readonly number[];
+}
+
+/** The whole numbers of a packed table: base 36, a space between them. */
+export function unpacked(table: string): number[] {
+  return table.split(' ').map((digits) => parseInt(digits, 36));
+}
+
+/** Reads runs from a table of pairs: the distance from the run before, and how many more code points a run holds. */
+export function readRanges(table: string): CharacterRanges {
+  const numbers = unpacked(table);
+  const firsts: number[] = [];
+  const lasts: number[] = [];
+  let end = 0;
+  for (let at = 0; at < numbers.length; at += 2) {
+    const first = end + (numbers[at] ?? 0);
+    end = first + (numbers[at + 1] ?? 0);
+    firsts.push(first);
+    lasts.push(end);
+  }
+  return { firsts, lasts };
+}
+
+/** Whether one of the runs holds `point`. */
+export function isInRanges({ firsts, lasts }: CharacterRanges, point: number): boolean {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((firsts[middle] ?? Infinity) <= point) low = middle + 1;
+    else high = middle;
+  }
+  return point <= (lasts[low - 1] ?? -1);
+}

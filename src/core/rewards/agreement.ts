@@ -1,0 +1,187 @@
+import type { Score } from './model.ts';
+
+/** What a field of another reward function holds; what is no number is only shown. */
+export type OtherValue = number | string | boolean | null;
+
+/** What another reward function says of the same response, or why it says nothing. */
+export type OtherScore =
+  | { readonly ok: true; readonly overall: number; readonly fields: Readonly<Record<string, OtherValue>> }
+  | { readonly ok: false; readonly failure: string };
+
+/** One field of two reward functions beside each other. */
+export interface AgreementField {
+  readonly name: string;
+  /** What the other function calls it, where it calls it otherwise. */
+  readonly otherName: string;
+  /** Null where the built-in reward has no such field, or does not know it yet. */
+  readonly builtIn: number | null;
+  /** Undefined where the other function returned no such field. */
+  readonly other: OtherValue | undefined;
+  /** The other less the built-in, in doubles; null where one of them is no number, and NaN where one is NaN. */
+  readonly difference: number | null;
+}
+
+/** What two reward functions say of one response. */
+export interface RewardAgreement {
+  /** `overall` first, then the fields that both have, then what only one of them has. */
+  readonly fields: readonly AgreementField[];
+  /** Why the other function says nothing; null where it says something. */
+  readonly failure: string | null;
+  /**
+   * How far apart they are at least, not below 0: while the verdict is unknown, the distance to the nearer of what the
+   * built-in reward can become. Infinite where one of them has no number, and null where nothing can be said.
+   */
+  readonly apart: number | null;
+  /** With which verdict the built-in reward is nearer; null where it is known, or both are as near. */
+  readonly nearerIf: 'right' | 'wrong' | null;
+}
+
+/** Sets what another reward function says beside a built-in reward's score. */
+export function measureAgreement(score: Score, other: OtherScore): RewardAgreement {
+  const fields = other.ok
+    ? agreementFields(score, other.overall, other.fields)
+    : agreementFields(score, null, {});
+  return { fields, failure: other.ok ? null : other.failure, ...distance(score, other) };
+}
+
+function agreementFields(
+  { overall, reported }: Score,
+  otherOverall: number | null,
+  others: Readonly<Record<string, OtherValue>>,
+): readonly AgreementField[] {
+  const fields: AgreementField[] = [field('overall', 'overall', overall, otherOverall ?? undefined)];
+  const left = new Map(Object.entries(others));
+  left.delete('overall');
+  // verl's number stands under score, and is the overall.
+  if (!('overall' in others)) left.delete('score');
+  const alone: AgreementField[] = [];
+  for (const [name, value] of Object.entries(reported)) {
+    if (name === 'overall') continue;
+    const otherName = left.has(name)
+      ? name
+      : [...left.keys()].find((each) => meaning(each) === meaning(name));
+    (otherName === undefined ? alone : fields).push(
+      field(name, otherName ?? name, value, otherName === undefined ? undefined : left.get(otherName)),
+    );
+    if (otherName !== undefined) left.delete(otherName);
+  }
+  return [...fields, ...alone, ...[...left].map(([name, value]) => field(name, name, null, value))];
+}
+
+function field(
+  name: string,
+  otherName: string,
+  builtIn: number | null,
+  other: OtherValue | undefined,
+): AgreementField {
+  const number = typeof other === 'boolean' ? Number(other) : other;
+  const difference = typeof number === 'number' && builtIn !== null ? less(number, builtIn) : null;
+  return { name, otherName, builtIn, other, difference };
+}
+
+/** The difference of two numbers; 0 for one and the same infinity. */
+function less(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+/** Names under which papers and trainers report the same thing: `accuracy`, `acc`, `answer_score`. */
+function meaning(name: string): string {
+  const plain = name.toLowerCase().replace(/_(?:score|reward)$/, '');
+  return plain === 'acc' || plain === 'answer' ? 'accuracy' : plain;
+}
+
+function distance(
+  { overall, ifWrong, ifRight, raises }: Score,
+  other: OtherScore,
+): Pick<RewardAgreement, 'apart' | 'nearerIf'> {
+  if (raises !== null) return { apart: other.ok ? Infinity : 0, nearerIf: null };
+  if (!other.ok) return { apart: Infinity, nearerIf: null };
+  const from = (builtIn: number): number => {
+    const size = Math.abs(less(other.overall, builtIn));
+    return Number.isNaN(size) ? Infinity : size;
+  };
+  if (overall !== null) return { apart: from(overall), nearerIf: null };
+  if (ifWrong === null || ifRight === null) return { apart: null, nearerIf: null };
+  const [wrong, right] = [from(ifWrong), from(ifRight)];
+  return {
+    apart: Math.min(wrong, right),
+    nearerIf: wrong === right ? null : right < wrong ? 'right' : 'wrong',
+  };
+}
+
+/** One sample of a run, compared. */
+export interface AgreementRow<Place> {
+  readonly place: Place;
+  readonly agreement: RewardAgreement;
+}
+
+/** A run's comparison in numbers. */
+export interface AgreementSummary {
+  readonly samples: number;
+  /** Equal to the last digit; with an unknown verdict, equal for one of the two. */
+  readonly equal: number;
+  readonly different: number;
+  /** Where the other function has no score, or one that is no number. */
+  readonly failed: number;
+  /** Where the built-in reward cannot be known. */
+  readonly unknown: number;
+  /** Of the distances that are finite; 0 of none. */
+  readonly meanApart: number;
+  readonly mostApart: number;
+}
+
+/** Compares a run in one pass: keeps its worst differences and counts the rest, in memory that does not grow. */
+export class RunAgreement<Place> {
+  readonly #most: number;
+  #rows: AgreementRow<Place>[] = [];
+  #samples = 0;
+  #equal = 0;
+  #failed = 0;
+  #unknown = 0;
+  #finite = 0;
+  #sum = 0;
+  #mostApart = 0;
+
+  /** @param most how many of the worst differences are kept */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(place: Place, comparison: RewardAgreement): void {
+    const { apart } = comparison;
+    this.#samples += 1;
+    if (apart === null) this.#unknown += 1;
+    else if (apart === Infinity) this.#failed += 1;
+    else {
+      if (apart === 0) this.#equal += 1;
+      this.#finite += 1;
+      this.#sum += apart;
+      this.#mostApart = Math.max(this.#mostApart, apart);
+    }
+    if (apart === null || apart === 0) return;
+    this.#rows.push({ place, agreement: comparison });
+    if (this.#rows.length >= 2 * this.#most) this.#rows = this.worst().slice();
+  }
+
+  /** The differences that are kept, worst first, and in the order of the run where they are as bad. */
+  worst(): readonly AgreementRow<Place>[] {
+    return this.#rows
+      .toSorted((a, b) => {
+        const [first, second] = [a.agreement.apart ?? 0, b.agreement.apart ?? 0];
+        return first === second ? 0 : second - first;
+      })
+      .slice(0, this.#most);
+  }
+
+  summary(): AgreementSummary {
+    return {
+      samples: this.#samples,
+      equal: this.#equal,
+      different: this.#finite - this.#equal,
+      failed: this.#failed,
+      unknown: this.#unknown,
+      meanApart: this.#finite === 0 ? 0 : this.#sum / this.#finite,
+      mostApart: this.#mostApart,
+    };
+  }
+}

@@ -1,0 +1,224 @@
+import path from 'node:path';
+import { ofNumber } from '../../core/decimal.ts';
+import type {
+  AgreementField,
+  RewardAgreement,
+  AgreementRow,
+  AgreementSummary,
+} from '../../core/rewards/agreement.ts';
+import type { Default, RewardProfile, Score } from '../../core/rewards/model.ts';
+import { code, escaped, sentence } from '../../language/markdown.ts';
+import { rewardWords } from '../../language/trajectory/reward.ts';
+import type { LoadedReward, UserRewardPlace } from '../../userRewards/model.ts';
+
+const CONTRACT_WORDS: Readonly<Record<LoadedReward['contract'], string>> = {
+  'easyr1-batch': 'EasyR1’s contract, in batches',
+  'easyr1-sequential': 'EasyR1’s contract, one by one',
+  verl: 'verl’s contract',
+};
+
+/** What a report compares. */
+export interface AgreementSubject {
+  /** How the trajectory or the file is called. */
+  readonly name: string;
+  readonly profile: RewardProfile;
+  readonly loaded: LoadedReward;
+  /** Which keys the reward was given. */
+  readonly passed: 'trainer' | 'everything';
+  /** A place in a file of this machine as Markdown; the line counts from 1, null for the file. */
+  readonly link: (words: string, file: string, line: number | null) => string;
+}
+
+/** One trajectory's comparison. */
+export interface TrajectoryAgreement extends AgreementSubject {
+  readonly score: Score;
+  readonly agreement: RewardAgreement;
+  /** What stood in for what the trajectory does not carry. */
+  readonly defaults: readonly Default[];
+  /** What to do about a reward that has no score, and where it went wrong. */
+  readonly hint: string | null;
+  readonly failedAt: UserRewardPlace | null;
+}
+
+/** The report on one trajectory, as Markdown. */
+export function trajectoryReport(compared: TrajectoryAgreement): string {
+  const { name, profile, loaded, score, agreement: comparison, defaults, hint, failedAt, link } = compared;
+  const file = path.basename(loaded.file);
+  const parts = [`# Rewards of ${escaped(name)}`, subject(compared)];
+  if (comparison.failure !== null) {
+    const place =
+      failedAt === null
+        ? ''
+        : ` (${link(`${path.basename(failedAt.file)}, line ${failedAt.line}`, failedAt.file, failedAt.line)})`;
+    parts.push(
+      `**${escaped(file)} has no score.** ${sentence(comparison.failure)}${place} ${sentence(hint ?? '')}`.trim(),
+    );
+  }
+  parts.push(verdictLine(score, comparison, profile, file));
+  parts.push(
+    [
+      `| Field | ${escaped(profile.title)} | ${escaped(file)} | Difference |`,
+      '| --- | --- | --- | --- |',
+      ...comparison.fields.map((field) => fieldRow(field, score)),
+    ].join('\n'),
+  );
+  const assumed = [
+    ...score.defaults.map(
+      (each) => `${escaped(profile.title)}: ${code(each.key)} ${code(each.value)}. ${sentence(each.reason)}`,
+    ),
+    ...defaults.map(
+      (each) => `${escaped(file)}: ${code(each.key)} ${code(each.value)}. ${sentence(each.reason)}`,
+    ),
+  ];
+  if (assumed.length > 0) parts.push('## Assumed', assumed.map((line) => `- ${line}`).join('\n'));
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Where a sample of a run stands. */
+export interface SamplePlace {
+  /** From 1; null for a whole file. */
+  readonly line: number | null;
+  /** From 1; null for the only one. */
+  readonly sample: number | null;
+  readonly id: string | null;
+}
+
+/** A run's comparison. */
+export interface AgreementRun extends AgreementSubject {
+  /** The file of the run, absolute. */
+  readonly file: string;
+  readonly summary: AgreementSummary;
+  readonly worst: readonly AgreementRow<SamplePlace>[];
+  /** What could not be read, and where; `count` of them in all. */
+  readonly unreadable: { readonly count: number; readonly first: readonly string[] };
+  /** Whether it was stopped before its end. */
+  readonly stopped: boolean;
+}
+
+/** The report on a run, as Markdown, worst differences first. */
+export function runReport(run: AgreementRun): string {
+  const { name, profile, loaded, summary, worst, unreadable, stopped } = run;
+  const file = path.basename(loaded.file);
+  const parts = [`# Rewards over ${escaped(name)}`, subject(run), summaryLine(summary, stopped)];
+  if (unreadable.count > 0) {
+    const rest = unreadable.count - unreadable.first.length;
+    parts.push(
+      `${unreadable.count === 1 ? 'One record' : `${unreadable.count} records`} could not be read:`,
+      [...unreadable.first.map(sentence), ...(rest > 0 ? [`and ${rest} more`] : [])]
+        .map((line) => `- ${line}`)
+        .join('\n'),
+    );
+  }
+  if (worst.length > 0) {
+    const different = summary.different + summary.failed + summary.unknown;
+    parts.push(
+      worst.length < different ? `## The ${worst.length} worst differences` : '## Differences, worst first',
+      [
+        `| Where | ${escaped(profile.title)} | ${escaped(file)} | Difference | Other fields that differ |`,
+        '| --- | --- | --- | --- | --- |',
+        ...worst.map((row) => runRow(row, run)),
+      ].join('\n'),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function subject({ profile, loaded, passed, link }: AgreementSubject): string {
+  const given =
+    passed === 'trainer'
+      ? 'It is given what the trainer passes, and nothing else.'
+      : 'It is given all that a record carries, which may be more than the trainer passes.';
+  return `${code(loaded.functionName)} of ${link(path.basename(loaded.file), loaded.file, null)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escaped(profile.title)}**. ${given}`;
+}
+
+function verdictLine(
+  { overall, raises }: Score,
+  { apart, nearerIf }: RewardAgreement,
+  profile: RewardProfile,
+  file: string,
+): string {
+  if (raises !== null)
+    return `The reference of ${escaped(profile.title)} ends in ${code(raises.name)} here: ${sentence(raises.reason)}`;
+  if (overall !== null || apart === null || apart === Infinity) return '';
+  const verdict = nearerIf === null ? 'with either verdict' : `if the answer is ${nearerIf}`;
+  return apart === 0
+    ? `Nobody has said whether the answer is right. ${escaped(file)} pays the same ${verdict}.`
+    : `Nobody has said whether the answer is right. ${escaped(file)} is nearest ${verdict}: ${decimal(apart)} apart.`;
+}
+
+function summaryLine(summary: AgreementSummary, stopped: boolean): string {
+  const { samples, equal, different, failed, unknown, meanApart, mostApart } = summary;
+  const parts = [
+    `${equal} equal`,
+    ...(different > 0
+      ? [
+          `${different} different (${decimal(round(meanApart))} apart on average over all, ${decimal(mostApart)} at most)`,
+        ]
+      : []),
+    ...(failed > 0 ? [`${failed} without a number from one of the two`] : []),
+    ...(unknown > 0 ? [`${unknown} whose reward is not known`] : []),
+  ];
+  const count = samples === 1 ? 'One sample' : `${samples} samples`;
+  return `**${count}${stopped ? ' until it was stopped' : ''}:** ${parts.join(', ')}.`;
+}
+
+function fieldRow(field: AgreementField, score: Score): string {
+  const name =
+    field.name === field.otherName ? code(field.name) : `${code(field.name)}, ${code(field.otherName)}`;
+  const builtIn =
+    field.name === 'overall' ? rewardWords(score) : field.builtIn === null ? '' : decimal(field.builtIn);
+  return `| ${[name, builtIn, shown(field.other), difference(field.difference)].join(' | ')} |`;
+}
+
+function runRow(
+  { place, agreement: comparison }: AgreementRow<SamplePlace>,
+  { file, link }: AgreementRun,
+): string {
+  const [overall, ...others] = comparison.fields;
+  const where = [
+    place.line === null ? link('file', file, null) : link(`line ${place.line}`, file, place.line),
+    ...(place.sample === null ? [] : [`sample ${place.sample}`]),
+    ...(place.id === null ? [] : [escaped(place.id)]),
+  ].join(', ');
+  const differing = others
+    .filter((field) => field.difference !== null && field.difference !== 0)
+    .map((field) => `${code(field.name)} ${difference(field.difference)}`);
+  const { apart, nearerIf, failure } = comparison;
+  const far =
+    overall?.difference != null
+      ? difference(overall.difference)
+      : apart === null || apart === Infinity
+        ? ''
+        : `${decimal(apart)}${nearerIf === null ? '' : ` if ${nearerIf}`}`;
+  const cells = [
+    where,
+    overall?.builtIn == null ? '?' : decimal(overall.builtIn),
+    failure === null ? shown(overall?.other) : sentence(failure),
+    far,
+    differing.join(', '),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function shown(value: AgreementField['other']): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return decimal(value);
+  const text = String(value);
+  return code(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+}
+
+function difference(value: number | null): string {
+  if (value === null) return '';
+  if (value === 0) return 'same';
+  return value > 0 ? `+${decimal(value)}` : decimal(value);
+}
+
+/** A number to its last digit. */
+function decimal(value: number): string {
+  return (Number.isFinite(value) ? ofNumber(value) : String(value)).replace(/^-/, '−');
+}
+
+/** A mean, which has no last digit that means something. */
+function round(mean: number): number {
+  return Number(mean.toPrecision(6));
+}

@@ -1,0 +1,133 @@
+import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
+import { applies, offered } from '../../core/rewards/ownProfile.ts';
+import { profiles } from '../../core/rewards/profiles.ts';
+import type { Span } from '../../core/span.ts';
+import { code, escaped, sentence } from '../markdown.ts';
+import { scoreContextOf, type Analysis } from './analysis.ts';
+import { formatReward, shownDecimal, needsWords, rewardWords } from './reward.ts';
+
+/** How many deductions a row names. */
+const WORST = 3;
+
+/** A deduction of a compared reward; the span is of the document. */
+export interface WorstDeduction {
+  readonly title: string;
+  readonly entry: Entry;
+  readonly span: Span | null;
+}
+
+/** What one reward pays for a trajectory. */
+export interface PaidReward {
+  readonly profile: RewardProfile;
+  readonly score: Score;
+  /** Whether it is the one that the file is scored by. */
+  readonly isOwn: boolean;
+  /** What costs most, worst first. */
+  readonly worst: readonly WorstDeduction[];
+}
+
+/** Every reward that can be paid for a trajectory, side by side. */
+export interface AllRewards {
+  readonly rewards: readonly PaidReward[];
+  /** Rewards of other dialects, and the tags that they pay less without. */
+  readonly others: readonly { readonly profile: RewardProfile; readonly reads: readonly string[] }[];
+}
+
+/** Scores a trajectory with every profile that applies to it, those of its dialect first. */
+export function scoreWithAllRewards(analysis: Analysis): AllRewards {
+  const { dialectName, file } = analysis;
+  const rewards: PaidReward[] = [];
+  const others: AllRewards['others'][number][] = [];
+  const named = analysis.composite?.profile;
+  for (const profile of [...(named ? [named] : []), ...offered(profiles, dialectName)]) {
+    const isOwn = profile.name === analysis.profile?.name;
+    if (!isOwn && !applies(profile, dialectName, file.response)) {
+      others.push({
+        profile,
+        reads: profile.form.tags.filter(({ required }) => required).map(({ name }) => name),
+      });
+      continue;
+    }
+    const score =
+      isOwn && analysis.score !== null
+        ? analysis.score
+        : profile.score(file.response, scoreContextOf(file, dialectName));
+    rewards.push({ profile, score, isOwn, worst: worstOf(analysis, score) });
+  }
+  return { rewards: rewards.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)), others };
+}
+
+function worstOf(analysis: Analysis, { components }: Score): readonly WorstDeduction[] {
+  return components
+    .flatMap(({ title, entries }) =>
+      entries.map((entry) => ({
+        title,
+        entry,
+        span: entry.span === null ? null : analysis.place(entry.span),
+      })),
+    )
+    .filter(({ entry }) => entry.paid.startsWith('-'))
+    .sort((a, b) => Number(a.entry.paid) - Number(b.entry.paid))
+    .slice(0, WORST);
+}
+
+/**
+ * A comparison as a Markdown document.
+ * @param name how the trajectory is called
+ * @param whereOf the line of the trajectory that an offset stands in, as Markdown
+ */
+export function allRewardsMarkdown(
+  { rewards, others }: AllRewards,
+  name: string,
+  whereOf: (offset: number) => string,
+): string {
+  const parts = [`# Rewards of ${escaped(name)}`];
+  if (rewards.length > 0) {
+    parts.push(
+      [
+        '| Reward | Pays | What the reference returns | Missing or assumed |',
+        '| --- | --- | --- | --- |',
+        ...rewards.map(row),
+      ].join('\n'),
+    );
+  }
+  for (const { profile, worst } of rewards) {
+    if (worst.length === 0) continue;
+    parts.push(
+      `## What ${escaped(profile.name)} deducts most`,
+      worst.map((each) => deductionLine(each, whereOf)).join('\n'),
+    );
+  }
+  if (others.length > 0) {
+    const lines = others.map(
+      ({ profile, reads }) =>
+        `- ${code(profile.name)} reads ${reads.map((tag) => code(`<${tag}>`)).join(', ')}`,
+    );
+    parts.push('## Rewards of other dialects', lines.join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function row({ profile, score, isOwn }: PaidReward): string {
+  const reported = Object.entries(score.reported).map(
+    ([key, value]) => `${code(key)} ${value === null ? '?' : formatReward(value)}`,
+  );
+  const needs = needsWords(score);
+  const missing = [
+    ...(needs === '' ? [] : [`needs ${needs}`]),
+    ...(score.raises === null ? [] : [sentence(score.raises.reason)]),
+    ...score.defaults.map(({ key, value }) => `${code(key)} taken as ${code(value)}`),
+  ];
+  const cells = [
+    `${isOwn ? '**' : ''}${escaped(profile.title)}${isOwn ? '**' : ''} ${code(profile.name)}`,
+    rewardWords(score),
+    reported.join(', '),
+    missing.join('; '),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function deductionLine({ title, entry, span }: WorstDeduction, whereOf: (offset: number) => string): string {
+  const where = span === null ? '' : ` (${whereOf(span.start)})`;
+  return `- **${shownDecimal(entry.paid)}** ${escaped(title)}: ${sentence(entry.reason)}${where}`;
+}

@@ -1,0 +1,86 @@
+import { inkThreshold, type Grey } from './grey.ts';
+import type { ImageBox } from '../core/geometry/box.ts';
+
+/** Dark pixels that touch each other: a letter, a dot, a rule, a picture. */
+export interface Component extends ImageBox {
+  /** How many pixels are dark. */
+  readonly ink: number;
+}
+
+/**
+ * The connected components of an image, in no order. Runs of dark pixels are joined to those that they touch, corners
+ * included, in the row above (the two-pass algorithm with union-find).
+ */
+export function findComponents(image: Grey): Component[] {
+  const { width, height, data } = image;
+  const threshold = inkThreshold(image);
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const rows: number[] = [];
+  const parents: number[] = [];
+  let above = 0;
+  for (let y = 0; y < height; y += 1) {
+    const first = starts.length;
+    const row = y * width;
+    let candidate = above;
+    for (let x = 0; x < width; x += 1) {
+      if ((data[row + x] ?? 255) > threshold) continue;
+      const start = x;
+      while (x < width && (data[row + x] ?? 255) <= threshold) x += 1;
+      const run = starts.length;
+      starts.push(start);
+      ends.push(x);
+      rows.push(y);
+      parents.push(run);
+      while (candidate < first && (ends[candidate] ?? 0) < start) candidate += 1;
+      for (let other = candidate; other < first && (starts[other] ?? 0) <= x; other += 1) {
+        join(parents, other, run);
+      }
+    }
+    above = first;
+  }
+  return gather({ starts, ends, rows, parents });
+}
+
+interface Runs {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly rows: readonly number[];
+  readonly parents: number[];
+}
+
+function gather({ starts, ends, rows, parents }: Runs): Component[] {
+  const found = new Map<number, { -readonly [Key in keyof Component]: Component[Key] }>();
+  for (const [run, start] of starts.entries()) {
+    const end = ends[run] ?? start;
+    const y = rows[run] ?? 0;
+    const root = rootOf(parents, run);
+    const one = found.get(root);
+    if (one === undefined) {
+      found.set(root, { left: start, right: end, top: y, bottom: y + 1, ink: end - start });
+      continue;
+    }
+    one.left = Math.min(one.left, start);
+    one.right = Math.max(one.right, end);
+    one.bottom = Math.max(one.bottom, y + 1);
+    one.ink += end - start;
+  }
+  return [...found.values()];
+}
+
+function rootOf(parents: number[], run: number): number {
+  let root = run;
+  while (parents[root] !== root) {
+    const next = parents[root] ?? root;
+    // Halving the path keeps later look-ups short.
+    parents[root] = parents[next] ?? next;
+    root = next;
+  }
+  return root;
+}
+
+function join(parents: number[], one: number, other: number): void {
+  const a = rootOf(parents, one);
+  const b = rootOf(parents, other);
+  if (a !== b) parents[Math.max(a, b)] = Math.min(a, b);
+}

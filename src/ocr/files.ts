@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PageTraceError } from '../core/errors.ts';
+import type { OcrFiles } from './model.ts';
+
+/**
+ * Finds the files that reading needs: beside the bundled server, or, where the sources run as they are, in the
+ * installed packages.
+ * @throws PageTraceError `offline-reader-failed` when one is missing.
+ */
+export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
+  const files = { ...(import.meta.url.endsWith('.ts') ? installed() : bundled()), ...given };
+  for (const file of [files.worker, files.core, path.join(files.languages, 'eng.traineddata.gz')]) {
+    if (!existsSync(file)) {
+      throw new PageTraceError(
+        'offline-reader-failed',
+        `The offline reader lacks its file ${path.basename(file)}.`,
+        {
+          hint: 'Install PageTrace again.',
+          said: file,
+        },
+      );
+    }
+  }
+  return files;
+}
+
+function bundled(): OcrFiles {
+  const folder = path.dirname(fileURLToPath(import.meta.url));
+  return {
+    worker: path.join(folder, 'offline-server.js'),
+    core: path.join(folder, 'tesseract-core-simd-lstm.wasm'),
+    languages: folder,
+  };
+}
+
+function installed(): OcrFiles {
+  const require = createRequire(import.meta.url);
+  return {
+    worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
+    core: require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm'),
+    languages: path.join(
+      path.dirname(require.resolve('@tesseract.js-data/eng/package.json')),
+      '4.0.0_best_int',
+    ),
+  };
+}

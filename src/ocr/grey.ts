@@ -1,0 +1,49 @@
+import type { Size } from '../core/geometry/imageSize.ts';
+import type { Raster } from '../documents/worker/raster.ts';
+
+/** An image in shades of grey, a byte a pixel, row by row; 0 is black. */
+export interface Grey extends Size {
+  readonly data: Uint8Array;
+}
+
+/** The brightness of a raster's pixels, by ITU-R BT.601's weights of red, green and blue. */
+export function toGrey({ width, height, channels, data: pixels }: Raster): Grey {
+  const data = new Uint8Array(width * height);
+  for (let from = 0, to = 0; to < data.length; from += channels, to += 1) {
+    data[to] = (77 * (pixels[from] ?? 0) + 150 * (pixels[from + 1] ?? 0) + 29 * (pixels[from + 2] ?? 0)) >> 8;
+  }
+  return { width, height, data };
+}
+
+/** The image as a file of Netpbm's grey map: a line of text, then a byte a pixel. */
+export function toPgm({ width, height, data }: Grey): Uint8Array {
+  const header = Buffer.from(`P5\n${width} ${height}\n255\n`);
+  const pgm = new Uint8Array(header.length + data.length);
+  pgm.set(header);
+  pgm.set(data, header.length);
+  return pgm;
+}
+
+/** The brightness that best divides ink from paper, by Otsu's method (the greatest variance between both). */
+export function inkThreshold({ data }: Grey): number {
+  const counts = new Float64Array(256);
+  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  const sum = counts.reduce((total, count, value) => total + count * value, 0);
+  let below = 0;
+  let sumBelow = 0;
+  let best = 127;
+  let greatest = -1;
+  for (let value = 0; value < 255; value += 1) {
+    below += counts[value] ?? 0;
+    sumBelow += (counts[value] ?? 0) * value;
+    const above = data.length - below;
+    if (below === 0 || above === 0) continue;
+    const apart = sumBelow / below - (sum - sumBelow) / above;
+    const variance = below * above * apart * apart;
+    if (variance > greatest) {
+      greatest = variance;
+      best = value;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,209 @@
+import type { Buffer } from 'node:buffer';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import type { FieldMap } from '../../core/records/fieldMap.ts';
+import { readRecord, type HeldReference, type RecordSample } from '../../core/records/recordSamples.ts';
+import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
+import { toolResultsIn } from '../../core/rewards/toolResults.ts';
+import { detectDialect } from '../../core/trajectory/detect.ts';
+import { emptyFile } from '../../core/unreadable.ts';
+import { openInput } from './bytes.ts';
+import { JsonSplitter } from './jsonSplitter.ts';
+import { kindOf, type InputKind } from './kind.ts';
+import { LineSplitter } from './lineSplitter.ts';
+import { MappedFields } from './mappedFields.ts';
+import { LONGEST_PIECE } from './pieces.ts';
+import { GenerationRecords, JsonRecords, type FoundRecord, type RecordSource } from './recordSource.ts';
+import { wholeText } from './wholeText.ts';
+
+/** Where something stands. */
+export interface Place {
+  /** As the person named it; `-` is standard input. */
+  readonly file: string;
+  /** Where the record begins, from 1; null for a whole file. */
+  readonly line: number | null;
+  /** Which sample of a record that holds several, from 1; null for the only one. */
+  readonly sample: number | null;
+}
+
+/** A sample that was read, or why there is none at that place, with the record that stands there if one does. */
+export type InputItem =
+  | { readonly place: Place; readonly sample: RecordSample }
+  | { readonly place: Place; readonly problem: string; readonly record?: unknown };
+
+/** How inputs are read. */
+export interface InputOptions {
+  readonly stdin: AsyncIterable<Buffer>;
+  readonly fields: FieldMap;
+  /** What the person says that the inputs are; null to see by name and beginning. */
+  readonly asked: 'trajectory' | 'records' | null;
+  readonly held: (id: string) => HeldReference | null;
+  /** Told what is noteworthy and no reason to refuse a file: of fields that no record of a file holds, after all files. */
+  readonly notice: (text: string) => void;
+  /** Bytes of the longest line. */
+  readonly longest?: number;
+}
+
+/**
+ * The samples of files, in their order, in portions that are read at once. What cannot be read becomes a problem at its
+ * place, and the rest goes on. Never throws.
+ */
+export async function* readInputs(
+  files: readonly string[],
+  options: InputOptions,
+): AsyncGenerator<readonly InputItem[]> {
+  const mapped = new MappedFields(options.fields);
+  for (const file of files) {
+    const whole: Place = { file, line: null, sample: null };
+    try {
+      let found = false;
+      for await (const items of readInput(file, options, mapped)) {
+        if (items.length === 0) continue;
+        found = true;
+        yield items;
+      }
+      if (!found)
+        yield [{ place: whole, problem: emptyFile(file === '-' ? 'Standard input' : file).message }];
+    } catch (error) {
+      const { message, hint } = asPageTraceError(error);
+      yield [{ place: whole, problem: hint === undefined ? message : `${message} ${hint}` }];
+    }
+    mapped.end(file);
+  }
+  for (const sentence of mapped.sentences()) options.notice(sentence);
+}
+
+async function* readInput(
+  file: string,
+  options: InputOptions,
+  mapped: MappedFields,
+): AsyncGenerator<readonly InputItem[]> {
+  const { head, bytes } = await openInput(file, options.stdin);
+  const longest = options.longest ?? LONGEST_PIECE;
+  const kind = kindOf(file, head, options.asked);
+  const packed = packedAs(head);
+  if (packed !== null) throw notUnpacked(file, packed);
+  if (head.includes('\0') && !file.endsWith('.trajectory')) throw noText(file);
+  if (kind === 'trajectory') {
+    yield await trajectory(file, bytes, longest, options);
+    return;
+  }
+  const source = sourceOf(kind, longest);
+  for await (const chunk of bytes) yield itemsOf(file, source.push(chunk), options, mapped);
+  yield itemsOf(file, source.end(), options, mapped);
+}
+
+/** Forms that records are often kept in, by the first characters of the file read as UTF-8, and how to make text of them. */
+const PACKED: readonly { readonly begins: string; readonly form: string; readonly unpack: string }[] = [
+  {
+    begins: '\u001F\uFFFD',
+    form: 'packed with gzip',
+    unpack: 'Unpack it first, like gunzip -c FILE | pagetrace ... -',
+  },
+  {
+    begins: '(\uFFFD/\uFFFD',
+    form: 'packed with zstd',
+    unpack: 'Unpack it first, like zstd -dc FILE | pagetrace ... -',
+  },
+  {
+    begins: 'PAR1',
+    form: 'Parquet',
+    unpack:
+      "Write it as JSON first, one record a line, like pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True).",
+  },
+];
+
+function packedAs(head: string): (typeof PACKED)[number] | null {
+  return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
+}
+
+function notUnpacked(file: string, { form, unpack }: (typeof PACKED)[number]): PageTraceError {
+  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is ${form}.`, {
+    hint: unpack,
+  });
+}
+
+/** Said of archives, and UTF-16 that does not say so. */
+function noText(file: string): PageTraceError {
+  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is no text.`, {
+    hint: 'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',
+  });
+}
+
+function sourceOf(kind: Exclude<InputKind, 'trajectory'>, longest: number): RecordSource {
+  switch (kind) {
+    case 'lines':
+      return new JsonRecords(new LineSplitter(longest));
+    case 'values':
+      return new JsonRecords(new JsonSplitter(longest));
+    case 'generations':
+      return new GenerationRecords(new LineSplitter(longest));
+  }
+}
+
+function itemsOf(
+  file: string,
+  found: readonly FoundRecord[],
+  { fields, held }: InputOptions,
+  mapped: MappedFields,
+): InputItem[] {
+  const items: InputItem[] = [];
+  for (const each of found) {
+    const { line } = each;
+    const place: Place = { file, line, sample: null };
+    const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
+    if ('problem' in reading) {
+      items.push(
+        'record' in each
+          ? { place, problem: reading.problem, record: each.record }
+          : { place, problem: reading.problem },
+      );
+    } else {
+      const several = reading.samples.length > 1;
+      for (const [index, sample] of reading.samples.entries()) {
+        items.push({ place: { file, line, sample: several ? index + 1 : null }, sample });
+      }
+    }
+  }
+  return items;
+}
+
+async function trajectory(
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+  longest: number,
+  { notice }: InputOptions,
+): Promise<readonly InputItem[]> {
+  const place: Place = { file, line: null, sample: null };
+  const text = await wholeText(bytes, longest);
+  if (text === '') return [];
+  const { info, response, problems } = parseTrajectoryFile(text);
+  const refused: InputItem[] = [];
+  for (const problem of problems) {
+    const line = text.slice(0, problem.span.start).split('\n').length;
+    if (problem.severity === 'error') {
+      refused.push({ place: { file, line, sample: null }, problem: problem.message });
+    } else notice(`${file}:${line}: ${problem.message}`);
+  }
+  if (refused.length > 0) return refused;
+  const sample: RecordSample = {
+    response,
+    numImages: info.images.length === 0 ? null : info.images.length,
+    reference: info.reference,
+    references: info.reference === null ? [] : [info.reference],
+    groundTruth: undefined,
+    toolResults: info.toolResults ?? toolResultsIn(response, info.dialect ?? detectDialect(response).dialect),
+    responseLength: info.responseLength,
+    verdict: info.verdict,
+    prompt: info.question,
+    id: null,
+    group: null,
+    score: null,
+    iou: null,
+    toolIou: null,
+    sufficient: null,
+    dialect: info.dialect,
+    profile: info.reward,
+    record: null,
+  };
+  return [{ place, sample }];
+}

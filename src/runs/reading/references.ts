@@ -1,0 +1,59 @@
+import type { Buffer } from 'node:buffer';
+import { PageTraceError } from '../../core/errors.ts';
+import { isJsonObject } from '../../core/records/fieldPath.ts';
+import { plainText, referenceTexts } from '../../core/records/fieldValues.ts';
+import type { HeldReference } from '../../core/records/recordSamples.ts';
+import { openInput } from './bytes.ts';
+import { JsonSplitter } from './jsonSplitter.ts';
+import { kindOf } from './kind.ts';
+import { LineSplitter } from './lineSplitter.ts';
+import { JsonRecords, type FoundRecord } from './recordSource.ts';
+
+const IDS = ['qid', 'uid', 'id', 'question_id', 'custom_id', 'example_id'];
+const ANSWERS = ['ground_truth', 'answer', 'answers', 'gt_answer', 'reference', 'references'];
+
+/**
+ * Reads a file of reference answers (EVisRAG's: `qid`, `answer`, `is_sufficient`), a JSON record a line or a list of
+ * them, and gives what it says of a record by its id. It is kept in memory.
+ * @throws PageTraceError `bad-input` for a file that cannot be read, or that has a record without id or answer.
+ */
+export async function readReferences(
+  file: string,
+  stdin: AsyncIterable<Buffer>,
+): Promise<(id: string) => HeldReference | null> {
+  const held = new Map<string, HeldReference>();
+  const { head, bytes } = await openInput(file, stdin);
+  const splitter = kindOf(file, head, 'records') === 'values' ? new JsonSplitter() : new LineSplitter();
+  const source = new JsonRecords(splitter);
+  const take = (found: readonly FoundRecord[]): void => {
+    for (const each of found) {
+      const reference = 'problem' in each ? each.problem : referenceOf(each.record);
+      if (typeof reference !== 'string') {
+        held.set(reference.id, reference.held);
+        continue;
+      }
+      throw new PageTraceError('bad-input', `${file}:${each.line}: ${reference}`, {
+        hint: `Every record of references needs an id (${IDS.join(', ')}) and an answer (${ANSWERS.join(', ')}).`,
+      });
+    }
+  };
+  for await (const chunk of bytes) take(source.push(chunk));
+  take(source.end());
+  return (id) => held.get(id) ?? null;
+}
+
+function referenceOf(record: unknown): { readonly id: string; readonly held: HeldReference } | string {
+  if (!isJsonObject(record)) return 'This is no record with keys.';
+  const id = plainText(IDS.map((key) => record[key]).find((value) => value !== undefined && value !== null));
+  const answer = ANSWERS.map((key) => record[key]).find((value) => value !== undefined && value !== null);
+  const sufficient = record['is_sufficient'];
+  if (id === null) return 'This record has no id.';
+  if (answer === undefined && sufficient !== false) return 'This record has no answer.';
+  return {
+    id,
+    held: {
+      references: referenceTexts(answer),
+      sufficient: typeof sufficient === 'boolean' ? sufficient : null,
+    },
+  };
+}

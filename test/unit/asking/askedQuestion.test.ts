@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { AskedQuestionChange } from '../../../src/asking/model.ts';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { PageTraceError } from '../../../src/core/errors.ts';
+import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
+import { prepared, report } from './build.ts';
+
+const options = { now: () => Date.UTC(2026, 10, 21), request: '{}', curl: 'curl', forecast: null };
+
+async function* events(...given: readonly GenerateEvent[]): AsyncGenerator<GenerateEvent> {
+  for (const event of given) {
+    await Promise.resolve();
+    yield event;
+  }
+}
+
+describe('an asked question', () => {
+  it('keeps samples apart and tells every change', async () => {
+    const asked = AskedQuestion.start(prepared({ samples: 2 }), options);
+    const changes: AskedQuestionChange['type'][] = [];
+    asked.listen((change) => changes.push(change.type));
+    await asked.follow(
+      events(
+        { type: 'text', sample: 1, text: 'b1' },
+        { type: 'text', sample: 0, text: 'a1' },
+        { type: 'text', sample: 1, text: 'b2' },
+        { type: 'finish', sample: 1, report },
+        { type: 'end', error: null },
+      ),
+    );
+    expect([asked.text(0), asked.text(1)]).toEqual(['a1', 'b1b2']);
+    expect(asked.record.samples.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(changes).toEqual(['text', 'text', 'text', 'record', 'end']);
+    expect(asked.running).toBe(false);
+  });
+
+  it('keeps what came when the stream breaks, and says what happened', async () => {
+    const asked = AskedQuestion.start(prepared(), options);
+    const error = new PageTraceError('stream-cut', 'The connection was cut.', { hint: 'Try again.' });
+    expect(
+      await asked.follow(events({ type: 'text', sample: 0, text: 'half' }, { type: 'end', error })),
+    ).toBe(error);
+    expect(asked.text(0)).toBe('half');
+    expect(asked.record).toMatchObject({
+      failure: { message: 'The connection was cut.', hint: 'Try again.' },
+      samples: [{ state: 'failed' }],
+    });
+  });
+
+  it('counts a cancelled question as cancelled, not failed', async () => {
+    const asked = AskedQuestion.start(prepared(), options);
+    await asked.follow(events({ type: 'end', error: new PageTraceError('cancelled', 'Cancelled.') }));
+    expect(asked.record).toMatchObject({ failure: null, samples: [{ state: 'cancelled' }] });
+  });
+
+  it('puts text before what came when the template had opened think', async () => {
+    const asked = AskedQuestion.start(prepared(), options);
+    await asked.follow(
+      events(
+        { type: 'text', sample: 0, text: 'so</think>' },
+        { type: 'prefix', sample: 0, text: '<think>' },
+        { type: 'end', error: null },
+      ),
+    );
+    expect(asked.text(0)).toBe('<think>so</think>');
+  });
+
+  it('restores what was kept; what was streaming then counts as cancelled', () => {
+    const kept = AskedQuestion.start(prepared(), options).record;
+    const asked = AskedQuestion.restore(kept, ['half']);
+    expect(asked.text(0)).toBe('half');
+    expect(asked.record.samples[0]?.state).toBe('cancelled');
+    asked.setVerdict(0, 'right', 'person');
+    expect(asked.record.samples[0]).toMatchObject({ verdict: 'right', verdictBy: 'person' });
+  });
+
+  it('takes a million one-character chunks in the time of their length', async () => {
+    const grown = await growth(
+      async (count) => {
+        const asked = AskedQuestion.start(prepared(), options);
+        async function* many(): AsyncGenerator<GenerateEvent> {
+          await Promise.resolve();
+          for (let index = 0; index < count; index++) yield { type: 'text', sample: 0, text: 'x' };
+          yield { type: 'end', error: null };
+        }
+        await asked.follow(many());
+        expect(asked.text(0)).toHaveLength(count);
+      },
+      { small: 250_000, large: 1_000_000 },
+    );
+    expect(grown).toBeLessThan(LIMIT);
+  }, 120_000);
+});

@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { findOcrFiles } from '../../../src/ocr/files.ts';
+import { OcrPool, UnreadableImageError } from '../../../src/ocr/pool.ts';
+import { pageImages } from '../offline/support.ts';
+
+const pool = new OcrPool(findOcrFiles());
+afterAll(() => pool.close());
+
+describe('reading images', () => {
+  it('reads print of a page within the budget, down to points and signs', async () => {
+    const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
+    const { text } = await pool.read(first);
+    for (const part of ['0.25% of the reading', '-20 to 120 degrees Celsius', '3.8 kg'])
+      expect(text).toContain(part);
+  }, 120_000);
+
+  it('reads an image once and keeps its text', async () => {
+    const [, second = new Uint8Array()] = await pageImages('data-sheet.pdf');
+    const [one, other] = await Promise.all([pool.read(second), pool.read(Uint8Array.from(second))]);
+    expect(other).toBe(one);
+  }, 120_000);
+
+  it('refuses what is no image, and reads on', async () => {
+    await expect(pool.read(new Uint8Array([1, 2, 3]))).rejects.toBeInstanceOf(UnreadableImageError);
+    const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
+    await expect(pool.read(first)).resolves.toHaveProperty('text');
+  }, 120_000);
+
+  it('gives up on an image that takes too long, and on one that nobody waits for', async () => {
+    const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
+    const hasty = new OcrPool(findOcrFiles(), { threads: 1, readTimeout: 1, cached: 4 });
+    await expect(hasty.read(first)).rejects.toMatchObject({ reason: 'offline-reader-failed' });
+    await hasty.close();
+    const leave = new AbortController();
+    const reading = pool.read(Uint8Array.from([...first, 0]), leave.signal);
+    leave.abort(new Error('gone'));
+    await expect(reading).rejects.toThrow('gone');
+  }, 120_000);
+
+  it('names the file that is missing', () => {
+    expect(() => findOcrFiles({ core: '/nonexistent/core.wasm' })).toThrow('core.wasm');
+  });
+});

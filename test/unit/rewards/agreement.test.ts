@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { measureAgreement, RunAgreement, type OtherScore } from '../../../src/core/rewards/agreement.ts';
+import { lang2act } from '../../../src/core/rewards/lang2act.ts';
+import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
+
+const RESPONSE =
+  '<think>Image 1</think><description><tool name="read_text_element" args="Image 1: title">x</tool></description><answer>42</answer>';
+
+const scored = (verdict: Verdict): Score =>
+  lang2act.score(RESPONSE, {
+    numImages: 1,
+    verdict,
+    prompt: null,
+    reference: '42',
+    toolResults: null,
+    responseLength: null,
+  });
+const said = (overall: number, fields = {}): OtherScore => ({
+  ok: true,
+  overall,
+  fields: { overall, ...fields },
+});
+
+describe('a built-in reward beside another', () => {
+  it('sets fields beside each other by their meaning, and says the differences', () => {
+    const { fields, apart, nearerIf } = measureAgreement(
+      scored('right'),
+      said(0.9, { accuracy: 1, format_score: 0, note: 'short', judged: true }),
+    );
+    expect(fields).toEqual([
+      { name: 'overall', otherName: 'overall', builtIn: 1, other: 0.9, difference: 0.9 - 1 },
+      { name: 'answer_score', otherName: 'accuracy', builtIn: 1, other: 1, difference: 0 },
+      { name: 'format_score', otherName: 'format_score', builtIn: 1, other: 0, difference: -1 },
+      { name: 'tool_score', otherName: 'tool_score', builtIn: 1, other: undefined, difference: null },
+      { name: 'note', otherName: 'note', builtIn: null, other: 'short', difference: null },
+      { name: 'judged', otherName: 'judged', builtIn: null, other: true, difference: null },
+    ]);
+    expect(apart).toBeCloseTo(0.1, 12);
+    expect(nearerIf).toBe(null);
+  });
+
+  it('takes verl’s score as the overall, and only once', () => {
+    const { fields } = measureAgreement(scored('right'), {
+      ok: true,
+      overall: 1,
+      fields: { score: 1, acc: true },
+    });
+    expect(fields.map(({ name, otherName }) => [name, otherName])).toEqual([
+      ['overall', 'overall'],
+      ['answer_score', 'acc'],
+      ['format_score', 'format_score'],
+      ['tool_score', 'tool_score'],
+    ]);
+    expect(fields[1]?.difference).toBe(0);
+  });
+
+  it('goes by the nearer verdict while none is said', () => {
+    expect(measureAgreement(scored('unknown'), said(1))).toMatchObject({ apart: 0, nearerIf: 'right' });
+    expect(measureAgreement(scored('unknown'), said(0.25)).apart).toBeCloseTo(0.05, 12);
+    expect(measureAgreement(scored('unknown'), said(0.25)).nearerIf).toBe('wrong');
+    expect(measureAgreement(scored('unknown'), said(0.7))).toMatchObject({ nearerIf: 'right' });
+  });
+
+  it.each([NaN, Infinity, -Infinity])('%s is as far apart as can be', (overall) => {
+    expect(measureAgreement(scored('right'), said(overall)).apart).toBe(Infinity);
+    expect(measureAgreement(scored('unknown'), said(overall))).toMatchObject({
+      apart: Infinity,
+      nearerIf: null,
+    });
+  });
+
+  it('so is one that fails, but for where the reference raises too', () => {
+    const failed: OtherScore = { ok: false, failure: 'It raised.' };
+    expect(measureAgreement(scored('right'), failed)).toMatchObject({
+      apart: Infinity,
+      failure: 'It raised.',
+    });
+    const raising: Score = {
+      ...scored('right'),
+      overall: null,
+      ifWrong: null,
+      ifRight: null,
+      raises: { name: 'IndexError', reason: 'There is no answer.' },
+    };
+    expect(measureAgreement(raising, failed)).toMatchObject({ apart: 0 });
+    expect(measureAgreement(raising, said(1))).toMatchObject({ apart: Infinity });
+  });
+
+  it('is unknown where more than the verdict is missing', () => {
+    const unknown: Score = {
+      ...scored('right'),
+      overall: null,
+      ifWrong: null,
+      ifRight: null,
+      needs: ['reference'],
+    };
+    expect(measureAgreement(unknown, said(1))).toMatchObject({ apart: null, nearerIf: null });
+  });
+});
+
+describe('a run', () => {
+  const run = new RunAgreement<number>(3);
+  const overalls = [1, 0.5, 1, NaN, 0.75, 0.5, 0.9, 1, 0.99];
+  for (const [index, overall] of overalls.entries())
+    run.add(index, measureAgreement(scored('right'), said(overall)));
+
+  it('keeps its worst differences, worst first, then in its own order', () => {
+    expect(run.worst().map(({ place }) => place)).toEqual([3, 1, 5]);
+  });
+
+  it('is counted whole', () => {
+    const { meanApart, ...rest } = run.summary();
+    expect(rest).toEqual({
+      samples: 9,
+      equal: 3,
+      different: 5,
+      failed: 1,
+      unknown: 0,
+      mostApart: 0.5,
+    });
+    expect(meanApart).toBeCloseTo((0.5 + 0.25 + 0.5 + 0.1 + 0.01) / 8, 12);
+  });
+});

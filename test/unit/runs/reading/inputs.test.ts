@@ -1,0 +1,200 @@
+import { Buffer } from 'node:buffer';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openInput } from '../../../../src/runs/reading/bytes.ts';
+import { readInputs, type InputItem, type InputOptions } from '../../../../src/runs/reading/inputs.ts';
+import { kindOf } from '../../../../src/runs/reading/kind.ts';
+import { readJson } from '../../../../src/runs/reading/readJson.ts';
+
+const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+
+/** Bytes that come in pieces of a size. */
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) {
+    await Promise.resolve();
+    yield bytes.subarray(at, at + size);
+  }
+}
+
+function utf16(text: string, order: 'le' | 'be'): Buffer {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return order === 'le' ? bytes : bytes.swap16();
+}
+
+const options = (stdin: AsyncIterable<Buffer>, more: Partial<InputOptions> = {}): InputOptions => ({
+  stdin,
+  fields: {},
+  asked: null,
+  held: () => null,
+  notice: () => undefined,
+  ...more,
+});
+
+async function read(
+  bytes: Buffer,
+  size = bytes.length,
+  more: Partial<InputOptions> = {},
+): Promise<InputItem[]> {
+  const items: InputItem[] = [];
+  for await (const portion of readInputs(['-'], options(inPieces(bytes, Math.max(1, size)), more)))
+    items.push(...portion);
+  return items;
+}
+
+const responses = (items: readonly InputItem[]): readonly string[] =>
+  items.map((item) => ('sample' in item ? item.sample.response : item.problem));
+
+describe('an input', () => {
+  it('is the same text in every encoding, however its bytes come', async () => {
+    const anyText = fc.string({ unit: fc.constantFrom('a', '\u00e9', '\u20ac', '\u{1F600}', '\n', '"') });
+    const encodings = fc.constantFrom<(text: string) => Buffer>(
+      (text) => Buffer.from(text),
+      (text) => Buffer.from(`\uFEFF${text}`),
+      (text) => utf16(text, 'le'),
+      (text) => utf16(text, 'be'),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyText, { minLength: 1 }),
+        encodings,
+        fc.integer({ min: 1, max: 9 }),
+        async (texts, encode, size) => {
+          const lines = texts.map((response) => `${JSON.stringify({ response })}\r\n`).join('');
+          expect(responses(await read(encode(lines), size))).toEqual(texts);
+        },
+      ),
+      { seed: SEED, numRuns: 200 },
+    );
+  });
+
+  it('that comes slowly is read from its first line on', async () => {
+    let asked = 0;
+    async function* slowly(): AsyncGenerator<Buffer> {
+      await Promise.resolve();
+      for (;;) {
+        asked += 1;
+        yield Buffer.from(`${JSON.stringify({ response: `number ${asked}` })}\n`);
+      }
+    }
+    for await (const portion of readInputs(['-'], options(slowly()))) {
+      expect(responses(portion)).toEqual(['number 1']);
+      break;
+    }
+    expect(asked).toBe(1);
+  });
+
+  it('leaves its source as soon as nobody wants more', async () => {
+    let left = false;
+    async function* source(): AsyncGenerator<Buffer> {
+      try {
+        for (;;) {
+          await Promise.resolve();
+          yield Buffer.from('{"response": "a"}\n');
+        }
+      } finally {
+        left = true;
+      }
+    }
+    const { head, bytes } = await openInput('-', source());
+    expect(head).toBe('{"response": "a"}\n');
+    for await (const chunk of bytes) {
+      expect(chunk.toString()).toBe('{"response": "a"}\n');
+      break;
+    }
+    expect(left).toBe(true);
+  });
+
+  it('can be a trajectory, whose front matter must be right', async () => {
+    const file =
+      '---\nverdict: right\nimages: [{ image: 1, page: 2 }]\nresponse_length: 12\n---\n<answer>a</answer>';
+    expect(await read(Buffer.from(file))).toMatchObject([
+      {
+        place: { line: null },
+        sample: { response: '<answer>a</answer>', verdict: 'right', numImages: 1, responseLength: 12 },
+      },
+    ]);
+    const notices: string[] = [];
+    await read(Buffer.from('---\ncolour: red\n---\nx'), 5, { notice: (text) => notices.push(text) });
+    expect(notices).toEqual([expect.stringContaining('-:2: PageTrace does not know the key "colour".')]);
+    expect(await read(Buffer.from('---\nverdict: maybe\n---\nx'))).toMatchObject([{ place: { line: 2 } }]);
+    expect(responses(await read(Buffer.from([0x61, 0xff])))).toEqual(['This is not UTF-8 text.']);
+    expect(responses(await read(Buffer.from('long enough'), 3, { longest: 10 }))).toEqual([
+      'This is longer than 10 bytes, and was left out.',
+    ]);
+  });
+
+  it('that is no text is refused at once: archives, UTF-16 that does not say so', async () => {
+    const unmarked = Buffer.from('{"response": "a"}\n', 'utf16le');
+    for (const bytes of [unmarked, Buffer.from('PK\u0003\u0004\0\0')]) {
+      expect(responses(await read(bytes))).toEqual([
+        expect.stringMatching(/^Standard input is no text\. Records are read as UTF-8/) as string,
+      ]);
+    }
+  });
+
+  it.each([
+    ['packed with gzip', gzipSync('{"response": "a"}\n'), 'gunzip -c'],
+    ['packed with zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x48]), 'zstd -dc'],
+    ['Parquet', Buffer.from('PAR1\u0015\u0004'), 'pandas.read_parquet'],
+  ])('that is %s is refused with what makes text of it', async (form, bytes, unpack) => {
+    const [said, ...more] = responses(await read(bytes));
+    expect(said).toContain(`Standard input is ${form}.`);
+    expect(said).toContain(unpack);
+    expect(more).toEqual([]);
+  });
+
+  it('can be EasyR1’s log, told by how it begins', async () => {
+    const log = '[prompt] p\n[output] o\n[ground_truth] g\n[score] 0.5\n\n'.repeat(2);
+    for (const size of [1, 7, 1000]) {
+      const items = await read(Buffer.from(log), size);
+      expect(items).toMatchObject([
+        { place: { line: 1 }, sample: { response: 'o', reference: 'g', prompt: 'p', score: 0.5 } },
+        { place: { line: 6 }, sample: { response: 'o' } },
+      ]);
+    }
+  });
+
+  it('counts the samples of a record that holds several', async () => {
+    const record = { custom_id: 'a', response: { body: { choices: [{ text: 'x' }, { text: 'y' }] } } };
+    expect(await read(Buffer.from(JSON.stringify(record)))).toMatchObject([
+      { place: { line: 1, sample: 1 }, sample: { response: 'x' } },
+      { place: { line: 1, sample: 2 }, sample: { response: 'y' } },
+    ]);
+  });
+});
+
+describe('what an input holds', () => {
+  it.each<[string, string, 'trajectory' | 'records' | null, string]>([
+    ['a.trajectory', '{"response": 1}\n', null, 'trajectory'],
+    ['a.trajectory', '{"response": 1}\n', 'records', 'lines'],
+    ['a.jsonl', 'broken', null, 'lines'],
+    ['-', ' \n {"a": 1}\n{', null, 'lines'],
+    ['-', '{\n  "a": 1\n}', null, 'values'],
+    ['a.json', '{"a": 1,\n "b": 2}', null, 'values'],
+    ['-', '  [{"a": 1}]', null, 'values'],
+    ['generations.log', '[prompt] What?\n[output] ', null, 'generations'],
+    ['-', '<think>a</think>', null, 'trajectory'],
+    ['-', '[1] is shown', 'trajectory', 'trajectory'],
+    ['-', '', null, 'trajectory'],
+    ['notes.txt', 'plain', 'records', 'lines'],
+  ])('%s that begins with %j, asked to be %s, is %s', (name, head, asked, kind) => {
+    expect(kindOf(name, head, asked)).toBe(kind);
+  });
+});
+
+describe('JSON as Python writes it', () => {
+  it('is read with bare NaN and infinities, and keys that occur again', () => {
+    expect(
+      readJson('{"a": [NaN, -Infinity, 1e2, 12], "a": [Infinity, null, true, {"__proto__": "x"}]}'),
+    ).toEqual({
+      value: { a: [Infinity, null, true, Object.fromEntries([['__proto__', 'x']])] },
+    });
+  });
+
+  it('says where it breaks', () => {
+    expect(readJson('{"a": 1,}')).toEqual({
+      problem: 'This is not JSON: a name in double quotes is missing at character 9.',
+    });
+  });
+});

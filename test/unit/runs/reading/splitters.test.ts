@@ -1,0 +1,118 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JsonSplitter } from '../../../../src/runs/reading/jsonSplitter.ts';
+import { LineSplitter } from '../../../../src/runs/reading/lineSplitter.ts';
+import type { Piece, Splitter } from '../../../../src/runs/reading/pieces.ts';
+
+const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
+
+function split(splitter: Splitter, bytes: Uint8Array, cuts: readonly number[] = []): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  let at = 0;
+  for (const cut of [...places, bytes.length]) {
+    pieces.push(...splitter.push(Buffer.from(bytes.subarray(at, cut))));
+    at = cut;
+  }
+  return [...pieces, ...splitter.end()];
+}
+
+const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
+const texts = (pieces: readonly Piece[]): readonly string[] =>
+  pieces.map((piece) => ('text' in piece ? piece.text : piece.problem));
+
+const anyLine = fc.string({
+  unit: fc.constantFrom('a', '"', '\\', '{', '}', '[', ']', ',', ' ', '\r', '\u00e9', '\u2028', '\u{1F600}'),
+});
+const anyCuts = fc.array(fc.nat(), { maxLength: 12 });
+
+describe('lines', () => {
+  it('are what stands between line feeds, wherever the bytes are cut', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine), anyCuts, fc.boolean(), (lines, cuts, ended) => {
+        const text = lines.join('\n') + (ended && lines.length > 0 ? '\n' : '');
+        const expected = text.split('\n');
+        if (expected.at(-1) === '') expected.pop();
+        const pieces = split(new LineSplitter(), utf8(text), cuts);
+        expect(texts(pieces)).toEqual(expected);
+        expect(pieces.map(({ line }) => line)).toEqual(expected.map((_, index) => index + 1));
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it('say that they are not UTF-8, and are too long, and the others go on', () => {
+    const bytes = Buffer.concat([
+      utf8('a\n'),
+      Buffer.from([0xff, 0x62, 10]),
+      utf8('0123456789\nb\n0123456789'),
+    ]);
+    for (const cuts of [[], [1, 3, 7, 9, 12]]) {
+      expect(split(new LineSplitter(9), bytes, cuts)).toEqual([
+        { line: 1, text: 'a' },
+        { line: 2, problem: 'This is not UTF-8 text.' },
+        { line: 3, problem: 'This is longer than 9 bytes, and was left out.' },
+        { line: 4, text: 'b' },
+        { line: 5, problem: 'This is longer than 9 bytes, and was left out.' },
+      ]);
+    }
+  });
+});
+
+const anyValue = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    anyLine,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(anyLine, tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+
+describe('JSON values', () => {
+  it('of a list come out one by one, wherever the bytes are cut and however it is laid out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyValue, { minLength: 1 }),
+        anyCuts,
+        fc.constantFrom(0, 2),
+        (values, cuts, indent) => {
+          const pieces = split(
+            new JsonSplitter(),
+            utf8(` \n${JSON.stringify(values, null, indent)}\n`),
+            cuts,
+          );
+          expect(texts(pieces).map((text) => JSON.parse(text) as unknown)).toEqual(values);
+        },
+      ),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it('that follow each other come out one by one, with the line where each begins', () => {
+    const records = [{ a: '}{' }, { b: ['x', { c: '\\"' }] }, {}];
+    const text = records.map((record) => JSON.stringify(record, null, 2)).join('\n');
+    const pieces = split(new JsonSplitter(), utf8(text), [3, 17, 21]);
+    expect(texts(pieces).map((each) => JSON.parse(each) as unknown)).toEqual(records);
+    expect(pieces.map(({ line }) => line)).toEqual([1, 4, 12]);
+  });
+
+  it('say which is too long or never ends', () => {
+    expect(split(new JsonSplitter(8), utf8('[{"a": 1},{"a": "long"}, 12]'), [4, 14])).toEqual([
+      { line: 1, text: '{"a": 1}' },
+      { line: 1, problem: 'This is longer than 8 bytes, and was left out.' },
+      { line: 1, text: '12' },
+    ]);
+    expect(split(new JsonSplitter(), utf8('[{"a": 1},\n{"b": [2}\n'))).toEqual([
+      { line: 1, text: '{"a": 1}' },
+      { line: 2, problem: 'The value that begins here never ends.' },
+    ]);
+    expect(split(new JsonSplitter(), utf8('[1, NaN'))).toEqual([
+      { line: 1, text: '1' },
+      { line: 1, text: 'NaN' },
+    ]);
+  });
+});

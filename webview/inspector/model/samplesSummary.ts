@@ -1,0 +1,53 @@
+import type { Parsed, SampleModel } from './sampleModel.ts';
+
+/** What the samples of one question have in common. */
+export interface SamplesSummary {
+  readonly size: number;
+  readonly right: number;
+  readonly wrong: number;
+  readonly unknown: number;
+  /** Over the samples that have ended and whose reward is known; null where none is. */
+  readonly best: number | null;
+  readonly worst: number | null;
+  readonly mean: number | null;
+  /** How many different answers there are, apart from case, space and a final point; no answer is not counted. */
+  readonly answers: number;
+}
+
+const LONGEST_ANSWER = 2_000;
+
+/** The content of the last answer, stripped and cut where it is very long; empty where there is none. */
+export function answerOf(parsed: Parsed): string {
+  for (let index = parsed.steps.length - 1; index >= 0; index--) {
+    const step = parsed.steps.item(index);
+    if (step?.kind === 'answer')
+      return parsed.text
+        .slice(step.body.start, Math.min(step.body.end, step.body.start + LONGEST_ANSWER))
+        .trim();
+  }
+  return '';
+}
+
+export function summarizeSamples(samples: readonly SampleModel[]): SamplesSummary {
+  const verdicts = samples.map((sample) => sample.meta.value.verdict);
+  const rewards = samples
+    .filter((sample) => !sample.streaming)
+    .map((sample) => sample.explained.value?.score?.overall ?? null)
+    .filter((value) => value !== null);
+  const answers = new Set(
+    samples
+      .map((sample) => answerOf(sample.parsed.value).toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, ''))
+      .filter((answer) => answer !== ''),
+  );
+  const known = rewards.length > 0;
+  return {
+    size: samples.length,
+    right: verdicts.filter((verdict) => verdict === 'right').length,
+    wrong: verdicts.filter((verdict) => verdict === 'wrong').length,
+    unknown: verdicts.filter((verdict) => verdict === 'unknown').length,
+    best: known ? Math.max(...rewards) : null,
+    worst: known ? Math.min(...rewards) : null,
+    mean: known ? rewards.reduce((sum, value) => sum + value, 0) / rewards.length : null,
+    answers: answers.size,
+  };
+}

@@ -1,56 +1,56 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AskCommands } from './host/commands/ask.ts';
-import { askAgain } from './host/commands/askAgain.ts';
-import { askWithPrompt } from './host/commands/askWithPrompt.ts';
-import { installCommand, refreshCommand } from './host/commands/installCommand.ts';
-import { openAtStart, openSample } from './host/commands/openSample.ts';
-import { PromptCommands } from './host/commands/promptCommands.ts';
-import { RecentCommands } from './host/commands/recentCommands.ts';
-import { ServerCommands } from './host/commands/serverCommands.ts';
-import { TrajectoryCommands } from './host/commands/trajectoryCommands.ts';
-import { commands, viewTypes, type CommandId } from './host/contributions.ts';
-import { registerDocumentEditor } from './host/editors/documentEditor.ts';
-import { associatePrompts } from './host/language/promptDocuments.ts';
-import { registerPromptFrontMatter } from './host/language/promptFrontMatter.ts';
-import { PromptLint } from './host/language/promptLint.ts';
-import { registerTrajectoryLanguage } from './host/language/trajectoryLanguage.ts';
-import { compositeDiagnostics } from './host/language/compositeDiagnostics.ts';
-import { registerTracebackLinks } from './host/language/tracebackLinks.ts';
-import { ApiKeys } from './host/services/apiKeys.ts';
-import { Asker } from './host/services/asker.ts';
-import { CompositeFiles } from './host/services/compositeFiles.ts';
-import { DocumentLibrary } from './host/services/documentLibrary.ts';
-import { fileVersion } from './host/services/files.ts';
-import { HeldDocuments } from './host/services/heldDocuments.ts';
-import { judgeWithModel } from './host/services/judge.ts';
-import { Notices } from './host/services/notices.ts';
-import { PageImages } from './host/services/pageImages.ts';
-import { Passwords } from './host/services/passwords.ts';
-import { Prompts } from './host/services/prompts.ts';
-import { interpreterFor } from './host/services/pythonInterpreter.ts';
-import { PythonRewards } from './host/services/pythonRewards.ts';
-import { RecentStore } from './host/services/recentStore.ts';
-import { RewardSecrets } from './host/services/rewardSecrets.ts';
-import { Servers } from './host/services/servers.ts';
-import { configuredPixels, setting } from './host/services/settings.ts';
-import { PageTextHeights } from './host/services/textHeights.ts';
-import { Comparisons } from './host/views/comparisons.ts';
-import type { InspectorActions } from './host/views/inspectorActions.ts';
-import { Inspectors } from './host/views/inspectors.ts';
-import type { InspectorSource } from './host/views/inspectorSource.ts';
-import { PromptPages } from './host/services/promptPages.ts';
-import { PromptPreviews } from './host/views/promptPreviews.ts';
-import { RecentView, type RecentItem } from './host/views/recentView.ts';
-import { Reports } from './host/views/reports.ts';
+import { AskCommands } from './host/asking/askCommands.ts';
+import { askAgain } from './host/asking/askAgain.ts';
+import { askWithPrompt } from './host/asking/askWithPrompt.ts';
+import { installCommand, refreshCommand } from './host/start/installCommand.ts';
+import { openAtStart, openSample } from './host/start/openSample.ts';
+import { PromptCommands } from './host/prompts/promptCommands.ts';
+import { RecentCommands } from './host/recent/recentCommands.ts';
+import { ServerCommands } from './host/servers/serverCommands.ts';
+import { TrajectoryCommands } from './host/inspector/inspectedCommands.ts';
+import { commands, viewTypes, type CommandId } from './host/shared/contributions.ts';
+import { registerDocumentEditor } from './host/document/documentEditor.ts';
+import { associatePrompts } from './host/prompts/promptDocuments.ts';
+import { registerPromptFrontMatter } from './host/prompts/promptFrontMatter.ts';
+import { PromptLint } from './host/prompts/promptLint.ts';
+import { registerTrajectoryLanguage } from './host/trajectories/trajectoryLanguage.ts';
+import { compositeDiagnostics } from './host/rewards/compositeDiagnostics.ts';
+import { registerTracebackLinks } from './host/rewards/tracebackLinks.ts';
+import { ApiKeys } from './host/servers/apiKeys.ts';
+import { Asker } from './host/asking/asker.ts';
+import { CompositeFiles } from './host/rewards/compositeFiles.ts';
+import { DocumentLibrary } from './host/document/documentLibrary.ts';
+import { fileVersion } from './host/shared/files.ts';
+import { HeldDocuments } from './host/document/documentCache.ts';
+import { judgeWithModel } from './host/inspector/judgeWithModel.ts';
+import { Notices } from './host/shared/notices.ts';
+import { PageImages } from './host/document/pageImages.ts';
+import { Passwords } from './host/document/passwords.ts';
+import { Prompts } from './host/prompts/prompts.ts';
+import { interpreterFor } from './host/rewards/pythonInterpreter.ts';
+import { PythonRewards } from './host/rewards/pythonRewards.ts';
+import { RecentStore } from './host/recent/recentStore.ts';
+import { RewardSecrets } from './host/rewards/rewardSecrets.ts';
+import { Servers } from './host/servers/servers.ts';
+import { configuredPixels, setting } from './host/shared/settings.ts';
+import { PageTextHeights } from './host/document/pageTextHeights.ts';
+import { Comparisons } from './host/inspector/comparisons.ts';
+import type { InspectorActions } from './host/inspector/inspectorActions.ts';
+import { Inspectors } from './host/inspector/inspectors.ts';
+import type { InspectorSource } from './host/inspector/inspectorSource.ts';
+import { PromptPages } from './host/prompts/promptPages.ts';
+import { PromptPreviews } from './host/prompts/promptPreviews.ts';
+import { RecentView, type RecentItem } from './host/recent/recentView.ts';
+import { Reports } from './host/shared/reports.ts';
 import {
   documentUri,
   AskedQuestionSource,
   type AskedQuestionSourceDeps,
-} from './host/views/askedQuestionSource.ts';
-import type { CompositeScoring } from './host/views/shownReward.ts';
-import { ServerStatusBar } from './host/views/serverStatusBar.ts';
+} from './host/asking/askedQuestionSource.ts';
+import type { CompositeScoring } from './host/rewards/shownReward.ts';
+import { ServerStatusBar } from './host/servers/serverStatusBar.ts';
 
 /** Milliseconds: how long text gathers before it goes to the inspector, a stream before it is written, typing rests. */
 const GATHER = 40;
@@ -143,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return new AskedQuestionSource(run, 'recent', runDeps);
   };
   const openFile = async (uri: vscode.Uri): Promise<InspectorSource> => {
-    const { FileSource } = await import('./host/views/fileSource.ts');
+    const { FileSource } = await import('./host/trajectories/fileSource.ts');
     return new FileSource(await vscode.workspace.openTextDocument(uri), {
       renderPage: (document, page, pixels) => images.get(document, null, page, pixels),
       hashNow,
@@ -222,7 +222,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     error,
     source: async (uri) => {
-      const { PromptPreviewSource } = await import('./host/views/promptPreviewSource.ts');
+      const { PromptPreviewSource } = await import('./host/prompts/promptPreviewSource.ts');
       return new PromptPreviewSource(await vscode.workspace.openTextDocument(uri), {
         document: () => promptPages.current(),
         onDidChangeDocument: promptPages.onDidChange,
@@ -243,11 +243,11 @@ export function activate(context: vscode.ExtensionContext): void {
     interpreter: interpreterFor,
   });
   const scoreWithPython = async (source: InspectorSource, sample: number): Promise<void> => {
-    const { scoreInspected } = await import('./host/services/inspectedReward.ts');
+    const { scoreInspected } = await import('./host/rewards/scoreInspected.ts');
     await scoreInspected(rewards, source, sample);
   };
   const pythonReward = async () => {
-    const { PythonRewardCommands } = await import('./host/commands/pythonRewardCommands.ts');
+    const { PythonRewardCommands } = await import('./host/rewards/pythonRewardCommands.ts');
     const active = () => inspectors.active();
     return new PythonRewardCommands({ rewards, secrets: rewardSecrets, reports, active });
   };

@@ -13,10 +13,10 @@ import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../../src/core/prompts/model.ts'
 import { parsePromptFile, renderPrompt } from '../../src/core/prompts/promptFile.ts';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
-import { AskCommands, type AskCommandsDeps } from '../../src/host/commands/ask.ts';
-import { ApiKeys } from '../../src/host/services/apiKeys.ts';
-import { RecentStore } from '../../src/host/services/recentStore.ts';
-import { Servers, type ServersDeps } from '../../src/host/services/servers.ts';
+import { AskCommands, type AskCommandsDeps } from '../../src/host/asking/askCommands.ts';
+import { ApiKeys } from '../../src/host/servers/apiKeys.ts';
+import { RecentStore } from '../../src/host/recent/recentStore.ts';
+import { Servers, type ServersDeps } from '../../src/host/servers/servers.ts';
 import { startOfflineReader } from '../../src/offline/start.ts';
 import { prepared } from '../unit/asking/build.ts';
 import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';

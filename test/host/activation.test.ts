@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commands, settings, viewTypes } from '../../src/host/contributions.ts';
+import { commands, settings, viewTypes } from '../../src/host/shared/contributions.ts';
 import { extensionUri } from './support/given.ts';
 
 /** The budget of activation, milliseconds, and how much slower a busy machine with a cold disk may be in a test. */

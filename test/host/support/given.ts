@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CompositeScoring } from '../../../src/host/views/shownReward.ts';
+import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 
 /** How long a test waits for something that comes by itself, and how often it looks, milliseconds. */
 const PATIENCE = 20_000;

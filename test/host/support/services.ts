@@ -1,7 +1,7 @@
-import { ApiKeys } from '../../../src/host/services/apiKeys.ts';
-import { DocumentLibrary } from '../../../src/host/services/documentLibrary.ts';
-import { Passwords } from '../../../src/host/services/passwords.ts';
-import { Servers } from '../../../src/host/services/servers.ts';
+import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
+import { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
+import { Passwords } from '../../../src/host/document/passwords.ts';
+import { Servers } from '../../../src/host/servers/servers.ts';
 import { extensionUri, memento, secrets } from './given.ts';
 
 /** The servers of a trusted window that has agreed to nothing yet; `busy` says whether a question is being asked. */

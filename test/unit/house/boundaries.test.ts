@@ -59,7 +59,12 @@ describe('what a room may not import', () => {
       room,
     ],
     ['userRewards from vscode', 'src/userRewards/planted.ts', `export { version } from 'vscode';`, library],
-    ['cli from host', 'src/cli/planted.ts', `export { commands } from '../host/contributions.ts';`, room],
+    [
+      'cli from host',
+      'src/cli/planted.ts',
+      `export { commands } from '../host/shared/contributions.ts';`,
+      room,
+    ],
     ['cli from vscode', 'src/cli/planted.ts', `export { version } from 'vscode';`, library],
     [
       'webview from Node',
@@ -70,7 +75,7 @@ describe('what a room may not import', () => {
     [
       'webview from host',
       'webview/shared/planted.ts',
-      `export { commands } from '../../src/host/contributions.ts';`,
+      `export { commands } from '../../src/host/shared/contributions.ts';`,
       room,
     ],
     ['the entry from core', 'src/extension.ts', `export { PageTraceError } from './core/errors.ts';`, room],

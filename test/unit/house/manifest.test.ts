@@ -3,7 +3,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { RULE_CODES } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
-import { commands, settings, viewTypes, TRAJECTORY_LANGUAGE } from '../../../src/host/contributions.ts';
+import {
+  commands,
+  settings,
+  viewTypes,
+  TRAJECTORY_LANGUAGE,
+} from '../../../src/host/shared/contributions.ts';
 import { PROMPT_LANGUAGE } from '../../../src/language/prompt/recognise.ts';
 
 interface Command {

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import { documentUri } from './askedQuestionSource.ts';
+import type { AskCommands } from './askCommands.ts';
+
+export interface AskAgainOptions {
+  readonly ask: AskCommands;
+  /** The trajectory whose button was pressed; null from the palette. */
+  readonly clicked: InspectorSource | null;
+  /** The trajectory in sight. */
+  readonly active: InspectorSource | null;
+}
+
+/**
+ * `PageTrace: Ask Again`: the question of the inspector that was clicked, else of the trajectory file that is being
+ * edited, else of the inspector that is active. What comes of a question that had failed takes the place of that.
+ */
+export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promise<void> {
+  const { resolveFrom } = await import('../trajectories/fileSource.ts');
+  const edited = vscode.window.activeTextEditor?.document;
+  if (!clicked && edited?.languageId === TRAJECTORY_LANGUAGE) {
+    const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+    const { info } = parseTrajectoryFile(edited.getText());
+    await ask.askAgain(info, (reference) => resolveFrom(edited.uri, reference), { samples: 1 });
+    return;
+  }
+  const source = clicked ?? active;
+  const sample = source?.sample(0);
+  if (!source || !sample) return;
+  const file = source.key.startsWith('file:')
+    ? vscode.Uri.parse(source.key.slice('file:'.length), true)
+    : null;
+  await ask.askAgain(
+    sample.info,
+    (reference) => (file ? resolveFrom(file, reference) : documentUri(reference)),
+    { samples: source.sampleCount, replaces: source.state().failure === null ? null : source.key },
+  );
+}

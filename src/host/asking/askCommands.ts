@@ -1,0 +1,227 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isPreset } from '../../asking/promptFiles.ts';
+import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
+import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import type { DocumentEditors } from '../document/documentEditor.ts';
+import type { Asker } from './asker.ts';
+import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import type { HeldDocuments } from '../document/documentCache.ts';
+import type { Prompts } from '../prompts/prompts.ts';
+import type { Servers } from '../servers/servers.ts';
+import { pixelsFor, samplingFor, setting } from '../shared/settings.ts';
+import { chooseDocuments } from './chooseDocuments.ts';
+import {
+  describeDraft,
+  describeImages,
+  type AskDraft,
+  type DraftDocument,
+  type DraftImage,
+} from './draft.ts';
+import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
+import { showQuestionInput } from './questionInput.ts';
+import { draftDocument, recordedDraft, requireTrust } from './recordedDraft.ts';
+
+export interface AskCommandsDeps {
+  readonly asker: Pick<Asker, 'ask'>;
+  readonly servers: Servers;
+  readonly prompts: Prompts;
+  readonly library: DocumentLibrary;
+  /** Documents that stay open while the question is put together. */
+  readonly held: HeldDocuments;
+  readonly editors: Pick<DocumentEditors, 'find'>;
+  readonly memory: vscode.Memento;
+  readonly trusted: () => boolean;
+  readonly switchServer: () => Promise<void>;
+}
+
+/** What is known of a question that is asked again beside its info. */
+export interface AgainOptions {
+  readonly samples: number;
+  /** Key of the inspector's source whose place the new one takes; null for a place of its own. */
+  readonly replaces?: string | null;
+}
+
+interface ComposeOptions {
+  readonly reference: string | null;
+  readonly replaces: string | null;
+}
+
+const HISTORY = 'pagetrace.questions';
+const MOST_HISTORY = 100;
+
+/** From the palette to a question that is asked. */
+export class AskCommands {
+  readonly #deps: AskCommandsDeps;
+
+  constructor(deps: AskCommandsDeps) {
+    this.#deps = deps;
+  }
+
+  /** `PageTrace: Ask About Document`, from the palette or a menu. */
+  async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
+    requireTrust(this.#deps.trusted());
+    // Menus of tabs give a second argument that is no selection.
+    const several = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
+    const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, several);
+    if (!uris) return;
+    const documents: DraftDocument[] = [];
+    for (const uri of uris) documents.push(await draftDocument(uri, this.#deps));
+    await this.#compose({
+      question: '',
+      documents,
+      promptName: setting('prompt', uris[0]),
+      samples: setting('samples'),
+      sampling: {},
+      model: null,
+      pixels: null,
+    });
+  }
+
+  /** Asks the question of a record or trajectory file again as it was asked, after a look at it. */
+  async askAgain(
+    info: TrajectoryInfo,
+    resolve: (reference: string) => vscode.Uri,
+    { samples, replaces = null }: AgainOptions,
+  ): Promise<void> {
+    requireTrust(this.#deps.trusted());
+    await this.#compose(await recordedDraft(info, resolve, samples, this.#deps), {
+      reference: info.reference,
+      replaces,
+    });
+  }
+
+  /** `PageTrace: Choose Prompt`: the prompt for questions from now on. */
+  async choosePrompt(): Promise<void> {
+    const name = await choosePromptName(setting('prompt'));
+    if (name !== null) await this.#usePrompt(name);
+  }
+
+  async #usePrompt(name: string): Promise<void> {
+    await this.#deps.prompts.read(name);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const configuration = vscode.workspace.getConfiguration('pagetrace', folder?.uri);
+    const { workspaceValue } = configuration.inspect('prompt') ?? {};
+    // A file of this folder means nothing elsewhere, and what the folder sets itself is changed there.
+    const own = !isPreset(name) && !path.isAbsolute(name);
+    const target =
+      folder && (own || workspaceValue !== undefined)
+        ? vscode.ConfigurationTarget.Workspace
+        : vscode.ConfigurationTarget.Global;
+    await configuration.update('prompt', name, target);
+  }
+
+  async #compose(
+    first: AskDraft,
+    { reference, replaces }: ComposeOptions = { reference: null, replaces: null },
+  ): Promise<void> {
+    const { memory, prompts, asker } = this.#deps;
+    const draft = await this.#putTogether(first);
+    if (!draft) return;
+    const earlier = memory
+      .get<readonly string[]>(HISTORY, [])
+      .filter((question) => question !== draft.question);
+    await memory.update(HISTORY, [draft.question, ...earlier].slice(0, MOST_HISTORY));
+    const prompt = await prompts.read(draft.promptName);
+    await asker.ask(
+      {
+        question: draft.question,
+        documents: draft.documents,
+        prompt,
+        samples: draft.samples,
+        sampling: { ...samplingFor(prompt), ...draft.sampling },
+        model: draft.model,
+        pixels: draft.pixels,
+        reference,
+      },
+      { replaces },
+    );
+  }
+
+  /** Shows the input and what its buttons open until the question is asked; undefined when it is not. */
+  async #putTogether(first: AskDraft): Promise<AskDraft | undefined> {
+    const { memory, held } = this.#deps;
+    const holding = first.documents.map(({ uri }) => held.hold(uri));
+    let draft = first;
+    try {
+      for (;;) {
+        const title = describeDraft(draft, this.#serverAndModel());
+        const answer = await showQuestionInput({
+          title,
+          details: this.#details(draft).then((details) => (details === '' ? title : `${title} · ${details}`)),
+          question: draft.question,
+          history: memory.get<readonly string[]>(HISTORY, []),
+        });
+        draft = { ...draft, question: answer.question };
+        if (answer.kind === 'ask') return draft;
+        if (answer.kind === 'closed') return undefined;
+        draft = await this.#press(answer.button, draft);
+      }
+    } finally {
+      for (const each of holding) each.dispose();
+    }
+  }
+
+  async #press(
+    button: 'pages' | 'prompt' | 'server' | 'samples' | 'sampling',
+    draft: AskDraft,
+  ): Promise<AskDraft> {
+    switch (button) {
+      case 'pages':
+        return choosePages(draft);
+      case 'prompt': {
+        const name = await choosePromptName(draft.promptName);
+        if (name === null) return draft;
+        await this.#deps.prompts.read(name);
+        return { ...draft, promptName: name };
+      }
+      case 'server':
+        await this.#deps.switchServer();
+        return draft;
+      case 'samples':
+        return chooseSamples(draft);
+      case 'sampling': {
+        const prompt = await this.#deps.prompts.read(draft.promptName);
+        return chooseSampling(draft, samplingFor(prompt));
+      }
+    }
+  }
+
+  #serverAndModel(): string {
+    const { servers } = this.#deps;
+    const current = servers.current();
+    const model = current?.model ?? servers.lastStatus?.models[0]?.id;
+    return current && model ? `${servers.name}, ${model}` : servers.name;
+  }
+
+  /** What takes a look at the pages to know: the tokens of the images, and how high the text stands in them. */
+  async #details(draft: AskDraft): Promise<string> {
+    const { held, servers, prompts } = this.#deps;
+    const { imageFamily, imageTokens } = await import('../../inference/imageTokens.ts');
+    const offline = servers.current() === null;
+    const budget = offline
+      ? OFFLINE_BUDGET
+      : (draft.pixels ?? pixelsFor(await prompts.read(draft.promptName)));
+    const models = servers.lastStatus?.models ?? [];
+    const family = offline ? null : imageFamily(servers.current()?.model ?? models[0]?.id ?? '', models);
+    const images: DraftImage[] = [];
+    for (const { uri, pages } of draft.documents) {
+      await held.with(uri, async (document) => {
+        for (const page of pages) {
+          const info = await document.pageInfo(page);
+          const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });
+          const height = medianTextHeight((await document.text(page)).words);
+          images.push({
+            width: image.width,
+            height: image.height,
+            tokens: family && imageTokens(image.width, image.height, family),
+            textHeight: height === null ? null : textHeightInImage(height, info, image),
+          });
+        }
+      });
+    }
+    return describeImages(images, servers.lastStatus?.imageLimit ?? null);
+  }
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import type { Asker } from './asker.ts';
+import { configuredSampling } from '../shared/settings.ts';
+import type { Comparisons } from '../inspector/comparisons.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import { documentUri } from './askedQuestionSource.ts';
+import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
+
+export interface AskWithPromptDeps extends DraftDocumentDeps {
+  readonly asker: Pick<Asker, 'ask'>;
+  readonly comparisons: Pick<Comparisons, 'show'>;
+  /** Key of the trajectory in sight, else of the last one that was asked; null where there is none. */
+  readonly last: () => Promise<string | null>;
+  /** Opens a trajectory once more, with a source of its own; null when it is gone. */
+  readonly open: (key: string) => Promise<InspectorSource | null>;
+  readonly trusted: () => boolean;
+}
+
+/**
+ * `PageTrace: Ask Again with This Prompt`: the last question through the prompt in the active editor, as it stands
+ * there, saved or not; the trajectory that was and the one that comes are set beside each other.
+ * @throws PageTraceError `untrusted`, `bad-input` without a prompt or a question, `prompt-broken`, and what asking throws
+ */
+export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
+  requireTrust(deps.trusted());
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    throw new PageTraceError('bad-input', 'No prompt file is open in the active editor.', {
+      hint: 'Open a prompt file (PageTrace: Open Prompt, or New Prompt from Preset), change it, and run this again.',
+    });
+  }
+  const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
+  const { document } = editor;
+  const { prompt } = parsePromptFile(
+    vscode.workspace.asRelativePath(document.uri, false),
+    document.getText(),
+  );
+  const key = await deps.last();
+  const before = key === null ? null : await deps.open(key);
+  const asked = before?.sample(0);
+  if (!before || !asked) {
+    before?.dispose();
+    throw new PageTraceError('bad-input', 'Nothing has been asked yet that could be asked again.', {
+      hint: 'Ask a question about a document first (PageTrace: Ask About Document).',
+    });
+  }
+  const compared = { shown: false };
+  try {
+    const { info } = asked;
+    const draft = await recordedDraft(info, await resolverOf(before), before.sampleCount, deps);
+    await deps.asker.ask(
+      {
+        ...draft,
+        prompt,
+        // The same sampling as before, so that only the prompt is another, but for what it says itself.
+        sampling: { ...configuredSampling(), ...info.sampling, ...prompt.sampling },
+        pixels: prompt.pixels ?? draft.pixels,
+        reference: info.reference,
+      },
+      {
+        show: (after) => {
+          compared.shown = true;
+          deps.comparisons.show({ before, after });
+        },
+      },
+    );
+  } finally {
+    if (!compared.shown) before.dispose();
+  }
+}
+
+async function resolverOf(source: InspectorSource): Promise<(reference: string) => vscode.Uri> {
+  if (!source.key.startsWith('file:')) return documentUri;
+  const { resolveFrom } = await import('../trajectories/fileSource.ts');
+  const file = vscode.Uri.parse(source.key.slice('file:'.length), true);
+  return (reference) => resolveFrom(file, reference);
+}

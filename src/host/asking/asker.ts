@@ -1,0 +1,236 @@
+import * as vscode from 'vscode';
+import { generateRequest } from '../../asking/generateRequest.ts';
+import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
+import { AskedQuestion } from '../../asking/askedQuestion.ts';
+import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
+import type { PixelBudget, Prompt, Sampling } from '../../core/prompts/model.ts';
+import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
+import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import { contextKeys } from '../shared/contributions.ts';
+import type { Inspectors } from '../inspector/inspectors.ts';
+import { AskedQuestionSource, type AskedQuestionSourceDeps } from './askedQuestionSource.ts';
+import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import type { Notices, Offer } from '../shared/notices.ts';
+import type { PageImages } from '../document/pageImages.ts';
+import type { RecentStore } from '../recent/recentStore.ts';
+import type { Servers } from '../servers/servers.ts';
+import { pixelsFor } from '../shared/settings.ts';
+
+/** A question as the person put it together. */
+export interface Draft {
+  readonly question: string;
+  readonly documents: readonly { readonly uri: vscode.Uri; readonly pages: readonly number[] }[];
+  readonly prompt: Prompt;
+  readonly samples: number;
+  readonly sampling: Sampling;
+  /** Null for the one that the server's entry names, or its first. */
+  readonly model: string | null;
+  /** Null for the budget of the prompt, or else of the settings. */
+  readonly pixels: PixelBudget | null;
+  readonly reference: string | null;
+}
+
+export interface AskerDeps {
+  readonly servers: Servers;
+  readonly library: DocumentLibrary;
+  readonly images: PageImages;
+  readonly inspectors: Pick<Inspectors, 'show'>;
+  readonly recent: RecentStore;
+  readonly notices: Pick<Notices, 'error'>;
+  readonly log: (line: string) => void;
+  readonly source: AskedQuestionSourceDeps;
+  /** Asks for the API key of the server in use; whether the person gave one. */
+  readonly setApiKey: () => Promise<boolean>;
+}
+
+/** Where what comes of a question is shown. */
+export interface AskOptions {
+  /** Key of the inspector's source, a question that failed, whose place this one takes; null for a place of its own. */
+  readonly replaces?: string | null;
+  /** Shows the question, once it has begun, elsewhere than in an inspector; takes over the source's disposal. */
+  readonly show?: (source: AskedQuestionSource) => void;
+}
+
+/** A question that is being asked. */
+interface Asking {
+  readonly draft: Draft;
+  readonly options: AskOptions;
+  readonly controller: AbortController;
+  readonly report: (message: string) => void;
+}
+
+/** Asks questions: from a draft to a question that the inspector follows. */
+export class Asker implements vscode.Disposable {
+  readonly #deps: AskerDeps;
+  /** What is being asked, each with the question that it has become once it was sent. */
+  readonly #running = new Map<AbortController, string | null>();
+
+  constructor(deps: AskerDeps) {
+    this.#deps = deps;
+  }
+
+  get asking(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Cancels one question, or all that are running. What has come is kept. */
+  cancel(id?: string): void {
+    for (const [controller, asked] of this.#running) if (id === undefined || asked === id) controller.abort();
+  }
+
+  /**
+   * Renders, sends and follows a question, with progress and a way to cancel. What goes wrong is shown with an offer
+   * to try again; what came before is kept.
+   */
+  async ask(draft: Draft, options: AskOptions = {}): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(controller, null);
+    this.#updateContext();
+    try {
+      await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title: 'PageTrace', cancellable: true },
+        async (progress, token) => {
+          token.onCancellationRequested(() => {
+            controller.abort();
+          });
+          const report = (message: string): void => {
+            progress.report({ message });
+          };
+          await this.#ask({ draft, options, controller, report });
+        },
+      );
+    } catch (error) {
+      const asked = this.#running.get(controller);
+      const replaces = asked ? `question:${asked}` : (options.replaces ?? null);
+      void this.#deps.notices.error(error, ...this.#offers(error, draft, { ...options, replaces }));
+    } finally {
+      this.#running.delete(controller);
+      this.#updateContext();
+    }
+  }
+
+  dispose(): void {
+    this.cancel();
+  }
+
+  /** What to do next when a question failed: where a key is missing, it is asked for first. */
+  #offers(error: unknown, draft: Draft, options: AskOptions): Offer[] {
+    const again = { title: 'Try Again', run: () => this.ask(draft, options) };
+    if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') return [again];
+    const set = async (): Promise<void> => {
+      if (await this.#deps.setApiKey()) await this.ask(draft, options);
+    };
+    return [{ title: 'Set API Key', run: set }, again];
+  }
+
+  async #ask({ draft, options, controller, report }: Asking): Promise<void> {
+    const { servers, library, recent, inspectors, images } = this.#deps;
+    const { signal } = controller;
+    report(`Connecting to ${servers.name}`);
+    const status = await servers.ready(signal);
+    await servers.agreeToSend(status);
+    const opened: AskedDocument[] = [];
+    let prepared: PreparedQuestion;
+    try {
+      for (const { uri, pages } of draft.documents) {
+        const document = await library.open(uri);
+        opened.push({ path: uri.scheme === 'file' ? uri.fsPath : uri.toString(), document, pages });
+      }
+      const { prepareQuestion } = await import('../../asking/prepare.ts');
+      prepared = await prepareQuestion(this.#question(draft, status, opened), {
+        signal,
+        onProgress: report,
+      });
+    } finally {
+      for (const { document } of opened) await document.close();
+    }
+    const request = generateRequest(prepared, signal);
+    const forecast = await this.#forecast(request, report);
+    const { asCurl, redactRequest } = await import('../../inference/request.ts');
+    const asked = AskedQuestion.start(prepared, {
+      now: Date.now,
+      request: JSON.stringify(redactRequest(request), null, 2),
+      curl: asCurl(request),
+      forecast,
+    });
+    images.remember(prepared);
+    this.#running.set(controller, asked.id);
+    const source = new AskedQuestionSource(asked, 'ask', this.#deps.source);
+    if (options.show) options.show(source);
+    else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
+    const stop = reportTokens(asked, report);
+    try {
+      await recent.keep(asked);
+      const { generate } = await import('../../inference/generate.ts');
+      report('Waiting for the first token');
+      const error = await asked.follow(generate(request, servers.inference));
+      if (error && error.reason !== 'cancelled') {
+        if (error.reason === 'server-unreachable' || error.reason === 'server-dead') servers.forget(error);
+        throw error;
+      }
+    } finally {
+      stop();
+      await recent.flush();
+      await recent.prune();
+    }
+  }
+
+  #question(draft: Draft, status: ServerStatus, documents: readonly AskedDocument[]): Question {
+    const offline = status.kind === 'offline-reader';
+    const model = draft.model ?? status.address.model ?? status.models[0]?.id;
+    if (model === undefined) {
+      throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`, {
+        hint: 'Start the server with a model, or name one in its entry in the settings.',
+      });
+    }
+    return {
+      text: draft.question,
+      documents,
+      prompt: draft.prompt,
+      status,
+      model,
+      sampling: draft.sampling,
+      samples: draft.samples,
+      pixels: offline ? OFFLINE_BUDGET : (draft.pixels ?? pixelsFor(draft.prompt)),
+      reference: draft.reference,
+    };
+  }
+
+  /** Sets the prompt against the model's limits; when it surely does not fit, asks whether to send it all the same. */
+  async #forecast(request: GenerateRequest, report: (message: string) => void): Promise<TokenForecast> {
+    report('Counting tokens');
+    const { forecastTokens } = await import('../../inference/forecast.ts');
+    const forecast = await forecastTokens(request, this.#deps.servers.inference);
+    if (forecast.problems.length === 0) return forecast;
+    if (!forecast.certain) {
+      void vscode.window.showWarningMessage(forecast.problems.join(' '));
+      return forecast;
+    }
+    const send = 'Send Anyway';
+    const answer = await vscode.window.showWarningMessage(
+      'This question does not fit the model.',
+      { modal: true, detail: forecast.problems.join('\n') },
+      send,
+    );
+    if (answer !== send) throw new PageTraceError('cancelled', 'Nothing was sent.');
+    return forecast;
+  }
+
+  #updateContext(): void {
+    void vscode.commands.executeCommand('setContext', contextKeys.asking, this.asking);
+  }
+}
+
+/** Tells how many tokens have come, as the record says. Returns a function that stops. */
+function reportTokens(asked: AskedQuestion, report: (message: string) => void): () => void {
+  return asked.listen((change) => {
+    if (change.type !== 'record') return;
+    let tokens = 0;
+    let estimated = false;
+    for (const { report: sample } of asked.record.samples) {
+      tokens += sample?.tokens ?? 0;
+      estimated ||= sample?.tokensEstimated ?? false;
+    }
+    if (tokens > 0) report(`${estimated ? '~' : ''}${tokens.toLocaleString('en')} tokens`);
+  });
+}

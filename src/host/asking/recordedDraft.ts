@@ -1,0 +1,95 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { OFFLINE_MODEL } from '../../offline/model.ts';
+import type { DocumentEditors } from '../document/documentEditor.ts';
+import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import { setting } from '../shared/settings.ts';
+import { defaultPages, type AskDraft, type DraftDocument } from './draft.ts';
+
+/** What documents of a draft are looked up with. */
+export interface DraftDocumentDeps {
+  readonly library: DocumentLibrary;
+  readonly editors: Pick<DocumentEditors, 'find'>;
+}
+
+/** A document with the pages that a question takes of it unless told otherwise. */
+export async function draftDocument(
+  uri: vscode.Uri,
+  { library, editors }: DraftDocumentDeps,
+): Promise<DraftDocument> {
+  const view = editors.find(uri);
+  const pageCount = await library.with(uri, (document) => Promise.resolve(document.pageCount));
+  const selected = (view?.selection ?? []).filter((page) => page <= pageCount);
+  return {
+    uri,
+    name: path.posix.basename(uri.path),
+    pageCount,
+    selected,
+    current: view ? Math.min(view.page, pageCount) : null,
+    pages: defaultPages(pageCount, selected, view ? Math.min(view.page, pageCount) : null),
+  };
+}
+
+/**
+ * The draft of a question that was asked before: its documents, pages, prompt, sampling and budget. Says when a document
+ * is no longer what it was.
+ * @param resolve finds a document that the record names
+ * @throws PageTraceError `bad-input` without documents, `page-out-of-range` where a page is gone, and what opening the
+ * documents throws
+ */
+export async function recordedDraft(
+  info: TrajectoryInfo,
+  resolve: (reference: string) => vscode.Uri,
+  samples: number,
+  deps: DraftDocumentDeps,
+): Promise<AskDraft> {
+  if (info.documents.length === 0) {
+    throw new PageTraceError('bad-input', 'This trajectory does not say which document it is about.', {
+      hint: 'Add documents and images to its front matter, or open the document and ask there.',
+    });
+  }
+  const documents: DraftDocument[] = [];
+  const changed: string[] = [];
+  for (const [index, reference] of info.documents.entries()) {
+    const pages = info.images.filter((image) => image.document === index).map(({ page }) => page);
+    const document = await draftDocument(resolve(reference.path), deps);
+    const missing = pages.find((page) => page > document.pageCount);
+    if (missing !== undefined) {
+      throw new PageTraceError('page-out-of-range', `${document.name} has no page ${missing} any more.`, {
+        hint: `It has ${document.pageCount} pages now. Ask about it anew, and choose others.`,
+      });
+    }
+    documents.push(pages.length > 0 ? { ...document, pages } : document);
+    if (reference.sha256 !== null && (await deps.library.hash(document.uri)) !== reference.sha256)
+      changed.push(document.name);
+  }
+  if (changed.length > 0) {
+    void vscode.window.showWarningMessage(
+      `${changed.join(', ')} ${changed.length === 1 ? 'has' : 'have'} changed since the question was asked. Its pages are sent as they are now.`,
+    );
+  }
+  return {
+    question: info.question ?? '',
+    documents,
+    promptName: info.prompt ?? setting('prompt'),
+    samples,
+    sampling: info.sampling,
+    model: null,
+    // The offline reader's budget is its own, not the question's.
+    pixels: info.model === OFFLINE_MODEL ? null : info.pixels,
+  };
+}
+
+/** @throws PageTraceError `untrusted` in Restricted Mode, where nothing is sent. */
+export function requireTrust(trusted: boolean): void {
+  if (trusted) return;
+  throw new PageTraceError(
+    'untrusted',
+    'In Restricted Mode no questions are asked and the offline reader does not run.',
+    {
+      hint: 'Viewing, checks and rewards work. Trust this workspace first (Workspaces: Manage Workspace Trust).',
+    },
+  );
+}

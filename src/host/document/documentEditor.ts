@@ -1,0 +1,261 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
+import {
+  documentMethods,
+  fromDocument,
+  type DocumentMethods,
+  type DocumentState,
+  type FromDocument,
+  type ToDocument,
+} from '../../protocol/document.ts';
+import { serveRpc } from '../../protocol/rpc.ts';
+import { contextKeys, viewTypes } from '../shared/contributions.ts';
+import type { Passwords } from './passwords.ts';
+import { DocumentFile } from './documentFile.ts';
+import { webviewHtml } from '../shared/webviewHtml.ts';
+import { allowOwnScripts, webviewWire } from '../shared/webviewPanel.ts';
+import { documentAssets } from './documentAssets.ts';
+import { DocumentPositions } from './documentPositions.ts';
+import { WHOLE_LIMITS, type WholeLimits } from './wholeFile.ts';
+
+/** What the document views need of the rest of the extension. */
+export interface DocumentEditorDeps {
+  readonly passwords: Passwords;
+  /** Height of a page's text in the image that would be sent, in pixels, and the budget at which it is readable. */
+  readonly textHeight: (
+    uri: vscode.Uri,
+    page: number,
+    signal: AbortSignal,
+  ) => Promise<{ readonly height: number | null; readonly readableAt: number | null }>;
+  /** Keeps a document open for those heights while a view shows it. */
+  readonly hold: (uri: vscode.Uri) => { dispose(): void };
+  /** The pixel budget in use. */
+  readonly budget: () => DocumentState['budget'];
+  readonly onDidChangeBudget: vscode.Event<unknown>;
+  /** The Ask button was pressed in the view of this document. */
+  readonly ask: (uri: vscode.Uri) => void;
+  readonly limits?: WholeLimits;
+}
+
+/** What is looked at in a document view. Pages count from 1; `selection` ascends. */
+export interface ActiveDocument {
+  readonly uri: vscode.Uri;
+  readonly page: number;
+  readonly selection: readonly number[];
+  /** 0 until the document is open. */
+  readonly pageCount: number;
+}
+
+/** The document views of this window, for commands. */
+export interface DocumentEditors {
+  /** The document view that is the active editor. */
+  active(): ActiveDocument | undefined;
+  /** The same for one document, active or not; undefined when no view shows it. */
+  find(uri: vscode.Uri): ActiveDocument | undefined;
+  /** Fires when another view becomes active, and when its page, selection or page count changes. */
+  readonly onDidChange: vscode.Event<ActiveDocument | undefined>;
+  /** Shows a page, in the view that is open or in a new one. */
+  reveal(uri: vscode.Uri, page: number): Promise<void>;
+  dispose(): void;
+}
+
+interface View {
+  readonly panel: vscode.WebviewPanel;
+  readonly send: (message: ToDocument) => void;
+  shown: ActiveDocument;
+  /** It was told what to show, and still shows it. */
+  ready: boolean;
+  /** A page to show once the view is ready: what it kept itself is older. */
+  awaited: number | null;
+}
+
+/** Registers the editor of PDF files. Dispose of what it returns with the extension. */
+export function registerDocumentEditor(
+  context: vscode.ExtensionContext,
+  deps: DocumentEditorDeps,
+): DocumentEditors {
+  const provider = new DocumentEditorProvider(context, deps);
+  const registration = vscode.window.registerCustomEditorProvider(viewTypes.document, provider, {
+    supportsMultipleEditorsPerDocument: true,
+    // A hidden view is thrown away and made again from its state.
+    webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
+  });
+  provider.own(registration);
+  return provider;
+}
+
+class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<DocumentFile>, DocumentEditors {
+  readonly #context: vscode.ExtensionContext;
+  readonly #deps: DocumentEditorDeps;
+  readonly #positions: DocumentPositions;
+  readonly #views = new Set<View>();
+  readonly #changes = new vscode.EventEmitter<ActiveDocument | undefined>();
+  readonly onDidChange = this.#changes.event;
+  readonly #owned: vscode.Disposable[] = [];
+
+  constructor(context: vscode.ExtensionContext, deps: DocumentEditorDeps) {
+    this.#context = context;
+    this.#deps = deps;
+    this.#positions = new DocumentPositions(context.workspaceState);
+    const tell = (): void => {
+      for (const view of this.#views) view.send({ type: 'budget', budget: deps.budget() });
+    };
+    this.own(deps.onDidChangeBudget(tell));
+    this.own(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('pagetrace.pixels')) tell();
+      }),
+    );
+  }
+
+  openCustomDocument(uri: vscode.Uri): DocumentFile {
+    return new DocumentFile(uri, this.#deps.limits ?? WHOLE_LIMITS);
+  }
+
+  resolveCustomEditor(file: DocumentFile, panel: vscode.WebviewPanel): void {
+    const { webview } = panel;
+    allowOwnScripts(panel, this.#context.extensionUri);
+    const send = (message: ToDocument): void => {
+      void webview.postMessage(message);
+    };
+    const { page, selection } = this.#positions.get(file.uri);
+    const view: View = {
+      panel,
+      send,
+      shown: { uri: file.uri, page, selection, pageCount: 0 },
+      ready: false,
+      awaited: null,
+    };
+    this.#views.add(view);
+
+    const server = serveRpc<DocumentMethods>(
+      webviewWire(webview),
+      documentMethods,
+      {
+        range: async ({ version, begin, end }) => ({ bytes: await file.range(version, begin, end) }),
+        textHeight: ({ page: of }, signal) => this.#deps.textHeight(file.uri, of, signal),
+        password: async ({ wrong }) => ({
+          password: (await this.#deps.passwords.ask(file.uri, wrong)) ?? null,
+        }),
+      },
+      {
+        plain: (message) => {
+          const checked = v.safeParse(fromDocument, message);
+          if (checked.success) void this.#receive(view, file, checked.output);
+        },
+      },
+    );
+    const following = file.onDidChange(send);
+    const held = this.#deps.hold(file.uri);
+    panel.onDidChangeViewState(() => {
+      this.#changed();
+      // A file system that sends no events is looked at whenever the person comes back.
+      if (panel.visible) void file.look();
+      else view.ready = false;
+    });
+    panel.onDidDispose(() => {
+      this.#views.delete(view);
+      server.dispose();
+      following.dispose();
+      held.dispose();
+      this.#changed();
+    });
+    webview.html = webviewHtml(webview, this.#context.extensionUri, 'document', file.name);
+    this.#changed();
+  }
+
+  active(): ActiveDocument | undefined {
+    return [...this.#views].find(({ panel }) => panel.active)?.shown;
+  }
+
+  find(uri: vscode.Uri): ActiveDocument | undefined {
+    return this.#viewOf(uri)?.shown;
+  }
+
+  async reveal(uri: vscode.Uri, page: number): Promise<void> {
+    const open = this.#viewOf(uri);
+    if (open === undefined) {
+      this.#positions.set(uri, { ...this.#positions.get(uri), page, top: page, offset: 0 });
+      await vscode.commands.executeCommand('vscode.openWith', uri, viewTypes.document);
+      return;
+    }
+    if (open.ready) open.send({ type: 'goto', page });
+    else open.awaited = page;
+    // Without its own column VS Code would open a second view of the document in the group that is active.
+    open.panel.reveal(open.panel.viewColumn, false);
+  }
+
+  /** Takes what is disposed of with the provider. */
+  own(owned: vscode.Disposable): void {
+    this.#owned.push(owned);
+  }
+
+  dispose(): void {
+    for (const owned of this.#owned) owned.dispose();
+    this.#changes.dispose();
+  }
+
+  #viewOf(uri: vscode.Uri): View | undefined {
+    const views = [...this.#views].filter(({ shown }) => shown.uri.toString() === uri.toString());
+    return views.find(({ panel }) => panel.active) ?? views.find(({ panel }) => panel.visible) ?? views[0];
+  }
+
+  #changed(): void {
+    const active = this.active();
+    void vscode.commands.executeCommand('setContext', contextKeys.documentFocused, active !== undefined);
+    this.#changes.fire(active);
+  }
+
+  async #receive(view: View, file: DocumentFile, message: FromDocument): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        await this.#open(view, file, () => file.open());
+        return;
+      case 'retry':
+        await this.#open(view, file, () => file.reopen());
+        return;
+      case 'view': {
+        const { page, top, offset, zoom, selection, pageCount } = message;
+        this.#positions.set(file.uri, { page, top, offset, zoom, selection });
+        view.shown = { uri: file.uri, page, selection, pageCount };
+        if (view.panel.active) this.#changes.fire(view.shown);
+        return;
+      }
+      case 'ask':
+        this.#deps.ask(file.uri);
+        return;
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+    }
+  }
+
+  async #open(
+    view: View,
+    file: DocumentFile,
+    open: () => Promise<{ readonly size: number; readonly version: number }>,
+  ): Promise<void> {
+    try {
+      const { size, version } = await open();
+      const state: DocumentState = {
+        name: file.name,
+        size,
+        version,
+        ...this.#positions.get(file.uri),
+        budget: this.#deps.budget(),
+      };
+      view.send({
+        type: 'open',
+        state,
+        assets: documentAssets(view.panel.webview, this.#context.extensionUri),
+      });
+      if (view.awaited !== null) view.send({ type: 'goto', page: view.awaited });
+      view.awaited = null;
+      view.ready = true;
+    } catch (error) {
+      const { message, hint } = asPageTraceError(error);
+      view.send({ type: 'failed', message, hint: hint ?? '' });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { DEFAULT_DOCUMENT_LIMITS, type Documents, type OpenDocument } from '../../documents/model.ts';
+import { isFolder } from '../shared/files.ts';
+import { setting } from '../shared/settings.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface DocumentLibraryDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly passwords: Passwords;
+  readonly log: (line: string) => void;
+}
+
+/** Opens documents for asking and inspecting, the password asked for where one is needed. The room is loaded at first use. */
+export class DocumentLibrary {
+  readonly #deps: DocumentLibraryDeps;
+  #documents: Promise<Documents> | null = null;
+
+  constructor(deps: DocumentLibraryDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Opens the document at `uri`: by path where it is a local file or folder, else by its bytes.
+   * @throws PageTraceError what the documents room says; `document-password-missing` when the person gives none.
+   */
+  async open(uri: vscode.Uri): Promise<OpenDocument> {
+    const documents = await this.#load();
+    const source =
+      uri.scheme === 'file'
+        ? ({ kind: 'path', path: uri.fsPath } as const)
+        : ({ kind: 'bytes', name: path.posix.basename(uri.path), bytes: await readBytes(uri) } as const);
+    for (let password = this.#deps.passwords.get(uri); ;) {
+      try {
+        return await documents.open(source, password === undefined ? {} : { password });
+      } catch (error) {
+        const wrong = isPageTraceError(error) && error.reason === 'document-password-wrong';
+        const missing = isPageTraceError(error) && error.reason === 'document-password-missing';
+        if (!wrong && !missing) throw error;
+        password = await this.#deps.passwords.ask(uri, wrong);
+        if (password === undefined) throw error;
+      }
+    }
+  }
+
+  /** Opens a document, uses it, and closes it whatever happens. */
+  async with<T>(uri: vscode.Uri, use: (document: OpenDocument) => Promise<T>): Promise<T> {
+    const document = await this.open(uri);
+    try {
+      return await use(document);
+    } finally {
+      await document.close();
+    }
+  }
+
+  /**
+   * SHA-256 of the document as it is now, lower-case hex. A file is hashed without being opened: no password is asked for.
+   * @throws PageTraceError when it cannot be read.
+   */
+  async hash(uri: vscode.Uri): Promise<string> {
+    if (await isFolder(uri)) return this.with(uri, (document) => document.hash());
+    const { hashBytes, hashFile } = await import('../../documents/hash.ts');
+    return uri.scheme === 'file' ? hashFile(uri.fsPath) : hashBytes(await readBytes(uri));
+  }
+
+  async dispose(): Promise<void> {
+    await (await this.#documents)?.dispose();
+  }
+
+  #load(): Promise<Documents> {
+    this.#documents ??= import('../../documents/documents.ts').then(({ createDocuments }) =>
+      createDocuments({
+        worker: pathToFileURL(
+          vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'documents-worker.js').fsPath,
+        ),
+        limits: { renderTimeout: setting('limits.renderSeconds') * 1000 },
+        log: this.#deps.log,
+      }),
+    );
+    return this.#documents;
+  }
+}
+
+/** The bytes of a file that is not local, looked at before they are read: they are held in memory. */
+async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
+  const name = path.posix.basename(uri.path);
+  try {
+    const { size, type } = await vscode.workspace.fs.stat(uri);
+    if ((type & vscode.FileType.Directory) !== 0) {
+      throw new PageTraceError('document-unsupported', `${name} is a folder that is not on this machine.`, {
+        hint: 'Choose its page images one by one, or copy the folder to this machine.',
+      });
+    }
+    if (size > DEFAULT_DOCUMENT_LIMITS.maxBytes) {
+      throw new PageTraceError('document-too-large', `${name} is larger than 512 MB.`, {
+        hint: 'Save it on this machine and open it from there.',
+      });
+    }
+    return await vscode.workspace.fs.readFile(uri);
+  } catch (error) {
+    if (isPageTraceError(error)) throw error;
+    throw new PageTraceError('file-not-found', `${name} could not be read.`, {
+      hint: 'Check that it is still where it was.',
+      cause: error,
+    });
+  }
+}

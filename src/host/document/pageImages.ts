@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import type { PreparedQuestion } from '../../asking/model.ts';
+import type { PixelBudget } from '../../core/prompts/model.ts';
+import type { RenderedPage } from '../trajectories/fileSource.ts';
+import type { DocumentLibrary } from './documentLibrary.ts';
+
+/** The most bytes of page images kept in memory; what is over is rendered again when it is looked at. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Page images for the inspector: those that were just sent, and others rendered again within the same budget. */
+export class PageImages {
+  readonly #library: DocumentLibrary;
+  readonly #kept = new Map<string, { readonly page: RenderedPage; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(library: DocumentLibrary) {
+    this.#library = library;
+  }
+
+  /** Keeps the images of a question that is being sent: what the inspector shows are the very bytes. */
+  remember(prepared: PreparedQuestion): void {
+    for (const image of prepared.images) {
+      const sha256 = prepared.info.documents[image.document]?.sha256;
+      if (sha256 && prepared.info.pixels) this.#keep(keyOf(sha256, image.page, prepared.info.pixels), image);
+    }
+  }
+
+  /**
+   * The image of a page within `pixels`.
+   * @param sha256 the document's hash when the image was sent: then that very image, while it is at hand; null for the
+   *   document as it is now.
+   * @throws PageTraceError what opening or rendering says.
+   */
+  async get(
+    uri: vscode.Uri,
+    sha256: string | null,
+    page: number,
+    pixels: PixelBudget,
+  ): Promise<RenderedPage> {
+    const kept = sha256 === null ? undefined : this.#kept.get(keyOf(sha256, page, pixels));
+    if (kept) return kept.page;
+    return this.#library.with(uri, async (document) => {
+      const key = keyOf(await document.hash(), page, pixels);
+      return (
+        this.#kept.get(key)?.page ??
+        this.#keep(key, await document.render(page, { budget: pixels, format: 'jpeg' }))
+      );
+    });
+  }
+
+  #keep(
+    key: string,
+    image: {
+      readonly bytes: Uint8Array;
+      readonly mediaType: string;
+      readonly width: number;
+      readonly height: number;
+      readonly textHeight: number | null;
+    },
+  ): RenderedPage {
+    const page: RenderedPage = {
+      src: `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString('base64')}`,
+      width: image.width,
+      height: image.height,
+      textHeight: image.textHeight,
+    };
+    this.#bytes += page.src.length - (this.#kept.get(key)?.bytes ?? 0);
+    this.#kept.set(key, { page, bytes: page.src.length });
+    for (const [oldest, { bytes }] of this.#kept) {
+      if (this.#bytes <= MOST_BYTES || oldest === key) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= bytes;
+    }
+    return page;
+  }
+}
+
+function keyOf(sha256: string, page: number, pixels: PixelBudget): string {
+  return `${sha256}#${page}@${pixels.minPixels}-${pixels.maxPixels}`;
+}

@@ -1,0 +1,257 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
+import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import type { ExportedImage } from '../export/markdown.ts';
+import { besideOf } from '../shared/resolvePath.ts';
+import { writeWholeFile } from '../shared/files.ts';
+import type { Inspected, InspectedSample, InspectorSource } from './inspectorSource.ts';
+
+export interface TrajectoryCommandsDeps {
+  /** What is in sight: commands that name no trajectory mean this one, and the sample that is shown of it. */
+  readonly active: () => Inspected | null;
+  /** Asks the model whether the answer of a sample is right, and sets its verdict. */
+  readonly judge: (source: InspectorSource, sample: number) => Promise<void>;
+  /** Where to put a file next, when no folder is open. */
+  readonly home: vscode.Uri;
+}
+
+/** What can be done with a trajectory that is being inspected: copy, open as text, save, export. */
+export class TrajectoryCommands {
+  readonly #deps: TrajectoryCommandsDeps;
+
+  constructor(deps: TrajectoryCommandsDeps) {
+    this.#deps = deps;
+  }
+
+  async copyAnswer(source?: InspectorSource, sample?: number): Promise<void> {
+    const { response, info } = this.#given(source, sample).given;
+    const { answerOf } = await import('../../asking/answer.ts');
+    const answer = answerOf(response, info.dialect);
+    if (answer === null) {
+      throw new PageTraceError('bad-input', 'This trajectory has no answer to copy.', {
+        hint: 'Copy the whole trajectory instead.',
+      });
+    }
+    await vscode.env.clipboard.writeText(answer);
+    vscode.window.setStatusBarMessage('The answer is copied.', 3000);
+  }
+
+  async copyTrajectory(source?: InspectorSource, sample?: number): Promise<void> {
+    await vscode.env.clipboard.writeText(this.#given(source, sample).given.response);
+    vscode.window.setStatusBarMessage('The trajectory is copied.', 3000);
+  }
+
+  async judge(source?: InspectorSource, sample?: number): Promise<void> {
+    const inspected = this.#inspected(source, sample);
+    await this.#deps.judge(inspected.source, inspected.sample);
+  }
+
+  async copyCurl(source?: InspectorSource): Promise<void> {
+    const curl = this.#inspected(source).source.curl();
+    if (curl === null) {
+      throw new PageTraceError('bad-input', 'No request was sent for this trajectory.', {
+        hint: 'Ask the question first.',
+      });
+    }
+    await vscode.env.clipboard.writeText(curl);
+    vscode.window.setStatusBarMessage('The request is copied. Its key stands as $PAGETRACE_API_KEY.', 5000);
+  }
+
+  /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
+  async openAsText(source?: InspectorSource, sample?: number): Promise<void> {
+    const { source: inspected, given } = this.#given(source, sample);
+    if (inspected.key.startsWith('file:')) {
+      await vscode.window.showTextDocument(vscode.Uri.parse(inspected.key.slice('file:'.length), true));
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument({
+      language: TRAJECTORY_LANGUAGE,
+      content: await formatted(this.#inFolder(given)),
+    });
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** Shows what all rewards pay for a trajectory; one that is no file is opened as text for it. */
+  async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
+    const { key } = this.#inspected(source, sample).source;
+    const file = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
+    if (!file) await this.openAsText(source, sample);
+    await vscode.commands.executeCommand(commands.scoreWithAllRewards, file);
+  }
+
+  /** Documents named relative to the open folder, which is where an untitled file looks for them. */
+  #inFolder(sample: InspectedSample): InspectedSample {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    const here = folder && vscode.Uri.joinPath(folder.uri, 'untitled.trajectory');
+    return here ? { ...sample, info: relativeTo(here, sample.info) } : sample;
+  }
+
+  async save(source?: InspectorSource, sample?: number): Promise<void> {
+    const { source: inspected, given } = this.#given(source, sample);
+    const target = await vscode.window.showSaveDialog({
+      title: 'Save as Trajectory File',
+      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(given.info.question)}.trajectory`),
+      filters: { Trajectories: ['trajectory'] },
+    });
+    if (!target) return;
+    await writeWholeFile(
+      target,
+      inspected.key.startsWith('file:')
+        ? await movedFile(vscode.Uri.parse(inspected.key.slice('file:'.length), true), target)
+        : await formatted({ ...given, info: relativeTo(target, given.info) }),
+    );
+    await vscode.window.showTextDocument(target);
+  }
+
+  /** Writes a Markdown file and, beside it, a folder of the page images that it shows. */
+  async exportMarkdown(source?: InspectorSource, sample?: number): Promise<void> {
+    const inspected = this.#inspected(source, sample);
+    const { info } = this.#given(inspected.source, inspected.sample).given;
+    const samples = await chooseSamples(inspected);
+    if (!samples) return;
+    const target = await vscode.window.showSaveDialog({
+      title: 'Export as Markdown with Images',
+      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(info.question)}.md`),
+      filters: { Markdown: ['md'] },
+    });
+    if (!target) return;
+    const { exportedMarkdown } = await import('../export/markdown.ts');
+    const images = await exportImages(inspected.source, info, target);
+    const composite = await inspected.source.composite();
+    await writeWholeFile(
+      target,
+      exportedMarkdown({
+        // Once the images are drawn: a file's are measured only then.
+        state: inspected.source.state(),
+        askedAt: inspected.source.askedAt,
+        prompt: info.prompt,
+        composite,
+        samples,
+        images,
+      }),
+    );
+    const missing = images.flatMap((image) =>
+      'missing' in image ? [`Image ${image.image} (${image.missing})`] : [],
+    );
+    if (missing.length > 0) {
+      void vscode.window.showWarningMessage(
+        `Exported without the page images that could not be drawn: ${missing.join(', ')}`,
+      );
+    }
+    await vscode.window.showTextDocument(target);
+  }
+
+  /** The trajectory that a command is about: the one it was given, else what is in sight. */
+  #inspected(source: InspectorSource | undefined, sample = 0): Inspected {
+    const inspected = source ? { source, sample } : this.#deps.active();
+    if (inspected) return inspected;
+    throw new PageTraceError('bad-input', 'No trajectory is open in the inspector.', {
+      hint: 'Ask a question, open a recent trajectory, or inspect a trajectory file first.',
+    });
+  }
+
+  #given(
+    source: InspectorSource | undefined,
+    sample: number | undefined,
+  ): { readonly source: InspectorSource; readonly given: InspectedSample } {
+    const inspected = this.#inspected(source, sample);
+    const given = inspected.source.sample(inspected.sample);
+    if (given) return { source: inspected.source, given };
+    throw new PageTraceError('bad-input', `There is no sample ${inspected.sample + 1}.`);
+  }
+
+  #folder(): vscode.Uri {
+    return vscode.workspace.workspaceFolders?.[0]?.uri ?? this.#deps.home;
+  }
+}
+
+/** Which samples to export, from 0: all of them or the one in sight; undefined when the person chooses none. */
+async function chooseSamples({ source, sample }: Inspected): Promise<readonly number[] | undefined> {
+  const all = Array.from({ length: source.sampleCount }, (_, index) => index);
+  if (all.length === 1) return all;
+  const choice = await vscode.window.showQuickPick(
+    [
+      { label: `Sample ${sample + 1}`, description: 'the one that is shown', samples: [sample] },
+      { label: `All ${all.length} samples`, samples: all },
+    ],
+    { title: 'Export as Markdown: which samples?' },
+  );
+  return choice?.samples;
+}
+
+/** Draws the page images of a trajectory and writes them into a folder beside `target`. */
+async function exportImages(
+  source: InspectorSource,
+  info: TrajectoryInfo,
+  target: vscode.Uri,
+): Promise<readonly ExportedImage[]> {
+  const folder = `${path.posix.basename(target.path, '.md')}-images`;
+  const images: ExportedImage[] = [];
+  for (const { image } of info.images) {
+    const drawn = await source.image(image).catch((error: unknown) => asPageTraceError(error));
+    const [, extension, base64] =
+      'src' in drawn ? (/^data:image\/(jpeg|png);base64,(.*)$/.exec(drawn.src) ?? []) : [];
+    if (extension === undefined || base64 === undefined) {
+      images.push({ image, missing: 'message' in drawn ? drawn.message : 'its format is not known' });
+      continue;
+    }
+    const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;
+    await writeWholeFile(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
+    images.push({ image, file });
+  }
+  return images;
+}
+
+async function formatted(sample: InspectedSample): Promise<string> {
+  const { formatTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+  return formatTrajectoryFile(sample.info, sample.response);
+}
+
+/** A trajectory file as it is written at `target`: the same text, its documents named from there. */
+async function movedFile(file: vscode.Uri, target: vscode.Uri): Promise<string> {
+  const { parseTrajectoryFile, updateTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+  const { resolveFrom } = await import('../trajectories/fileSource.ts');
+  const text = (await vscode.workspace.openTextDocument(file)).getText();
+  const { info } = parseTrajectoryFile(text);
+  const documents = info.documents.map((document) => {
+    const uri = resolveFrom(file, document.path);
+    return { ...document, path: uri.scheme === 'file' ? uri.fsPath : uri.toString() };
+  });
+  const isComposite = info.reward !== null && isCompositePath(info.reward);
+  const reward = isComposite ? (besideOf(file, info.reward).fsPath as CompositePath) : info.reward;
+  const moved = relativeTo(target, { ...info, documents, reward });
+  return updateTrajectoryFile(text, {
+    ...(documents.length > 0 && { documents: moved.documents }),
+    ...(isComposite && { reward: moved.reward }),
+  });
+}
+
+/**
+ * The info with local documents, and the file of a composite reward, named relative to the file that is written, so that
+ * all can move together.
+ */
+function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
+  if (target.scheme !== 'file') return info;
+  const from = path.dirname(target.fsPath);
+  const named = <T extends string>(file: T): T => {
+    if (!path.isAbsolute(file)) return file;
+    const relative = path.relative(from, file);
+    // What such a name ends in stays what it was.
+    return relative.startsWith('..') || path.isAbsolute(relative)
+      ? file
+      : (relative.split(path.sep).join('/') as T);
+  };
+  return {
+    ...info,
+    documents: info.documents.map((document) => ({ ...document, path: named(document.path) })),
+    reward: info.reward !== null && isCompositePath(info.reward) ? named(info.reward) : info.reward,
+  };
+}
+
+function slug(question: string | null): string {
+  const words = (question ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(0, 8).join('-').slice(0, 60) || 'trajectory';
+}

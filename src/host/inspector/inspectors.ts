@@ -1,0 +1,215 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import {
+  fromInspector,
+  inspectorMethods,
+  type FromInspector,
+  type InspectorMethods,
+} from '../../protocol/inspector.ts';
+import { serveRpc } from '../../protocol/rpc.ts';
+import { contextKeys, viewTypes } from '../shared/contributions.ts';
+import { actOn, type InspectorActions } from './inspectorActions.ts';
+import type { Inspected, InspectorSource } from './inspectorSource.ts';
+import { webviewHtml } from '../shared/webviewHtml.ts';
+import { allowOwnScripts, trajectoryIcon, webviewWire } from '../shared/webviewPanel.ts';
+
+export interface InspectorsDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: (line: string) => void;
+  /** Shows what went wrong in something that the person did in an inspector. */
+  readonly error: (error: unknown) => void;
+  readonly actions: InspectorActions;
+  /** Finds a source again after a reload of the window; null when it is gone. */
+  readonly restore: (key: string) => Promise<InspectorSource | null>;
+}
+
+/** A panel and what it shows now. */
+interface Shown {
+  readonly panel: vscode.WebviewPanel;
+  source: InspectorSource;
+  /** The sample whose tab is in sight. */
+  sample: number;
+  /** Whether the page listens. Before that there is nobody to tell; it gets the whole state when it is. */
+  ready: boolean;
+  following: vscode.Disposable;
+}
+
+/** What a page of the inspector keeps of itself, as far as it matters here. */
+const keptState = v.object({
+  key: v.string(),
+  sample: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+});
+
+/** How a source is shown. */
+export interface ShowOptions {
+  readonly preserveFocus: boolean;
+  /** Key of the source whose panel it takes, where that is open: a question that is tried again. */
+  readonly replaces?: string | null;
+}
+
+/** The inspector panels: one a source, made again from their source after a reload. */
+export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #deps: InspectorsDeps;
+  readonly #shown = new Map<string, Shown>();
+  readonly #disposables: vscode.Disposable[] = [];
+
+  constructor(deps: InspectorsDeps) {
+    this.#deps = deps;
+    this.#disposables.push(vscode.window.registerWebviewPanelSerializer(viewTypes.inspector, this));
+  }
+
+  /** What is in sight in the inspector that is active, or in the only one that is visible. */
+  active(): Inspected | null {
+    const all = [...this.#shown.values()];
+    const visible = all.filter(({ panel }) => panel.visible);
+    return all.find(({ panel }) => panel.active) ?? (visible.length === 1 ? (visible[0] ?? null) : null);
+  }
+
+  /** The source that is shown under `key`, or null. */
+  find(key: string): InspectorSource | null {
+    return this.#shown.get(key)?.source ?? null;
+  }
+
+  /** Tells every inspector anew whether one can ask and judge here: trust was granted, or the server is another. */
+  refresh(): void {
+    for (const { source } of this.#shown.values()) source.refresh();
+  }
+
+  /** Shows `source`, beside the active editor unless it is shown already. Takes over its disposal. */
+  show(source: InspectorSource, options: ShowOptions): void {
+    const shown = this.#shown.get(source.key);
+    if (shown) {
+      if (shown.source !== source) source.dispose();
+      shown.panel.reveal(undefined, options.preserveFocus);
+      return;
+    }
+    const replaced = options.replaces ? this.#shown.get(options.replaces) : undefined;
+    if (replaced) {
+      this.#replace(replaced, source);
+      replaced.panel.reveal(undefined, options.preserveFocus);
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      viewTypes.inspector,
+      this.#titleOf(source),
+      { viewColumn: this.#column(), preserveFocus: options.preserveFocus },
+      { enableFindWidget: true },
+    );
+    this.#attach(panel, source, 0);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const kept = v.safeParse(keptState, state);
+    const source = kept.success ? await this.#deps.restore(kept.output.key) : null;
+    if (!source || !kept.success) {
+      panel.dispose();
+      return;
+    }
+    panel.title = this.#titleOf(source);
+    this.#attach(panel, source, kept.output.sample);
+  }
+
+  dispose(): void {
+    for (const { panel } of this.#shown.values()) panel.dispose();
+    vscode.Disposable.from(...this.#disposables).dispose();
+  }
+
+  /** The column of an inspector that is open, so that inspectors share one, unless the person is working there. */
+  #column(): vscode.ViewColumn {
+    const working = vscode.window.tabGroups.activeTabGroup;
+    const text = working.activeTab?.input instanceof vscode.TabInputText;
+    for (const { panel } of this.#shown.values()) {
+      if (panel.viewColumn && !(text && panel.viewColumn === working.viewColumn)) return panel.viewColumn;
+    }
+    return vscode.ViewColumn.Beside;
+  }
+
+  /** The source's title, with a number where an open inspector has that title already. */
+  #titleOf(source: InspectorSource): string {
+    const taken = new Set([...this.#shown.values()].map(({ panel }) => panel.title));
+    let title = source.title;
+    for (let number = 2; taken.has(title); number++) title = `${source.title} (${number})`;
+    return title;
+  }
+
+  /** Puts `source` in the place of what a panel shows; the panel keeps its title where that names both. */
+  #replace(shown: Shown, source: InspectorSource): void {
+    const earlier = shown.source;
+    this.#shown.delete(earlier.key);
+    if (earlier.title !== source.title) shown.panel.title = this.#titleOf(source);
+    shown.following.dispose();
+    earlier.dispose();
+    shown.source = source;
+    shown.sample = 0;
+    this.#shown.set(source.key, shown);
+    this.#follow(shown);
+    if (shown.ready) void shown.panel.webview.postMessage({ type: 'state', state: source.state() });
+  }
+
+  #follow(shown: Shown): void {
+    shown.following = shown.source.onDidSend((message) => {
+      if (shown.ready) void shown.panel.webview.postMessage(message);
+    });
+  }
+
+  #attach(panel: vscode.WebviewPanel, source: InspectorSource, sample: number): void {
+    const { extensionUri } = this.#deps;
+    const { webview } = panel;
+    panel.iconPath = trajectoryIcon(extensionUri);
+    allowOwnScripts(panel, extensionUri);
+    const shown: Shown = {
+      panel,
+      source,
+      sample,
+      ready: false,
+      following: new vscode.Disposable(() => undefined),
+    };
+    const wire = webviewWire(webview);
+    const rpc = serveRpc<InspectorMethods>(
+      wire,
+      inspectorMethods,
+      { image: ({ image }) => shown.source.image(image) },
+      {
+        plain: (message) => {
+          const read = v.safeParse(fromInspector, message);
+          if (!read.success) {
+            this.#deps.log(
+              `A message from an inspector was not understood and is ignored: ${read.issues[0].message}`,
+            );
+            return;
+          }
+          if (read.output.type === 'ready') {
+            shown.ready = true;
+            // A page that is new shows the first sample until it says otherwise.
+            shown.sample = 0;
+            wire.send({ type: 'state', state: shown.source.state() });
+          } else this.#take(read.output, shown).catch(this.#deps.error);
+        },
+      },
+    );
+    this.#shown.set(source.key, shown);
+    this.#follow(shown);
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) shown.ready = false;
+      this.#updateContext();
+    });
+    panel.onDidDispose(() => {
+      shown.following.dispose();
+      rpc.dispose();
+      this.#shown.delete(shown.source.key);
+      shown.source.dispose();
+      this.#updateContext();
+    });
+    webview.html = webviewHtml(webview, extensionUri, 'inspector', panel.title);
+    this.#updateContext();
+  }
+
+  async #take(message: Exclude<FromInspector, { type: 'ready' }>, shown: Shown): Promise<void> {
+    if (message.type === 'shown') shown.sample = message.sample;
+    else await actOn(message, shown.source, this.#deps.actions);
+  }
+
+  #updateContext(): void {
+    void vscode.commands.executeCommand('setContext', contextKeys.inspectorActive, this.active() !== null);
+  }
+}

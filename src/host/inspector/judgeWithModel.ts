@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import type { InspectorSource } from './inspectorSource.ts';
+import type { Servers } from '../servers/servers.ts';
+
+/** Asks the model of the server in use whether an answer is right, in the judge's form, and sets the verdict. */
+export async function judgeWithModel(
+  servers: Servers,
+  source: InspectorSource,
+  sample: number,
+): Promise<void> {
+  const inspected = source.sample(sample);
+  if (!inspected) throw new PageTraceError('bad-input', `There is no sample ${sample + 1}.`);
+  const { info, response } = inspected;
+  if (info.reference === null || info.reference.trim() === '') {
+    throw new PageTraceError('bad-input', 'A judge needs a reference answer to compare with.', {
+      hint: 'Type the reference answer in the inspector, or set reference in the front matter.',
+    });
+  }
+  const { answerOf } = await import('../../asking/answer.ts');
+  const answer = answerOf(response, info.dialect);
+  if (answer === null || answer === '') {
+    // The references never ask a judge about an empty answer: it counts as wrong.
+    await source.setVerdict(sample, 'wrong', 'judge');
+    return;
+  }
+  const status = await servers.ready();
+  if (status.kind === 'offline-reader') {
+    throw new PageTraceError('bad-input', 'The offline reader has no model that could judge.', {
+      hint: 'Connect to a server with a model, or set the verdict yourself.',
+    });
+  }
+  const model = status.address.model ?? status.models[0]?.id;
+  if (model === undefined)
+    throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`);
+  const { judgeAnswers } = await import('../../inference/judgeClient.ts');
+  const reference = info.reference;
+  const [right] = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Judging with ${model}`, cancellable: true },
+    (_progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => {
+        controller.abort();
+      });
+      return judgeAnswers(
+        [{ question: info.question ?? '', reference, answer }],
+        { status, model, signal: controller.signal },
+        servers.inference,
+      );
+    },
+  );
+  if (right !== undefined) await source.setVerdict(sample, right ? 'right' : 'wrong', 'judge');
+}

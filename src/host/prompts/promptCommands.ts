@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { PRESET_DESCRIPTIONS } from '../../asking/promptFiles.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import { PROMPT_LANGUAGE } from '../../language/prompt/recognise.ts';
+import { isPromptDocument } from './promptDocuments.ts';
+import { fileVersion, writeWholeFile } from '../shared/files.ts';
+import type { Prompts } from './prompts.ts';
+
+export interface PromptCommandsDeps {
+  readonly prompts: Pick<Prompts, 'text'>;
+  /** Shows the preview of a prompt file beside it. */
+  readonly preview: (uri: vscode.Uri) => Promise<void>;
+}
+
+/** Folder of the workspace into which new prompts go. */
+const FOLDER = 'prompts';
+
+/** What can be done with prompt files: make one of a preset, take a file as one, preview it. */
+export class PromptCommands {
+  readonly #deps: PromptCommandsDeps;
+
+  constructor(deps: PromptCommandsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes an editable copy of a preset and opens it with its preview: a file in the workspace's folder `prompts`, or an
+   * untitled file without a workspace.
+   * @param preset its name; asked for when it is not given
+   */
+  async newPrompt(preset?: string): Promise<void> {
+    const name = preset ?? (await choosePreset());
+    if (name === undefined) return;
+    const text = await this.#deps.prompts.text(name);
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    const document = folder
+      ? await vscode.workspace.openTextDocument(await saved(folder.uri, name, text))
+      : await vscode.workspace.openTextDocument({ language: PROMPT_LANGUAGE, content: text });
+    await vscode.window.showTextDocument(document, { preview: false });
+    await this.#deps.preview(document.uri);
+  }
+
+  /** Makes the active file a prompt, whatever its name and its words are. */
+  async treatAsPrompt(uri?: vscode.Uri): Promise<void> {
+    await vscode.languages.setTextDocumentLanguage(await documentOf(uri), PROMPT_LANGUAGE);
+  }
+
+  /** Shows the preview of the active prompt file beside it. @throws PageTraceError when it is none. */
+  async preview(uri?: vscode.Uri): Promise<void> {
+    const document = await documentOf(uri);
+    if (!isPromptDocument(document)) {
+      throw new PageTraceError('bad-input', 'This file does not look like a prompt.', {
+        hint: 'Run PageTrace: Treat File as Prompt first.',
+      });
+    }
+    await this.#deps.preview(document.uri);
+  }
+}
+
+async function choosePreset(): Promise<string | undefined> {
+  const choice = await vscode.window.showQuickPick(
+    Object.entries(PRESET_DESCRIPTIONS).map(([label, detail]) => ({ label, detail })),
+    { title: 'New Prompt from Preset', matchOnDetail: true },
+  );
+  return choice?.label;
+}
+
+async function documentOf(uri: vscode.Uri | undefined): Promise<vscode.TextDocument> {
+  if (uri instanceof vscode.Uri) return vscode.workspace.openTextDocument(uri);
+  const document = vscode.window.activeTextEditor?.document;
+  if (document) return document;
+  throw new PageTraceError('bad-input', 'No prompt file is open.', { hint: 'Open a .jinja file first.' });
+}
+
+/** Writes a new prompt file under a name that is free. */
+async function saved(folder: vscode.Uri, name: string, text: string): Promise<vscode.Uri> {
+  for (let number = 1; ; number++) {
+    const file = `${name}${number === 1 ? '' : `-${number}`}.prompt.jinja`;
+    const uri = vscode.Uri.joinPath(folder, FOLDER, file);
+    if ((await fileVersion(uri)) !== '') continue;
+    await writeWholeFile(uri, text);
+    return uri;
+  }
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { PromptFinding } from '../../core/prompts/lint/model.ts';
+import { isCompositePath } from '../../core/rewards/model.ts';
+import type { LintSettings, PromptLanguage } from '../../language/prompt/promptLanguage.ts';
+import type { CompositeFiles } from '../rewards/compositeFiles.ts';
+import { setting } from '../shared/settings.ts';
+import { vscodeDiagnostic } from '../trajectories/trajectoryDiagnostics.ts';
+import { markdownOf, rangeOf, workspaceEdit } from '../trajectories/languageClient.ts';
+import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
+import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
+
+const OFF = 'lint.off';
+export interface PromptLintDeps {
+  readonly extensionUri: vscode.Uri;
+  /** Milliseconds of rest before a prompt that is typed in is read again. */
+  readonly debounce: number;
+  /** Tokens that the model in use takes; null where none is known. */
+  readonly modelLength: () => number | null;
+  /** The composite rewards that prompts name. */
+  readonly composites: CompositeFiles;
+  /** Another model may be in use. */
+  readonly onDidChangeServer: vscode.Event<unknown>;
+}
+
+/**
+ * Holds open prompts against the reward that will score what they ask for, while they are typed: diagnostics, repairs
+ * and hovers. Reads nothing but the text of the editor.
+ */
+export class PromptLint implements vscode.Disposable {
+  readonly #deps: PromptLintDeps;
+  readonly #listening: vscode.Disposable;
+  #language: Promise<PromptLanguage> | null = null;
+
+  constructor(deps: PromptLintDeps) {
+    this.#deps = deps;
+    const shown = new OpenDocumentProblems({
+      name: 'pagetrace-prompts',
+      debounce: deps.debounce,
+      concerns: isPromptDocument,
+      problems: (document) => this.#problems(document),
+      forget: ({ uri }) => {
+        void this.#language?.then((language) => {
+          language.forget(uri.toString());
+        });
+      },
+    });
+    this.#listening = vscode.Disposable.from(
+      shown,
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(`pagetrace.${OFF}`)) shown.readAll();
+      }),
+      deps.composites.onDidChange(shown.readAll),
+      deps.onDidChangeServer(shown.readAll),
+      vscode.languages.registerCodeActionsProvider(
+        PROMPT_SELECTOR,
+        { provideCodeActions: (document, range, context) => this.#actions(document, range, context) },
+        { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+      ),
+      vscode.languages.registerHoverProvider(PROMPT_SELECTOR, {
+        provideHover: (document, position) => this.#hover(document, position),
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async #problems(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+    if (!isPromptDocument(document)) return [];
+    const language = await this.#loaded();
+    const settings = await this.#settings(document);
+    const { findings } = language.lint(promptOf(document), settings);
+    return findings.map((finding) => this.#diagnostic(document, finding));
+  }
+
+  #diagnostic(document: vscode.TextDocument, finding: PromptFinding): vscode.Diagnostic {
+    const diagnostic = vscodeDiagnostic(document, finding);
+    diagnostic.code = { value: finding.code, target: this.#page(finding.code) };
+    diagnostic.relatedInformation = finding.related.map(
+      ({ span, message }) =>
+        new vscode.DiagnosticRelatedInformation(
+          new vscode.Location(document.uri, rangeOf(document, span)),
+          message,
+        ),
+    );
+    return diagnostic;
+  }
+
+  async #settings(document: vscode.TextDocument): Promise<LintSettings> {
+    const { uri } = document;
+    const off = setting(OFF, uri);
+    const { readPromptFile } = await import('../../core/prompts/promptFile.ts');
+    const { reward } = readPromptFile('', document.getText()).prompt;
+    return {
+      composite:
+        reward !== null && isCompositePath(reward) ? await this.#deps.composites.read(reward, uri) : null,
+      off: Array.isArray(off) ? off.filter((code) => typeof code === 'string') : [],
+      modelLength: this.#deps.modelLength(),
+    };
+  }
+
+  #page(code: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#deps.extensionUri, 'docs', 'lint', `${code}.md`);
+  }
+
+  async #actions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    context: vscode.CodeActionContext,
+  ): Promise<vscode.CodeAction[]> {
+    if (!isPromptDocument(document)) return [];
+    const language = await this.#loaded();
+    const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+    const settings = await this.#settings(document);
+    return language.fixes(promptOf(document), settings, span).map((fix) => {
+      const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+      action.edit = workspaceEdit(document, fix.edits);
+      action.isPreferred = fix.preferred;
+      const shown = vscodeDiagnostic(document, fix.diagnostic);
+      action.diagnostics = context.diagnostics.filter(
+        ({ message, range: place }) => message === shown.message && place.isEqual(shown.range),
+      );
+      return action;
+    });
+  }
+
+  async #hover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | null> {
+    if (!isPromptDocument(document)) return null;
+    const language = await this.#loaded();
+    const offset = document.offsetAt(position);
+    const settings = await this.#settings(document);
+    const hover = language.hover(promptOf(document), settings, offset, (code) => this.#page(code).toString());
+    return hover && new vscode.Hover(markdownOf(hover.markdown), rangeOf(document, hover.span));
+  }
+
+  #loaded(): Promise<PromptLanguage> {
+    this.#language ??= import('../../language/prompt/promptLanguage.ts').then(
+      ({ PromptLanguage: Language }) => new Language(),
+    );
+    return this.#language;
+  }
+}
+
+const promptOf = (document: vscode.TextDocument): { readonly uri: string; readonly text: string } => ({
+  uri: document.uri.toString(),
+  text: document.getText(),
+});

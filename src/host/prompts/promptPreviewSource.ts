@@ -1,0 +1,266 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import { estimateTokens } from '../../core/prompts/lint/tokens.ts';
+import { DEFAULT_SAMPLING, type PixelBudget } from '../../core/prompts/model.ts';
+import { previewPrompt, type PromptPreview } from '../../core/prompts/preview.ts';
+import { readPromptFile, type PromptFile } from '../../core/prompts/promptFile.ts';
+import type {
+  FromPrompt,
+  PreviewImage,
+  PromptPreviewState,
+  TokenCount,
+  ToPrompt,
+} from '../../protocol/prompt.ts';
+import { imageFamily, imageTokens } from '../../inference/imageTokens.ts';
+import type { ServerStatus } from '../../inference/model.ts';
+import type { Servers } from '../servers/servers.ts';
+import type { ActiveDocument } from '../document/documentEditor.ts';
+import type { RenderedPage } from '../trajectories/fileSource.ts';
+
+/** What the preview of a prompt is made with. */
+export interface PromptPreviewDeps {
+  /** The document whose pages stand for the images: the one that was looked at last; null without one. */
+  readonly document: () => ActiveDocument | null;
+  readonly onDidChangeDocument: vscode.Event<unknown>;
+  readonly renderPage: (uri: vscode.Uri, page: number, pixels: PixelBudget) => Promise<RenderedPage>;
+  /** The server that counts tokens, once one is connected. */
+  readonly counting: Pick<Servers, 'lastStatus' | 'inference' | 'onDidChange'>;
+  readonly budget: () => PixelBudget;
+  /** Milliseconds that typing rests before the preview follows. */
+  readonly rests: number;
+}
+
+const QUESTION = 'What was total revenue in 2024?';
+/** Images where no document is open. */
+const USUAL_IMAGES = 2;
+/** The papers send at most so many pages. */
+const MOST_PAGES = 5;
+/** Counts that are remembered, so that typing asks for what changed only. */
+const MOST_COUNTS = 200;
+/** Pixels that a token of an image stands for in the papers' models (Qwen2.5-VL). */
+const PIXELS_A_TOKEN = 28 * 28;
+
+/** What the preview of one prompt file shows: it follows the text, the open document and the server. */
+export class PromptPreviewSource implements vscode.Disposable {
+  readonly key: string;
+  readonly name: string;
+  readonly #document: vscode.TextDocument;
+  readonly #deps: PromptPreviewDeps;
+  readonly #change = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#change.event;
+  readonly #listening: vscode.Disposable;
+  readonly #textCounts = new Map<string, number>();
+  readonly #imageSizes = new Map<string, { readonly width: number; readonly height: number }>();
+  #question = QUESTION;
+  #images = USUAL_IMAGES;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #file: PromptFile;
+  #preview: PromptPreview;
+  #closed = false;
+
+  constructor(document: vscode.TextDocument, deps: PromptPreviewDeps) {
+    this.#document = document;
+    this.#deps = deps;
+    this.key = document.uri.toString();
+    this.name = path.posix.basename(document.uri.path);
+    [this.#file, this.#preview] = this.#read();
+    this.#listening = vscode.Disposable.from(
+      this.#change,
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document === this.#document && event.contentChanges.length > 0) this.#later();
+      }),
+      vscode.workspace.onDidCloseTextDocument((closed) => {
+        if (closed !== this.#document) return;
+        this.#closed = true;
+        this.#change.fire();
+      }),
+      deps.onDidChangeDocument(() => {
+        this.#refresh();
+      }),
+      deps.counting.onDidChange(() => {
+        this.#textCounts.clear();
+        this.#refresh();
+      }),
+    );
+    void this.#countTexts();
+  }
+
+  dispose(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#listening.dispose();
+  }
+
+  /** What the page is told. */
+  message(): ToPrompt {
+    return this.#closed
+      ? { type: 'failed', message: `${this.name} is closed. Open it, then its preview.` }
+      : { type: 'state', state: this.#state() };
+  }
+
+  /** Does what the person asked for in the preview. */
+  async receive(message: Exclude<FromPrompt, { type: 'ready' }>): Promise<void> {
+    switch (message.type) {
+      case 'question':
+        this.#question = message.text;
+        this.#refresh();
+        break;
+      case 'images':
+        this.#images = message.count;
+        this.#refresh();
+        break;
+      case 'reveal': {
+        const place = this.#preview.placeOf(message.at);
+        if (place !== null) await this.#select(place, place);
+        break;
+      }
+      default:
+        await this.#select(message.start, message.end);
+    }
+  }
+
+  /** The page image that stands for image k, as a data URL. @throws PageTraceError where none does. */
+  async image(image: number): Promise<{ src: string }> {
+    const shown = this.#pages()[image - 1];
+    if (!shown) throw new PageTraceError('bad-input', `No page stands for Image ${image}.`);
+    const { src, width, height } = await this.#deps.renderPage(shown.uri, shown.page, this.#budget());
+    const key = sizeKey(shown.uri, shown.page, this.#budget());
+    if (!this.#imageSizes.has(key)) {
+      this.#imageSizes.set(key, { width, height });
+      this.#change.fire();
+    }
+    return { src };
+  }
+
+  #budget(): PixelBudget {
+    return this.#file.prompt.pixels ?? this.#deps.budget();
+  }
+
+  #pages(): readonly { readonly uri: vscode.Uri; readonly page: number }[] {
+    const shown = this.#deps.document();
+    if (!shown) return [];
+    const pages = shown.selection.length > 0 ? shown.selection : [shown.page];
+    return pages.slice(0, MOST_PAGES).map((page) => ({ uri: shown.uri, page }));
+  }
+
+  #read(): [PromptFile, PromptPreview] {
+    const file = readPromptFile(this.name, this.#document.getText());
+    return [file, previewPrompt(file, this.#question, this.#pages().length || this.#images)];
+  }
+
+  #later(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#refresh();
+    }, this.#deps.rests);
+  }
+
+  #refresh(): void {
+    [this.#file, this.#preview] = this.#read();
+    this.#change.fire();
+    void this.#countTexts();
+  }
+
+  /** Has the server count the parts that are new, and tells when there is something to tell. */
+  async #countTexts(): Promise<void> {
+    const texts = this.#preview.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    let counted = false;
+    for (const text of texts) {
+      if (this.#textCounts.has(text)) continue;
+      const tokens = await this.#countText(text);
+      if (tokens === null) continue;
+      const [oldest] = this.#textCounts.keys();
+      if (this.#textCounts.size >= MOST_COUNTS && oldest !== undefined) this.#textCounts.delete(oldest);
+      this.#textCounts.set(text, tokens);
+      counted = true;
+    }
+    if (counted) this.#change.fire();
+  }
+
+  async #countText(text: string): Promise<number | null> {
+    const { lastStatus, inference } = this.#deps.counting;
+    const model = modelOf(lastStatus);
+    if (!lastStatus || model === null) return null;
+    const { countText } = await import('../../inference/countText.ts');
+    return countText(lastStatus, model, text, inference);
+  }
+
+  #state(): PromptPreviewState {
+    const { prompt } = this.#file;
+    const pages = this.#pages();
+    const images = Array.from({ length: pages.length || this.#images }, (_, index): PreviewImage => {
+      const page = pages[index];
+      return {
+        image: index + 1,
+        page: page ? { document: path.posix.basename(page.uri.path), page: page.page } : null,
+        count: this.#imageCount(page),
+      };
+    });
+    const parts = this.#preview.parts.map((part) => ({
+      ...part,
+      count: part.type === 'text' ? this.#textCount(part.text) : (images[part.image - 1]?.count ?? null),
+    }));
+    const counts = parts.flatMap(({ count }) => count ?? []);
+    return {
+      key: this.key,
+      name: this.name,
+      description: prompt.description,
+      dialect: prompt.dialect,
+      reward: prompt.reward,
+      question: this.#question,
+      images,
+      countChosen: pages.length === 0,
+      parts,
+      problems: this.#preview.problems,
+      cut: this.#preview.cut,
+      total: {
+        tokens: counts.reduce((sum, { tokens }) => sum + tokens, 0),
+        exact: counts.length === parts.length && counts.every(({ exact }) => exact),
+      },
+      modelLength: modelLengthOf(this.#deps.counting.lastStatus) ?? prompt.modelLength,
+      maxTokens: prompt.sampling.max_tokens ?? DEFAULT_SAMPLING.max_tokens,
+    };
+  }
+
+  #textCount(text: string): TokenCount {
+    const counted = this.#textCounts.get(text);
+    return counted === undefined
+      ? { tokens: estimateTokens(text), exact: false }
+      : { tokens: counted, exact: true };
+  }
+
+  /** Tokens of an image: of the page as it was rendered, else the most that the budget allows. */
+  #imageCount(page: { readonly uri: vscode.Uri; readonly page: number } | undefined): TokenCount {
+    const size = page && this.#imageSizes.get(sizeKey(page.uri, page.page, this.#budget()));
+    const { lastStatus } = this.#deps.counting;
+    const model = modelOf(lastStatus);
+    const family = lastStatus && model !== null ? imageFamily(model, lastStatus.models) : null;
+    const counted = size && family ? imageTokens(size.width, size.height, family) : null;
+    if (counted !== null) return { tokens: counted, exact: true };
+    const area = size ? size.width * size.height : this.#budget().maxPixels;
+    return { tokens: Math.ceil(area / PIXELS_A_TOKEN), exact: false };
+  }
+
+  async #select(start: number, end: number): Promise<void> {
+    const range = new vscode.Range(this.#document.positionAt(start), this.#document.positionAt(end));
+    const open = vscode.window.visibleTextEditors.find((editor) => editor.document === this.#document);
+    await vscode.window.showTextDocument(this.#document, {
+      selection: range,
+      ...(open?.viewColumn ? { viewColumn: open.viewColumn } : { viewColumn: vscode.ViewColumn.One }),
+    });
+  }
+}
+
+/** The model that questions go to: the one that the server's address names, else its first. */
+function modelOf(status: ServerStatus | null): string | null {
+  return status === null ? null : (status.address.model ?? status.models[0]?.id ?? null);
+}
+
+function modelLengthOf(status: ServerStatus | null): number | null {
+  const model = modelOf(status);
+  return status?.models.find(({ id }) => id === model)?.maxModelLength ?? null;
+}
+
+function sizeKey(uri: vscode.Uri, page: number, { minPixels, maxPixels }: PixelBudget): string {
+  return `${uri.toString()}\n${page}\n${minPixels}\n${maxPixels}`;
+}

@@ -1,0 +1,71 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isPreset, promptText } from '../../asking/promptFiles.ts';
+import { besideOf } from '../shared/resolvePath.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
+import type { Prompt } from '../../core/prompts/model.ts';
+
+/** Finds and reads prompt files: presets by name, others by path. */
+export class Prompts {
+  readonly #presets: string;
+
+  /** @param presets the folder of the preset prompt files. */
+  constructor(presets: string) {
+    this.#presets = presets;
+  }
+
+  /** Where the prompt file called `name` is: a preset's name, or a path (relative to the first workspace folder). */
+  locate(name: string): vscode.Uri {
+    if (isPreset(name)) {
+      return vscode.Uri.file(path.join(this.#presets, `${name}.jinja`));
+    }
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    if (path.isAbsolute(name))
+      return folder && folder.uri.scheme !== 'file' ? folder.uri.with({ path: name }) : vscode.Uri.file(name);
+    return folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(path.resolve(name));
+  }
+
+  /**
+   * Reads a prompt.
+   * @throws PageTraceError `file-not-found`, or `prompt-broken` when it cannot be used.
+   */
+  async read(name: string): Promise<Prompt> {
+    const uri = this.locate(name);
+    const text = await this.#text(uri, name);
+    const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
+    const preset = isPreset(name);
+    const { prompt } = parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text);
+    const { reward } = prompt;
+    // From here on nobody knows which folder it is meant from.
+    return reward !== null && isCompositePath(reward)
+      ? { ...prompt, reward: besideOf(uri, reward).fsPath as CompositePath }
+      : prompt;
+  }
+
+  /** The text of the prompt called `name`. @throws PageTraceError `file-not-found`, or `prompt-broken` for other bytes. */
+  text(name: string): Promise<string> {
+    return this.#text(this.locate(name), name);
+  }
+
+  /** Shows the prompt file called `name`. @throws PageTraceError `file-not-found`. */
+  async show(name: string): Promise<void> {
+    const uri = this.locate(name);
+    await this.#text(uri, name);
+    await vscode.window.showTextDocument(uri);
+  }
+
+  async #text(uri: vscode.Uri, name: string): Promise<string> {
+    let bytes: Uint8Array;
+    try {
+      bytes = uri.scheme === 'file' ? await fs.readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
+    } catch (error) {
+      throw new PageTraceError('file-not-found', `The prompt file ${name} could not be read.`, {
+        hint: 'Choose another prompt with PageTrace: Choose Prompt.',
+        cause: error,
+      });
+    }
+    return promptText(name, bytes);
+  }
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { RecentStore } from './recentStore.ts';
+import type { RecentItem } from './recentView.ts';
+
+/** What can be done with the list of recent trajectories. */
+export class RecentCommands {
+  readonly #store: RecentStore;
+
+  constructor(store: RecentStore) {
+    this.#store = store;
+  }
+
+  /** Deletes one trajectory at once, and offers to take that back for as long as the message stands. */
+  async delete({ record }: RecentItem): Promise<void> {
+    const removed = await this.#store.remove(record.id);
+    if (removed === null) return;
+    const undo = 'Undo';
+    const answer = await vscode.window.showInformationMessage(
+      `Deleted the trajectory “${shortened(record.info.question ?? '(no question)')}”.`,
+      undo,
+    );
+    if (answer === undo) await removed.restore();
+    else await removed.discard();
+  }
+
+  /** Deletes all trajectories after a question; there is no way back. */
+  async clear(): Promise<void> {
+    const all = 'Delete All';
+    const answer = await vscode.window.showWarningMessage(
+      'All recent trajectories will be deleted.',
+      { modal: true, detail: 'This cannot be undone. Trajectory files that you have saved stay.' },
+      all,
+    );
+    if (answer === all) await this.#store.clear();
+  }
+}
+
+function shortened(question: string): string {
+  const line = question.trim().split(/\s+/).join(' ');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

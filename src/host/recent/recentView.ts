@@ -1,0 +1,78 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { AskedQuestionRecord } from '../../asking/model.ts';
+import type { RecentStore } from './recentStore.ts';
+
+/** One recent question in the tree. */
+export interface RecentItem {
+  readonly record: AskedQuestionRecord;
+}
+
+/** The tree of recent trajectories, newest first. */
+export class RecentView implements vscode.TreeDataProvider<RecentItem> {
+  readonly #store: RecentStore;
+  readonly #change = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#change.event;
+
+  constructor(store: RecentStore) {
+    this.#store = store;
+  }
+
+  refresh(): void {
+    this.#change.fire(undefined);
+  }
+
+  async getChildren(element?: RecentItem): Promise<RecentItem[]> {
+    return element ? [] : (await this.#store.list()).map(({ record }) => ({ record }));
+  }
+
+  getTreeItem({ record }: RecentItem): vscode.TreeItem {
+    const { info, samples, createdAt, failure } = record;
+    const item = new vscode.TreeItem(shortened(info.question ?? '(no question)'));
+    const documents = info.documents.map((document) => path.posix.basename(document.path)).join(', ');
+    const running = samples.some(({ state }) => state === 'waiting' || state === 'streaming');
+    const cancelled = samples.some(({ state }) => state === 'cancelled');
+    item.id = record.id;
+    item.description = [documents, ...(samples.length > 1 ? [`${samples.length} samples`] : [])].join(' · ');
+    item.iconPath = new vscode.ThemeIcon(
+      failure ? 'error' : running ? 'sync~spin' : cancelled ? 'circle-slash' : verdictIcon(record),
+    );
+    item.tooltip = [
+      info.question ?? '',
+      documents,
+      [info.model, record.server].filter(Boolean).join(' on '),
+      new Date(createdAt).toLocaleString(),
+      failure ? `Failed: ${failure.message}` : cancelled ? 'Cancelled' : '',
+    ]
+      .filter((line) => line !== '')
+      .join('\n');
+    // The icon says in shape and colour what a screen reader is told in a word.
+    item.accessibilityInformation = {
+      label: [info.question ?? '(no question)', item.description, stateOf(record)].join(', '),
+    };
+    item.contextValue = 'trajectory';
+    item.command = { command: 'pagetrace.recent.open', title: 'Open Trajectory', arguments: [{ record }] };
+    return item;
+  }
+}
+
+/** A question as a row: the beginning of a long one; the tooltip has it whole. */
+function shortened(question: string): string {
+  return question.length > 120 ? `${question.slice(0, 119)}…` : question;
+}
+
+/** What became of a question, in a word or two. */
+function stateOf({ failure, samples }: AskedQuestionRecord): string {
+  if (failure) return 'failed';
+  if (samples.some(({ state }) => state === 'waiting' || state === 'streaming')) return 'being answered';
+  if (samples.some(({ state }) => state === 'cancelled')) return 'cancelled';
+  const [first, ...others] = new Set(samples.map(({ verdict }) => verdict));
+  if (first === undefined || others.length > 0) return 'judged differently';
+  return first === 'unknown' ? 'not judged' : `judged ${first}`;
+}
+
+function verdictIcon(record: AskedQuestionRecord): string {
+  const verdicts = new Set(record.samples.map(({ verdict }) => verdict));
+  if (verdicts.size > 1) return 'layers';
+  return verdicts.has('right') ? 'pass' : verdicts.has('wrong') ? 'close' : 'comment-discussion';
+}

@@ -1,0 +1,25 @@
+import { vscodeDiagnostic } from '../trajectories/trajectoryDiagnostics.ts';
+import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
+
+/** How the files of composite rewards end; the module that reads them is loaded when one is open. */
+const ENDING = '.reward.json';
+
+/**
+ * Shows in open files of composite rewards what their JSON Schema cannot say, at its place, while they are typed: a
+ * pattern that the engine cannot read, a key that is taken, fields that contradict each other.
+ * @param debounce milliseconds of rest before a file that is typed in is read again
+ */
+export function compositeDiagnostics(debounce: number): OpenDocumentProblems {
+  return new OpenDocumentProblems({
+    name: 'pagetrace-reward',
+    debounce,
+    concerns: ({ uri }) => uri.path.endsWith(ENDING),
+    problems: async (document) => {
+      const { readComposite, SAID_BY_SCHEMA } = await import('../../core/rewards/composite/readComposite.ts');
+      const { problems } = readComposite(document.getText(), document.uri.path);
+      // What the schema says is shown by the JSON language itself.
+      const own = problems.filter(({ code }) => !SAID_BY_SCHEMA.has(code));
+      return own.map((problem) => vscodeDiagnostic(document, { ...problem, severity: 'error' }));
+    },
+  });
+}

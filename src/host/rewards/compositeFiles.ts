@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { Span } from '../../core/span.ts';
+import type { CompositeSource } from '../../language/model.ts';
+import { besideOf } from '../shared/resolvePath.ts';
+import { textOf } from '../shared/readText.ts';
+
+/** A composite reward and where it stands. */
+export type ReadComposite = CompositeSource & {
+  readonly uri: vscode.Uri;
+  /** What is wrong in the file, first of all; null where nothing is, and where there is no text. */
+  readonly place: Span | null;
+};
+
+/** A file, read. */
+interface Known {
+  readonly text: string | null;
+  readonly source: ReadComposite;
+}
+
+/** The composite rewards that front matters name, as they stand in an editor or in their file; each text is read once. */
+export class CompositeFiles implements vscode.Disposable {
+  /** By the file, and by how it was called. */
+  readonly #known = new Map<string, Map<string, Known>>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #listening: vscode.Disposable;
+  /** A file that was asked for has another text. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const changed = (uri: vscode.Uri): void => {
+      if (this.#known.has(uri.toString())) this.#changed.fire(uri);
+    };
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.json');
+    this.#listening = vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        changed(document.uri);
+      }),
+      watcher,
+      watcher.onDidCreate(changed),
+      watcher.onDidChange(changed),
+      watcher.onDidDelete(changed),
+      // What was typed and not saved is thrown away, or is there again.
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+        changed(uri);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        changed(uri);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  /** What `document` calls `name`: the same object as long as the file's text is the same. Never rejects. */
+  async read(name: string, document: vscode.Uri): Promise<ReadComposite> {
+    const uri = besideOf(document, name);
+    const text = await textOf(uri);
+    const names = this.#known.get(uri.toString()) ?? new Map<string, Known>();
+    this.#known.set(uri.toString(), names);
+    const known = names.get(name);
+    if (known?.text === text) return known.source;
+    const source = text === null ? missing(name, uri) : await readText(name, text, uri);
+    // Somebody else may have read the same text meanwhile.
+    const now = names.get(name);
+    if (now?.text === text) return now.source;
+    names.set(name, { text, source });
+    return source;
+  }
+}
+
+const missing = (name: string, uri: vscode.Uri): ReadComposite => ({
+  profile: null,
+  fault: `The reward file ${name} could not be read.`,
+  uri,
+  place: null,
+});
+
+async function readText(name: string, text: string, uri: vscode.Uri): Promise<ReadComposite> {
+  const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
+  // Offsets are those of an editor's text, which has no byte order mark.
+  const { profile, problems } = readComposite(text.replace(/^\uFEFF/, ''), name);
+  if (profile !== null) return { profile, fault: null, uri, place: null };
+  const [problem] = problems;
+  return {
+    profile: null,
+    fault: `The reward file ${name} cannot be used: ${problem?.message ?? ''}`,
+    uri,
+    place: problem?.span ?? null,
+  };
+}
+
+/** The composite reward that `document` calls `name`, read anew. */
+export async function compositeBeside(name: string, document: vscode.Uri): Promise<CompositeSource> {
+  const uri = besideOf(document, name);
+  const text = await textOf(uri);
+  return text === null ? missing(name, uri) : readText(name, text, uri);
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import { setting } from '../shared/settings.ts';
+
+/** As much of the Python extension's interface as is needed. */
+interface PythonExtension {
+  readonly environments: {
+    getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
+    resolveEnvironment(
+      environment: unknown,
+    ): Promise<{ readonly executable: { readonly uri?: vscode.Uri } } | undefined>;
+  };
+}
+
+/**
+ * The interpreter of a Python reward: the one that the setting names, else the one that is chosen in the Python
+ * extension, else the one on PATH.
+ * @throws PageTraceError `python-unusable` where there is none.
+ */
+export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
+  const named = setting('userReward.python', scope).trim();
+  if (named !== '') return named;
+  const chosen = await chosenInterpreter(scope);
+  if (chosen !== null) return chosen;
+  const { pythonOnPath } = await import('../../userRewards/interpreter.ts');
+  const found = await pythonOnPath();
+  if (found !== null) return found;
+  throw new PageTraceError('python-unusable', 'No Python was found on this machine.', {
+    hint: 'Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.',
+  });
+}
+
+/** The interpreter that is chosen in the Python extension; null where that is not there, or has chosen none. */
+async function chosenInterpreter(scope: vscode.Uri | undefined): Promise<string | null> {
+  const extension = vscode.extensions.getExtension<PythonExtension>('ms-python.python');
+  if (!extension) return null;
+  try {
+    const { environments } = await extension.activate();
+    const active = environments.getActiveEnvironmentPath(scope);
+    return (await environments.resolveEnvironment(active))?.executable.uri?.fsPath ?? null;
+  } catch {
+    // Its interface is another's: whatever it does, the interpreter on PATH is left.
+    return null;
+  }
+}

@@ -1,0 +1,287 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import type { RewardProfile, ScoreContext } from '../../core/rewards/model.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import { fileOf, type PythonRewards } from './pythonRewards.ts';
+import type { RewardSecrets } from './rewardSecrets.ts';
+import { setting } from '../shared/settings.ts';
+import type { Inspected, InspectedSample } from '../inspector/inspectorSource.ts';
+import { placeLink, type Reports } from '../shared/reports.ts';
+
+export interface PythonRewardCommandsDeps {
+  readonly rewards: PythonRewards;
+  readonly secrets: Pick<RewardSecrets, 'set'>;
+  readonly reports: Pick<Reports, 'show'>;
+  /** What is in sight in the inspector. */
+  readonly active: () => Inspected | null;
+}
+
+/** A trajectory that a Python reward is to score. */
+interface Subject {
+  readonly name: string;
+  readonly sample: InspectedSample;
+  /** The file that it is in; undefined where it is in none. */
+  readonly uri: vscode.Uri | undefined;
+}
+
+/** The person's Python reward: choose it, give it secrets, set it beside the built-in reward for a trajectory or a run. */
+export class PythonRewardCommands {
+  readonly #deps: PythonRewardCommandsDeps;
+
+  constructor(deps: PythonRewardCommandsDeps) {
+    this.#deps = deps;
+  }
+
+  /** `PageTrace: Choose Python Reward`: writes the setting. Whether a file was chosen. */
+  async choose(): Promise<boolean> {
+    this.#deps.rewards.requireTrust();
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    const open = vscode.window.activeTextEditor?.document;
+    const [file] =
+      (await vscode.window.showOpenDialog({
+        title: 'Choose the Python file with the reward function',
+        openLabel: 'Use as Reward',
+        filters: { Python: ['py'] },
+        ...(open?.languageId === 'python' && open.uri.scheme === 'file'
+          ? { defaultUri: open.uri }
+          : folder && { defaultUri: folder.uri }),
+      })) ?? [];
+    if (!file) return false;
+    const inside = folder && path.relative(folder.uri.fsPath, file.fsPath);
+    const named =
+      inside === undefined || inside.startsWith('..') || path.isAbsolute(inside)
+        ? file.fsPath
+        : inside.split(path.sep).join('/');
+    await vscode.workspace
+      .getConfiguration('pagetrace', folder?.uri)
+      .update(
+        'userReward.file',
+        named,
+        folder ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global,
+      );
+    return true;
+  }
+
+  /** `PageTrace: Set Secret of Python Reward`: an environment variable that is kept out of the settings. */
+  async setSecret(): Promise<void> {
+    const file = fileOf(this.#deps.rewards.settings());
+    const variable = await vscode.window.showInputBox({
+      title: `Secret of ${path.basename(file)}`,
+      prompt: 'The environment variable in which the reward looks for it.',
+      placeHolder: 'OPENAI_API_KEY',
+      ignoreFocusOut: true,
+      validateInput: (text) =>
+        /^[A-Za-z_]\w*$/.test(text.trim()) ? null : 'A name has letters, digits and underscores only.',
+    });
+    if (variable === undefined) return;
+    const value = await vscode.window.showInputBox({
+      title: `${variable.trim()} of ${path.basename(file)}`,
+      prompt:
+        'It is kept in VS Code’s secret storage and given to this file alone. Leave it empty to forget it.',
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (value === undefined) return;
+    await this.#deps.secrets.set(file, variable.trim(), value);
+    vscode.window.setStatusBarMessage(
+      value === '' ? `${variable.trim()} is forgotten.` : `${variable.trim()} is kept.`,
+      3000,
+    );
+  }
+
+  /** `PageTrace: Score with Python Reward`: the trajectory in sight, beside its built-in reward. */
+  async score(): Promise<void> {
+    const { rewards, reports } = this.#deps;
+    rewards.requireTrust();
+    const subject = await this.#subject();
+    const { name, sample, uri } = subject;
+    if (!(await this.#chosen(uri))) return;
+    const profile = await profileOf(subject);
+    const context = await contextOf(sample);
+    const { rewardInput } = await import('../../userRewards/inputs.ts');
+    const passed = passedKeys();
+    const { input, defaults } = rewardInput({ response: sample.response, context }, passed);
+    await this.#running(`Scoring with ${this.#name(uri)}`, async (signal) => {
+      const { reward, loaded } = await rewards.load(uri, signal);
+      const [said] = await reward.score([input], { signal });
+      if (said === undefined || (!said.ok && said.error.reason === 'cancelled')) return;
+      const score = profile.score(sample.response, context);
+      const { measureAgreement } = await import('../../core/rewards/agreement.ts');
+      const { trajectoryReport } = await import('./agreementReport.ts');
+      const comparison = measureAgreement(score, said.ok ? said : { ok: false, failure: said.error.message });
+      await reports.show(
+        `Rewards of ${name}`,
+        trajectoryReport({
+          name,
+          profile,
+          loaded,
+          passed,
+          score,
+          agreement: comparison,
+          defaults:
+            loaded.contract === 'verl' ? defaults.filter(({ key }) => key !== 'response_length') : defaults,
+          hint: said.ok ? null : (said.error.hint ?? null),
+          failedAt: said.ok ? null : said.place,
+          link: linkToFile,
+        }),
+      );
+    });
+  }
+
+  /** `PageTrace: Check Python Reward over a Run`: every sample of a file of records, worst differences first. */
+  async checkRun(clicked?: vscode.Uri): Promise<void> {
+    const { rewards, reports } = this.#deps;
+    rewards.requireTrust();
+    const uri = clicked ?? (await chooseRun());
+    if (!uri) return;
+    if (uri.scheme !== 'file') {
+      throw new PageTraceError('bad-input', `${uri.path} is not a local file.`, {
+        hint: 'Save the run as a file of this machine first.',
+      });
+    }
+    if (!(await this.#chosen(uri))) return;
+    const { measureRunAgreement, suggestedDialect } = await import('./runAgreement.ts');
+    const profile = await chooseProfile(await suggestedDialect(uri.fsPath));
+    if (!profile) return;
+    const passed = passedKeys();
+    await this.#running(`Comparing ${path.basename(uri.fsPath)}`, async (signal, report) => {
+      const { reward, loaded } = await rewards.load(uri, signal);
+      const run = await measureRunAgreement({ file: uri.fsPath, profile, reward, passed, signal, report });
+      const { runReport } = await import('./agreementReport.ts');
+      const name = path.basename(uri.fsPath);
+      await reports.show(
+        `Rewards over ${name}`,
+        runReport({ ...run, name, file: uri.fsPath, profile, loaded, passed, link: linkToFile }),
+      );
+    });
+  }
+
+  /** The trajectory in the text editor that is active, or in the inspector, or in the only text editor that shows one. */
+  async #subject(): Promise<Subject> {
+    const active = vscode.window.activeTextEditor?.document;
+    if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active);
+    const inspected = this.#deps.active();
+    const sample = inspected?.source.sample(inspected.sample);
+    if (inspected && sample) {
+      const { key, title } = inspected.source;
+      const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
+      return { name: sample.info.question ?? title, sample, uri };
+    }
+    // The output view counts as the active editor when somebody has clicked into it.
+    const [shown, ...others] = vscode.window.visibleTextEditors.filter(
+      ({ document }) => document.languageId === TRAJECTORY_LANGUAGE,
+    );
+    if (shown && others.length === 0) return inDocument(shown.document);
+    throw new PageTraceError('bad-input', 'No trajectory is open.', {
+      hint: 'Open a trajectory file, or a trajectory in the inspector.',
+    });
+  }
+
+  /** Whether a reward is set; asks for one where none is. */
+  async #chosen(uri: vscode.Uri | undefined): Promise<boolean> {
+    try {
+      this.#deps.rewards.settings(uri);
+      return true;
+    } catch (error) {
+      if (setting('userReward.file', uri).trim() !== '') throw asPageTraceError(error);
+      return this.choose();
+    }
+  }
+
+  #name(uri: vscode.Uri | undefined): string {
+    return path.basename(fileOf(this.#deps.rewards.settings(uri)));
+  }
+
+  async #running(
+    title: string,
+    work: (signal: AbortSignal, report: (message: string) => void) => Promise<void>,
+  ): Promise<void> {
+    await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      async (progress, token) => {
+        const controller = new AbortController();
+        token.onCancellationRequested(() => {
+          controller.abort();
+        });
+        await work(controller.signal, (message) => {
+          progress.report({ message });
+        });
+      },
+    );
+  }
+}
+
+async function inDocument(document: vscode.TextDocument): Promise<Subject> {
+  const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+  const { info, response } = parseTrajectoryFile(document.getText());
+  return { name: path.posix.basename(document.uri.path), sample: { info, response }, uri: document.uri };
+}
+
+function passedKeys(): 'trainer' | 'everything' {
+  return setting('userReward.inputs') === 'trainer' ? 'trainer' : 'everything';
+}
+
+async function contextOf(sample: InspectedSample): Promise<ScoreContext> {
+  const { detectDialect } = await import('../../core/trajectory/detect.ts');
+  const { scoreContextOf } = await import('../../language/trajectory/analysis.ts');
+  return scoreContextOf(sample, sample.info.dialect ?? detectDialect(sample.response).dialect);
+}
+
+/** The reward that a trajectory names, else that of its dialect; the person chooses where there is none. */
+async function profileOf({ sample: { info, response }, uri }: Subject): Promise<RewardProfile> {
+  const { isProfileName, profileByName } = await import('../../core/rewards/profiles.ts');
+  if (info.reward !== null && isProfileName(info.reward)) return profileByName(info.reward);
+  if (info.reward !== null) {
+    const { compositeBeside } = await import('./compositeFiles.ts');
+    const { profile, fault } = await compositeBeside(info.reward, uri ?? vscode.Uri.file(info.reward));
+    if (profile !== null) return profile;
+    throw new PageTraceError('bad-input', fault);
+  }
+  const { detectDialect } = await import('../../core/trajectory/detect.ts');
+  const { ownProfile } = await import('../../core/rewards/ownProfile.ts');
+  const dialect = info.dialect ?? detectDialect(response).dialect;
+  const own = ownProfile(dialect);
+  const profile = own === null ? await chooseProfile(dialect) : profileByName(own);
+  if (profile) return profile;
+  throw new PageTraceError('cancelled', 'No reward was chosen.');
+}
+
+async function chooseProfile(dialect: DialectName): Promise<RewardProfile | undefined> {
+  const { profiles } = await import('../../core/rewards/profiles.ts');
+  const { offered } = await import('../../core/rewards/ownProfile.ts');
+  const { workspaceComposites } = await import('./workspaceComposites.ts');
+  const composites = await workspaceComposites();
+  const item = (profile: RewardProfile, description: string) => ({
+    label: profile.title,
+    description,
+    detail: profile.description,
+    profile,
+  });
+  const chosen = await vscode.window.showQuickPick(
+    [
+      ...offered(profiles, dialect).map((profile) => item(profile, profile.name)),
+      ...composites.map(({ profile, uri }) => item(profile, vscode.workspace.asRelativePath(uri))),
+    ],
+    { title: 'Which reward to compare with?', matchOnDescription: true },
+  );
+  return chosen?.profile;
+}
+
+async function chooseRun(): Promise<vscode.Uri | undefined> {
+  const open = vscode.window.activeTextEditor?.document.uri;
+  if (open?.scheme === 'file' && /\.(?:jsonl|ndjson)$/i.test(open.path)) return open;
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: 'Choose a file of records',
+      openLabel: 'Compare',
+      filters: { Records: ['jsonl', 'ndjson', 'json', 'log'] },
+      ...(folder && { defaultUri: folder.uri }),
+    })) ?? [];
+  return file;
+}
+
+const linkToFile = (words: string, file: string, line: number | null): string =>
+  placeLink(words, vscode.Uri.file(file), line);

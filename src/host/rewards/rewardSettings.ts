@@ -1,0 +1,68 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import * as v from 'valibot';
+import { PageTraceError } from '../../core/errors.ts';
+import { CONTRACTS, type Contract } from '../../userRewards/model.ts';
+import { setting } from '../shared/settings.ts';
+
+/** The person's Python reward, as the settings name it. */
+export interface RewardSettings {
+  /** The file's path, absolute; with `:function` behind it where the setting has it. */
+  readonly file: string;
+  readonly functionName: string | null;
+  readonly contract: Contract | null;
+  readonly kwargs: Readonly<Record<string, unknown>>;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeLimitMs: number;
+  /** The folder that it runs in. */
+  readonly cwd: string;
+}
+
+const contractSchema = v.picklist(CONTRACTS);
+const environmentSchema = v.record(v.string(), v.string());
+const argumentsSchema = v.record(v.string(), v.unknown());
+
+/**
+ * The Python reward of the workspace folder that `scope` lies in, or else of the first one; null where none is named.
+ * @throws PageTraceError `bad-input` for a setting that cannot be used.
+ */
+export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
+  const folder =
+    (scope && vscode.workspace.getWorkspaceFolder(scope)) ?? vscode.workspace.workspaceFolders?.[0];
+  const named = setting('userReward.file', folder?.uri).trim();
+  if (named === '') return null;
+  const root = folder?.uri.scheme === 'file' ? folder.uri.fsPath : null;
+  if (root === null && !path.isAbsolute(named)) {
+    throw new PageTraceError(
+      'bad-input',
+      `The reward file ${named} is named relative to a folder, and none is open.`,
+      {
+        hint: 'Open the folder, or set pagetrace.userReward.file to an absolute path.',
+      },
+    );
+  }
+  const file = path.resolve(root ?? '', named);
+  const contract = setting('userReward.contract', folder?.uri);
+  return {
+    file,
+    functionName: setting('userReward.function', folder?.uri).trim() || null,
+    contract: v.is(contractSchema, contract) ? contract : null,
+    kwargs: checked('userReward.arguments', argumentsSchema, 'an object of keyword arguments', folder?.uri),
+    environment: checked('userReward.environment', environmentSchema, 'an object of texts', folder?.uri),
+    timeLimitMs: setting('userReward.timeLimitSeconds', folder?.uri) * 1000,
+    cwd: root ?? path.dirname(file),
+  };
+}
+
+function checked<T>(
+  key: 'userReward.arguments' | 'userReward.environment',
+  schema: v.GenericSchema<unknown, T>,
+  what: string,
+  scope: vscode.Uri | undefined,
+): T {
+  const read = v.safeParse(schema, setting(key, scope));
+  if (read.success) return read.output;
+  throw new PageTraceError('bad-input', `The setting pagetrace.${key} must be ${what}.`, {
+    hint: 'Correct it in the settings.',
+  });
+}

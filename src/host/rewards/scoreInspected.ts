@@ -1,0 +1,55 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
+import type { SentNumber, UserRewardShown } from '../../protocol/inspector.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import { fileOf, type PythonRewards } from './pythonRewards.ts';
+import { setting } from '../shared/settings.ts';
+
+/**
+ * Has the person's Python reward score a sample, and shows in the inspector what it says or why it says nothing.
+ * @throws PageTraceError `untrusted`; `bad-input` where no file is named, or a setting cannot be used.
+ */
+export async function scoreInspected(
+  rewards: PythonRewards,
+  source: InspectorSource,
+  sample: number,
+): Promise<void> {
+  const given = source.sample(sample);
+  if (!given) return;
+  const { key } = source;
+  const scope = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
+  const file = path.basename(fileOf(rewards.settings(scope)));
+  const { info, response } = given;
+  const show = (state: UserRewardShown['state']): void => {
+    const now = source.sample(sample);
+    // What was said of another text or reference is of no use.
+    if (now?.response === response && now.info.reference === info.reference)
+      source.setUserReward(sample, { file, state });
+  };
+  show({ kind: 'running' });
+  try {
+    const { detectDialect } = await import('../../core/trajectory/detect.ts');
+    const { scoreContextOf } = await import('../../language/trajectory/analysis.ts');
+    const { rewardInput } = await import('../../userRewards/inputs.ts');
+    const context = scoreContextOf(given, info.dialect ?? detectDialect(response).dialect);
+    const passed = setting('userReward.inputs', scope) === 'trainer' ? 'trainer' : 'everything';
+    const { reward } = await rewards.load(scope);
+    const [said] = await reward.score([rewardInput({ response, context }, passed).input]);
+    if (said?.ok !== true) throw asPageTraceError(said?.error);
+    const fields = Object.entries(said.fields).map(
+      ([name, value]) => [name, typeof value === 'number' ? sent(value) : value] as const,
+    );
+    show({ kind: 'scored', overall: sent(said.overall), fields: Object.fromEntries(fields) });
+  } catch (error) {
+    const { message, hint } = asPageTraceError(error);
+    show({ kind: 'failed', failure: message, hint: hint ?? '' });
+  }
+}
+
+/** A number as a message keeps it. */
+function sent(value: number): SentNumber {
+  if (Number.isFinite(value)) return value;
+  if (Number.isNaN(value)) return 'NaN';
+  return value > 0 ? 'Infinity' : '-Infinity';
+}

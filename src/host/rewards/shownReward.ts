@@ -1,0 +1,233 @@
+import * as vscode from 'vscode';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import {
+  isCompositePath,
+  type CompositePath,
+  type RewardProfile,
+  type Score,
+  type ScoreContext,
+} from '../../core/rewards/model.ts';
+import { ownProfile } from '../../core/rewards/ownProfile.ts';
+import type { Trainer } from '../../core/rewards/trainers.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+import type { InspectorState, ToInspector } from '../../protocol/inspector.ts';
+import { besideOf } from '../shared/resolvePath.ts';
+import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
+import type { InspectedSample } from '../inspector/inspectorSource.ts';
+
+/** What the inspectors score composite rewards with. */
+export interface CompositeScoring {
+  readonly files: Pick<CompositeFiles, 'read' | 'onDidChange'>;
+  /** Milliseconds over which what is typed or arrives is gathered before it is scored again. */
+  readonly rests: number;
+}
+
+/** A sample as it is scored. */
+export interface ScoredSample extends InspectedSample {
+  /** Whether more may come. */
+  readonly running: boolean;
+}
+
+export interface ShownRewardOptions extends CompositeScoring {
+  /** The document that a composite reward is named in. */
+  readonly document: vscode.Uri;
+  readonly dialect: () => DialectName;
+  readonly samples: () => readonly ScoredSample[];
+  readonly send: (message: ToInspector) => void;
+  /** Sends what is known beside the texts: the composite reward is another. */
+  readonly refresh: () => void;
+}
+
+/** A sample's score, and what it is the score of. */
+interface Scored {
+  readonly reward: ReadComposite;
+  readonly text: string;
+  readonly running: boolean;
+  /** Everything else that the score depends on. */
+  readonly inputs: string;
+  readonly score: Score | null;
+}
+
+/** A text that arrives is scored again when it has grown by this factor, so that all scorings together stay linear. */
+const GROWTH = 1.25;
+
+/**
+ * The reward that an inspector shows. A built-in one the inspector scores itself; a composite is scored here, for every
+ * sample, whenever its text, what it is scored by, or the reward's file is another.
+ */
+export class ShownReward implements vscode.Disposable {
+  readonly #options: ShownRewardOptions;
+  readonly #listening: vscode.Disposable;
+  /** The composite that is named, or was before a built-in reward was chosen. */
+  #file: CompositePath | null = null;
+  #read: ReadComposite | null = null;
+  /** Whether the file must be read again before anything is scored. */
+  #isStale = true;
+  #trainer: Trainer | null = null;
+  #scored: Scored[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #due = Infinity;
+  #isLooking = false;
+  #isAsked = false;
+  #isDisposed = false;
+
+  constructor(options: ShownRewardOptions) {
+    this.#options = options;
+    this.#listening = options.files.onDidChange((uri) => {
+      if (uri.toString() !== this.#uri()?.toString()) return;
+      this.#isStale = true;
+      this.#soon(options.rests);
+    });
+  }
+
+  /** What an inspector is told of the reward that `info` names now. */
+  shown(
+    { reward }: Pick<TrajectoryInfo, 'reward'>,
+    dialect: DialectName,
+  ): Pick<InspectorState, 'profile' | 'composite'> {
+    const chosen = reward !== null && isCompositePath(reward);
+    if (chosen && reward !== this.#file) {
+      this.#file = reward;
+      this.#read = null;
+      this.#isStale = true;
+      this.#soon(0);
+    }
+    const profile = chosen ? null : (reward ?? ownProfile(dialect));
+    if (this.#file === null) return { profile, composite: null };
+    const read = this.#read;
+    return {
+      profile,
+      composite: {
+        file: this.#file,
+        name: read?.profile?.name ?? nameOf(this.#file),
+        description: read?.profile?.description ?? '',
+        chosen,
+        fault: read?.fault == null ? null : { message: read.fault, canOpen: read.place !== null },
+        trainer: this.#trainer,
+      },
+    };
+  }
+
+  /** What the composite pays for a sample, as it was last scored; null where there is no such score. */
+  score(sample: number): Score | null {
+    return this.#scored[sample]?.score ?? null;
+  }
+
+  /** Takes note of what was sent to the inspector: what it tells of may have to be scored. */
+  follow(message: ToInspector): void {
+    if (message.type === 'score' || message.type === 'reveal') return;
+    const isText = message.type === 'append' || message.type === 'replace';
+    this.#soon(isText || this.#scored.some(({ running }) => running) ? this.#options.rests : 0);
+  }
+
+  /** Gives the composite what a trainer would pass on, or what the record carries. */
+  setTrainer(trainer: Trainer | null): void {
+    if (trainer === this.#trainer) return;
+    this.#trainer = trainer;
+    this.#options.refresh();
+    this.#soon(0);
+  }
+
+  /** The composite that is named, as it can be used now; null where none is, or it cannot. */
+  async composite({ reward }: Pick<TrajectoryInfo, 'reward'>): Promise<RewardProfile | null> {
+    if (reward === null || !isCompositePath(reward)) return null;
+    return (await this.#options.files.read(reward, this.#options.document)).profile;
+  }
+
+  /** Opens the composite's file at what is wrong in it, beside the inspector. */
+  async open(): Promise<void> {
+    const uri = this.#uri();
+    if (uri === null) return;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.window.visibleTextEditors[0]?.viewColumn ?? vscode.ViewColumn.Beside,
+    });
+    const place = this.#read?.place;
+    if (!place) return;
+    const range = new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
+    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#listening.dispose();
+  }
+
+  #uri(): vscode.Uri | null {
+    return this.#file === null ? null : besideOf(this.#options.document, this.#file);
+  }
+
+  /** Looks within `milliseconds`, unless that is due sooner. */
+  #soon(milliseconds: number): void {
+    const due = Date.now() + milliseconds;
+    if (this.#file === null || this.#isDisposed || due >= this.#due) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => void this.#look(), milliseconds);
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = null;
+    this.#due = Infinity;
+    this.#isAsked = true;
+    // The look that is under way looks once more when it is done.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      while (this.#isStale) await this.#readFile();
+      await this.#scoreAll();
+    }
+    this.#isLooking = false;
+  }
+
+  async #readFile(): Promise<void> {
+    const file = this.#file;
+    this.#isStale = false;
+    if (file === null) return;
+    const read = await this.#options.files.read(file, this.#options.document);
+    if (this.#isDisposed || file !== this.#file || read === this.#read) return;
+    this.#read = read;
+    this.#options.refresh();
+  }
+
+  async #scoreAll(): Promise<void> {
+    const { scoreContextOf } = await import('../../language/trajectory/analysis.ts');
+    const { asTheTrainerPasses } = await import('../../core/rewards/trainers.ts');
+    const reward = this.#read;
+    if (reward === null || this.#isDisposed) return;
+    const dialect = this.#options.dialect();
+    this.#options.samples().forEach((sample, index) => {
+      const carried = scoreContextOf(sample, dialect);
+      const context = this.#trainer === null ? carried : asTheTrainerPasses(carried, this.#trainer);
+      const known = this.#scored[index];
+      const inputs = inputsOf(context, sample);
+      if (known !== undefined && !isDue(known, sample, reward, inputs)) return;
+      const { response: text, running } = sample;
+      const score = text === '' ? null : (reward.profile?.score(text, context) ?? null);
+      this.#scored[index] = { reward, text, running, inputs, score };
+      if (score !== (known?.score ?? null)) this.#options.send({ type: 'score', sample: index, score });
+    });
+  }
+}
+
+function isDue(known: Scored, sample: ScoredSample, reward: ReadComposite, inputs: string): boolean {
+  if (known.reward !== reward || known.inputs !== inputs || known.running !== sample.running) return true;
+  return sample.running
+    ? sample.response.length >= known.text.length * GROWTH && sample.response.length > known.text.length
+    : sample.response !== known.text;
+}
+
+/** A context in one string, but for the length in tokens of a response that still grows. */
+function inputsOf(context: ScoreContext, { running }: ScoredSample): string {
+  return JSON.stringify(running ? { ...context, responseLength: null } : context);
+}
+
+/** The name of a file, without its folder and what all such files end in. */
+function nameOf(file: CompositePath): string {
+  return file
+    .slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+    .replace(/(?:\.reward)?\.json$/, '');
+}

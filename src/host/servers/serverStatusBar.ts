@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { asPageTraceError, type ErrorReason } from '../../core/errors.ts';
+import { commands } from '../shared/contributions.ts';
+import type { ServerStatus } from '../../inference/model.ts';
+import { OFFLINE_MODEL } from '../../offline/model.ts';
+import type { Servers } from './servers.ts';
+import { brokenServerEntries, configuredServers, setting } from '../shared/settings.ts';
+
+/** What it means for a server to be gone; with other troubles it is there, but cannot be used as it is set. */
+const GONE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
+
+/** The least time between two questions to a server, milliseconds, whatever the settings say. */
+const LEAST_POLL = 10_000;
+
+/** What the entry watches and is timed by. */
+export interface StatusBarDeps {
+  readonly servers: Servers;
+  /** Whether the window is focused and somebody is active in it. */
+  readonly window: Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+  /** Runs `work` after `milliseconds`; returns what stops it. */
+  readonly later: (work: () => void, milliseconds: number) => () => void;
+}
+
+/**
+ * The status bar entry: server, model and load; red when the server is gone. It asks the server how it is only while
+ * the window is focused and active, and only once somebody has connected in this window.
+ */
+export class ServerStatusBar implements vscode.Disposable {
+  readonly #servers: Servers;
+  readonly #item = vscode.window.createStatusBarItem('pagetrace.server', vscode.StatusBarAlignment.Right, 90);
+  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #deps: StatusBarDeps;
+  #stopPolling: (() => void) | null = null;
+  #disposed = false;
+  #load: string | null = null;
+  /** The connection whose load was asked last. */
+  #asked: ServerStatus | null = null;
+
+  constructor(deps: StatusBarDeps) {
+    const { servers } = deps;
+    this.#deps = deps;
+    this.#servers = servers;
+    this.#item.name = 'PageTrace Server';
+    this.#item.command = commands.selectServer;
+    this.#disposables = [
+      this.#item,
+      servers.onDidChange(() => {
+        this.#load = null;
+        this.#show();
+        this.#schedule();
+      }),
+      deps.window.onDidChangeWindowState(() => {
+        this.#schedule();
+      }),
+    ];
+    this.#show();
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#stopPolling?.();
+    vscode.Disposable.from(...this.#disposables).dispose();
+  }
+
+  #schedule(): void {
+    this.#stopPolling?.();
+    this.#stopPolling = null;
+    const { focused, active } = this.#deps.window.state;
+    const known = this.#servers.lastStatus !== null || this.#servers.trouble !== null;
+    if (!focused || !active || !known || this.#servers.current() === null) return;
+    // The load of a new connection is asked at once.
+    const { lastStatus } = this.#servers;
+    const fresh = lastStatus !== null && lastStatus !== this.#asked;
+    const every = Math.max(LEAST_POLL, setting('limits.pollSeconds') * 1000);
+    this.#stopPolling = this.#deps.later(() => void this.#poll(), fresh ? 0 : every);
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const { lastStatus } = this.#servers;
+      this.#asked = lastStatus;
+      if (lastStatus) {
+        const { serverLoad } = await import('../../inference/load.ts');
+        const load = await serverLoad(lastStatus, this.#servers.inference);
+        this.#load =
+          load === null
+            ? null
+            : `${load.running} running${load.waiting === null ? '' : `, ${load.waiting} waiting`}`;
+      } else await this.#servers.connect();
+    } catch (error) {
+      this.#servers.forget(asPageTraceError(error));
+    }
+    if (this.#disposed) return;
+    this.#show();
+    this.#schedule();
+  }
+
+  #show(): void {
+    const current = this.#servers.current();
+    const status = this.#servers.lastStatus;
+    const model = current?.model ?? status?.models[0]?.id ?? null;
+    const { trouble } = this.#servers;
+    const state = trouble === null ? '' : GONE.has(trouble.reason) ? 'gone' : 'not connected';
+    const parts = [
+      this.#servers.name,
+      ...(current && model ? [model] : []),
+      ...(this.#load ? [this.#load] : []),
+      ...(state === '' ? [] : [state]),
+    ];
+    this.#item.text = `$(${trouble ? 'error' : current ? 'server' : 'book'}) ${parts.join(' · ')}`;
+    this.#item.backgroundColor = trouble ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    this.#item.tooltip = this.#tooltip();
+    this.#item.accessibilityInformation = {
+      label: `PageTrace server: ${parts.join(', ')}`,
+    };
+  }
+
+  #tooltip(): string {
+    if (this.#servers.trouble) return `${this.#servers.trouble.message} Click to switch.`;
+    const current = this.#servers.current();
+    if (!current) {
+      const broken = brokenServerEntries();
+      if (broken > 0 && setting('server') !== OFFLINE_MODEL)
+        return 'No entry of pagetrace.servers in the settings can be used. Click to correct them.';
+      return configuredServers().length > 0
+        ? `${OFFLINE_MODEL}. Click to switch to a server.`
+        : `No server is set: ${OFFLINE_MODEL} answers, from English text that it can read. Click to choose a server.`;
+    }
+    const status = this.#servers.lastStatus;
+    const lines = [`${current.name}: ${current.url}. Click to switch.`];
+    if (status?.kind === 'vllm' && status.version !== null) lines.push(`vLLM ${status.version}`);
+    return [...lines, ...(status?.lacks ?? [])].join('\n');
+  }
+}

@@ -1,0 +1,241 @@
+import * as vscode from 'vscode';
+import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
+import {
+  DEFAULT_INFERENCE_LIMITS,
+  type InferenceDeps,
+  type ServerAddress,
+  type ServerStatus,
+} from '../../inference/model.ts';
+import { OFFLINE_MODEL } from '../../offline/model.ts';
+import type { OfflineReader } from '../../offline/start.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import {
+  brokenServerEntries,
+  configuredProxy,
+  configuredServers,
+  PROXY_SETTINGS,
+  setting,
+} from '../shared/settings.ts';
+
+export interface ServersDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly keys: ApiKeys;
+  readonly log: (line: string) => void;
+  readonly trusted: () => boolean;
+  /** Whether a question is being answered. */
+  readonly busy: () => boolean;
+  /** Origins that the person has agreed to send pages to. */
+  readonly consent: vscode.Memento;
+}
+
+const CONSENT = 'pagetrace.consent';
+
+/** The servers that questions go to: the configured ones, and the offline reader where there is none. */
+export class Servers implements vscode.Disposable {
+  readonly #deps: ServersDeps;
+  readonly #change = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#change.event;
+  readonly #listening: vscode.Disposable;
+  #offline: Promise<OfflineReader> | null = null;
+  #offlineAccess: { readonly origin: string; readonly key: string } | null = null;
+  #status: ServerStatus | null = null;
+  #trouble: PageTraceError | null = null;
+  #inference: InferenceDeps | null = null;
+
+  constructor(deps: ServersDeps) {
+    this.#deps = deps;
+    this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
+      const affects = (...keys: readonly string[]) => keys.some((key) => event.affectsConfiguration(key));
+      if (affects('pagetrace.servers', 'pagetrace.server', 'pagetrace.limits', ...PROXY_SETTINGS)) {
+        void this.#disconnect();
+        this.#setStatus(null);
+      } else if (affects('pagetrace.pixels')) this.#change.fire();
+    });
+  }
+
+  /** The server in use as the person named it; null for the offline reader. */
+  current(): ServerAddress | null {
+    const servers = configuredServers();
+    const name = setting('server');
+    if (name === OFFLINE_MODEL) return null;
+    return servers.find((server) => server.name === name) ?? servers[0] ?? null;
+  }
+
+  get name(): string {
+    return this.current()?.name ?? OFFLINE_MODEL;
+  }
+
+  /** What was last learned of the server in use; null before it was asked. */
+  get lastStatus(): ServerStatus | null {
+    return this.#status;
+  }
+
+  /** Tokens that the model in use takes, as the server said last; null where it is not known. */
+  get modelLength(): number | null {
+    if (this.#status === null || this.#status.kind === 'offline-reader') return null;
+    const { address, models } = this.#status;
+    const model = models.find(({ id }) => id === address.model) ?? models[0];
+    return model?.maxModelLength ?? null;
+  }
+
+  /** Why the server in use did not answer when it was last asked; null when it did, or was not asked yet. */
+  get trouble(): PageTraceError | null {
+    return this.#trouble;
+  }
+
+  /** What the inference room is given: key, log, clock and limits. */
+  get inference(): InferenceDeps {
+    const wait = setting('limits.waitSeconds') * 1000;
+    this.#inference ??= {
+      log: this.#deps.log,
+      now: () => performance.now(),
+      apiKey: (origin) =>
+        this.#offlineAccess?.origin === origin
+          ? Promise.resolve(this.#offlineAccess.key)
+          : this.#deps.keys.get(origin),
+      limits: { ...DEFAULT_INFERENCE_LIMITS, headers: wait, body: wait },
+      ...configuredProxy(),
+    };
+    return this.#inference;
+  }
+
+  /** Uses the server called `name` (or the offline reader) from now on. */
+  async use(name: string): Promise<void> {
+    await vscode.workspace
+      .getConfiguration('pagetrace')
+      .update('server', name, vscode.ConfigurationTarget.Global);
+    this.#setStatus(null);
+  }
+
+  /** Takes `model` for the server in use from now on, in its settings entry. */
+  async useModel(model: string): Promise<void> {
+    const current = this.current();
+    if (!current) return;
+    const configured: unknown = setting('servers');
+    const entries = (Array.isArray(configured) ? configured : []).map((entry: unknown) =>
+      typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === current.name
+        ? { ...entry, model }
+        : entry,
+    );
+    await vscode.workspace
+      .getConfiguration('pagetrace')
+      .update('servers', entries, vscode.ConfigurationTarget.Global);
+  }
+
+  /**
+   * Connects to the server in use, starting the offline reader where there is none.
+   * @throws PageTraceError `untrusted` in Restricted Mode, else what connecting says.
+   */
+  async connect(signal?: AbortSignal): Promise<ServerStatus> {
+    if (!this.#deps.trusted()) {
+      throw new PageTraceError(
+        'untrusted',
+        'In Restricted Mode nothing is sent and the offline reader does not run.',
+        {
+          hint: 'Viewing, checks and rewards work. Trust this workspace to ask questions (Workspaces: Manage Workspace Trust).',
+        },
+      );
+    }
+    const current = this.current();
+    if (current === null) requireNoBrokenEntries();
+    const address = current ?? (await this.#offlineAddress());
+    const { connect } = await import('../../inference/connect.ts');
+    try {
+      const status = await connect(address, this.inference, signal);
+      this.#setStatus(status);
+      return status;
+    } catch (error) {
+      if (isPageTraceError(error) && error.reason !== 'cancelled') {
+        // An offline reader that does not answer is started anew the next time.
+        if (this.current() === null) await this.#stopOffline();
+        this.#setStatus(null, error);
+      }
+      throw error;
+    }
+  }
+
+  /** The server in use, connected: what is known already, or a new connection. */
+  async ready(signal?: AbortSignal): Promise<ServerStatus> {
+    return this.#status ?? (await this.connect(signal));
+  }
+
+  /**
+   * Asks once before pages go to a host that is not loopback.
+   * @throws PageTraceError `cancelled` when the person does not agree.
+   */
+  async agreeToSend(status: ServerStatus): Promise<void> {
+    const { isLoopback, serverUrls } = await import('../../inference/address.ts');
+    if (isLoopback(status.baseUrl)) return;
+    const { origin } = serverUrls(status.baseUrl);
+    const agreed = this.#deps.consent.get<readonly string[]>(CONSENT, []);
+    if (agreed.includes(origin)) return;
+    const send = 'Send Pages';
+    const answer = await vscode.window.showWarningMessage(
+      `Page images and your question will be sent to ${origin}.`,
+      {
+        modal: true,
+        detail: `The server "${status.address.name}" is not on this machine. PageTrace asks once for each address.`,
+      },
+      send,
+    );
+    if (answer !== send) throw new PageTraceError('cancelled', 'Nothing was sent.');
+    await this.#deps.consent.update(CONSENT, [...agreed, origin]);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#change.dispose();
+    void this.#stopOffline();
+  }
+
+  /** Forgets what is known of the server, after it did not answer as `trouble` says, or was given another key. */
+  forget(trouble: PageTraceError | null = null): void {
+    this.#setStatus(null, trouble);
+  }
+
+  async #offlineAddress(): Promise<ServerAddress> {
+    const { startOfflineReader } = await import('../../offline/start.ts');
+    this.#offline ??= startOfflineReader({
+      script: vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'offline-server.js').fsPath,
+      log: this.#deps.log,
+    });
+    try {
+      const reader = await this.#offline;
+      this.#offlineAccess = { origin: new URL(reader.url).origin, key: reader.apiKey };
+      return { name: OFFLINE_MODEL, url: reader.url, model: null };
+    } catch (error) {
+      this.#offline = null;
+      throw error;
+    }
+  }
+
+  /** Ends the connections that were opened under earlier settings, once nothing runs over them any more. */
+  async #disconnect(): Promise<void> {
+    const earlier = this.#inference;
+    this.#inference = null;
+    if (!earlier || this.#deps.busy()) return;
+    const { closeConnections } = await import('../../inference/fetch.ts');
+    await closeConnections(earlier);
+  }
+
+  async #stopOffline(): Promise<void> {
+    const reader = this.#offline;
+    this.#offline = null;
+    this.#offlineAccess = null;
+    await reader?.then((started) => started.close()).catch(() => undefined);
+  }
+
+  #setStatus(status: ServerStatus | null, trouble: PageTraceError | null = null): void {
+    this.#status = status;
+    this.#trouble = trouble;
+    this.#change.fire();
+  }
+}
+
+/** A person who has set a server is not answered by OCR because its entry has a slip, unless they chose the reader. */
+function requireNoBrokenEntries(): void {
+  if (setting('server') === OFFLINE_MODEL || brokenServerEntries() === 0) return;
+  throw new PageTraceError('bad-input', 'No entry of pagetrace.servers in the settings can be used.', {
+    hint: 'Each needs a name, and a url that begins with http:// or https://. Or switch to the offline reader.',
+  });
+}

@@ -1,0 +1,32 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { viewTypes } from '../shared/contributions.ts';
+
+const SAMPLE = 'annual-report.pdf';
+
+/** `PageTrace: Open Sample Document`: the report of the open folder where it has one, else a copy of the shipped one. */
+export async function openSample(context: vscode.ExtensionContext): Promise<void> {
+  const [own] = await vscode.workspace.findFiles(SAMPLE, undefined, 1);
+  await vscode.commands.executeCommand(
+    'vscode.openWith',
+    own ?? (await copySample(context)),
+    viewTypes.document,
+  );
+}
+
+/** Opens the document that whoever started this VS Code has named (`npm start` names the sample), unless one is open. */
+export function openAtStart(file: string | undefined): void {
+  const open = vscode.window.tabGroups.all.some((group) => group.tabs.length > 0);
+  if (file && !open)
+    void vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), viewTypes.document);
+}
+
+/** The shipped folder is replaced with each update of the extension; what a person opens should stay where it is. */
+async function copySample(context: vscode.ExtensionContext): Promise<vscode.Uri> {
+  const folder = path.join(context.globalStorageUri.fsPath, 'sample');
+  await fs.mkdir(folder, { recursive: true });
+  const target = path.join(folder, SAMPLE);
+  await fs.copyFile(vscode.Uri.joinPath(context.extensionUri, 'media', 'sample', SAMPLE).fsPath, target);
+  return vscode.Uri.file(target);
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { Span } from '../../core/span.ts';
+import type { LanguageWorkspace, SourceText, TextEdit } from '../../language/model.ts';
+import { mayHoldTrajectory } from '../../language/regions.ts';
+import type { LanguageService } from '../../language/service.ts';
+import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+
+const MARKDOWN = 'markdown';
+
+/** Documents that are trajectories, whatever their scheme: untitled ones too. */
+export const TRAJECTORIES: vscode.DocumentSelector = { language: TRAJECTORY_LANGUAGE };
+
+/** Documents that are trajectories or may hold some in their code fences. */
+export const WITH_FENCES: vscode.DocumentSelector = [
+  { language: TRAJECTORY_LANGUAGE },
+  { language: MARKDOWN },
+];
+
+/** The language service, loaded when something is first asked of it, for VS Code's documents. */
+export class LanguageClient {
+  readonly #workspace: LanguageWorkspace;
+  #service: Promise<LanguageService> | null = null;
+
+  constructor(workspace: LanguageWorkspace) {
+    this.#workspace = workspace;
+  }
+
+  /** Asks something of a document; `nothing` where it holds no trajectory. */
+  async ask<T>(
+    document: vscode.TextDocument,
+    nothing: T,
+    question: (service: LanguageService, source: SourceText) => Promise<T>,
+  ): Promise<T> {
+    const source = sourceOf(document);
+    if (source === null) return nothing;
+    return question(await this.#loaded(), source);
+  }
+
+  /** Forgets a document that is closed. */
+  async forget(uri: vscode.Uri): Promise<void> {
+    (await this.#service)?.forget(uri.toString());
+  }
+
+  #loaded(): Promise<LanguageService> {
+    this.#service ??= import('../../language/service.ts').then(({ createLanguageService }) =>
+      createLanguageService(this.#workspace),
+    );
+    return this.#service;
+  }
+}
+
+/** Whether a document is a trajectory or may hold one. */
+export function concerns(document: vscode.TextDocument): boolean {
+  return sourceOf(document) !== null;
+}
+
+function sourceOf(document: vscode.TextDocument): SourceText | null {
+  const { languageId, version } = document;
+  if (languageId !== TRAJECTORY_LANGUAGE && languageId !== MARKDOWN) return null;
+  const kind = languageId === MARKDOWN ? 'markdown' : 'trajectory';
+  const text = document.getText();
+  if (kind === 'markdown' && !mayHoldTrajectory(text)) return null;
+  return { uri: document.uri.toString(), version, text, kind };
+}
+
+/** A span of a document as VS Code counts. */
+export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+/** Edits of a document as VS Code makes them. */
+export function workspaceEdit(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): vscode.WorkspaceEdit {
+  const made = new vscode.WorkspaceEdit();
+  for (const { span, newText } of edits) made.replace(document.uri, rangeOf(document, span), newText);
+  return made;
+}
+
+/** Words of the language service: Markdown that runs nothing. */
+export function markdownOf(markdown: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(markdown);
+}

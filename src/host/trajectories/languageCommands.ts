@@ -1,0 +1,110 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
+import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import { placeLink } from '../shared/reports.ts';
+import { workspaceEdit, type LanguageClient } from './languageClient.ts';
+
+/** The scheme of documents that show what all rewards pay; their query is the trajectory's address. */
+const ALL_REWARDS = 'pagetrace-rewards';
+
+/** Chooses the dialect of the active trajectory, and shows what all rewards pay for it. */
+export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  readonly #language: LanguageClient;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #listening: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(language: LanguageClient) {
+    this.#language = language;
+    this.#listening = vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(ALL_REWARDS, this),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.languageId === TRAJECTORY_LANGUAGE) this.#changed.fire(allRewardsUri(document.uri));
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  /** Shows what all rewards pay for the trajectory at `uri`, or of the active one, as a preview that follows its text. */
+  async scoreWithAllRewards(uri: vscode.Uri | undefined): Promise<void> {
+    const document =
+      uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : activeTrajectory();
+    const report = allRewardsUri(document.uri);
+    if (vscode.extensions.getExtension('vscode.markdown-language-features') === undefined) {
+      const text = await vscode.workspace.openTextDocument(report);
+      await vscode.window.showTextDocument(text, { viewColumn: vscode.ViewColumn.Beside });
+      return;
+    }
+    await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', report);
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri.query, true));
+    const { allRewardsMarkdown } = await import('../../language/trajectory/allRewards.ts');
+    const paid = await this.#language.ask(document, null, (service, source) =>
+      service.scoreWithAllRewards(source, 0),
+    );
+    if (paid === null) return '';
+    const name = path.posix.basename(document.uri.path);
+    return allRewardsMarkdown(paid, name, (offset) => {
+      const line = document.positionAt(offset).line + 1;
+      return placeLink(`line ${line}`, document.uri, line);
+    });
+  }
+
+  /** Has the person choose the dialect of the active trajectory, and names it in the front matter. */
+  async chooseDialect(): Promise<void> {
+    const document = activeTrajectory();
+    const { dialectOf } = await import('../../core/trajectory/dialects/registry.ts');
+    const status = await this.#language.ask(document, null, (service, source) => service.status(source));
+    const now = status?.dialect;
+    const likely = now?.detected ? [now.detected, ...now.detected.others] : [];
+    const names = [...new Set([...likely.map(({ dialect }) => dialect), ...DIALECT_NAMES])];
+    const items = names.map((name) => {
+      const { title, description } = dialectOf(name);
+      const confidence = likely.find(({ dialect }) => dialect === name)?.confidence ?? 0;
+      const fits = confidence > 0 ? ` · ${percent(confidence)} like this response` : '';
+      return { label: name, description: `${title}${fits}`, detail: description, name };
+    });
+    const chosen = await vscode.window.showQuickPick(items, {
+      title: 'Dialect of this trajectory',
+      placeHolder: 'It is written into the front matter',
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (!chosen) return;
+    const edit = await this.#language.ask(document, null, (service, source) =>
+      service.chooseDialect(source, chosen.name),
+    );
+    if (edit === null) {
+      throw new PageTraceError('front-matter-broken', 'The front matter of this file cannot be changed.', {
+        hint: 'Correct its YAML first: the Problems panel shows where it breaks.',
+      });
+    }
+    await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
+  }
+}
+
+/** A likeness between 0 and 1 for a person. */
+export function percent(likeness: number): string {
+  return `${Math.round(likeness * 100)}%`;
+}
+
+function allRewardsUri(uri: vscode.Uri): vscode.Uri {
+  const name = path.posix.basename(uri.path);
+  return vscode.Uri.from({ scheme: ALL_REWARDS, path: `/Rewards of ${name}.md`, query: uri.toString() });
+}
+
+function activeTrajectory(): vscode.TextDocument {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId === TRAJECTORY_LANGUAGE) return document;
+  throw new PageTraceError('bad-input', 'No trajectory is open in the active editor.', {
+    hint: 'Open a .trajectory file, or set the language of the text to Trajectory.',
+  });
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { CompositeSource, LanguageWorkspace, PromptSource } from '../../language/model.ts';
+import { besideOf } from '../shared/resolvePath.ts';
+import type { CompositeFiles } from '../rewards/compositeFiles.ts';
+import { textOf } from '../shared/readText.ts';
+import type { Prompts } from '../prompts/prompts.ts';
+
+/** The prompts and composite rewards that trajectories name, as they stand in an editor or in their file. */
+export class PromptSources implements LanguageWorkspace, vscode.Disposable {
+  readonly #prompts: Prompts;
+  readonly #composites: CompositeFiles;
+  readonly #known = new Map<string, PromptSource>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #listening: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(prompts: Prompts, composites: CompositeFiles) {
+    this.#prompts = prompts;
+    this.#composites = composites;
+    const changed = (uri: vscode.Uri): void => {
+      if ([...this.#known.values()].some((source) => source.uri === uri.toString())) this.#changed.fire(uri);
+    };
+    this.#listening = vscode.Disposable.from(
+      this.#changed,
+      composites.onDidChange((uri) => {
+        this.#changed.fire(uri);
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        changed(uri);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async prompt(name: string, document: string): Promise<PromptSource | null> {
+    const located = this.#prompts.locate(name);
+    return (
+      (await this.#read(name, located)) ??
+      (await this.#read(name, besideOf(vscode.Uri.parse(document), name)))
+    );
+  }
+
+  composite(name: string, document: string): Promise<CompositeSource> {
+    return this.#composites.read(name, vscode.Uri.parse(document));
+  }
+
+  async #read(name: string, uri: vscode.Uri): Promise<PromptSource | null> {
+    const text = await textOf(uri);
+    if (text === null) return null;
+    const known = this.#known.get(name);
+    if (known?.text === text && known.uri === uri.toString()) return known;
+    const source = { name, uri: uri.toString(), text };
+    this.#known.set(name, source);
+    return source;
+  }
+}

@@ -1,0 +1,305 @@
+import * as vscode from 'vscode';
+import type { Completion, Folding, InlayHint, OutlineItem } from '../../language/model.ts';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../language/model.ts';
+import { setting } from '../shared/settings.ts';
+import type { FindingPages } from './trajectoryDiagnostics.ts';
+import {
+  markdownOf,
+  rangeOf,
+  TRAJECTORIES,
+  WITH_FENCES,
+  workspaceEdit,
+  type LanguageClient,
+} from './languageClient.ts';
+
+/** What makes VS Code ask for completions while a trajectory is typed. */
+const COMPLETION_TRIGGERS = ['<', '/', '"', "'", ' ', ':'];
+const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append('pagetrace');
+const INLAY_HINTS = 'inlayHints.rewards';
+/** What names of tags and tools are made of, for linked editing. */
+const NAME = /[A-Za-z_][\w-]*/;
+
+const COMPLETION_KINDS: Readonly<Record<Completion['kind'], vscode.CompletionItemKind>> = {
+  tag: vscode.CompletionItemKind.Struct,
+  'closing-tag': vscode.CompletionItemKind.Struct,
+  tool: vscode.CompletionItemKind.Function,
+  image: vscode.CompletionItemKind.Reference,
+  attribute: vscode.CompletionItemKind.Field,
+  key: vscode.CompletionItemKind.Property,
+  value: vscode.CompletionItemKind.Value,
+};
+
+const SYMBOL_KINDS: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
+  'front-matter': vscode.SymbolKind.Namespace,
+  block: vscode.SymbolKind.Struct,
+  tool: vscode.SymbolKind.Function,
+  part: vscode.SymbolKind.Field,
+  thought: vscode.SymbolKind.String,
+};
+
+/**
+ * Registers what VS Code asks the language service for. In Markdown code fences everything works but what belongs to a
+ * whole document: its outline, and references and renames, which other providers of Markdown answer.
+ */
+export function registerProviders(
+  language: LanguageClient,
+  pages: FindingPages,
+  onDidChangeRewards: vscode.Event<unknown>,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    reading(language),
+    navigating(language),
+    writing(language, pages),
+    hinting(language, onDidChangeRewards),
+  );
+}
+
+/** Hovers, outline, folding, selection and colours. */
+function reading(language: LanguageClient): vscode.Disposable {
+  const legend = new vscode.SemanticTokensLegend([...TOKEN_TYPES], [...TOKEN_MODIFIERS]);
+  return vscode.Disposable.from(
+    vscode.languages.registerHoverProvider(WITH_FENCES, {
+      provideHover: (document, position) =>
+        language.ask(document, null, async (service, source) => {
+          const hover = await service.hover(source, document.offsetAt(position));
+          return hover && new vscode.Hover(markdownOf(hover.markdown), rangeOf(document, hover.span));
+        }),
+    }),
+    vscode.languages.registerDocumentSymbolProvider(
+      TRAJECTORIES,
+      {
+        provideDocumentSymbols: (document) =>
+          language.ask<vscode.DocumentSymbol[]>(document, [], async (service, source) =>
+            (await service.outline(source)).map((item) => symbolOf(document, item)),
+          ),
+      },
+      { label: 'Trajectory' },
+    ),
+    vscode.languages.registerFoldingRangeProvider(WITH_FENCES, {
+      provideFoldingRanges: (document) =>
+        language.ask<vscode.FoldingRange[]>(document, [], async (service, source) =>
+          (await service.foldings(source)).map((folding) => foldingRange(document, folding)),
+        ),
+    }),
+    vscode.languages.registerSelectionRangeProvider(WITH_FENCES, {
+      provideSelectionRanges: (document, positions) =>
+        language.ask<vscode.SelectionRange[] | null>(document, null, async (service, source) => {
+          const all = await service.selections(
+            source,
+            positions.map((position) => document.offsetAt(position)),
+          );
+          return all.map((spans, index) => {
+            const position = positions[index] ?? new vscode.Position(0, 0);
+            const own = new vscode.Range(position, position);
+            return spans.toReversed().reduce<vscode.SelectionRange>(
+              (parent, span) => new vscode.SelectionRange(rangeOf(document, span), parent),
+              // What is around all of them is the document itself.
+              new vscode.SelectionRange(spans.length === 0 ? own : wholeOf(document)),
+            );
+          });
+        }),
+    }),
+    vscode.languages.registerDocumentSemanticTokensProvider(
+      WITH_FENCES,
+      {
+        provideDocumentSemanticTokens: (document) =>
+          language.ask<vscode.SemanticTokens | null>(document, null, async (service, source) => {
+            const builder = new vscode.SemanticTokensBuilder(legend);
+            for (const { span, type, modifiers } of await service.semanticTokens(source)) {
+              const range = rangeOf(document, span);
+              if (range.isSingleLine) builder.push(range, type, [...modifiers]);
+            }
+            return builder.build();
+          }),
+      },
+      legend,
+    ),
+  );
+}
+
+/** Tags that belong together, definitions, references and renames. */
+function navigating(language: LanguageClient): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerDocumentHighlightProvider(WITH_FENCES, {
+      provideDocumentHighlights: (document, position) =>
+        language.ask<vscode.DocumentHighlight[] | null>(document, null, async (service, source) => {
+          const pair = await service.tagPair(source, document.offsetAt(position));
+          return (
+            pair &&
+            [pair.open, pair.close].map((span) => new vscode.DocumentHighlight(rangeOf(document, span)))
+          );
+        }),
+    }),
+    vscode.languages.registerLinkedEditingRangeProvider(WITH_FENCES, {
+      provideLinkedEditingRanges: (document, position) =>
+        language.ask<vscode.LinkedEditingRanges | null>(document, null, async (service, source) => {
+          const pair = await service.tagPair(source, document.offsetAt(position));
+          return (
+            pair &&
+            new vscode.LinkedEditingRanges(
+              [pair.open, pair.close].map((span) => rangeOf(document, span)),
+              NAME,
+            )
+          );
+        }),
+    }),
+    vscode.languages.registerDefinitionProvider(WITH_FENCES, {
+      provideDefinition: (document, position) =>
+        language.ask<vscode.LocationLink[]>(document, [], async (service, source) => {
+          const definition = await service.definition(source, document.offsetAt(position));
+          if (definition === null) return [];
+          const prompt = await vscode.workspace.openTextDocument(vscode.Uri.parse(definition.prompt.uri));
+          return [
+            {
+              originSelectionRange: rangeOf(document, definition.origin),
+              targetUri: prompt.uri,
+              targetRange: rangeOf(prompt, definition.span),
+            },
+          ];
+        }),
+    }),
+    vscode.languages.registerReferenceProvider(TRAJECTORIES, {
+      provideReferences: (document, position) =>
+        language.ask<vscode.Location[]>(document, [], async (service, source) =>
+          (await service.references(source, document.offsetAt(position))).map(
+            (span) => new vscode.Location(document.uri, rangeOf(document, span)),
+          ),
+        ),
+    }),
+    vscode.languages.registerRenameProvider(TRAJECTORIES, {
+      prepareRename: (document, position) =>
+        language.ask<vscode.Range | null>(document, null, async (service, source) => {
+          const span = await service.renamed(source, document.offsetAt(position));
+          if (span === null)
+            throw new Error('Only a tool can be renamed: put the cursor on the name of one.');
+          return rangeOf(document, span);
+        }),
+      provideRenameEdits: (document, position, name) =>
+        language.ask<vscode.WorkspaceEdit | null>(document, null, async (service, source) =>
+          workspaceEdit(document, await service.rename(source, document.offsetAt(position), name)),
+        ),
+    }),
+  );
+}
+
+/** Completion and repairs. */
+function writing(language: LanguageClient, pages: FindingPages): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerCompletionItemProvider(
+      WITH_FENCES,
+      {
+        provideCompletionItems: (document, position) =>
+          language.ask<vscode.CompletionItem[]>(document, [], async (service, source) =>
+            (await service.completions(source, document.offsetAt(position))).map((completion, index) =>
+              completionItem(document, completion, index),
+            ),
+          ),
+      },
+      ...COMPLETION_TRIGGERS,
+    ),
+    vscode.languages.registerCodeActionsProvider(
+      WITH_FENCES,
+      {
+        provideCodeActions: (document, range, context) =>
+          language.ask<vscode.CodeAction[]>(document, [], async (service, source) => {
+            const { only } = context;
+            if (only !== undefined && vscode.CodeActionKind.Source.contains(only)) {
+              const edits = only.contains(FIX_ALL) ? await service.fixAll(source) : [];
+              if (edits.length === 0) return [];
+              const all = new vscode.CodeAction('Repair all that can only be meant one way', FIX_ALL);
+              all.edit = workspaceEdit(document, edits);
+              return [all];
+            }
+            if (only !== undefined && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
+            const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+            const fixes = await service.fixes(source, span);
+            const diagnostics = await pages.linked(
+              document,
+              fixes.map(({ diagnostic }) => diagnostic),
+            );
+            return fixes.map((fix, index) => {
+              const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+              action.edit = workspaceEdit(document, fix.edits);
+              action.diagnostics = diagnostics.slice(index, index + 1);
+              action.isPreferred = fix.preferred;
+              return action;
+            });
+          }),
+      },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, FIX_ALL] },
+    ),
+  );
+}
+
+/** What each tool call earns or loses, unless the setting says not to. */
+function hinting(language: LanguageClient, onDidChangeRewards: vscode.Event<unknown>): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    onDidChangeRewards(() => {
+      changed.fire();
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`pagetrace.${INLAY_HINTS}`)) changed.fire();
+    }),
+    vscode.languages.registerInlayHintsProvider(WITH_FENCES, {
+      onDidChangeInlayHints: changed.event,
+      provideInlayHints: (document, range) =>
+        language.ask<vscode.InlayHint[]>(document, [], async (service, source) => {
+          if (!setting(INLAY_HINTS, document.uri)) return [];
+          const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+          return (await service.inlayHints(source, span)).map((hint) => inlayHint(document, hint));
+        }),
+    }),
+  );
+}
+
+const wholeOf = (document: vscode.TextDocument): vscode.Range =>
+  new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+
+function symbolOf(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
+  const symbol = new vscode.DocumentSymbol(
+    item.name,
+    item.detail,
+    SYMBOL_KINDS[item.kind],
+    rangeOf(document, item.span),
+    rangeOf(document, item.nameSpan),
+  );
+  symbol.children = item.children.map((child) => symbolOf(document, child));
+  return symbol;
+}
+
+function foldingRange(document: vscode.TextDocument, { span, kind }: Folding): vscode.FoldingRange {
+  const { start, end } = rangeOf(document, span);
+  return new vscode.FoldingRange(
+    start.line,
+    end.line,
+    kind === 'front-matter' ? vscode.FoldingRangeKind.Region : undefined,
+  );
+}
+
+function completionItem(
+  document: vscode.TextDocument,
+  completion: Completion,
+  index: number,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(
+    { label: completion.label, description: completion.detail },
+    COMPLETION_KINDS[completion.kind],
+  );
+  item.insertText = new vscode.SnippetString(completion.insert);
+  item.range = rangeOf(document, completion.replace);
+  item.filterText = completion.label;
+  // In the order of the service: what comes next stands first.
+  item.sortText = String(index).padStart(4, '0');
+  if (completion.documentation !== '') item.documentation = markdownOf(completion.documentation);
+  if (completion.goesOn) item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
+  return item;
+}
+
+function inlayHint(document: vscode.TextDocument, { offset, label, tooltip }: InlayHint): vscode.InlayHint {
+  const hint = new vscode.InlayHint(document.positionAt(offset), label);
+  hint.paddingLeft = true;
+  hint.tooltip = markdownOf(tooltip);
+  return hint;
+}

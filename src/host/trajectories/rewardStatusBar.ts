@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { DetectedDialect } from '../../core/trajectory/detect.ts';
+import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import { percent } from './languageCommands.ts';
+import { TRAJECTORIES, type LanguageClient } from './languageClient.ts';
+
+export interface RewardStatusDeps {
+  readonly language: LanguageClient;
+  readonly onDidChangePrompts: vscode.Event<unknown>;
+  /** Milliseconds of rest before a document that is typed in is scored again. */
+  readonly debounce: number;
+}
+
+/** What the active trajectory is paid, in the status bar, and which dialect it is taken for, at its language. */
+export class RewardStatusBar implements vscode.Disposable {
+  readonly #deps: RewardStatusDeps;
+  readonly #reward = vscode.window.createStatusBarItem(
+    'pagetrace.reward',
+    vscode.StatusBarAlignment.Right,
+    101,
+  );
+  readonly #dialect = vscode.languages.createLanguageStatusItem('pagetrace.dialect', TRAJECTORIES);
+  readonly #listening: vscode.Disposable;
+  #waiting: NodeJS.Timeout | undefined;
+
+  constructor(deps: RewardStatusDeps) {
+    this.#deps = deps;
+    this.#reward.name = 'PageTrace Reward';
+    this.#reward.command = commands.scoreWithAllRewards;
+    this.#dialect.name = 'PageTrace Dialect';
+    this.#dialect.command = { command: commands.chooseDialect, title: 'Choose' };
+    this.#listening = vscode.Disposable.from(
+      this.#reward,
+      this.#dialect,
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        this.#soon(0);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === vscode.window.activeTextEditor?.document) this.#soon(deps.debounce);
+      }),
+      deps.onDidChangePrompts(() => {
+        this.#soon(0);
+      }),
+    );
+    this.#soon(0);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#waiting);
+    this.#listening.dispose();
+  }
+
+  #soon(delay: number): void {
+    clearTimeout(this.#waiting);
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId !== TRAJECTORY_LANGUAGE) {
+      this.#reward.hide();
+      return;
+    }
+    this.#waiting = setTimeout(() => void this.#show(document), delay);
+  }
+
+  async #show(document: vscode.TextDocument): Promise<void> {
+    const status = await this.#deps.language.ask(document, null, (service, source) => service.status(source));
+    if (status === null || vscode.window.activeTextEditor?.document !== document) return;
+    const { reward, dialect } = status;
+    this.#reward.text = `$(graph) ${reward.profile === null ? reward.label : `reward ${reward.label}`}`;
+    const tooltip = new vscode.MarkdownString(
+      `${reward.tooltip}\n\n[All rewards](command:${commands.scoreWithAllRewards}) · [Inspect](command:${commands.inspect})`,
+    );
+    tooltip.isTrusted = { enabledCommands: [commands.scoreWithAllRewards, commands.inspect] };
+    this.#reward.tooltip = tooltip;
+    this.#reward.accessibilityInformation = { label: `Reward of this trajectory: ${reward.label}` };
+    this.#reward.show();
+    const { detected } = dialect;
+    const isSure = detected === null || detected.sure;
+    this.#dialect.text = isSure ? dialect.name : `${dialect.name}?`;
+    this.#dialect.severity = isSure
+      ? vscode.LanguageStatusSeverity.Information
+      : vscode.LanguageStatusSeverity.Warning;
+    this.#dialect.detail = detailOf(detected);
+  }
+}
+
+/** How the dialect is known. */
+function detailOf(detected: DetectedDialect | null): string {
+  if (detected === null) return 'dialect, as the front matter says';
+  const { confidence, sure, others } = detected;
+  if (confidence === 0) return 'dialect taken for want of any sign of one';
+  const like = `dialect, ${percent(confidence)} like this response`;
+  const [next] = others;
+  return sure || next === undefined ? like : `${like}; ${next.dialect} is ${percent(next.confidence)}`;
+}

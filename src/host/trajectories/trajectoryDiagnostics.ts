@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { Severity } from '../../core/span.ts';
+import type { Diagnostic } from '../../language/model.ts';
+import { concerns, rangeOf, type LanguageClient } from './languageClient.ts';
+import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
+
+const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+export interface DiagnosticsDeps {
+  readonly language: LanguageClient;
+  readonly pages: FindingPages;
+  /** A prompt was changed that trajectories name. */
+  readonly onDidChangePrompts: vscode.Event<unknown>;
+  /** Milliseconds of rest before a document that is typed in is read again. */
+  readonly debounce: number;
+}
+
+/** Shows what is wrong or noteworthy in open trajectories, at its place, while they are typed. */
+export function trajectoryDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
+  const shown = new OpenDocumentProblems({
+    name: 'pagetrace',
+    debounce: deps.debounce,
+    concerns: (document) => isWorkedOn(document) && concerns(document),
+    problems: async (document) => {
+      const found = await deps.language.ask<readonly Diagnostic[]>(document, [], (service, source) =>
+        service.diagnostics(source),
+      );
+      return deps.pages.linked(document, found);
+    },
+    forget: ({ uri }) => {
+      void deps.language.forget(uri);
+    },
+  });
+  return vscode.Disposable.from(shown, deps.onDidChangePrompts(shown.readAll));
+}
+
+/** The page of the documentation that explains the codes of findings. */
+export class FindingPages {
+  readonly #page: vscode.Uri;
+
+  constructor(extensionUri: vscode.Uri) {
+    this.#page = vscode.Uri.joinPath(extensionUri, 'docs', 'findings.md');
+  }
+
+  /** Diagnostics as VS Code shows them, their codes leading to where they are explained. */
+  async linked(
+    document: vscode.TextDocument,
+    found: readonly Diagnostic[],
+  ): Promise<readonly vscode.Diagnostic[]> {
+    if (found.length === 0) return [];
+    const { lineOfFinding } = await import('../../language/trajectory/findingsPage.ts');
+    return found.map((each) => {
+      const diagnostic = vscodeDiagnostic(document, each);
+      const line = lineOfFinding(each.code);
+      if (line !== null)
+        diagnostic.code = { value: each.code, target: this.#page.with({ fragment: `L${line}` }) };
+      return diagnostic;
+    });
+  }
+}
+
+/** A diagnostic as VS Code shows it. */
+export function vscodeDiagnostic(
+  document: vscode.TextDocument,
+  { span, message, severity, code }: Diagnostic,
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), message, SEVERITIES[severity]);
+  diagnostic.source = 'PageTrace';
+  diagnostic.code = code;
+  return diagnostic;
+}
+
+/** Whether somebody may edit a document; the other side of a comparison, for one, is only looked at. */
+function isWorkedOn({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
+}

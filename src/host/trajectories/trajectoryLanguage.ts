@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { CompositeFiles } from '../rewards/compositeFiles.ts';
+import type { Prompts } from '../prompts/prompts.ts';
+import { FindingPages, trajectoryDiagnostics } from './trajectoryDiagnostics.ts';
+import { LanguageClient } from './languageClient.ts';
+import { LanguageCommands } from './languageCommands.ts';
+import { PromptSources } from './promptSources.ts';
+import { registerProviders } from './providers.ts';
+import { RewardStatusBar } from './rewardStatusBar.ts';
+
+/** Trajectories as a language of the editor. */
+export interface TrajectoryLanguage {
+  readonly commands: LanguageCommands;
+  dispose(): void;
+}
+
+/**
+ * Registers trajectories as a language: diagnostics, providers, status and commands. The service behind them is loaded
+ * when a document first asks for it.
+ * @param debounce milliseconds of rest before what is typed is looked at
+ */
+export function registerTrajectoryLanguage(
+  prompts: Prompts,
+  composites: CompositeFiles,
+  extensionUri: vscode.Uri,
+  debounce: number,
+): TrajectoryLanguage {
+  const sources = new PromptSources(prompts, composites);
+  const language = new LanguageClient(sources);
+  const commands = new LanguageCommands(language);
+  const pages = new FindingPages(extensionUri);
+  const watched = { language, pages, debounce, onDidChangePrompts: sources.onDidChange };
+  const all = vscode.Disposable.from(
+    sources,
+    commands,
+    registerProviders(language, pages, composites.onDidChange),
+    trajectoryDiagnostics(watched),
+    new RewardStatusBar(watched),
+  );
+  return { commands, dispose: () => void all.dispose() };
+}

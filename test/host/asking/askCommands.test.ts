@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
+import { AskCommands } from '../../../src/host/asking/askCommands.ts';
+import type { Draft } from '../../../src/host/asking/asker.ts';
+import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
+import { fileVersion } from '../../../src/host/shared/files.ts';
+import { HeldDocuments } from '../../../src/host/document/documentCache.ts';
+import { Prompts } from '../../../src/host/prompts/prompts.ts';
+import type { Servers } from '../../../src/host/servers/servers.ts';
+import { extensionUri, fixture, memento, until, useFolder, useSettings, useStubs } from '../support/given.ts';
+import { makeLibrary, makeServers } from '../support/services.ts';
+
+const configure = useSettings();
+const folder = useFolder();
+const stub = useStubs();
+
+let library: DocumentLibrary;
+let servers: Servers;
+let commands: AskCommands;
+let memory: vscode.Memento;
+let asked: Draft[];
+let replaced: string[];
+let trusted: boolean;
+let titles: () => readonly string[];
+
+/** Types `question` into the next input for one and accepts it, once `ready` says so of its title. */
+function answer(question: string | null, ready: (title: string) => boolean = () => true): void {
+  const create = vscode.window.createQuickPick.bind(vscode.window);
+  const seen: string[] = [];
+  titles = () => seen;
+  stub(vscode.window, 'createQuickPick', () => {
+    const input = create();
+    const accept: (() => unknown)[] = [];
+    const onDidAccept = (listener: () => unknown): vscode.Disposable => {
+      accept.push(listener);
+      return new vscode.Disposable(() => undefined);
+    };
+    Object.defineProperty(input, 'onDidAccept', { value: onDidAccept });
+    Object.defineProperty(input, 'show', {
+      value: () => {
+        void until('the title is there', () => {
+          seen.push(input.title ?? '');
+          return ready(input.title ?? '');
+        }).then(() => {
+          if (question !== null) {
+            input.value = question;
+            input.items = [];
+          }
+          for (const listener of accept) listener();
+        });
+      },
+    });
+    return input;
+  });
+}
+
+beforeEach(() => {
+  trusted = true;
+  asked = [];
+  replaced = [];
+  memory = memento();
+  servers = makeServers(() => false);
+  library = makeLibrary();
+  commands = new AskCommands({
+    asker: {
+      ask: (draft, options) => {
+        asked.push(draft);
+        if (options?.replaces) replaced.push(options.replaces);
+        return Promise.resolve();
+      },
+    },
+    servers,
+    prompts: new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts')),
+    library,
+    held: new HeldDocuments({ open: (uri) => library.open(uri), version: fileVersion }),
+    editors: { find: () => undefined },
+    memory,
+    trusted: () => trusted,
+    switchServer: () => Promise.resolve(),
+  });
+});
+afterEach(async () => {
+  servers.dispose();
+  await library.dispose();
+});
+
+const info = (overrides: Partial<TrajectoryInfo>): TrajectoryInfo => ({
+  question: 'How much was it?',
+  documents: [{ path: folder.file('a.pdf').fsPath, sha256: null }],
+  images: [{ image: 1, document: 0, page: 3 }],
+  reference: '42',
+  verdict: 'right',
+  toolResults: null,
+  responseLength: null,
+  dialect: null,
+  reward: null,
+  prompt: 'think-answer',
+  model: 'm',
+  sampling: { temperature: 0.7 },
+  pixels: { minPixels: 100_352, maxPixels: 200_704 },
+  ...overrides,
+});
+const resolve = (reference: string): vscode.Uri => vscode.Uri.file(reference);
+
+describe('asking', () => {
+  it('takes pages, prompt, samples and sampling from the settings, and remembers the question', async () => {
+    await configure('pagetrace', 'samples', 3);
+    await configure('pagetrace', 'sampling.temperature', 0.9);
+    answer('What was total revenue?');
+    await commands.ask(fixture('annual-report.pdf'));
+    const [draft] = asked;
+    assert.equal(draft?.question, 'What was total revenue?');
+    assert.deepEqual(draft.documents[0]?.pages, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    assert.equal(draft.samples, 3);
+    assert.equal(draft.sampling.temperature, 0.9, 'what the person has set, over the preset');
+    assert.equal(draft.sampling.max_tokens, 2048, 'what the preset says');
+    assert.equal(draft.prompt.name, 'lang2act');
+    assert.deepEqual(memory.get('pagetrace.questions'), ['What was total revenue?']);
+  });
+
+  it('takes the sampling of a prompt file of one’s own, over the settings', async () => {
+    const file = folder.file('own.prompt.jinja').fsPath;
+    await fs.writeFile(file, '---\nsampling: { temperature: 0.3 }\n---\n{{ content }}\n');
+    await configure('pagetrace', 'prompt', file);
+    await configure('pagetrace', 'sampling.temperature', 0.9);
+    await configure('pagetrace', 'sampling.maxTokens', 512);
+    answer('Why?');
+    await commands.ask(fixture('annual-report.pdf'));
+    assert.equal(asked[0]?.sampling.temperature, 0.3);
+    assert.equal(asked[0].sampling.max_tokens, 512);
+  });
+
+  it('shows in its title the height of the text, with a budget where it is too small', async () => {
+    await configure('pagetrace', 'servers', [
+      { name: 'gpu', url: 'http://127.0.0.1:9', model: 'qwen2.5-vl' },
+    ]);
+    answer('Why?', (title) => /text [\d.]+ px high|text height unknown/.test(title));
+    await commands.ask(fixture('annual-report.pdf'));
+    const title = titles().at(-1) ?? '';
+    assert.match(title, /^annual-report\.pdf, all 10 pages · gpu, qwen2\.5-vl · lang2act · /);
+    assert.match(title, /px high: hard to read, 12 px at [\d,]+ pixels/);
+  });
+
+  it('takes no second argument of a menu for a selection', async () => {
+    answer('Why?');
+    await commands.ask(fixture('annual-report.pdf'), { groupId: 0, editorIndex: 0 } as never);
+    assert.equal(asked.length, 1);
+  });
+
+  it('is refused in Restricted Mode', async () => {
+    trusted = false;
+    await assert.rejects(commands.ask(fixture('annual-report.pdf')), { reason: 'untrusted' });
+  });
+});
+
+describe('asking again', () => {
+  beforeEach(() => fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('a.pdf').fsPath));
+
+  it('asks the same of the same pages with the same samples, sampling and budget', async () => {
+    await configure('pagetrace', 'samples', 2);
+    await configure('pagetrace', 'sampling.temperature', 0.2);
+    answer(null);
+    await commands.askAgain(info({}), resolve, { samples: 5, replaces: 'question:failed' });
+    const [draft] = asked;
+    assert.equal(draft?.question, 'How much was it?');
+    assert.deepEqual(draft.documents[0]?.pages, [3]);
+    assert.equal(draft.sampling.temperature, 0.7);
+    assert.deepEqual(draft.pixels, { minPixels: 100_352, maxPixels: 200_704 });
+    assert.equal(draft.reference, '42');
+    assert.equal(draft.prompt.name, 'think-answer');
+    assert.equal(draft.samples, 5);
+    assert.deepEqual(replaced, ['question:failed']);
+  });
+
+  it('says when the document has changed, and only then', async () => {
+    const said: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (message: string) => {
+      said.push(message);
+      return Promise.resolve(undefined);
+    });
+    answer(null);
+    const sha256 = await library.with(folder.file('a.pdf'), (document) => document.hash());
+    const documents = [{ path: folder.file('a.pdf').fsPath, sha256 }];
+    await commands.askAgain(info({ documents }), resolve, { samples: 1 });
+    assert.deepEqual(said, []);
+    await fs.copyFile(fixture('second-report.pdf').fsPath, folder.file('a.pdf').fsPath);
+    await commands.askAgain(info({ documents, images: [{ image: 1, document: 0, page: 1 }] }), resolve, {
+      samples: 1,
+    });
+    assert.equal(said.length, 1);
+    assert.match(String(said), /^a\.pdf has changed since/);
+    assert.equal(asked.length, 2);
+  });
+
+  it('says when a page is gone, or no document is named', async () => {
+    const images = [{ image: 1, document: 0, page: 30 }];
+    await assert.rejects(commands.askAgain(info({ images }), resolve, { samples: 1 }), {
+      reason: 'page-out-of-range',
+    });
+    await assert.rejects(commands.askAgain(info({ documents: [] }), resolve, { samples: 1 }), {
+      reason: 'bad-input',
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { askWithPrompt, type AskWithPromptDeps } from '../../../src/host/asking/askWithPrompt.ts';
+import type { Draft } from '../../../src/host/asking/asker.ts';
+import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
+import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
+import type { Compared } from '../../../src/host/inspector/comparisons.ts';
+import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
+import type { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import { fixture, noComposites, useFolder } from '../support/given.ts';
+import { makeLibrary } from '../support/services.ts';
+
+const folder = useFolder();
+
+let library: DocumentLibrary;
+let asked: Draft[];
+let compared: Compared[];
+let opened: InspectorSource[];
+let disposed: number;
+
+const TRAJECTORY = `---
+question: What was total revenue?
+documents: [{ path: a.pdf }]
+images:
+  - { image: 1, document: 1, page: 4 }
+reference: '518.9'
+prompt: think-answer
+sampling: { temperature: 0.7, max_tokens: 300 }
+pixels: { minPixels: 100352, maxPixels: 200704 }
+---
+<think>Image 1 shows it.</think><answer>518.9</answer>`;
+
+beforeEach(async () => {
+  library = makeLibrary();
+  asked = [];
+  compared = [];
+  opened = [];
+  disposed = 0;
+  await fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('a.pdf').fsPath);
+  await fs.writeFile(folder.file('last.trajectory').fsPath, TRAJECTORY);
+});
+afterEach(async () => {
+  for (const source of opened) source.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await library.dispose();
+});
+
+/** The command's surroundings: the last question is that of a trajectory file. */
+function deps(overrides: Partial<AskWithPromptDeps> = {}): AskWithPromptDeps {
+  const uri = folder.file('last.trajectory');
+  return {
+    asker: {
+      ask: (draft) => {
+        asked.push(draft);
+        return Promise.resolve();
+      },
+    },
+    comparisons: { show: (each) => compared.push(each) },
+    library,
+    editors: { find: () => undefined },
+    trusted: () => true,
+    last: () => Promise.resolve(`file:${uri.toString()}`),
+    open: async () => {
+      const source = new FileSource(await vscode.workspace.openTextDocument(uri), {
+        renderPage: () => Promise.reject(new Error('No page is asked for.')),
+        hashNow: () => Promise.resolve(null),
+        canAsk: () => true,
+        canJudge: () => true,
+        canScoreWithPython: () => false,
+        composites: noComposites,
+        log: () => undefined,
+      });
+      const dispose = source.dispose.bind(source);
+      source.dispose = () => {
+        disposed++;
+        dispose();
+      };
+      opened.push(source);
+      return source;
+    },
+    ...overrides,
+  };
+}
+
+async function showPrompt(text: string): Promise<vscode.TextEditor> {
+  await fs.writeFile(folder.file('mine.prompt.jinja').fsPath, 'Answer.\n{{ content }}\n');
+  const editor = await vscode.window.showTextDocument(folder.file('mine.prompt.jinja'));
+  const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+  await editor.edit((edit) => {
+    edit.replace(whole, text);
+  });
+  return editor;
+}
+
+describe('asking again with the prompt in the editor', () => {
+  it('asks the last question of the same pages with the prompt as it stands, unsaved', async () => {
+    const editor = await showPrompt(
+      '---\ndialect: think-answer\nsampling: { temperature: 0.3 }\n---\nBe careful.\n{{ content }}\n',
+    );
+    await askWithPrompt(deps());
+    assert.ok(editor.document.isDirty);
+    const [draft] = asked;
+    assert.equal(draft?.question, 'What was total revenue?');
+    assert.deepEqual(draft.documents[0]?.pages, [4]);
+    assert.match(draft.prompt.template, /^Be careful\./);
+    assert.match(draft.prompt.name, /mine\.prompt\.jinja$/);
+    assert.equal(draft.sampling.temperature, 0.3, 'what the prompt says itself');
+    assert.equal(draft.sampling.max_tokens, 300, 'what was asked with before');
+    assert.equal(draft.reference, '518.9');
+    assert.deepEqual(draft.pixels, { minPixels: 100_352, maxPixels: 200_704 });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('sets the trajectory that was beside the one that comes', async () => {
+    await showPrompt('{{ content }}');
+    const after = { key: 'question:new' } as unknown as AskedQuestionSource;
+    const asker: AskWithPromptDeps['asker'] = {
+      ask: (_draft, options) => {
+        options?.show?.(after);
+        return Promise.resolve();
+      },
+    };
+    await askWithPrompt(deps({ asker }));
+    assert.equal(compared[0]?.before, opened[0]);
+    assert.equal(compared[0]?.after, after);
+    assert.equal(disposed, 0, 'the comparison shows what was');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('lets go of what was when nothing is asked in the end', async () => {
+    await showPrompt('{{ content }}');
+    await askWithPrompt(deps());
+    assert.equal(disposed, 1);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('says what is missing: a prompt, a question, or a prompt that can be read', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await assert.rejects(askWithPrompt(deps()), { reason: 'bad-input' });
+    await showPrompt('{{ content }}');
+    await assert.rejects(askWithPrompt(deps({ last: () => Promise.resolve(null) })), { reason: 'bad-input' });
+    await showPrompt('{% if %}{{ content }}');
+    await assert.rejects(askWithPrompt(deps()), { reason: 'prompt-broken' });
+    assert.deepEqual(asked, []);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('is refused in Restricted Mode', async () => {
+    await showPrompt('{{ content }}');
+    await assert.rejects(askWithPrompt(deps({ trusted: () => false })), { reason: 'untrusted' });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+});

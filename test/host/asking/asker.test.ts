@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { PageTraceError } from '../../../src/core/errors.ts';
+import { DEFAULT_SAMPLING } from '../../../src/core/prompts/model.ts';
+import { Asker, type Draft } from '../../../src/host/asking/asker.ts';
+import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
+import type { Offer } from '../../../src/host/shared/notices.ts';
+import { PageImages } from '../../../src/host/document/pageImages.ts';
+import { Prompts } from '../../../src/host/prompts/prompts.ts';
+import { RecentStore } from '../../../src/host/recent/recentStore.ts';
+import type { Servers } from '../../../src/host/servers/servers.ts';
+import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
+import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
+import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
+import {
+  extensionUri,
+  fixture,
+  noComposites,
+  until,
+  useFolder,
+  useSettings,
+  useStubs,
+} from '../support/given.ts';
+import { makeLibrary, makeServers } from '../support/services.ts';
+
+const configure = useSettings();
+const folder = useFolder();
+const stub = useStubs();
+
+let fake: FakeVllm;
+let servers: Servers;
+let library: DocumentLibrary;
+let recent: RecentStore;
+let images: PageImages;
+let asker: Asker;
+let shown: InspectorSource[];
+let errors: { readonly error: PageTraceError; readonly offers: readonly Offer[] }[];
+let keyAsked: number;
+
+const ANSWER = '<think>Image 1 shows it in the table.</think>\n<answer>518.9</answer>';
+
+beforeEach(async () => {
+  fake = await startFakeVllm({ trajectories: [ANSWER] });
+  await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
+  const log = (): void => undefined;
+  servers = makeServers(() => asker.asking);
+  library = makeLibrary();
+  images = new PageImages(library);
+  recent = new RecentStore(path.join(folder.path, 'recent'), {
+    limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
+    log,
+    onDidChange: () => undefined,
+    now: Date.now,
+  });
+  shown = [];
+  errors = [];
+  keyAsked = 0;
+  const source: AskedQuestionSourceDeps = {
+    renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
+    hashNow: () => Promise.resolve(null),
+    canAsk: () => true,
+    canJudge: () => true,
+    canScoreWithPython: () => false,
+    composites: noComposites,
+    gather: 1,
+  };
+  asker = new Asker({
+    servers,
+    library,
+    images,
+    recent,
+    log,
+    source,
+    inspectors: { show: (each) => shown.push(each) },
+    notices: {
+      error: (error, ...offers) => {
+        errors.push({ error: error as PageTraceError, offers });
+        return Promise.resolve();
+      },
+    },
+    setApiKey: () => {
+      keyAsked++;
+      return Promise.resolve(false);
+    },
+  });
+});
+afterEach(async () => {
+  asker.dispose();
+  for (const source of shown) source.dispose();
+  servers.dispose();
+  await recent.dispose();
+  await library.dispose();
+  await fake.close();
+});
+
+async function draft(overrides: Partial<Draft> = {}): Promise<Draft> {
+  const prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'));
+  return {
+    question: 'What was total revenue?',
+    documents: [{ uri: fixture('annual-report.pdf'), pages: [4] }],
+    prompt: await prompts.read('think-answer'),
+    samples: 1,
+    sampling: DEFAULT_SAMPLING,
+    model: null,
+    pixels: null,
+    reference: null,
+    ...overrides,
+  };
+}
+const chats = () => fake.requests.filter((request) => request.path.endsWith('/chat/completions'));
+const sample = () => shown[0]?.state().samples[0];
+
+/** The bytes of the images in a request, as base64. */
+function imagesOf(body: unknown): string[] {
+  return [...JSON.stringify(body).matchAll(/data:image\/jpeg;base64,([^"]+)/g)].map(
+    ([, base64]) => base64 ?? '',
+  );
+}
+
+describe('a question', () => {
+  it('is sent with its pages, followed, shown and kept', async () => {
+    await asker.ask(
+      await draft({
+        documents: [
+          { uri: fixture('annual-report.pdf'), pages: [4, 2] },
+          { uri: fixture('second-report.pdf'), pages: [1] },
+        ],
+      }),
+    );
+    assert.deepEqual(errors, []);
+    assert.equal(sample()?.text, ANSWER);
+    assert.equal(sample()?.state, 'done');
+    const state = shown[0]?.state();
+    assert.deepEqual(
+      state?.images.map(({ image, document, page }) => [image, document, page]),
+      [
+        [1, 'annual-report.pdf', 4],
+        [2, 'annual-report.pdf', 2],
+        [3, 'second-report.pdf', 1],
+      ],
+    );
+    assert.ok(state.images.every(({ tokens }) => (tokens ?? 0) > 0));
+    const sent = imagesOf(chats()[0]?.body);
+    assert.equal(sent.length, 3);
+    for (const [index, base64] of sent.entries())
+      assert.equal((await shown[0]?.image(index + 1))?.src, `data:image/jpeg;base64,${base64}`);
+    const [kept] = await recent.list();
+    assert.equal(kept?.record.info.question, 'What was total revenue?');
+    assert.ok(!asker.asking);
+  });
+
+  for (const reasoning of ['template', 'reasoning', 'reasoning_content'] as const) {
+    it(`has its whole thought where the server passes it on as ${reasoning}`, async () => {
+      fake.set({ reasoning });
+      await asker.ask(await draft());
+      assert.deepEqual(errors, []);
+      assert.equal(sample()?.text, ANSWER);
+      const [kept] = await recent.list();
+      assert.equal(kept && (await recent.open(kept.record.id))?.text(0), ANSWER);
+    });
+  }
+
+  it('that is cancelled keeps what had come, and shows no error', async () => {
+    fake.set({ beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : new Promise(() => undefined)) });
+    const asking = asker.ask(await draft());
+    await until('some text is there', () => (sample()?.text.length ?? 0) >= 12);
+    assert.ok(asker.asking);
+    asker.cancel();
+    await asking;
+    assert.deepEqual(errors, []);
+    assert.equal(sample()?.state, 'cancelled');
+    assert.equal(sample()?.text, ANSWER.slice(0, 12));
+    assert.equal(await chats()[0]?.left, true);
+    const reopened = new RecentStore(path.join(folder.path, 'recent'), {
+      limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
+      log: () => undefined,
+      onDidChange: () => undefined,
+      now: Date.now,
+    });
+    const [kept] = await reopened.list();
+    const run = await reopened.open(kept?.record.id ?? '');
+    assert.equal(run?.text(0), ANSWER.slice(0, 12));
+    assert.equal(run.record.samples[0]?.state, 'cancelled');
+  });
+
+  it('can be cancelled before it is sent', async () => {
+    stub(
+      vscode.window,
+      'withProgress',
+      (
+        _options: vscode.ProgressOptions,
+        task: (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => unknown,
+      ) => {
+        const report = ({ message }: { message?: string }): void => {
+          if (message?.startsWith('Rendering page 2')) asker.cancel();
+        };
+        return task({ report }, new vscode.CancellationTokenSource().token);
+      },
+    );
+    await asker.ask(await draft({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
+    assert.deepEqual(
+      errors.map(({ error }) => error.reason),
+      ['cancelled'],
+    );
+    assert.equal(chats().length, 0);
+    assert.equal(shown.length, 0);
+    assert.ok(!asker.asking);
+  });
+
+  it('whose connection is cut keeps what had come, says so and can be tried again', async () => {
+    fake.set({ cutAt: 4 });
+    await asker.ask(await draft());
+    assert.equal(sample()?.state, 'failed');
+    assert.equal(sample()?.text, ANSWER.slice(0, 16));
+    assert.equal(chats().length, 1, 'nothing is repeated silently');
+    const [failed] = errors;
+    assert.ok(failed);
+    assert.ok(shown[0]?.state().failure?.canRetry);
+    const again = failed.offers.find(({ title }) => title === 'Try Again');
+    fake.set({ cutAt: null });
+    await again?.run();
+    assert.equal(chats().length, 2);
+    assert.equal(shown[1]?.state().samples[0]?.text, ANSWER);
+    assert.equal((await recent.list()).length, 2);
+  });
+
+  it('without the right key offers to set it', async () => {
+    fake.set({ apiKey: 'secret' });
+    await asker.ask(await draft());
+    const [failed] = errors;
+    assert.equal(failed?.error.reason, 'server-unauthorized');
+    await failed.offers.find(({ title }) => title === 'Set API Key')?.run();
+    assert.equal(keyAsked, 1);
+  });
+
+  it('with more pages than the server takes is not sent unless the person says so', async () => {
+    const asked: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (_message: string, options: vscode.MessageOptions) => {
+      asked.push(options.detail ?? '');
+      return Promise.resolve(undefined);
+    });
+    fake.set({ maxImages: 2 });
+    await asker.ask(await draft({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
+    assert.match(asked.join(' '), /at most 2 images/);
+    assert.equal(chats().length, 0);
+  });
+
+  it('keeps samples apart', async () => {
+    fake.set({ trajectories: ['<answer>a</answer>', '<answer>b</answer>', '<answer>c</answer>'] });
+    await asker.ask(await draft({ samples: 3 }));
+    assert.deepEqual(
+      shown[0]?.state().samples.map(({ text }) => text),
+      ['<answer>a</answer>', '<answer>b</answer>', '<answer>c</answer>'],
+    );
+  });
+});

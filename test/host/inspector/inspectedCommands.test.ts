@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
+import { TrajectoryCommands } from '../../../src/host/inspector/inspectedCommands.ts';
+import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
+import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
+import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { prepared } from '../../unit/asking/build.ts';
+import { noComposites, useFolder, useStubs } from '../support/given.ts';
+
+const folder = useFolder();
+const stub = useStubs();
+const RESPONSE = '<think>Image 1 shows it.</think>\n<answer> 42 apples </answer>\n';
+const PIXEL = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+let active: InspectorSource | null;
+let shownSample: number;
+let judged: number[];
+let commands: TrajectoryCommands;
+let failing: boolean;
+
+/** A run that is over, about a document in the test's folder. */
+function runSource(
+  curl: string | null = 'curl …',
+  texts: readonly string[] = [RESPONSE],
+): AskedQuestionSource {
+  const question = prepared({ samples: texts.length });
+  const info: TrajectoryInfo = {
+    ...question.info,
+    documents: [{ path: folder.file('docs/a.pdf').fsPath, sha256: 'abcd' }],
+    reference: '42 apples',
+  };
+  const record = AskedQuestion.start(
+    { ...question, info },
+    { now: Date.now, request: null, curl, forecast: null },
+  );
+  const run = AskedQuestion.restore(record.record, texts);
+  return new AskedQuestionSource(run, 'recent', {
+    renderPage: () =>
+      failing
+        ? Promise.reject(new Error('the document is gone'))
+        : Promise.resolve({ src: `data:image/jpeg;base64,${PIXEL.toString('base64')}` }),
+    hashNow: () => Promise.resolve(null),
+    canAsk: () => true,
+    canJudge: () => true,
+    canScoreWithPython: () => false,
+    composites: noComposites,
+    gather: 1,
+  });
+}
+
+const saveAs = (name: string) => {
+  stub(vscode.window, 'showSaveDialog', () => Promise.resolve(folder.file(name)));
+};
+const read = (name: string) => fs.readFile(folder.file(name).fsPath, 'utf8');
+
+beforeEach(() => {
+  failing = false;
+  active = runSource();
+  shownSample = 0;
+  judged = [];
+  commands = new TrajectoryCommands({
+    active: () => active && { source: active, sample: shownSample },
+    judge: (_source, sample) => {
+      judged.push(sample);
+      return Promise.resolve();
+    },
+    home: vscode.Uri.file(folder.path),
+  });
+});
+afterEach(async () => {
+  active?.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+describe('a trajectory of the inspector', () => {
+  it('is saved as a trajectory file that says the same, its document named from there', async () => {
+    saveAs('mine.trajectory');
+    await commands.save();
+    const { info, response, problems } = parseTrajectoryFile(await read('mine.trajectory'));
+    assert.deepEqual(problems, []);
+    assert.equal(response, RESPONSE);
+    assert.equal(info.question, 'How much?');
+    assert.equal(info.reference, '42 apples');
+    assert.deepEqual(info.documents, [{ path: 'docs/a.pdf', sha256: 'abcd' }]);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, folder.file('mine.trajectory').fsPath);
+    assert.deepEqual(await fs.readdir(folder.path), ['mine.trajectory']);
+  });
+
+  it('is not written when no place is chosen', async () => {
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(undefined));
+    await commands.save();
+    await commands.exportMarkdown();
+    assert.deepEqual(await fs.readdir(folder.path), []);
+  });
+
+  it('says when it cannot be written, and leaves nothing half behind', async () => {
+    await fs.mkdir(folder.file('taken.trajectory').fsPath);
+    await fs.writeFile(folder.file('taken.trajectory/file').fsPath, '');
+    saveAs('taken.trajectory');
+    await assert.rejects(commands.save(), { reason: 'file-unwritable' });
+    assert.deepEqual(await fs.readdir(folder.path), ['taken.trajectory']);
+  });
+
+  it('is exported as Markdown beside its page images', async () => {
+    saveAs('report.md');
+    await commands.exportMarkdown();
+    const markdown = await read('report.md');
+    assert.match(markdown, /^# How much\?/);
+    assert.match(markdown, /!\[Image 1\]\(<report-images\/image-1\.jpg>\)/);
+    assert.ok(markdown.includes(RESPONSE));
+    assert.deepEqual(await fs.readFile(folder.file('report-images/image-1.jpg').fsPath), PIXEL);
+  });
+
+  it('is exported with all samples or the one that is shown, as the person chooses', async () => {
+    active?.dispose();
+    active = runSource('curl …', [RESPONSE, RESPONSE.replace('42', '43')]);
+    shownSample = 1;
+    const offered: string[][] = [];
+    for (const [name, chosen] of [
+      ['shown.md', 0],
+      ['all.md', 1],
+    ] as const) {
+      stub(vscode.window, 'showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+        offered.push(items.map(({ label }) => label));
+        return Promise.resolve(items[chosen]);
+      });
+      saveAs(name);
+      await commands.exportMarkdown();
+    }
+    assert.deepEqual(offered[0], ['Sample 2', 'All 2 samples']);
+    assert.deepEqual((await read('shown.md')).match(/^## Sample .*$/gm), ['## Sample 2 of 2']);
+    assert.deepEqual((await read('all.md')).match(/^## Sample .*$/gm), [
+      '## Sample 1 of 2',
+      '## Sample 2 of 2',
+    ]);
+    stub(vscode.window, 'showQuickPick', () => Promise.resolve(undefined));
+    saveAs('none.md');
+    await commands.exportMarkdown();
+    assert.ok(!(await fs.readdir(folder.path)).includes('none.md'));
+  });
+
+  it('is exported without the images that cannot be drawn any more, and says so', async () => {
+    failing = true;
+    const said: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (message: string) => {
+      said.push(message);
+      return Promise.resolve(undefined);
+    });
+    saveAs('report.md');
+    await commands.exportMarkdown();
+    const markdown = await read('report.md');
+    assert.ok(markdown.includes(RESPONSE));
+    assert.doesNotMatch(markdown, /!\[/);
+    assert.match(markdown, /Image 1: page 2 of a\.pdf.*not drawn/);
+    assert.equal(said.length, 1);
+    assert.match(said[0] ?? '', /Image 1/);
+  });
+
+  it('is opened as text that can be edited and saved', async () => {
+    await commands.openAsText();
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'pagetrace-trajectory');
+    assert.ok(document.isUntitled);
+    assert.equal(parseTrajectoryFile(document.getText()).response, RESPONSE);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('is, from the palette, the sample that is shown', async () => {
+    const second = RESPONSE.replace('42', '43');
+    active?.dispose();
+    active = runSource('curl …', [RESPONSE, second]);
+    shownSample = 1;
+    await commands.copyAnswer();
+    assert.equal(await vscode.env.clipboard.readText(), '43 apples');
+    await commands.copyTrajectory();
+    assert.equal(await vscode.env.clipboard.readText(), second);
+    saveAs('second.trajectory');
+    await commands.save();
+    assert.equal(parseTrajectoryFile(await read('second.trajectory')).response, second);
+    await commands.openAsText();
+    assert.ok(vscode.window.activeTextEditor?.document.getText().endsWith(`${second}\n`));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.judge();
+    assert.deepEqual(judged, [1]);
+    // What was clicked says itself which it is about.
+    await commands.copyAnswer(active, 0);
+    assert.equal(await vscode.env.clipboard.readText(), '42 apples');
+  });
+
+  it('without an answer has none to copy', async () => {
+    const run = AskedQuestion.restore(
+      AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
+      ['<think>Nothing'],
+    );
+    const source = new AskedQuestionSource(run, 'recent', {
+      renderPage: () => Promise.resolve({ src: '' }),
+      hashNow: () => Promise.resolve(null),
+      canAsk: () => true,
+      canJudge: () => true,
+      canScoreWithPython: () => false,
+      composites: noComposites,
+      gather: 1,
+    });
+    await assert.rejects(commands.copyAnswer(source), { reason: 'bad-input' });
+    await assert.rejects(commands.copyCurl(source), { reason: 'bad-input' });
+    source.dispose();
+  });
+
+  it('has to be open', async () => {
+    active?.dispose();
+    active = null;
+    await assert.rejects(commands.copyTrajectory(), { reason: 'bad-input' });
+  });
+});
+
+describe('a trajectory file that is saved elsewhere', () => {
+  it('keeps its unknown keys and finds its document and its composite reward from there', async () => {
+    await fs.mkdir(folder.file('runs').fsPath);
+    const file = folder.file('runs/a.trajectory');
+    await fs.writeFile(
+      file.fsPath,
+      `---\nteam: finance # ours\nreward: ./mine.reward.json\ndocuments:\n  - path: ../docs/a.pdf\n---\n${RESPONSE}\n`,
+    );
+    const source = new FileSource(await vscode.workspace.openTextDocument(file), {
+      renderPage: () => Promise.reject(new Error('not asked for')),
+      hashNow: () => Promise.resolve(null),
+      canAsk: () => true,
+      canJudge: () => true,
+      canScoreWithPython: () => false,
+      composites: noComposites,
+      log: () => undefined,
+    });
+    saveAs('copy.trajectory');
+    await commands.save(source);
+    source.dispose();
+    const text = await read('copy.trajectory');
+    assert.match(text, /^team: finance # ours$/m);
+    const { info, response } = parseTrajectoryFile(text);
+    assert.equal(path.posix.join(info.documents[0]?.path ?? ''), 'docs/a.pdf');
+    assert.equal(info.reward, 'runs/mine.reward.json');
+    assert.equal(response, RESPONSE);
+  });
+});

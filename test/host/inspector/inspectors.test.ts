@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { viewTypes } from '../../../src/host/shared/contributions.ts';
+import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
+import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
+import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import { prepared } from '../../unit/asking/build.ts';
+import { extensionUri, noComposites, until, useFolder, useStubs } from '../support/given.ts';
+
+const folder = useFolder();
+const stub = useStubs();
+let inspectors: Inspectors;
+let restored: string[];
+let known: InspectorSource | null;
+
+function runSource(): AskedQuestionSource {
+  const run = AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
+  return new AskedQuestionSource(run, 'ask', {
+    renderPage: () => Promise.resolve({ src: '' }),
+    hashNow: () => Promise.resolve(null),
+    canAsk: () => true,
+    canJudge: () => true,
+    canScoreWithPython: () => false,
+    composites: noComposites,
+    gather: 1,
+  });
+}
+const tabs = () =>
+  vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewTypes.inspector),
+    );
+
+const active = () => {
+  const inspected = inspectors.active();
+  return inspected && { key: inspected.source.key, sample: inspected.sample };
+};
+
+beforeEach(() => {
+  restored = [];
+  known = null;
+  // The extension itself has registered its serializer; a second one is not allowed.
+  stub(vscode.window, 'registerWebviewPanelSerializer', () => new vscode.Disposable(() => undefined));
+  inspectors = new Inspectors({
+    extensionUri: extensionUri(),
+    log: () => undefined,
+    error: () => undefined,
+    actions: { command: () => undefined, showPage: () => undefined, judge: () => undefined },
+    restore: (key) => {
+      restored.push(key);
+      return Promise.resolve(known);
+    },
+  });
+});
+afterEach(async () => {
+  inspectors.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+describe('inspectors', () => {
+  it('show a source once, and know which is active', async () => {
+    const source = runSource();
+    inspectors.show(source, { preserveFocus: false });
+    inspectors.show(source, { preserveFocus: false });
+    await until('the tab is there', () => tabs().length === 1);
+    await until('it is active', () => inspectors.active()?.source === source);
+    assert.equal(inspectors.find(source.key), source);
+    assert.equal(tabs()[0]?.label, source.title);
+  });
+
+  it('take sources apart and dispose of them with their panel', async () => {
+    const [one, two] = [runSource(), runSource()];
+    inspectors.show(one, { preserveFocus: false });
+    inspectors.show(two, { preserveFocus: false });
+    await until('both are there', () => tabs().length === 2);
+    const [first] = tabs();
+    assert.ok(first);
+    await vscode.window.tabGroups.close(first);
+    await until('one is gone', () => inspectors.find(one.key) === null);
+    assert.equal(inspectors.find(two.key), two);
+  });
+
+  it('are made again from their key after a reload of the window', async () => {
+    known = runSource();
+    const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
+    await inspectors.deserializeWebviewPanel(panel, { key: known.key });
+    assert.deepEqual(restored, [known.key]);
+    assert.equal(inspectors.find(known.key), known);
+    assert.match(panel.webview.html, /inspector\.js/);
+  });
+
+  it('know which sample is in sight, from what the page says and over a reload', async () => {
+    known = runSource();
+    const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
+    const page = new vscode.EventEmitter<unknown>();
+    stub(panel.webview, 'onDidReceiveMessage', page.event);
+    await inspectors.deserializeWebviewPanel(panel, { key: known.key, sample: 2 });
+    assert.deepEqual(active(), { key: known.key, sample: 2 });
+    // The page is made anew: it shows the first sample until it says otherwise.
+    page.fire({ type: 'ready' });
+    assert.equal(active()?.sample, 0);
+    page.fire({ type: 'shown', sample: 1 });
+    assert.equal(active()?.sample, 1);
+    page.fire({ type: 'shown', sample: -1 });
+    assert.equal(active()?.sample, 1);
+  });
+
+  it('put a question that is tried again in the place of the one that failed', async () => {
+    const [failed, again, other] = [runSource(), runSource(), runSource()];
+    inspectors.show(failed, { preserveFocus: false });
+    inspectors.show(again, { preserveFocus: false, replaces: failed.key });
+    await until('the tab is there', () => tabs().length === 1);
+    assert.equal(inspectors.find(failed.key), null);
+    assert.equal(inspectors.find(again.key), again);
+    assert.deepEqual(
+      tabs().map(({ label }) => label),
+      ['Trajectory: How much?'],
+    );
+    // A second run of the same question has a name of its own.
+    inspectors.show(other, { preserveFocus: false, replaces: failed.key });
+    await until('both are there', () => tabs().length === 2);
+    assert.deepEqual(
+      tabs().map(({ label }) => label),
+      ['Trajectory: How much?', 'Trajectory: How much? (2)'],
+    );
+  });
+
+  it('are closed after a reload when what they showed is gone', async () => {
+    for (const state of [{ key: 'question:gone' }, undefined, { other: 1 }]) {
+      const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
+      const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
+      await inspectors.deserializeWebviewPanel(panel, state);
+      await closed;
+    }
+    assert.deepEqual(restored, ['question:gone']);
+  });
+
+  it('open beside a trajectory file through the command', async () => {
+    const uri = folder.file('a.trajectory');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('---\nquestion: Why?\n---\n<answer>a</answer>'));
+    await vscode.window.showTextDocument(uri);
+    await vscode.commands.executeCommand('pagetrace.inspect', uri);
+    const tab = await until('the inspector is there', () => tabs()[0]);
+    assert.equal(tab.label, 'Trajectory: Why?');
+    assert.equal(tab.group.viewColumn, vscode.ViewColumn.Two);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commands } from '../../../src/host/shared/contributions.ts';
+import { isPromptDocument } from '../../../src/host/prompts/promptDocuments.ts';
+import { PROMPT_LANGUAGE } from '../../../src/language/prompt/recognise.ts';
+import { PromptPreviewSource } from '../../../src/host/prompts/promptPreviewSource.ts';
+import type { PromptPreviewState } from '../../../src/protocol/prompt.ts';
+import { useFolder, workspaceFolder } from '../support/given.ts';
+
+const folder = useFolder();
+
+/** Opens a file of the test's folder with that text. */
+async function opened(name: string, text: string): Promise<vscode.TextDocument> {
+  const uri = folder.file(name);
+  await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '..'));
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+  return vscode.workspace.openTextDocument(uri);
+}
+
+/** Waits until a document has a language; the extension host changes it after it was opened. */
+async function language(uri: vscode.Uri, expected: string): Promise<void> {
+  const now = () => vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  while (now()?.languageId !== expected) {
+    await new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidOpenTextDocument(() => {
+        listening.dispose();
+        resolve();
+      });
+      if (now()?.languageId === expected) resolve();
+    });
+  }
+}
+
+describe('prompt files', () => {
+  it('are ours by name', async () => {
+    for (const name of ['mine.prompt.jinja', 'format_prompt/math.jinja'])
+      assert.equal((await opened(name, 'hello')).languageId, PROMPT_LANGUAGE);
+  });
+
+  it('are ours by what stands in them, and other Jinja files are not', async () => {
+    const content = await opened('content.jinja', 'Answer: {{ content }}');
+    await language(content.uri, PROMPT_LANGUAGE);
+    const other = await opened('page.jinja', '<p>{{ page.title }}</p>');
+    assert.equal(isPromptDocument(other), false);
+    assert.notEqual(other.languageId, PROMPT_LANGUAGE);
+    await vscode.window.showTextDocument(other);
+    await vscode.commands.executeCommand(commands.treatAsPrompt);
+    await language(other.uri, PROMPT_LANGUAGE);
+  });
+
+  it('complete their front matter', async () => {
+    const document = await opened('keys.prompt.jinja', '---\ndialect: \n---\n{{ content }}');
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      new vscode.Position(1, 9),
+    );
+    const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(labels.includes('evisrag'), labels.join());
+  });
+
+  it('are made of presets, under a name that is free', async () => {
+    const made = vscode.Uri.joinPath(workspaceFolder(), 'prompts');
+    try {
+      await vscode.commands.executeCommand(commands.newPrompt, 'evisrag');
+      await vscode.commands.executeCommand(commands.newPrompt, 'evisrag');
+      const names = (await vscode.workspace.fs.readDirectory(made)).map(([name]) => name).sort();
+      assert.deepEqual(names, ['evisrag-2.prompt.jinja', 'evisrag.prompt.jinja']);
+      const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: each }) => each.map(({ label }) => label));
+      assert.ok(tabs.includes('Preview evisrag.prompt.jinja'), tabs.join());
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.workspace.fs.delete(made, { recursive: true });
+    }
+  });
+});
+
+describe('the preview of a prompt file', () => {
+  const none = new vscode.EventEmitter<void>();
+  const made: PromptPreviewSource[] = [];
+
+  afterEach(() => {
+    for (const source of made.splice(0)) source.dispose();
+  });
+
+  function preview(document: vscode.TextDocument): PromptPreviewSource {
+    const source = new PromptPreviewSource(document, {
+      document: () => null,
+      onDidChangeDocument: none.event,
+      renderPage: () => Promise.reject(new Error('no page is rendered here')),
+      counting: {
+        lastStatus: null,
+        get inference(): never {
+          throw new Error('no server is asked');
+        },
+        onDidChange: none.event,
+      },
+      budget: () => ({ minPixels: 200_704, maxPixels: 401_408 }),
+      rests: 0,
+    });
+    made.push(source);
+    return source;
+  }
+
+  function stateOf(source: PromptPreviewSource): PromptPreviewState {
+    const message = source.message();
+    assert.ok(message.type === 'state');
+    return message.state;
+  }
+
+  it('follows typing, and leads to the place in the template', async () => {
+    const document = await opened('typed.prompt.jinja', 'Q: {{ content }}');
+    const editor = await vscode.window.showTextDocument(document);
+    const source = preview(document);
+    assert.deepEqual(
+      stateOf(source).parts.map((part) => (part.type === 'text' ? part.text : part.image)),
+      ['Q: What was total revenue in 2024?', 1, 2],
+    );
+    assert.equal(stateOf(source).total.exact, false);
+    const changed = new Promise<void>((resolve) => {
+      source.onDidChange(resolve);
+    });
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(0, 0), 'Please. ');
+    });
+    await changed;
+    assert.match(JSON.stringify(stateOf(source).parts), /Please\. Q: /);
+    await source.receive({ type: 'reveal', at: 'Please. Q: Wh'.length });
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    assert.equal(vscode.window.activeTextEditor.selection.active.character, 'Please. Q: '.length);
+  });
+
+  it('shows the pages that are chosen in the open document, with the tokens of their images', async () => {
+    const document = await opened('paged.prompt.jinja', '---\nimage_order: images-first\n---\n{{ content }}');
+    const uri = folder.file('report.pdf');
+    const asked: number[] = [];
+    const source = new PromptPreviewSource(document, {
+      document: () => ({ uri, page: 1, selection: [3, 5], pageCount: 9 }),
+      onDidChangeDocument: none.event,
+      renderPage: (_, page) => {
+        asked.push(page);
+        return Promise.resolve({
+          src: `data:image/jpeg;base64,${page}`,
+          width: 560,
+          height: 700,
+          textHeight: null,
+        });
+      },
+      counting: {
+        lastStatus: null,
+        get inference(): never {
+          throw new Error('no server is asked');
+        },
+        onDidChange: none.event,
+      },
+      budget: () => ({ minPixels: 200_704, maxPixels: 401_408 }),
+      rests: 0,
+    });
+    made.push(source);
+    assert.deepEqual(
+      stateOf(source).parts.map((part) => (part.type === 'image' ? part.image : 'text')),
+      [1, 2, 'text'],
+    );
+    assert.deepEqual(
+      stateOf(source).images.map(({ page }) => page),
+      [
+        { document: 'report.pdf', page: 3 },
+        { document: 'report.pdf', page: 5 },
+      ],
+    );
+    const before = stateOf(source).images[1]?.count?.tokens ?? 0;
+    assert.equal((await source.image(2)).src, 'data:image/jpeg;base64,5');
+    assert.deepEqual(asked, [5]);
+    assert.equal(stateOf(source).images[1]?.count?.tokens, (560 * 700) / 784);
+    assert.notEqual(before, 500);
+  });
+
+  it('takes the question and the number of images from the person', async () => {
+    const source = preview(await opened('asked.prompt.jinja', '{{ num_images }}: {{ content }}'));
+    await source.receive({ type: 'question', text: 'Who?' });
+    await source.receive({ type: 'images', count: 3 });
+    const state = stateOf(source);
+    assert.equal(state.images.length, 3);
+    assert.ok(state.parts[0]?.type === 'text' && state.parts[0].text === '3: Who?');
+    await assert.rejects(source.image(1), { reason: 'bad-input' });
+    assert.equal(state.name, path.basename('asked.prompt.jinja'));
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { until, useFolder, useSettings } from '../support/given.ts';
+
+const folder = useFolder();
+const set = useSettings();
+
+const TEXT = `{{ content }}
+You have exactly 3 images.
+<thinking>...</thinking>
+<description>...</description>
+<answer>...</answer>
+`;
+
+async function open(name: string, text: string): Promise<vscode.TextDocument> {
+  const uri = folder.file(name);
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+  return vscode.workspace.openTextDocument(uri);
+}
+const own = (document: vscode.TextDocument) =>
+  vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'PageTrace');
+const codes = (document: vscode.TextDocument) =>
+  own(document).map(({ code }) => (typeof code === 'object' ? code.value : code));
+const CODES = ['image-count-fixed', 'tag-unknown', 'tag-missing'];
+
+describe('the prompt lint', () => {
+  before(() => vscode.extensions.getExtension('pagetrace.pagetrace')?.activate());
+
+  it('shows what it finds in a prompt from a trainer, with the page of the rule, and follows typing', async () => {
+    const document = await open('format_prompt/actions.jinja', TEXT);
+    await until('the findings', () => own(document).length === CODES.length);
+    assert.deepEqual(codes(document), CODES);
+    const [first] = own(document);
+    assert.ok(first && typeof first.code === 'object');
+    assert.equal(document.getText(first.range), '3');
+    const page = await vscode.workspace.openTextDocument(first.code.target);
+    assert.match(page.getText(), /^# .*`image-count-fixed`/);
+
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, first.range, '{{ num_images }}');
+    await vscode.workspace.applyEdit(edit);
+    await until('the finding is gone', () => own(document).length === CODES.length - 1);
+  });
+
+  it('repairs, explains, and switches rules off', async () => {
+    const document = await open('some.jinja', TEXT);
+    await until('the findings', () => own(document).length === CODES.length);
+    const problem = own(document)[1];
+    assert.ok(problem);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problem.range,
+    );
+    const repair = actions.find(({ title }) => title.startsWith('Write `<think>`'));
+    assert.ok(repair?.edit);
+    assert.equal(repair.isPreferred, true);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      problem.range.start,
+    );
+    const words = hovers
+      .flatMap(({ contents }) => contents)
+      .map((content) => (content instanceof vscode.MarkdownString ? content.value : ''));
+    assert.match(words.join('\n'), /does not know/);
+
+    await vscode.workspace.applyEdit(repair.edit);
+    await until('the repair is seen', () => own(document).length === 1);
+    assert.deepEqual(codes(document), ['image-count-fixed']);
+    await set('pagetrace', 'lint.off', ['image-count-fixed']);
+    await until('nothing is left', () => own(document).length === 0);
+  });
+
+  it('leaves templates alone that are no prompts', async () => {
+    const page = await open('page.jinja', '<thinking>{{ title }} has 3 images</thinking>');
+    const document = await open('other.jinja', TEXT);
+    await until('the findings of the prompt', () => own(document).length === CODES.length);
+    assert.deepEqual(own(page), []);
+  });
+});

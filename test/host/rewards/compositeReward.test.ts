@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { compositeDiagnostics } from '../../../src/host/rewards/compositeDiagnostics.ts';
+import type { OpenDocumentProblems } from '../../../src/host/shared/openDocumentProblems.ts';
+import { PromptSources } from '../../../src/host/trajectories/promptSources.ts';
+import { CompositeFiles } from '../../../src/host/rewards/compositeFiles.ts';
+import { workspaceComposites } from '../../../src/host/rewards/workspaceComposites.ts';
+import { Prompts } from '../../../src/host/prompts/prompts.ts';
+import { until, useFolder, workspaceFolder } from '../support/given.ts';
+
+const folder = useFolder();
+let diagnostics: OpenDocumentProblems;
+
+beforeEach(() => {
+  diagnostics = compositeDiagnostics(1);
+});
+afterEach(async () => {
+  diagnostics.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+async function open(text: string): Promise<vscode.TextDocument> {
+  await fs.writeFile(folder.file('mine.reward.json').fsPath, text);
+  const document = await vscode.workspace.openTextDocument(folder.file('mine.reward.json'));
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+/** What is shown of a document, with the text at its place: its own mistakes and those of the JSON language. */
+function shown(document: vscode.TextDocument): readonly (readonly [string, string])[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .map(({ range, message }) => [document.getText(range), message]);
+}
+
+const file = (component: string): string => `{"components": [{"weight": 1, ${component}}]}`;
+
+describe('a file of a composite reward', () => {
+  it('shows at its place what its schema cannot say, while it is typed', async () => {
+    const document = await open(file('"check": "pattern", "pattern": "a(?=b)"'));
+    await until('the lookaround', () =>
+      shown(document).some(([at, said]) => at === '(?=' && said.startsWith('Lookaround')),
+    );
+    const edit = new vscode.WorkspaceEdit();
+    const start = document.getText().indexOf('(?=b)');
+    edit.delete(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(start + 5)));
+    await vscode.workspace.applyEdit(edit);
+    await until('its correction', () => shown(document).length === 0);
+  });
+
+  it('is checked and completed by VS Code with its schema', async () => {
+    const document = await open(file('"check": "word-f2"'));
+    await until('the unknown check', () => shown(document).some(([at]) => at === '"word-f2"'));
+    assert.ok(shown(document).every(([, said]) => !said.startsWith('There is no check')));
+    const at = document.positionAt(document.getText().indexOf('word-f2'));
+    const items = await until('the completion', async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        at,
+      );
+      return list.items.length > 0 && list.items;
+    });
+    const labels = items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(labels.includes('"repetition"'), labels.join(', '));
+  });
+
+  it('in the workspace is offered beside the built-in rewards, unless it is broken', async () => {
+    const good = vscode.Uri.joinPath(workspaceFolder(), 'good.reward.json');
+    const bad = vscode.Uri.joinPath(workspaceFolder(), 'bad.reward.json');
+    await fs.writeFile(good.fsPath, file('"check": "word-f1"'));
+    await fs.writeFile(bad.fsPath, file('"check": "word-f2"'));
+    try {
+      const offered = await workspaceComposites();
+      assert.deepEqual(
+        offered.map(({ profile }) => profile.name),
+        ['good'],
+      );
+    } finally {
+      await fs.rm(good.fsPath);
+      await fs.rm(bad.fsPath);
+    }
+  });
+
+  it('that a trajectory names scores it, as it stands in the editor, and its mistakes are said there', async () => {
+    const reward = await open(file('"check": "tag-present", "tag": "summary"'));
+    const uri = folder.file('a.trajectory');
+    const text = '---\nreward: ./mine.reward.json\n---\n<think>a</think>\n<answer>b</answer>\n';
+    await fs.writeFile(uri.fsPath, text);
+    const composites = new CompositeFiles();
+    const sources = new PromptSources(new Prompts(folder.file('presets').fsPath), composites);
+    const { createLanguageService } = await import('../../../src/language/service.ts');
+    const service = createLanguageService(sources);
+    const source = { uri: uri.toString(), version: 1, text, kind: 'trajectory' } as const;
+    const label = async () => (await service.status(source))?.reward.label;
+    let changes = 0;
+    const listening = sources.onDidChange(() => {
+      changes += 1;
+    });
+    try {
+      assert.equal(await label(), '0');
+      const named = await sources.composite('./mine.reward.json', source.uri);
+      assert.equal(await sources.composite('./mine.reward.json', source.uri), named);
+      const edit = new vscode.WorkspaceEdit();
+      const at = reward.getText().indexOf('summary');
+      edit.replace(reward.uri, new vscode.Range(reward.positionAt(at), reward.positionAt(at + 7)), 'answer');
+      await vscode.workspace.applyEdit(edit);
+      await until('the change', () => changes > 0);
+      assert.ok(reward.isDirty);
+      assert.equal(await label(), '1');
+      const missing = { ...source, text: text.replace('mine', 'other'), version: 2 };
+      const [problem] = await service.diagnostics(missing);
+      assert.ok(problem);
+      assert.equal(missing.text.slice(problem.span.start, problem.span.end), './other.reward.json');
+    } finally {
+      listening.dispose();
+      sources.dispose();
+      composites.dispose();
+    }
+  });
+});

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { CompositePath } from '../../../src/core/rewards/model.ts';
+import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { TrajectoryCommands } from '../../../src/host/inspector/inspectedCommands.ts';
+import { CompositeFiles } from '../../../src/host/rewards/compositeFiles.ts';
+import { Prompts } from '../../../src/host/prompts/prompts.ts';
+import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
+import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
+import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { prepared } from '../../unit/asking/build.ts';
+import { until, useFolder, workspaceFolder } from '../support/given.ts';
+
+const folder = useFolder();
+const FILE = `---
+reward: ./mine.reward.json
+reference: "42"
+---
+<think>Image 1 shows it.</think>
+<answer>42</answer>
+`;
+const REWARD = {
+  components: [
+    { check: 'tag-present', tag: 'answer', weight: 0.5 },
+    { check: 'equals', weight: 0.25 },
+    { profile: 'action-rl', component: 'answer', weight: 0.125 },
+  ],
+};
+
+let composites: CompositeFiles;
+let sources: InspectorSource[];
+
+beforeEach(() => {
+  composites = new CompositeFiles();
+  sources = [];
+});
+afterEach(async () => {
+  for (const source of sources) source.dispose();
+  composites.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+const write = (name: string, content: unknown): Promise<void> =>
+  fs.writeFile(folder.file(name).fsPath, typeof content === 'string' ? content : JSON.stringify(content));
+
+/** What a view shows that was given the state when it was made and follows every message since. */
+function viewOf(source: InspectorSource): { state: InspectorState } {
+  const view = { state: source.state() };
+  sources.push(source);
+  source.onDidSend((message: ToInspector) => {
+    const { samples } = view.state;
+    if (message.type === 'state') view.state = message.state;
+    else if (message.type === 'update')
+      view.state = {
+        ...message.state,
+        samples: samples.map((sample, index) => ({ ...sample, ...message.samples[index] })),
+      };
+    else if (message.type === 'score')
+      view.state = {
+        ...view.state,
+        samples: samples.map((sample, index) =>
+          index === message.sample ? { ...sample, score: message.score } : sample,
+        ),
+      };
+  });
+  return view;
+}
+
+const deps = () => ({
+  hashNow: () => Promise.resolve(null),
+  canAsk: () => true,
+  canJudge: () => true,
+  canScoreWithPython: () => false,
+  composites: { files: composites, rests: 1 },
+});
+
+async function inspectFile(text = FILE) {
+  await write('a.trajectory', text);
+  const document = await vscode.workspace.openTextDocument(folder.file('a.trajectory'));
+  const source = new FileSource(document, {
+    ...deps(),
+    renderPage: () => Promise.reject(new Error('not asked for')),
+    log: () => undefined,
+  });
+  return { document, source, view: viewOf(source) };
+}
+
+type View = ReturnType<typeof viewOf>;
+const scoreOf = ({ state }: View, sample = 0) => state.samples[sample]?.score;
+const scored = (view: View, overall: number, sample = 0) =>
+  until(`the score ${overall}`, () => scoreOf(view, sample)?.overall === overall);
+
+async function replace(document: vscode.TextDocument, words: string, by: string): Promise<void> {
+  const start = document.getText().indexOf(words);
+  assert.ok(start >= 0, `${words} is not in ${document.getText()}`);
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(start + words.length));
+  edit.replace(document.uri, range, by);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+describe('a trajectory file that names a composite reward, in the inspector', () => {
+  it('is scored with it: as it is typed, as it is judged, and for what a trainer passes on', async () => {
+    await write('mine.reward.json', REWARD);
+    const { document, source, view } = await inspectFile();
+    await until('the score', () => scoreOf(view)?.needs.includes('verdict'));
+    assert.deepEqual([scoreOf(view)?.ifWrong, scoreOf(view)?.ifRight], [0.75, 0.875]);
+    const { profile, composite, notices } = view.state;
+    assert.equal(profile, null);
+    assert.deepEqual([composite?.name, composite?.chosen, composite?.fault], ['mine', true, null]);
+    assert.deepEqual(notices, []);
+
+    await source.receive({ type: 'verdict', sample: 0, verdict: 'right' });
+    await scored(view, 0.875);
+    await replace(document, '>42<', '>41<');
+    await scored(view, 0.625);
+    assert.equal(source.state().samples[0]?.score, scoreOf(view));
+    await source.receive({ type: 'reference', text: '41' });
+    await scored(view, 0.875);
+
+    await write('images.reward.json', {
+      components: [{ check: 'image-cited', in: 'think', weight: 1 }],
+    });
+    await replace(document, './mine.reward.json', './images.reward.json\nimages: [{ image: 1, page: 3 }]');
+    await scored(view, 1);
+    assert.deepEqual(scoreOf(view)?.defaults, []);
+    await source.receive({ type: 'inputs', trainer: 'easyr1' });
+    await until('the default', () => scoreOf(view)?.defaults.some(({ key }) => key === 'num_images'));
+    assert.equal(view.state.composite?.trainer, 'easyr1');
+  });
+
+  it('is scored anew when the reward’s file is another, whose mistakes are said and can be opened', async () => {
+    await write('mine.reward.json', REWARD);
+    const { view, source } = await inspectFile(FILE.replace('---\n<', 'verdict: right\n---\n<'));
+    await scored(view, 0.875);
+    const reward = await vscode.workspace.openTextDocument(folder.file('mine.reward.json'));
+    await replace(reward, '0.125', '0.25');
+    await scored(view, 1);
+    await replace(reward, '"equals"', '"equal"');
+    await until('the fault', () => view.state.composite?.fault);
+    assert.match(view.state.composite?.fault?.message ?? '', /There is no check "equal"/);
+    await until('no score', () => scoreOf(view) === null);
+    assert.equal(await source.composite(), null);
+    await source.receive({ type: 'openReward' });
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document, reward);
+    assert.equal(reward.getText(editor.selection), '"equal"');
+    await replace(reward, '"equal"', '"equals"');
+    await scored(view, 1);
+    await reward.save();
+    await fs.rm(folder.file('mine.reward.json').fsPath);
+  });
+
+  it('says that there is no such file, and has it scored once there is one', async () => {
+    const { view } = await inspectFile(FILE.replace('---\n<', 'verdict: right\n---\n<'));
+    await until('the fault', () => view.state.composite?.fault);
+    assert.equal(view.state.composite?.fault?.canOpen, false);
+    await write('mine.reward.json', REWARD);
+    await vscode.workspace.openTextDocument(folder.file('mine.reward.json'));
+    await scored(view, 0.875);
+  });
+
+  it('is scored by a built-in reward that is chosen instead, and by the composite again', async () => {
+    await write('mine.reward.json', REWARD);
+    const { document, source, view } = await inspectFile();
+    await until('the score', () => scoreOf(view));
+    await source.receive({ type: 'profile', profile: 'action-rl' });
+    assert.match(document.getText(), /^reward: action-rl$/m);
+    assert.deepEqual([view.state.profile, view.state.composite?.chosen], ['action-rl', false]);
+    // What it would pay is still known.
+    assert.equal(scoreOf(view)?.ifRight, 0.875);
+    assert.equal(await source.composite(), null);
+    await source.receive({ type: 'profile', profile: './mine.reward.json' });
+    assert.equal(parseTrajectoryFile(document.getText()).info.reward, './mine.reward.json');
+    assert.deepEqual([view.state.profile, view.state.composite?.chosen], [null, true]);
+    assert.equal((await source.composite())?.name, 'mine');
+  });
+});
+
+describe('a question that was asked with a prompt which names a composite reward', () => {
+  const text = (sample: number, chunk: string): GenerateEvent => ({ type: 'text', sample, text: chunk });
+
+  async function asked(samples: number): Promise<AskedQuestion> {
+    await write('mine.reward.json', REWARD);
+    await write('short.jinja', '---\ndialect: think-answer\nreward: ./mine.reward.json\n---\n{{ content }}');
+    const prompts = new Prompts(folder.file('presets').fsPath);
+    const { reward } = await prompts.read(folder.file('short.jinja').fsPath);
+    assert.equal(reward, folder.file('mine.reward.json').fsPath as CompositePath);
+    const question = prepared({ samples });
+    return AskedQuestion.start(
+      { ...question, info: { ...question.info, reward, reference: '42' } },
+      { now: Date.now, request: null, curl: null, forecast: null },
+    );
+  }
+  const inspectRun = (run: AskedQuestion, kind: 'ask' | 'recent') =>
+    new AskedQuestionSource(run, kind, {
+      ...deps(),
+      renderPage: () => Promise.resolve({ src: '' }),
+      canJudge: () => true,
+      gather: 1,
+    });
+
+  it('is scored with it sample by sample, while they arrive, judged, and opened again from what was kept', async () => {
+    const run = await asked(2);
+    const source = inspectRun(run, 'ask');
+    const view = viewOf(source);
+    let go: (() => void) | undefined;
+    const following = run.follow(
+      (async function* (): AsyncGenerator<GenerateEvent> {
+        yield text(0, '<think>Image 1.</think>');
+        yield text(1, '<think>Image 1.</think><answer>42</answer>');
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        yield text(0, '<answer>41</answer>');
+        yield { type: 'end', error: null };
+      })(),
+    );
+    await until('a score of what has come', () => scoreOf(view, 0)?.ifWrong === 0);
+    await until('the other’s', () => scoreOf(view, 1)?.ifRight === 0.875);
+    assert.ok(run.running);
+    assert.ok(go);
+    go();
+    await following;
+    await until('the score of the whole', () => scoreOf(view, 0)?.ifRight === 0.625);
+    await source.setVerdict(1, 'right', 'person');
+    await scored(view, 0.875, 1);
+    assert.equal(scoreOf(view, 0)?.overall, null);
+
+    const kept = viewOf(inspectRun(AskedQuestion.restore(run.record, [run.text(0), run.text(1)]), 'recent'));
+    await scored(kept, 0.875, 1);
+    assert.equal(scoreOf(kept, 0)?.ifRight, 0.625);
+    assert.equal(kept.state.composite?.name, 'mine');
+  });
+
+  it('is scored with it as text too, which names it from the open folder', async () => {
+    const file = vscode.Uri.joinPath(workspaceFolder(), 'untitled.reward.json');
+    await fs.writeFile(file.fsPath, JSON.stringify(REWARD));
+    try {
+      const run = await asked(1);
+      run.setInfo({ reward: file.fsPath as CompositePath });
+      const source = inspectRun(AskedQuestion.restore(run.record, ['<answer>42</answer>']), 'recent');
+      sources.push(source);
+      const commands = new TrajectoryCommands({
+        active: () => ({ source, sample: 0 }),
+        judge: () => Promise.resolve(),
+        home: folder.file('.'),
+      });
+      await commands.openAsText();
+      const document = vscode.window.activeTextEditor?.document;
+      assert.ok(document?.isUntitled);
+      assert.match(document.getText(), /^reward: untitled\.reward\.json$/m);
+      const { profile } = await composites.read('untitled.reward.json', document.uri);
+      assert.equal(profile?.name, 'untitled');
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    } finally {
+      await fs.rm(file.fsPath);
+    }
+  });
+
+  it('scores a long response a bounded number of times while it streams', async () => {
+    const run = await asked(1);
+    let scorings = 0;
+    const counting = {
+      onDidChange: composites.onDidChange,
+      read: async (name: string, document: vscode.Uri) => {
+        const read = await composites.read(name, document);
+        if (read.profile === null) return read;
+        const { profile } = read;
+        const score: typeof profile.score = (...args) => {
+          scorings += 1;
+          return profile.score(...args);
+        };
+        return { ...read, profile: { ...profile, score } };
+      },
+    };
+    const source = new AskedQuestionSource(run, 'ask', {
+      ...deps(),
+      composites: { files: counting, rests: 1 },
+      renderPage: () => Promise.resolve({ src: '' }),
+      gather: 1,
+    });
+    const view = viewOf(source);
+    await run.follow(
+      (async function* (): AsyncGenerator<GenerateEvent> {
+        yield text(0, '<think>');
+        for (let chunk = 0; chunk < 400; chunk++) {
+          yield text(0, 'Image 1 shows it, and more of it below. '.repeat(5));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        yield text(0, '</think><answer>42</answer>');
+        yield { type: 'end', error: null };
+      })(),
+    );
+    await until('the score of the whole', () => scoreOf(view)?.ifRight === 0.875);
+    // 80,000 characters are 1.25 to the power of 42 times the first chunk's.
+    assert.ok(scorings <= 50, `${scorings} scorings`);
+  });
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PythonRewardCommands } from '../../../src/host/rewards/pythonRewardCommands.ts';
+import { REWARD_OUTPUT_LANGUAGE } from '../../../src/host/shared/contributions.ts';
+import { interpreterFor } from '../../../src/host/rewards/pythonInterpreter.ts';
+import { PythonRewards } from '../../../src/host/rewards/pythonRewards.ts';
+import { RewardSecrets } from '../../../src/host/rewards/rewardSecrets.ts';
+import { placeLink, Reports } from '../../../src/host/shared/reports.ts';
+import {
+  extensionUri,
+  secrets,
+  until,
+  useFolder,
+  useSettings,
+  useStubs,
+  workspaceFolder,
+} from '../support/given.ts';
+
+const folder = useFolder();
+const stub = useStubs();
+const set = useSettings();
+
+const REWARD = `
+import os
+
+print("loaded with", os.environ.get("JUDGE_KEY"))
+
+
+def compute_score(reward_inputs, bonus=0.0):
+    for each in reward_inputs:
+        print("scores", sorted(each))
+    return [grade(each["response"], bonus) for each in reward_inputs]
+
+
+def grade(response, bonus):
+    if "raise" in response:
+        raise ValueError("cannot grade this")
+    return {"overall": 0.2 + bonus, "format_score": 1.0, "length": len(response)}
+`;
+const RESPONSE =
+  '<think>Image 1</think><description><tool name="read_text_element" args="Image 1: title">x</tool></description><answer>42</answer>';
+const TRAJECTORY = `---\nreference: "42"\nverdict: wrong\ndialect: lang2act\nimages:\n  - {image: 1, page: 1}\n---\n${RESPONSE}`;
+
+let trusted: boolean;
+let reports: Map<string, string>;
+let rewards: PythonRewards;
+let kept: ReturnType<typeof secrets>;
+let commands: PythonRewardCommands;
+
+beforeEach(async () => {
+  trusted = true;
+  reports = new Map();
+  kept = secrets();
+  const rewardSecrets = new RewardSecrets(kept, () => trusted);
+  rewards = new PythonRewards({
+    extensionUri: extensionUri(),
+    secrets: rewardSecrets,
+    trusted: () => trusted,
+    interpreter: interpreterFor,
+  });
+  commands = new PythonRewardCommands({
+    rewards,
+    secrets: rewardSecrets,
+    reports: {
+      show: (name, markdown) => {
+        reports.set(name, markdown);
+        return Promise.resolve(vscode.Uri.parse('test:report'));
+      },
+    },
+    active: () => null,
+  });
+  await fs.writeFile(folder.file('reward.py').fsPath, REWARD);
+  await set('pagetrace', 'userReward.file', folder.file('reward.py').fsPath);
+});
+afterEach(async () => {
+  rewards.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+async function showTrajectory(text = TRAJECTORY): Promise<void> {
+  await fs.writeFile(folder.file('a.trajectory').fsPath, text);
+  await vscode.window.showTextDocument(folder.file('a.trajectory'));
+}
+
+/** The channel's text, as the output view shows it. */
+async function output(): Promise<vscode.TextDocument> {
+  rewards.channel.show();
+  return until('the output', () =>
+    vscode.workspace.textDocuments.find(
+      ({ languageId, uri }) => uri.scheme === 'output' && languageId === REWARD_OUTPUT_LANGUAGE,
+    ),
+  );
+}
+
+describe('a Python reward', () => {
+  it('stands beside the built-in one, with the differences', async () => {
+    await set('pagetrace', 'userReward.arguments', { bonus: 0.05 });
+    await showTrajectory();
+    await commands.score();
+    const report = reports.get('Rewards of a.trajectory') ?? '';
+    assert.match(report, /`compute_score` of reward\\?\.py.*EasyR1’s contract, in batches/);
+    assert.match(report, /\| `overall` \| 0\.2 \| 0\.25 \| \+0\.04\d+ \|/);
+    assert.match(report, /\| `format_score` \| 1 \| 1 \| same \|/);
+    assert.match(report, /\| `tool_score` \| 1 \| {2}\| {2}\|/);
+    assert.match(report, /`response_length` `\d+`/);
+    const document = await output();
+    await until('its prints', () => document.getText().includes('loaded with None'));
+    assert.match(
+      document.getText(),
+      /scores \['ground_truth', 'num_images', 'response', 'response_length'\]/,
+    );
+  });
+
+  it('is given what the trainer passes, where that is set', async () => {
+    await set('pagetrace', 'userReward.inputs', 'trainer');
+    await showTrajectory();
+    await commands.score();
+    assert.match([...reports.values()].join(''), /given what the trainer passes, and nothing else/);
+    const document = await output();
+    await until('its prints', () =>
+      document.getText().includes("scores ['ground_truth', 'response', 'response_length']"),
+    );
+  });
+
+  it('that raises has a link to the line, in the report and in the output', async () => {
+    const root = { uri: vscode.Uri.file(folder.path), name: 'test', index: 0 };
+    stub(vscode.workspace, 'workspaceFolders', [root]);
+    await showTrajectory(TRAJECTORY.replace('42<', 'raise<'));
+    await commands.score();
+    const report = [...reports.values()].join('');
+    assert.match(
+      report,
+      /has no score\.\*\* reward\\?\.py raised ValueError in line 15: cannot grade this\./,
+    );
+    // A Markdown preview shows no link to a file: address; this is how it takes a path from the workspace.
+    assert.match(report, /\[reward\\?\.py, line 15\]\(<\/reward\.py#L15>\)/);
+    const document = await output();
+    await until('the traceback', () => document.getText().includes('Traceback'));
+    const links = await until('the links', async () => {
+      const found = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+        'vscode.executeLinkProvider',
+        document.uri,
+      );
+      return found.length > 0 && found;
+    });
+    assert.ok(
+      links.some(
+        ({ target }) => target?.fsPath === folder.file('reward.py').fsPath && target.fragment === 'L15',
+      ),
+    );
+  });
+
+  it('is loaded again when it is saved, and says then what is wrong', async () => {
+    await showTrajectory();
+    await commands.score();
+    const document = await vscode.workspace.openTextDocument(folder.file('reward.py'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'import no_such_module_at_all\n');
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+    const shown = await output();
+    await until('the missing module', () =>
+      shown.getText().includes('reward.py needs the module no_such_module_at_all, which'),
+    );
+    await assert.rejects(commands.score(), { reason: 'reward-unusable' });
+    const undo = new vscode.WorkspaceEdit();
+    undo.delete(document.uri, new vscode.Range(0, 0, 1, 0));
+    await vscode.workspace.applyEdit(undo);
+    await document.save();
+    await until('its loading', () => shown.getText().includes('reward.py is loaded again.'));
+  });
+
+  it('gets its secret, and no other file does', async () => {
+    const typed = ['JUDGE_KEY', 'hidden'];
+    stub(vscode.window, 'showInputBox', () => Promise.resolve(typed.shift()));
+    await commands.setSecret();
+    await showTrajectory();
+    await commands.score();
+    const document = await output();
+    await until('the secret', () => document.getText().includes('loaded with hidden'));
+    assert.equal(kept.kept.size, 1);
+    await fs.writeFile(folder.file('other.py').fsPath, REWARD.replace('loaded', 'other loaded'));
+    await set('pagetrace', 'userReward.file', folder.file('other.py').fsPath);
+    await commands.score();
+    await until('the other', () => document.getText().includes('other loaded with None'));
+    await set('pagetrace', 'userReward.file', folder.file('reward.py').fsPath);
+    const forgotten = ['JUDGE_KEY', ''];
+    stub(vscode.window, 'showInputBox', () => Promise.resolve(forgotten.shift()));
+    await commands.setSecret();
+    assert.equal(kept.kept.size, 0);
+  });
+
+  it('that is not set is chosen, relative to the folder', async () => {
+    await set('pagetrace', 'userReward.file', '');
+    const inside = vscode.Uri.joinPath(workspaceFolder(), 'chosen.py');
+    await fs.writeFile(inside.fsPath, REWARD);
+    stub(vscode.window, 'showOpenDialog', () => Promise.resolve([inside]));
+    await showTrajectory();
+    try {
+      await commands.score();
+      assert.equal(
+        vscode.workspace.getConfiguration('pagetrace').inspect('userReward.file')?.workspaceValue,
+        'chosen.py',
+      );
+      assert.match([...reports.values()].join(''), /chosen/);
+    } finally {
+      await vscode.workspace
+        .getConfiguration('pagetrace')
+        .update('userReward.file', undefined, vscode.ConfigurationTarget.Workspace);
+      await fs.rm(inside.fsPath);
+    }
+  });
+
+  it('never runs in Restricted Mode, and says why', async () => {
+    trusted = false;
+    await showTrajectory();
+    for (const refused of [commands.score(), commands.checkRun(), commands.choose(), commands.setSecret()]) {
+      await assert.rejects(refused, { reason: 'untrusted' });
+    }
+    assert.equal(reports.size, 0);
+  });
+});
+
+describe('a whole run', () => {
+  it('is compared, worst differences first, with what could not be read', async () => {
+    const lines = [
+      { response: RESPONSE, num_images: 1, ground_truth: '42', verdict: 'wrong' },
+      { response: RESPONSE, num_images: 1, ground_truth: '42', verdict: 'right' },
+      { response: 'raise', num_images: 1, ground_truth: '42', verdict: 'right' },
+      { response: 'nothing', num_images: 1, ground_truth: '42', verdict: 'right' },
+    ];
+    await fs.writeFile(
+      folder.file('reward.py').fsPath,
+      REWARD.replace('(reward_inputs, bonus=0.0)', '(reward_input, bonus=0.0)').replace(
+        / {4}for each[^]*?\n {4}return \[.*\n/,
+        '    return grade(reward_input["response"], bonus)\n',
+      ),
+    );
+    const run = folder.file('run.jsonl');
+    await fs.writeFile(run.fsPath, [...lines.map((line) => JSON.stringify(line)), '{broken', ''].join('\n'));
+    stub(vscode.window, 'showQuickPick', (items: readonly { label: string }[]) =>
+      Promise.resolve(items.find(({ label }) => label === 'Lang2Act')),
+    );
+    const root = { uri: vscode.Uri.file(folder.path), name: 'test', index: 0 };
+    stub(vscode.workspace, 'workspaceFolders', [root]);
+    await commands.checkRun(run);
+    const report = reports.get('Rewards over run.jsonl') ?? '';
+    assert.match(report, /\*\*4 samples:\*\* 1 equal, 2 different \(.*0\.8 at most\), 1 without a number/);
+    assert.match(report, /One record could not be read:\n\n- Line 5: /);
+    const rows = [...report.matchAll(/^\| \[line (\d)\]/gm)].map(([, line]) => line);
+    assert.deepEqual(rows, ['3', '2', '4']);
+    assert.match(
+      report,
+      /run\.jsonl#L3>\) \| 0 \| reward\\?\.py raised ValueError in line \d+: cannot grade this\./,
+    );
+  });
+
+  it('says at once where the reward cannot be loaded', async () => {
+    await fs.writeFile(folder.file('reward.py').fsPath, 'import no_such_module_at_all\n');
+    await fs.writeFile(
+      folder.file('run.jsonl').fsPath,
+      JSON.stringify({ response: RESPONSE, num_images: 1 }),
+    );
+    stub(vscode.window, 'showQuickPick', (items: readonly unknown[]) => Promise.resolve(items[0]));
+    await assert.rejects(commands.checkRun(folder.file('run.jsonl')), { reason: 'reward-unusable' });
+    assert.equal(reports.size, 0);
+  });
+});
+
+describe('a report', () => {
+  it('is a Markdown document that another of its name replaces', async () => {
+    // Its scheme is the extension's own while that is active.
+    const own = vscode.workspace.registerTextDocumentContentProvider;
+    stub(vscode.workspace, 'registerTextDocumentContentProvider', (scheme: string, ...rest: [never]) =>
+      own(`${scheme}-test`, ...rest),
+    );
+    const shown: string[] = [];
+    stub(vscode.commands, 'executeCommand', (_command: string, uri: vscode.Uri) => {
+      shown.push(uri.path);
+      return Promise.resolve();
+    });
+    const made = new Reports();
+    try {
+      const uri = await made.show('Rewards of a/b', '# One');
+      const next = await made.show('Rewards of a/b', '# Two');
+      assert.equal(made.provideTextDocumentContent(next), '# Two');
+      // A preview that is hidden would not see that the document of an address changes.
+      assert.notEqual(next.toString(), uri.toString());
+      for (let count = 0; count < 30; count++) await made.show(String(count), '# More');
+      assert.match(made.provideTextDocumentContent(uri), /no longer kept/);
+      assert.deepEqual(shown.slice(0, 2), ['/Rewards of a-b.md', '/Rewards of a-b.md']);
+    } finally {
+      made.dispose();
+    }
+  });
+});
+
+describe('a link in a report', () => {
+  it('is a path from the first workspace folder, and words alone outside of it', () => {
+    const root = { uri: vscode.Uri.file('/project/runs'), name: 'runs', index: 0 };
+    stub(vscode.workspace, 'workspaceFolders', [root]);
+    assert.equal(
+      placeLink('line 3', vscode.Uri.file('/project/runs/a b/é.py'), 3),
+      '[line 3](</a%20b/%C3%A9.py#L3>)',
+    );
+    assert.equal(placeLink('mine', vscode.Uri.file('/project/runs/mine.py'), null), '[mine](</mine.py>)');
+    assert.equal(placeLink('line 3', vscode.Uri.file('/project/runs-2/mine.py'), 3), 'line 3');
+    assert.equal(placeLink('line 3', vscode.Uri.parse('untitled:Untitled-1'), 3), 'line 3');
+    stub(vscode.workspace, 'workspaceFolders', undefined);
+    assert.equal(placeLink('line 3', vscode.Uri.file('/project/runs/mine.py'), 3), 'line 3');
+  });
+});
+
+describe('the interpreter', () => {
+  const python = (executable: string | undefined, fails = false) => ({
+    activate: () =>
+      Promise.resolve({
+        environments: {
+          getActiveEnvironmentPath: () => ({ path: '/environment' }),
+          resolveEnvironment: () =>
+            fails
+              ? Promise.reject(new Error('no'))
+              : Promise.resolve({
+                  executable: executable === undefined ? {} : { uri: vscode.Uri.file(executable) },
+                }),
+        },
+      }),
+  });
+
+  it('is the setting’s, else the Python extension’s, else the one on PATH', async () => {
+    stub(vscode.extensions, 'getExtension', () => python('/environment/bin/python'));
+    assert.equal(await interpreterFor(), path.normalize('/environment/bin/python'));
+    stub(vscode.extensions, 'getExtension', () => python(undefined));
+    assert.match(await interpreterFor(), /python3?(?:\.exe)?$/);
+    stub(vscode.extensions, 'getExtension', () => python('/environment/bin/python', true));
+    assert.match(await interpreterFor(), /python3?(?:\.exe)?$/);
+    await set('pagetrace', 'userReward.python', '/opt/python');
+    assert.equal(await interpreterFor(), '/opt/python');
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../../src/core/errors.ts';
+import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
+import { Servers } from '../../../src/host/servers/servers.ts';
+import { ServerStatusBar } from '../../../src/host/servers/serverStatusBar.ts';
+import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
+import { extensionUri, memento, secrets, until, useSettings, useStubs } from '../support/given.ts';
+
+const configure = useSettings();
+const stub = useStubs();
+
+let fake: FakeVllm;
+let servers: Servers;
+let bar: ServerStatusBar;
+let item: vscode.StatusBarItem;
+let view: { focused: boolean; active: boolean };
+let viewChanged: vscode.EventEmitter<vscode.WindowState>;
+/** What waits for its time: nothing runs unless a test lets it. */
+let timers: { readonly work: () => void; readonly after: number }[];
+
+/** Lets the time pass that the one timer waits for. */
+function pass(): number {
+  assert.equal(timers.length, 1, 'one timer at a time');
+  const [timer] = timers.splice(0);
+  timer?.work();
+  return timer?.after ?? 0;
+}
+const look = (state: Partial<typeof view>) => {
+  Object.assign(view, state);
+  viewChanged.fire(view);
+};
+/** Connects, and lets the load be asked once. */
+async function connected(): Promise<void> {
+  await servers.connect();
+  assert.equal(pass(), 0);
+  await until(
+    'the load is shown and the next time set',
+    () => item.text.includes('running') && timers.length === 1,
+  );
+}
+
+beforeEach(async () => {
+  fake = await startFakeVllm({ running: 2, waiting: 1 });
+  await configure('pagetrace', 'servers', [{ name: 'gpu', url: fake.url }]);
+  const create = vscode.window.createStatusBarItem.bind(vscode.window);
+  stub(vscode.window, 'createStatusBarItem', () => {
+    item = create('pagetrace.test', vscode.StatusBarAlignment.Right, 1);
+    return item;
+  });
+  view = { focused: true, active: true };
+  viewChanged = new vscode.EventEmitter();
+  timers = [];
+  servers = new Servers({
+    extensionUri: extensionUri(),
+    keys: new ApiKeys(secrets(), () => true),
+    log: () => undefined,
+    trusted: () => true,
+    busy: () => false,
+    consent: memento(),
+  });
+  bar = new ServerStatusBar({
+    servers,
+    window: {
+      get state() {
+        return view;
+      },
+      onDidChangeWindowState: viewChanged.event,
+    },
+    later: (work, after) => {
+      const timer = { work, after };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  });
+});
+afterEach(async () => {
+  bar.dispose();
+  servers.dispose();
+  await fake.close();
+});
+
+const red = () =>
+  item.backgroundColor instanceof vscode.ThemeColor &&
+  item.backgroundColor.id === 'statusBarItem.errorBackground';
+
+describe('the entry of the server in the status bar', () => {
+  it('names the server, and asks nothing before somebody connects', () => {
+    assert.equal(item.text, '$(server) gpu');
+    assert.equal(item.command, 'pagetrace.selectServer');
+    assert.ok(!red());
+    look({ focused: true });
+    assert.deepEqual(timers, []);
+    assert.equal(fake.requests.length, 0);
+  });
+
+  it('shows model and load once it is connected', async () => {
+    await connected();
+    assert.equal(item.text, '$(server) gpu · qwen2.5-vl · 2 running, 1 waiting');
+    assert.match(item.accessibilityInformation?.label ?? '', /gpu, qwen2\.5-vl, 2 running, 1 waiting/);
+    assert.ok(!red());
+  });
+
+  it('is red, and says so in words, when the server is gone', async () => {
+    await servers.connect();
+    await fake.close();
+    await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
+    assert.ok(red());
+    assert.match(item.text, /^\$\(error\) gpu .*· gone$/);
+  });
+
+  it('tells a server that refuses from one that is gone', async () => {
+    fake.set({ apiKey: 'secret' });
+    await assert.rejects(servers.connect(), { reason: 'server-unauthorized' });
+    assert.ok(red());
+    assert.match(item.text, /not connected$/);
+  });
+
+  it('says what a server lacks that is not vLLM', async () => {
+    fake.set({ flavour: 'ollama' });
+    const status = await servers.connect();
+    assert.ok(status.lacks.length > 0);
+    pass();
+    await until('the tooltip names it', () => {
+      const { tooltip } = item;
+      return typeof tooltip === 'string' && status.lacks.every((sentence) => tooltip.includes(sentence));
+    });
+  });
+
+  it('asks every 10 s at most, whatever the settings say, and only while somebody is there', async () => {
+    await configure('pagetrace', 'limits.pollSeconds', 1);
+    await connected();
+    const asked = () => fake.requests.filter(({ path }) => path.endsWith('/metrics')).length;
+    assert.equal(asked(), 1);
+    fake.set({ running: 7, waiting: 0 });
+    assert.equal(pass(), 10_000);
+    await until('it is asked again', () => item.text.includes('7 running') && timers.length === 1);
+    assert.equal(asked(), 2);
+    look({ focused: false });
+    assert.deepEqual(timers, []);
+    look({ focused: true, active: false });
+    assert.deepEqual(timers, []);
+    look({ active: true });
+    assert.deepEqual(
+      timers.map(({ after }) => after),
+      [10_000],
+    );
+    assert.equal(asked(), 2);
+  });
+
+  it('looks whether a server that was gone is back', async () => {
+    await connected();
+    servers.forget(new PageTraceError('server-unreachable', 'Nothing listens there.'));
+    assert.ok(red());
+    assert.equal(pass(), 10_000);
+    await until('it is connected again', () => !red() && servers.lastStatus !== null);
+  });
+});

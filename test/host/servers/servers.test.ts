@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { isPageTraceError } from '../../../src/core/errors.ts';
+import { ServerCommands } from '../../../src/host/servers/serverCommands.ts';
+import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
+import { Servers } from '../../../src/host/servers/servers.ts';
+import { OFFLINE_MODEL } from '../../../src/offline/model.ts';
+import type { ServerStatus } from '../../../src/inference/model.ts';
+import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
+import { extensionUri, memento, secrets, until, useSettings, useStubs } from '../support/given.ts';
+
+const configure = useSettings();
+const stub = useStubs();
+
+let fake: FakeVllm;
+let servers: Servers;
+let keys: ApiKeys;
+let trusted: boolean;
+
+beforeEach(async () => {
+  fake = await startFakeVllm();
+  trusted = true;
+  keys = new ApiKeys(secrets(), () => trusted);
+  servers = new Servers({
+    extensionUri: extensionUri(),
+    keys,
+    log: () => undefined,
+    trusted: () => trusted,
+    busy: () => false,
+    consent: memento(),
+  });
+});
+afterEach(async () => {
+  servers.dispose();
+  await fake.close();
+});
+
+const use = (...entries: readonly object[]) => configure('pagetrace', 'servers', entries);
+const at = (origin: string): ServerStatus => ({
+  address: { name: 'far', url: origin, model: null },
+  baseUrl: `${origin}/v1`,
+  kind: 'vllm',
+  version: null,
+  models: [],
+  lacks: [],
+});
+
+describe('the server in use', () => {
+  it('is the offline reader where none is set, started at first use', async () => {
+    assert.equal(servers.current(), null);
+    assert.equal(servers.name, OFFLINE_MODEL);
+    const status = await servers.connect();
+    assert.equal(status.kind, 'offline-reader');
+    assert.deepEqual(
+      status.models.map(({ id }) => id),
+      [OFFLINE_MODEL],
+    );
+    assert.equal(await servers.ready(), status);
+  });
+
+  it('is the first that is set, or the one that was switched to', async () => {
+    await use({ name: 'one', url: fake.url }, { name: 'two', url: `${fake.url}/v1`, model: 'm2' });
+    assert.deepEqual(servers.current(), { name: 'one', url: fake.url, model: null });
+    await configure('pagetrace', 'server', '');
+    let changes = 0;
+    const listening = servers.onDidChange(() => changes++);
+    await servers.use('two');
+    assert.equal(servers.current()?.model, 'm2');
+    assert.ok(changes > 0);
+    await servers.use(OFFLINE_MODEL);
+    assert.equal(servers.current(), null);
+    listening.dispose();
+  });
+
+  it('connects, and keeps a chosen model in its own entry', async () => {
+    await use({ name: 'one', url: fake.url }, { name: 'two', url: 'http://127.0.0.1:9' });
+    const status = await servers.connect();
+    assert.equal(status.kind, 'vllm');
+    assert.equal(servers.lastStatus, status);
+    await servers.useModel('qwen2.5-vl');
+    assert.deepEqual(vscode.workspace.getConfiguration('pagetrace').get('servers'), [
+      { name: 'one', url: fake.url, model: 'qwen2.5-vl' },
+      { name: 'two', url: 'http://127.0.0.1:9' },
+    ]);
+    await until('the connection of the earlier settings is forgotten', () => servers.lastStatus === null);
+    assert.equal(servers.current()?.model, 'qwen2.5-vl');
+  });
+
+  it('says what is wrong until it answers again', async () => {
+    fake.set({ apiKey: 'secret' });
+    await use({ name: 'one', url: fake.url });
+    await assert.rejects(servers.connect(), { reason: 'server-unauthorized' });
+    assert.equal(servers.trouble?.reason, 'server-unauthorized');
+    await keys.set(new URL(fake.url).origin, 'secret');
+    await servers.connect();
+    assert.equal(servers.trouble, null);
+    assert.equal(fake.requests.at(-1)?.headers.authorization, 'Bearer secret');
+  });
+
+  it('is not said to be connecting any more when what went wrong is shown', async () => {
+    fake.set({ apiKey: 'secret' });
+    await use({ name: 'one', url: fake.url });
+    const said: string[] = [];
+    stub(
+      vscode.window,
+      'withProgress',
+      async (
+        options: vscode.ProgressOptions,
+        task: (progress: vscode.Progress<never>, token: vscode.CancellationToken) => Promise<unknown>,
+      ) => {
+        said.push(options.title ?? '');
+        try {
+          return await task({ report: () => undefined }, new vscode.CancellationTokenSource().token);
+        } finally {
+          said.push('progress over');
+        }
+      },
+    );
+    stub(vscode.window, 'showErrorMessage', () => {
+      said.push('message');
+      return Promise.resolve(undefined);
+    });
+    await new ServerCommands({ servers, keys }).connect();
+    assert.deepEqual(said, ['Connecting to one', 'progress over', 'message']);
+  });
+
+  it('gets no key of another origin', async () => {
+    await keys.set('http://127.0.0.1:1', 'of-another');
+    await use({ name: 'one', url: fake.url });
+    await servers.connect();
+    assert.ok(fake.requests.length > 0);
+    for (const { headers } of fake.requests) assert.equal(headers.authorization, undefined);
+  });
+
+  it('is sent nothing in Restricted Mode', async () => {
+    trusted = false;
+    await use({ name: 'one', url: fake.url });
+    await assert.rejects(servers.connect(), { reason: 'untrusted' });
+    assert.equal(fake.requests.length, 0);
+  });
+
+  it('is not silently the offline reader when no entry can be used', async () => {
+    await use({ name: 'one', url: 'localhost:8000' });
+    await assert.rejects(servers.connect(), (error) => {
+      assert.ok(isPageTraceError(error));
+      assert.equal(error.reason, 'bad-input');
+      assert.match(error.message, /pagetrace\.servers/);
+      return true;
+    });
+    await configure('pagetrace', 'server', OFFLINE_MODEL);
+    assert.equal((await servers.connect()).kind, 'offline-reader');
+  });
+});
+
+describe('sending pages away from this machine', () => {
+  it('needs no question on loopback', async () => {
+    stub(vscode.window, 'showWarningMessage', () => assert.fail('nothing should be asked'));
+    await servers.agreeToSend(at('http://127.0.0.1:8000'));
+    await servers.agreeToSend(at('http://localhost:8000'));
+  });
+
+  it('is asked about once for each origin', async () => {
+    const asked: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (message: string, _options: object, button: string) => {
+      asked.push(message);
+      return Promise.resolve(button);
+    });
+    await servers.agreeToSend(at('https://gpu.example:8000'));
+    await servers.agreeToSend(at('https://gpu.example:8000'));
+    await servers.agreeToSend(at('https://other.example'));
+    assert.equal(asked.length, 2);
+    assert.match(asked[0] ?? '', /https:\/\/gpu\.example:8000/);
+  });
+
+  it('does not happen without consent, and is asked about again', async () => {
+    let asked = 0;
+    stub(vscode.window, 'showWarningMessage', () => {
+      asked++;
+      return Promise.resolve(undefined);
+    });
+    await assert.rejects(servers.agreeToSend(at('https://gpu.example')), { reason: 'cancelled' });
+    await assert.rejects(servers.agreeToSend(at('https://gpu.example')), { reason: 'cancelled' });
+    assert.equal(asked, 2);
+  });
+});
+
+describe('the proxy of the settings', () => {
+  let proxy: http.Server;
+  let asked: string[];
+
+  beforeEach(async () => {
+    asked = [];
+    proxy = http.createServer();
+    // A real one: it leads every name to the server of the test, which no name service knows.
+    proxy.on('connect', (request, client) => {
+      asked.push(request.url ?? '');
+      const { hostname, port } = new URL(fake.url);
+      const server = net.connect(Number(port), hostname, () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        server.pipe(client).pipe(server);
+      });
+      for (const socket of [server, client]) socket.on('error', () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    await configure('http', 'proxy', `http://127.0.0.1:${port}`);
+  });
+  afterEach(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  it('is asked for servers elsewhere, never for loopback', async () => {
+    await use({ name: 'far', url: 'http://gpu.invalid:8000' });
+    assert.equal((await servers.connect()).kind, 'vllm');
+    assert.deepEqual(new Set(asked), new Set(['gpu.invalid:8000']));
+    asked.length = 0;
+    await use({ name: 'near', url: fake.url });
+    assert.equal((await servers.connect()).kind, 'vllm');
+    assert.deepEqual(asked, []);
+  });
+
+  it('is not asked for hosts that the settings except, as soon as they do', async () => {
+    await use({ name: 'far', url: 'http://gpu.invalid:8000' });
+    await servers.connect();
+    asked.length = 0;
+    await configure('http', 'noProxy', ['other.invalid', 'gpu.invalid']);
+    await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
+    await configure('http', 'noProxy', ['other.invalid']);
+    assert.equal((await servers.connect()).kind, 'vllm');
+    assert.ok(asked.length > 0);
+  });
+
+  it('is not asked at all where proxies are turned off', async () => {
+    await configure('http', 'proxySupport', 'off');
+    await use({ name: 'far', url: 'http://gpu.invalid:8000' });
+    await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
+    assert.deepEqual(asked, []);
+  });
+});

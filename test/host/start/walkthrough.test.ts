@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { startFakeVllm } from '../../support/fakeVllm.ts';
+import { extensionUri, until, useSettings } from '../support/given.ts';
+
+interface Step {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly media: { readonly markdown: string };
+  readonly completionEvents: readonly string[];
+}
+interface Contributes {
+  readonly commands: readonly { readonly command: string }[];
+  readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly Step[] }[];
+}
+
+const configure = useSettings();
+let contributes: Contributes;
+let steps: readonly Step[];
+
+before(async () => {
+  const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
+  // Commands are there once it is active; VS Code sees to that when a link is pressed.
+  await extension?.activate();
+  contributes = (extension?.packageJSON as { contributes: Contributes }).contributes;
+  const [walkthrough, ...others] = contributes.walkthroughs;
+  assert.ok(walkthrough);
+  assert.deepEqual(others, []);
+  assert.equal(walkthrough.id, 'start');
+  ({ steps } = walkthrough);
+});
+afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+/** The commands that a step's links run, with their arguments. */
+function linksOf({ description }: Step): { readonly command: string; readonly args: readonly unknown[] }[] {
+  return [...description.matchAll(/\[[^\]]+\]\(command:([\w.]+)(?:\?([^)]*))?\)/g)].map(
+    ([, command = '', query]) => ({
+      command,
+      args: query === undefined ? [] : (JSON.parse(decodeURIComponent(query)) as unknown[]),
+    }),
+  );
+}
+const link = (id: string, command: string) => {
+  const step = steps.find((each) => each.id === id);
+  assert.ok(step, id);
+  const found = linksOf(step).find((each) => each.command === command);
+  assert.ok(found, `${id} has no link to ${command}`);
+  return found;
+};
+const run = ({ command, args }: ReturnType<typeof link>) => vscode.commands.executeCommand(command, ...args);
+
+describe('the walkthrough', () => {
+  it('leads from the sample over asking and reading to the own server', () => {
+    assert.deepEqual(
+      steps.map(({ id, completionEvents }) => [id, ...completionEvents]),
+      [
+        ['sample', 'onCommand:pagetrace.openSample'],
+        ['ask', 'onCommand:pagetrace.ask'],
+        ['inspect', 'onView:pagetrace.recent'],
+        ['server', 'onCommand:pagetrace.connect'],
+      ],
+    );
+  });
+
+  it('has for each step a page, a link, and an event that there is', async () => {
+    const commands = new Set(await vscode.commands.getCommands());
+    const own = new Set(contributes.commands.map(({ command }) => command));
+    const views = new Set(Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id)));
+    for (const step of steps) {
+      const page = await fs.readFile(vscode.Uri.joinPath(extensionUri(), step.media.markdown).fsPath, 'utf8');
+      assert.match(page, /^## \S/, step.id);
+      const links = linksOf(step);
+      assert.ok(links.length > 0, `${step.id} has a link`);
+      assert.equal(links.length, step.description.split('](').length - 1, 'every link is understood');
+      for (const { command } of links) assert.ok(commands.has(command), command);
+      assert.ok(step.completionEvents.length > 0);
+      for (const event of step.completionEvents) {
+        const [kind, name = ''] = event.split(':');
+        assert.ok(kind === 'onView' ? views.has(name) : kind === 'onCommand' && own.has(name), event);
+        // It is what one of the step's own links brings about.
+        const done = kind === 'onView' ? `${name}.focus` : name;
+        assert.ok(
+          links.some(({ command }) => command === done),
+          `${step.id}: ${done}`,
+        );
+      }
+    }
+  });
+
+  it('says in its pages only what there is', async () => {
+    const { commands, configuration } = (
+      vscode.extensions.getExtension('pagetrace.pagetrace')?.packageJSON as {
+        contributes: {
+          commands: readonly { title: string; category: string }[];
+          configuration: { properties: Record<string, unknown> };
+        };
+      }
+    ).contributes;
+    const titles = new Set(commands.map(({ title, category }) => `${category}: ${title}`));
+    for (const { media } of steps) {
+      const page = await fs.readFile(vscode.Uri.joinPath(extensionUri(), media.markdown).fsPath, 'utf8');
+      for (const [, title = ''] of page.matchAll(/\*\*(PageTrace: [^*]+)\*\*/g))
+        assert.ok(titles.has(title), title);
+      for (const [, name = ''] of page.matchAll(/"(pagetrace\.[\w.]+)"/g))
+        assert.ok(name in configuration.properties, name);
+    }
+  });
+
+  it('opens the sample, the question about it, the list and the settings', async () => {
+    await run(link('sample', 'pagetrace.openSample'));
+    const tab = await until('the sample is open', () => {
+      const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom ? input : null;
+    });
+    assert.equal(tab.viewType, 'pagetrace.document');
+    assert.ok(tab.uri.path.endsWith('/annual-report.pdf'));
+    // The question's input stays until it is closed.
+    let closed = false;
+    const asking = Promise.resolve(run(link('ask', 'pagetrace.ask'))).then(() => {
+      closed = true;
+    });
+    await until('the input is closed', async () => {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      return closed;
+    });
+    await asking;
+    await run(link('inspect', 'pagetrace.recent.focus'));
+    const settings = link('server', 'workbench.action.openSettings');
+    assert.deepEqual(settings.args, ['pagetrace.servers']);
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    const before = tabs();
+    await run(settings);
+    await until('the settings are open', () => tabs() > before);
+  });
+
+  it('ends at the own server', async () => {
+    const fake = await startFakeVllm();
+    try {
+      await configure('pagetrace', 'servers', [{ name: 'gpu', url: fake.url }]);
+      let ended = false;
+      const connecting = Promise.resolve(run(link('server', 'pagetrace.connect'))).then(() => {
+        ended = true;
+      });
+      await until('it is asked for its models', () =>
+        fake.requests.some(({ path }) => path === '/v1/models'),
+      );
+      await until('what it shows is closed', async () => {
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+        await vscode.commands.executeCommand('notifications.clearAll');
+        return ended;
+      });
+      await connecting;
+    } finally {
+      await fake.close();
+    }
+  });
+});

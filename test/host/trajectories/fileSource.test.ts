@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { FileSource, resolveFrom } from '../../../src/host/trajectories/fileSource.ts';
+import type { ToInspector } from '../../../src/protocol/inspector.ts';
+import { noComposites, until, useFolder } from '../support/given.ts';
+
+const folder = useFolder();
+const FILE = `---
+# written by hand
+question: How much was it?
+team: finance # not ours
+documents:
+  - path: a.pdf
+    sha256: "0000"
+images:
+  - { image: 1, page: 3 }
+---
+<think>Image 1 shows it.</think>
+<answer>42</answer>
+`;
+
+let document: vscode.TextDocument;
+let source: FileSource;
+let sent: ToInspector[];
+let hash: string | null;
+
+async function open(text: string, name = 'a.trajectory'): Promise<void> {
+  const uri = folder.file(name);
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+  document = await vscode.workspace.openTextDocument(uri);
+  source = new FileSource(document, {
+    renderPage: (_uri, page) =>
+      Promise.resolve({ src: `data:image/jpeg;base64,${page}`, width: 500, height: 700, textHeight: 6 }),
+    hashNow: () => Promise.resolve(hash),
+    canAsk: () => true,
+    canJudge: () => true,
+    canScoreWithPython: () => false,
+    composites: noComposites,
+    log: () => undefined,
+  });
+  sent = [];
+  source.onDidSend((message) => sent.push(message));
+}
+
+/** The text that a view has, which was given a state and then what was sent. */
+function followed(first: string): string {
+  let text = first;
+  for (const message of sent) {
+    if (message.type === 'state') text = message.state.samples[0]?.text ?? '';
+    else if (message.type === 'replace')
+      text = text.slice(0, message.span.start) + message.text + text.slice(message.span.end);
+  }
+  return text;
+}
+
+/** The response: the file ends with a line break that is none of it. */
+const body = () =>
+  document
+    .getText()
+    .slice(document.getText().indexOf('<think>'))
+    .replace(/\r?\n$/, '');
+const first = () => source.state().samples[0]?.text ?? '';
+
+async function edit(range: vscode.Range, text: string): Promise<void> {
+  const change = new vscode.WorkspaceEdit();
+  change.replace(document.uri, range, text);
+  assert.ok(await vscode.workspace.applyEdit(change));
+}
+const rangeOf = (words: string): vscode.Range => {
+  const start = document.getText().indexOf(words);
+  assert.ok(start >= 0, `${words} is not in the text`);
+  return new vscode.Range(document.positionAt(start), document.positionAt(start + words.length));
+};
+
+beforeEach(async () => {
+  hash = '0000';
+  await open(FILE);
+});
+afterEach(async () => {
+  source.dispose();
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+describe('the inspector of a trajectory file', () => {
+  it('shows what the file says', () => {
+    const state = source.state();
+    assert.equal(state.question, 'How much was it?');
+    assert.equal(state.samples[0]?.text, body());
+    assert.deepEqual(state.documents, [{ name: 'a.pdf', pages: '3', changed: false }]);
+    assert.equal(state.dialect, 'think-answer');
+    assert.ok(state.notices.some((notice) => notice.includes('"team"')));
+  });
+
+  it('follows edits of the response by their spans alone', async () => {
+    const before = first();
+    await edit(rangeOf('42'), '43 million');
+    await edit(rangeOf('Image 1'), '');
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['replace', 'replace'],
+    );
+    assert.equal(followed(before), body());
+    assert.equal(first(), body());
+  });
+
+  it('follows what is typed behind the line break that ends the file, which is none of the response', async () => {
+    const before = first();
+    assert.ok(!before.endsWith('\n'));
+    const type = (text: string): Promise<void> =>
+      edit(new vscode.Range(document.positionAt(1e6), document.positionAt(1e6)), text);
+    await type('e');
+    await type('nd');
+    assert.deepEqual(
+      sent.map(({ type: kind }) => kind),
+      ['state', 'replace'],
+    );
+    await type('\n');
+    await type('\n');
+    assert.equal(followed(before), `${before}\nend\n`);
+    assert.equal(first(), body());
+  });
+
+  it('follows several edits at once', async () => {
+    const before = first();
+    const change = new vscode.WorkspaceEdit();
+    change.replace(document.uri, rangeOf('Image 1'), 'Image 12');
+    change.replace(document.uri, rangeOf('42'), 'four');
+    change.insert(document.uri, rangeOf('<answer>').start, '\n\n');
+    await vscode.workspace.applyEdit(change);
+    assert.equal(followed(before), body());
+  });
+
+  it('reads the front matter anew when it is edited', async () => {
+    await edit(rangeOf('How much was it?'), 'How many?');
+    const state = sent.findLast((message) => message.type === 'state');
+    assert.equal(state?.state.question, 'How many?');
+  });
+
+  it('follows a file without a front matter, and one that gets one', async () => {
+    source.dispose();
+    await open('<think>a</think>\n<answer>b</answer>', 'plain.trajectory');
+    const before = first();
+    await edit(rangeOf('a</think>'), 'abc</think>');
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['replace'],
+    );
+    assert.equal(followed(before), '<think>abc</think>\n<answer>b</answer>');
+    const top = new vscode.Position(0, 0);
+    await edit(new vscode.Range(top, top), '---\nquestion: Why?\n---\n');
+    assert.equal(source.state().question, 'Why?');
+    assert.equal(followed(before), '<think>abc</think>\n<answer>b</answer>');
+  });
+
+  it('recognises the dialect again when other tags are typed', async () => {
+    assert.equal(source.state().dialect, 'think-answer');
+    await edit(
+      rangeOf('<answer>42</answer>'),
+      '<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>',
+    );
+    const update = sent.findLast((message) => message.type === 'update');
+    assert.equal(update?.state.dialect, 'lang2act');
+  });
+
+  it('writes verdict, reference and profile into the front matter, and keeps the rest of it', async () => {
+    await source.receive({ type: 'verdict', sample: 0, verdict: 'right' });
+    await source.receive({ type: 'reference', text: '42' });
+    await source.receive({ type: 'profile', profile: 'lang2act-paper' });
+    await source.receive({ type: 'dialect', dialect: 'action-rl' });
+    const text = document.getText();
+    for (const kept of ['# written by hand', 'team: finance # not ours', '{ image: 1, page: 3 }'])
+      assert.ok(text.includes(kept), `${kept} is gone from\n${text}`);
+    assert.match(text, /^verdict: right$/m);
+    assert.match(text, /^reference: "42"$/m);
+    assert.match(text, /^reward: lang2act-paper$/m);
+    assert.match(text, /^dialect: action-rl$/m);
+    assert.ok(text.endsWith(FILE.slice(FILE.indexOf('<think>'))));
+    const state = source.state();
+    assert.equal(state.samples[0]?.verdict, 'right');
+    assert.equal(state.samples[0].verdictBy, 'person');
+    assert.equal(state.reference, '42');
+    assert.equal(state.profile, 'lang2act-paper');
+    assert.equal(state.dialect, 'action-rl');
+    assert.equal(state.dialectConfidence, null);
+    await source.receive({ type: 'verdict', sample: 0, verdict: 'unknown' });
+    assert.doesNotMatch(document.getText(), /^verdict/m);
+  });
+
+  it('shows what a person’s own reward says until the text is another', async () => {
+    source.setUserReward(0, { file: 'mine.py', state: { kind: 'scored', overall: 0.5, fields: {} } });
+    const told = sent.findLast((message) => message.type === 'update');
+    assert.equal(told?.samples[0]?.userReward?.file, 'mine.py');
+    await edit(rangeOf('<answer>42</answer>'), '<answer>43</answer>');
+    assert.equal(source.state().samples[0]?.userReward, null);
+    const after = sent.findLast((message) => message.type === 'update');
+    assert.equal(after?.samples[0]?.userReward, null);
+  });
+
+  it('has nothing to say against a verdict that is set already', async () => {
+    await source.receive({ type: 'verdict', sample: 0, verdict: 'unknown' });
+    await source.receive({ type: 'verdict', sample: 0, verdict: 'wrong' });
+    await source.receive({ type: 'verdict', sample: 0, verdict: 'wrong' });
+    assert.equal(source.state().samples[0]?.verdict, 'wrong');
+  });
+
+  it('does not write into a front matter that is broken', async () => {
+    await edit(rangeOf('question: How much was it?'), 'question: "How');
+    const text = document.getText();
+    await assert.rejects(source.receive({ type: 'verdict', sample: 0, verdict: 'right' }), {
+      reason: 'front-matter-broken',
+    });
+    assert.equal(document.getText(), text);
+  });
+
+  it('shows a selection of the text in the inspector', async () => {
+    const editor = await vscode.window.showTextDocument(document);
+    const range = rangeOf('42');
+    editor.selection = new vscode.Selection(range.start, range.end);
+    const reveal = await until('the selection is shown', () =>
+      sent.findLast((message) => message.type === 'reveal' && message.span.end > message.span.start),
+    );
+    assert.ok(reveal.type === 'reveal');
+    assert.equal(body().slice(reveal.span.start, reveal.span.end), '42');
+  });
+
+  it('selects in the text what was selected in the inspector, without an echo', async () => {
+    const editor = await vscode.window.showTextDocument(document);
+    const start = body().indexOf('Image 1');
+    sent = [];
+    let heard = 0;
+    const listening = vscode.window.onDidChangeTextEditorSelection(({ selections }) => {
+      if (document.getText(selections[0]) === 'Image 1') heard++;
+    });
+    await source.receive({ type: 'select', sample: 0, span: { start, end: start + 7 } });
+    assert.equal(document.getText(editor.selection), 'Image 1');
+    await until('the editor tells of the selection', () => heard > 0);
+    listening.dispose();
+    assert.deepEqual(
+      sent.filter((message) => message.type === 'reveal' && message.span.end > message.span.start),
+      [],
+    );
+  });
+
+  it('says that a document has changed since', async () => {
+    source.dispose();
+    hash = 'ffff';
+    await open(FILE, 'other.trajectory');
+    await until('the change is said', () => source.state().documents[0]?.changed);
+    assert.ok(!source.state().notices.some((notice) => notice.includes('has changed')));
+    assert.ok(sent.some(({ type }) => type === 'update'));
+  });
+
+  it('draws the pages that the front matter names, and says how high their text stands', async () => {
+    assert.deepEqual(source.page(1), { uri: folder.file('a.pdf'), page: 3 });
+    assert.deepEqual(await source.image(1), { src: 'data:image/jpeg;base64,3' });
+    const [image] = source.state().images;
+    assert.equal(image?.textHeight, 6);
+    assert.equal(image.readableAt, 4 * 500 * 700);
+    await assert.rejects(source.image(2), { reason: 'bad-input' });
+  });
+
+  it('goes on with the file when its editor is closed and opened again', async () => {
+    await vscode.window.showTextDocument(document);
+    const closed = new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidCloseTextDocument((gone) => {
+        if (gone !== document) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+    // A change of the language closes the document and opens it anew, as VS Code tells extensions.
+    const again = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    await closed;
+    document = again;
+    const before = first();
+    sent = [];
+    await edit(rangeOf('42'), '44');
+    assert.equal(followed(before), body());
+    assert.equal(first(), body());
+  });
+});
+
+describe('a document as a trajectory file names it', () => {
+  it('is relative to the file, absolute, or a URI', () => {
+    const at = vscode.Uri.file('/data/runs/a.trajectory');
+    assert.equal(resolveFrom(at, 'b.pdf').fsPath, '/data/runs/b.pdf');
+    assert.equal(resolveFrom(at, '../docs/b.pdf').fsPath, '/data/docs/b.pdf');
+    assert.equal(resolveFrom(at, '/else/b.pdf').fsPath, '/else/b.pdf');
+    assert.equal(
+      resolveFrom(at, 'vscode-vfs://github/o/r/b.pdf').toString(),
+      'vscode-vfs://github/o/r/b.pdf',
+    );
+    const elsewhere = vscode.Uri.parse('vscode-vfs://github/o/r/a.trajectory');
+    assert.equal(resolveFrom(elsewhere, 'b.pdf').toString(), 'vscode-vfs://github/o/r/b.pdf');
+  });
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands, TRAJECTORY_LANGUAGE } from '../../../src/host/shared/contributions.ts';
+import { until, useFolder, useSettings, useStubs } from '../support/given.ts';
+
+const folder = useFolder();
+const set = useSettings();
+const stub = useStubs();
+
+const FRONT_MATTER = `---
+documents:
+  - path: report.pdf
+images:
+  - { image: 1, document: 1, page: 3 }
+dialect: lang2act
+reference: Report
+verdict: right
+prompt: lang2act
+---
+`;
+const RESPONSE = `<think>Image 1.</think>
+<description>
+<tool name="read_text_element" args="Image 1: title">Report</tool>
+<tool name="read_title" args="Image 1: title">Report</tool>
+</description>
+<answer>Report</answer>
+`;
+const TEXT = FRONT_MATTER + RESPONSE;
+/** What the response is paid: a tool that the reward does not know costs 0.03. */
+const PAID = '0.97';
+
+async function open(text: string, name = 'a.trajectory'): Promise<vscode.TextDocument> {
+  const uri = folder.file(name);
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+  return vscode.workspace.openTextDocument(uri);
+}
+const untitled = (text: string) =>
+  vscode.workspace.openTextDocument({ language: TRAJECTORY_LANGUAGE, content: text });
+const fenced = (text: string) => open(`# Notes\n\nText.\n\n\`\`\`trajectory\n${text}\`\`\`\n`, 'notes.md');
+
+/** Where `words` stand in a document; `inside` characters into them. */
+function at(document: vscode.TextDocument, words: string, inside = 1): vscode.Position {
+  const index = document.getText().indexOf(words);
+  assert.ok(index >= 0, words);
+  return document.positionAt(index + inside);
+}
+const provided = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
+const words = (hovers: readonly vscode.Hover[]): string =>
+  hovers
+    .flatMap(({ contents }) => contents)
+    .map((content) => (content instanceof vscode.MarkdownString ? content.value : ''))
+    .join('\n');
+const own = (document: vscode.TextDocument) =>
+  vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'PageTrace');
+
+const DOCUMENTS: readonly (readonly [string, (text: string) => Thenable<vscode.TextDocument>])[] = [
+  ['a file', (text) => open(text)],
+  ['an untitled document', untitled],
+  ['a Markdown fence', fenced],
+];
+
+describe('the language of trajectories', () => {
+  for (const [name, make] of DOCUMENTS) {
+    it(`has diagnostics, hovers, completion, folding, colours and repairs in ${name}`, async () => {
+      const document = await make(TEXT);
+      const [problem] = await until('a problem', () => own(document).length > 0 && own(document));
+      assert.ok(typeof problem?.code === 'object');
+      assert.equal(problem.code.value, 'unknown-tool');
+      const page = await vscode.workspace.openTextDocument(problem.code.target.with({ fragment: '' }));
+      const explained = Number(problem.code.target.fragment.slice(1)) - 1;
+      assert.equal(page.lineAt(explained).text, '## unknown-tool');
+      assert.equal(document.getText(problem.range), 'read_title');
+
+      const hovers = await provided<vscode.Hover[]>(
+        'executeHoverProvider',
+        document.uri,
+        at(document, 'read_title'),
+      );
+      assert.match(words(hovers), /not in the toolbox/);
+      assert.match(words(hovers), /−0\.03/);
+
+      const completion = await provided<vscode.CompletionList>(
+        'executeCompletionItemProvider',
+        document.uri,
+        at(document, '"read_title'),
+      );
+      const labels = completion.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+      assert.ok(labels.includes('compute_percentage'), labels.join(', '));
+
+      const folds = await provided<vscode.FoldingRange[]>('executeFoldingRangeProvider', document.uri);
+      const line = at(document, '<description>').line;
+      assert.ok(folds.some(({ start, end }) => start === line && end === line + 3));
+
+      const legend = await provided<vscode.SemanticTokensLegend>(
+        'provideDocumentSemanticTokensLegend',
+        document.uri,
+      );
+      const tokens = await provided<vscode.SemanticTokens>('provideDocumentSemanticTokens', document.uri);
+      assert.equal(legend.tokenTypes[tokens.data[3] ?? -1], 'pagetraceTool');
+      assert.equal(tokens.data.length, 4 * 5);
+
+      const actions = await provided<vscode.CodeAction[]>(
+        'executeCodeActionProvider',
+        document.uri,
+        problem.range,
+      );
+      const repair = actions.find(({ title }) => title.startsWith('Write read_text_element'));
+      assert.match(repair?.title ?? '', /\(reward 0\.97 → 1\)$/);
+
+      const highlights = await provided<vscode.DocumentHighlight[]>(
+        'executeDocumentHighlights',
+        document.uri,
+        at(document, '<think>', 2),
+      );
+      assert.deepEqual(
+        highlights.map(({ range }) => document.getText(range)),
+        ['think', 'think'],
+      );
+    });
+  }
+
+  it('has an outline, references and a rename of a tool', async () => {
+    const document = await open(TEXT);
+    const outline = await provided<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', document.uri);
+    assert.deepEqual(
+      outline.map(({ name, children }) => [name, ...children.map((child) => child.name)]),
+      [['front matter'], ['think'], ['description', 'read_text_element', 'read_title'], ['answer']],
+    );
+    const place = at(document, 'read_title');
+    const references = await provided<vscode.Location[]>('executeReferenceProvider', document.uri, place);
+    assert.equal(references.length, 1);
+    const edit = await provided<vscode.WorkspaceEdit>(
+      'executeDocumentRenameProvider',
+      document.uri,
+      place,
+      'read_numeric_value',
+    );
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(document.getText().includes('<tool name="read_numeric_value" args="Image 1: title">'));
+    await assert.rejects(
+      async () => provided('executeDocumentRenameProvider', document.uri, place, 'no name'),
+      /cannot be the name of a tool/,
+    );
+  });
+
+  it('goes from a tool to the toolbox of the prompt that the front matter names', async () => {
+    const document = await open(TEXT);
+    const places = await provided<vscode.LocationLink[]>(
+      'executeDefinitionProvider',
+      document.uri,
+      at(document, 'read_text_element'),
+    );
+    assert.match(places[0]?.targetUri.path ?? '', /media\/prompts\/lang2act\.jinja$/);
+
+    const prompt = `---\ndialect: lang2act\ntoolbox:\n  - { name: read_title, args: "Image k: x", description: Look closer. }\n---\n{{ content }}`;
+    await vscode.workspace.fs.writeFile(folder.file('own.jinja'), Buffer.from(prompt));
+    const other = await open(TEXT.replace('prompt: lang2act', 'prompt: own.jinja'), 'b.trajectory');
+    const [place] = await provided<vscode.LocationLink[]>(
+      'executeDefinitionProvider',
+      other.uri,
+      at(other, 'read_title'),
+    );
+    assert.equal(place?.targetRange.start.line, 3);
+    const hovers = await provided<vscode.Hover[]>('executeHoverProvider', other.uri, at(other, 'read_title'));
+    assert.match(words(hovers), /Look closer/);
+  });
+
+  it('hints at what each tool call costs, unless the setting says not to', async () => {
+    const document = await open(TEXT);
+    const hints = async (): Promise<readonly unknown[]> => {
+      const whole = new vscode.Range(0, 0, document.lineCount, 0);
+      const found = await provided<vscode.InlayHint[]>('executeInlayHintProvider', document.uri, whole);
+      return found.map(({ label }) => label);
+    };
+    assert.deepEqual(await hints(), ['0', '−0.03']);
+    await set('pagetrace', 'inlayHints.rewards', false);
+    assert.deepEqual(await hints(), []);
+  });
+
+  it('repairs everything at once where a person asks for it', async () => {
+    const document = await open(
+      TEXT.replace('</think>', '').replace('read_text_element', 'Read_Text_Element'),
+    );
+    const whole = new vscode.Range(0, 0, document.lineCount, 0);
+    const actions = await provided<vscode.CodeAction[]>(
+      'executeCodeActionProvider',
+      document.uri,
+      whole,
+      vscode.CodeActionKind.SourceFixAll.append('pagetrace').value,
+    );
+    assert.equal(actions.length, 1);
+    const [all] = actions;
+    assert.ok(all?.edit);
+    await vscode.workspace.applyEdit(all.edit);
+    assert.equal(document.getText(), TEXT);
+  });
+
+  it('compares what the rewards pay in a document that follows the trajectory', async () => {
+    const document = await open(TEXT);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand(commands.scoreWithAllRewards);
+    const preview = await until('a preview', () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ label }) => label.includes('Rewards of a.trajectory')),
+    );
+    assert.ok(preview.input instanceof vscode.TabInputWebview);
+    const uri = vscode.Uri.from({
+      scheme: 'pagetrace-rewards',
+      path: '/Rewards of a.trajectory.md',
+      query: document.uri.toString(),
+    });
+    const comparison = await vscode.workspace.openTextDocument(uri);
+    assert.match(comparison.getText(), new RegExp(`\`lang2act\` \\| ${PAID} `));
+    assert.match(comparison.getText(), /`action-rl` \| 1 /);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(
+      document.uri,
+      new vscode.Range(at(document, 'read_title', 0), at(document, 'read_title', 'read_title'.length)),
+      'compare_values',
+    );
+    await vscode.workspace.applyEdit(edit);
+    await until('the new reward', () => comparison.getText().includes('`lang2act` | 1 '));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('writes the dialect that a person chooses into the front matter', async () => {
+    const document = await untitled(RESPONSE);
+    await vscode.window.showTextDocument(document);
+    stub(vscode.window, 'showQuickPick', (items: readonly { readonly name: string }[]) =>
+      Promise.resolve(items.find(({ name }) => name === 'action-rl')),
+    );
+    await vscode.commands.executeCommand(commands.chooseDialect);
+    assert.equal(document.getText(), `---\ndialect: action-rl\n---\n${RESPONSE}`);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});

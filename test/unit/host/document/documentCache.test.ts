@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDocument } from '../../../../src/documents/model.ts';
+import { HeldDocuments } from '../../../../src/host/document/documentCache.ts';
+import { memoryDocument } from '../../asking/build.ts';
+
+/** A URI as far as it matters here. */
+type Uri = Parameters<HeldDocuments['hold']>[0];
+const uri = (name: string): Uri => ({ toString: () => name }) as unknown as Uri;
+const report = uri('file:///report.pdf');
+
+let version: string;
+let opened: number;
+let closed: number;
+let refuses: boolean;
+let documents: HeldDocuments;
+
+beforeEach(() => {
+  version = '1';
+  opened = 0;
+  closed = 0;
+  refuses = false;
+  documents = new HeldDocuments({
+    version: () => Promise.resolve(version),
+    open: (): Promise<OpenDocument> => {
+      opened++;
+      if (refuses) return Promise.reject(new Error('it is protected'));
+      return Promise.resolve({
+        ...memoryDocument('report.pdf', 3),
+        close: () => {
+          closed++;
+          return Promise.resolve();
+        },
+      });
+    },
+  });
+});
+
+const pages = () => documents.with(report, ({ pageCount }) => Promise.resolve(pageCount));
+
+describe('documents that are held', () => {
+  it('are opened once for all uses, and closed when the last holder lets go', async () => {
+    const [view, prompt] = [documents.hold(report), documents.hold(report)];
+    expect(await Promise.all([pages(), pages()])).toEqual([3, 3]);
+    expect(await pages()).toBe(3);
+    view.dispose();
+    view.dispose();
+    expect(await pages()).toBe(3);
+    expect([opened, closed]).toEqual([1, 0]);
+    prompt.dispose();
+    await Promise.resolve();
+    expect([opened, closed]).toEqual([1, 1]);
+  });
+
+  it('are closed after each use where nobody holds them', async () => {
+    documents.hold(uri('file:///other.pdf'));
+    await pages();
+    await pages();
+    expect([opened, closed]).toEqual([2, 2]);
+  });
+
+  it('are opened anew when the file has changed', async () => {
+    documents.hold(report);
+    await pages();
+    version = '2';
+    await pages();
+    await pages();
+    expect([opened, closed]).toEqual([2, 1]);
+  });
+
+  it('are not closed under somebody who uses them', async () => {
+    const holder = documents.hold(report);
+    await documents.with(report, async () => {
+      holder.dispose();
+      version = '2';
+      await Promise.resolve();
+      expect(closed).toBe(0);
+    });
+    expect([opened, closed]).toEqual([1, 1]);
+  });
+
+  it('that cannot be opened are tried again the next time', async () => {
+    documents.hold(report);
+    refuses = true;
+    await expect(pages()).rejects.toThrow('it is protected');
+    refuses = false;
+    expect(await pages()).toBe(3);
+    expect(opened).toBe(2);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endsAsPdf,
+  waitUntilWhole,
+  type Probe,
+  type WholeClock,
+} from '../../../../src/host/document/wholeFile.ts';
+
+const limits = { poll: 10, stable: 100, limit: 1000 };
+
+/** A clock that moves when it is waited for. */
+function clock(): WholeClock {
+  let time = 0;
+  return {
+    now: () => time,
+    sleep: (milliseconds) => {
+      time += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Looks at a file one after another; the last one stays. */
+function wait(looks: readonly (Probe | null)[], signal = new AbortController().signal) {
+  let index = 0;
+  let waited = 0;
+  const probe = (): Promise<Probe | null> =>
+    Promise.resolve(looks[Math.min(index++, looks.length - 1)] ?? null);
+  const result = waitUntilWhole(probe, { limits, clock: clock(), signal, waiting: () => waited++ });
+  return result.then((whole) => ({ whole, looks: index, waited }));
+}
+
+const look = (size: number, ends: boolean, modified = size): Probe => ({ size, ends, modified });
+
+describe('waiting until a file is whole', () => {
+  it('takes a file that ends as a PDF and does not change', async () => {
+    expect(await wait([look(10, true)])).toEqual({ whole: look(10, true), looks: 2, waited: 0 });
+  });
+
+  it('waits for one that grows, and says so once', async () => {
+    const result = await wait([
+      look(1, false),
+      look(5, false),
+      look(9, false),
+      look(10, true),
+      look(10, true),
+    ]);
+    expect(result).toEqual({ whole: look(10, true), looks: 5, waited: 1 });
+  });
+
+  it('does not take one that ends as a PDF but is still being written', async () => {
+    const { whole } = await wait([look(5, true, 1), look(5, true, 2), look(9, true, 3), look(9, true, 3)]);
+    expect(whole).toEqual(look(9, true, 3));
+  });
+
+  it('takes one without an ending once it has rested', async () => {
+    const { whole, looks } = await wait([look(10, false)]);
+    expect(whole).toEqual(look(10, false));
+    expect(looks).toBe(limits.stable / limits.poll + 1);
+  });
+
+  it('gives up waiting after the limit', async () => {
+    const growing = Array.from({ length: 500 }, (_, index) => look(index, false));
+    const { looks } = await wait(growing);
+    expect(looks).toBe(limits.limit / limits.poll + 1);
+  });
+
+  it('ends when the file goes away, or nobody waits any more', async () => {
+    expect((await wait([look(1, false), null])).whole).toBeNull();
+    expect((await wait([look(1, false)], AbortSignal.abort())).whole).toBeNull();
+  });
+});
+
+describe('the end of a PDF', () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  it('is startxref and then %%EOF, with or without anything after it', () => {
+    expect(endsAsPdf(bytes('trailer\nstartxref\n123\n%%EOF'))).toBe(true);
+    expect(endsAsPdf(bytes('startxref\n123\n%%EOF\r\n\0\0'))).toBe(true);
+  });
+
+  it('is not there in a file that is cut off', () => {
+    expect(endsAsPdf(bytes('1 0 obj << /Length 3 >>'))).toBe(false);
+    expect(endsAsPdf(bytes('startxref\n12'))).toBe(false);
+    expect(endsAsPdf(bytes('%%EOF\n2 0 obj'))).toBe(false);
+    expect(endsAsPdf(bytes(''))).toBe(false);
+  });
+});

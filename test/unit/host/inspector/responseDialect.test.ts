@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { GrowingReadAs, namedOrRecognised } from '../../../../src/host/inspector/responseDialect.ts';
+
+const LANG2ACT =
+  '<think>a</think><description><tool name="b" args="c">d</tool></description><answer>e</answer>';
+
+describe('the dialect that a response is read by', () => {
+  it('is the one that is named, whatever the text', () => {
+    expect(namedOrRecognised('judge', LANG2ACT)).toEqual({ dialect: 'judge', dialectConfidence: null });
+  });
+
+  it('is recognised where none is named, with how surely in two places', () => {
+    expect(namedOrRecognised(null, LANG2ACT)).toEqual({ dialect: 'lang2act', dialectConfidence: 1 });
+    const { dialectConfidence } = namedOrRecognised(
+      null,
+      '<think>a</think><answer>b</answer><search>c</search>',
+    );
+    expect(String(dialectConfidence)).toMatch(/^0\.\d{1,2}$/);
+  });
+
+  it('of a response that arrives is looked at again when that has grown by half, and at its end', () => {
+    const growing = new GrowingReadAs();
+    const at = (length: number, ended = false): string =>
+      growing.of(null, ended, () => LANG2ACT.slice(0, length)).dialect;
+    const early = LANG2ACT.indexOf('<description>');
+    const first = at(early);
+    expect(first).not.toBe('lang2act');
+    expect(at(Math.floor(early * 1.4))).toBe(first);
+    expect(at(LANG2ACT.indexOf('</description>'))).toBe('lang2act');
+    expect(at(LANG2ACT.length, true)).toBe('lang2act');
+    expect(growing.of(null, true, () => LANG2ACT).dialectConfidence).toBe(1);
+    expect(growing.of('evisrag', true, () => LANG2ACT).dialect).toBe('evisrag');
+  });
+});

@@ -1,0 +1,254 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AskedQuestion } from '../../../../src/asking/askedQuestion.ts';
+import type { GenerateEvent } from '../../../../src/inference/model.ts';
+import {
+  RecentStore,
+  type RecentLimits,
+  type RecentStoreDeps,
+} from '../../../../src/host/recent/recentStore.ts';
+import { prepared, report } from '../../asking/build.ts';
+
+let base: string;
+let folder: string;
+let clock: number;
+const logged: string[] = [];
+
+beforeEach(async () => {
+  base = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-recent-'));
+  folder = path.join(base, 'recent');
+  clock = Date.UTC(2026, 10, 21);
+  logged.length = 0;
+});
+afterEach(async () => {
+  await fs.rm(base, { recursive: true, force: true });
+});
+
+const open = (limits: Partial<RecentLimits> = {}, more: Partial<RecentStoreDeps> = {}) =>
+  new RecentStore(folder, {
+    limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1, ...limits }),
+    log: (line) => logged.push(line),
+    onDidChange: () => undefined,
+    now: () => clock,
+    ...more,
+  });
+const start = (text = 'How much?') =>
+  AskedQuestion.start(prepared({ text }), {
+    now: () => (clock += 1000),
+    request: null,
+    curl: null,
+    forecast: null,
+  });
+
+/** A generation whose events the test lets out one by one. */
+function scripted() {
+  const waiting: ((event: GenerateEvent) => void)[] = [];
+  const ready: GenerateEvent[] = [];
+  async function* events(): AsyncGenerator<GenerateEvent> {
+    for (;;) {
+      const event = ready.shift() ?? (await new Promise<GenerateEvent>((resolve) => waiting.push(resolve)));
+      yield event;
+      if (event.type === 'end') return;
+    }
+  }
+  return {
+    events: events(),
+    send: (event: GenerateEvent) => {
+      const next = waiting.shift();
+      if (next) next(event);
+      else ready.push(event);
+    },
+  };
+}
+
+const sampleText = (id: string) => fs.readFile(path.join(folder, id, 'sample-0.txt'), 'utf8').catch(() => '');
+
+describe('recent trajectories', () => {
+  it('writes text while it streams, so that a killed window loses little', async () => {
+    const store = open();
+    const asked = start();
+    await store.keep(asked);
+    const { events, send } = scripted();
+    const following = asked.follow(events);
+    send({ type: 'text', sample: 0, text: '<think>so ' });
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>so ');
+    send({ type: 'text', sample: 0, text: 'far' });
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
+    // Another window, opened after the first was killed: nothing was closed properly.
+    const reopened = await open().open(asked.id);
+    expect(reopened?.text(0)).toBe('<think>so far');
+    expect(reopened?.record.samples[0]?.state).toBe('cancelled');
+    send({ type: 'finish', sample: 0, report });
+    send({ type: 'end', error: null });
+    await following;
+    await store.flush();
+    expect((await open().list())[0]?.record.samples[0]?.state).toBe('done');
+  });
+
+  it('counts a question as cancelled once the window that wrote it is silent for long, while the list is shown', async () => {
+    const killed = open();
+    const asked = start();
+    await killed.keep(asked);
+    const { events, send } = scripted();
+    void asked.follow(events);
+    send({ type: 'text', sample: 0, text: '<think>so far' });
+    await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
+    await killed.dispose();
+    // Just written, as it seems to a clock that stands early; later it is not.
+    let age = -3_600_000;
+    let changes = 0;
+    const now = Date.now();
+    const shown = open({}, { now: () => now + age, staleAfter: 20, onDidChange: () => changes++ });
+    const state = async () => (await shown.list())[0]?.record.samples[0]?.state;
+    expect(await state()).toBe('waiting');
+    age = 3_600_000;
+    await expect.poll(() => state()).toBe('cancelled');
+    expect(changes).toBeGreaterThan(0);
+    expect((await shown.open(asked.id))?.text(0)).toBe('<think>so far');
+    await shown.dispose();
+  });
+
+  it('leaves a question to the window that still waits for its text, and shows how it ended there', async () => {
+    const writing = open({}, { staleAfter: 20 });
+    const asked = start();
+    await writing.keep(asked);
+    const record = path.join(folder, asked.id, 'record.json');
+    // Nothing comes, and the record is written anew all the same.
+    await fs.utimes(record, new Date(0), new Date(0));
+    await expect.poll(async () => (await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
+    const other = open({}, { staleAfter: 20, now: () => 0 });
+    expect((await other.list())[0]?.record.samples[0]?.state).toBe('waiting');
+    const { events, send } = scripted();
+    const following = asked.follow(events);
+    send({ type: 'text', sample: 0, text: 'whole' });
+    send({ type: 'finish', sample: 0, report });
+    send({ type: 'end', error: null });
+    await following;
+    await expect.poll(async () => (await other.list())[0]?.record.samples[0]?.state).toBe('done');
+    await other.dispose();
+    await writing.dispose();
+  });
+
+  it('keeps what a person changes later', async () => {
+    const store = open();
+    const asked = start();
+    await store.keep(asked);
+    await store.dispose();
+    const again = open();
+    const restored = await again.open(asked.id);
+    if (!restored) throw new Error('the question is gone');
+    await again.keep(restored);
+    restored.setVerdict(0, 'wrong', 'person');
+    restored.setInfo({ reference: '42' });
+    await again.dispose();
+    const last = await open().open(asked.id);
+    expect(last?.record).toMatchObject({ info: { reference: '42' }, samples: [{ verdict: 'wrong' }] });
+  });
+
+  it('lists the newest first and drops the oldest over the count', async () => {
+    const store = open({ maxCount: 2 });
+    const questions = [start('one'), start('two'), start('three')];
+    for (const asked of questions) {
+      await asked.follow(
+        (async function* () {
+          await Promise.resolve();
+          yield { type: 'end', error: null } as const;
+        })(),
+      );
+      await store.keep(asked);
+    }
+    expect((await store.list()).map(({ record }) => record.info.question)).toEqual(['three', 'two']);
+    expect((await fs.readdir(folder)).length).toBe(2);
+  });
+
+  it('drops the oldest over the size, but never the newest', async () => {
+    const store = open({ maxBytes: 10 });
+    for (const text of ['one', 'two']) {
+      const asked = start(text);
+      await asked.follow(
+        (async function* () {
+          await Promise.resolve();
+          yield { type: 'text', sample: 0, text: 'more than ten bytes' } as const;
+          yield { type: 'end', error: null } as const;
+        })(),
+      );
+      await store.keep(asked);
+    }
+    expect((await store.list()).map(({ record }) => record.info.question)).toEqual(['two']);
+  });
+
+  const whole = async (text: string): Promise<AskedQuestion> => {
+    const asked = start(text);
+    await asked.follow(
+      (async function* () {
+        await Promise.resolve();
+        yield { type: 'text', sample: 0, text: `${text} answered` } as const;
+        yield { type: 'end', error: null } as const;
+      })(),
+    );
+    return asked;
+  };
+  const questions = async (store: RecentStore) =>
+    (await store.list()).map(({ record }) => record.info.question);
+
+  it('takes one out and puts it back as it was, with what a person changed in between', async () => {
+    const store = open();
+    const [first, second] = [await whole('one'), await whole('two')];
+    await store.keep(first);
+    await store.keep(second);
+    const removed = await store.remove(first.id);
+    expect(await questions(store)).toEqual(['two']);
+    expect(await questions(open())).toEqual(['two']);
+    expect(await store.open(first.id)).toBeNull();
+    first.setVerdict(0, 'right', 'person');
+    await removed?.restore();
+    expect(await questions(store)).toEqual(['two', 'one']);
+    await store.flush();
+    const again = await open().open(first.id);
+    expect(again?.text(0)).toBe('one answered');
+    expect(again?.record.samples[0]?.verdict).toBe('right');
+    first.setVerdict(0, 'wrong', 'person');
+    await store.flush();
+    expect((await open().open(first.id))?.record.samples[0]?.verdict).toBe('wrong');
+    expect(await store.remove('gone')).toBeNull();
+  });
+
+  it('removes for good what nobody wants back, and what was left for a day', async () => {
+    const store = open();
+    const [first, second] = [await whole('one'), await whole('two')];
+    await store.keep(first);
+    await store.keep(second);
+    const aside = `${folder}-deleted`;
+    await (await store.remove(first.id))?.discard();
+    expect(await fs.readdir(aside)).toEqual([]);
+    // The window is closed before anybody said what becomes of it.
+    await store.remove(second.id);
+    await open().list();
+    expect(await fs.readdir(aside)).toEqual([second.id]);
+    clock += 25 * 60 * 60 * 1000;
+    await open().list();
+    expect(await fs.readdir(aside)).toEqual([]);
+  });
+
+  it('does not delete what is still being answered', async () => {
+    const store = open();
+    const [running, over] = [start('one'), await whole('two')];
+    await store.keep(running);
+    await store.keep(over);
+    await expect(store.remove(running.id)).rejects.toMatchObject({ reason: 'bad-input' });
+    await store.clear();
+    expect(await questions(store)).toEqual(['one']);
+    expect(await fs.readdir(folder)).toEqual([running.id]);
+  });
+
+  it('leaves a damaged record alone and says so', async () => {
+    await fs.mkdir(path.join(folder, 'broken'), { recursive: true });
+    await fs.writeFile(path.join(folder, 'broken', 'record.json'), '{"id": "bro');
+    const store = open();
+    expect(await store.list()).toEqual([]);
+    expect(logged.join('\n')).toContain('could not be read');
+    expect(await fs.readdir(folder)).toEqual(['broken']);
+  });
+});

@@ -1,26 +1,27 @@
 #!/usr/bin/env node
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { nearestName } from '../core/nearestName.ts';
-import { SEE_HELP } from './arguments.ts';
-import { hintOf } from './hints.ts';
-import { processTerminal } from './terminal.ts';
-import { exitStatus, USAGE } from './usage.ts';
-import { packageVersion } from './version.ts';
-import { UNUSABLE, type Verb } from './verb.ts';
+import { SEE_HELP } from './arguments/arguments.ts';
+import { errorHint } from './terminal/errorHint.ts';
+import { processTerminal } from './terminal/terminal.ts';
+import { USAGE } from './arguments/usage.ts';
+import { exitStatus } from './terminal/exitStatus.ts';
+import { packageVersion } from './package/version.ts';
+import { UNUSABLE, type Verb } from './terminal/verb.ts';
 
 /** Signals that end the command as a person or the system would have it, with what is kept of an answer. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** The commands that look at files: 0, 1 for findings, 2 for what is unusable. */
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
-  score: async () => (await import('./score.ts')).score,
-  lint: async () => (await import('./lint.ts')).lint,
-  parse: async () => (await import('./parse.ts')).parse,
-  stats: async () => (await import('./stats.ts')).stats,
-  profiles: async () => (await import('./profiles.ts')).profiles,
+  score: async () => (await import('./verbs/score/score.ts')).score,
+  lint: async () => (await import('./verbs/lint/lint.ts')).lint,
+  parse: async () => (await import('./verbs/parse/parse.ts')).parse,
+  stats: async () => (await import('./verbs/stats/stats.ts')).stats,
+  profiles: async () => (await import('./verbs/profiles.ts')).profiles,
 };
 
-const [command, ...args] = named(process.argv.slice(2));
+const [command, ...args] = readCommand(process.argv.slice(2));
 const verb = command !== undefined && Object.hasOwn(VERBS, command) ? VERBS[command] : undefined;
 
 const terminal = processTerminal(
@@ -49,7 +50,7 @@ for (const [name, status] of Object.entries(SIGNALS)) {
 }
 
 /** The command and its arguments; `help score` is `score --help`. */
-function named([first, second, ...more]: readonly string[]): readonly string[] {
+function readCommand([first, second, ...more]: readonly string[]): readonly string[] {
   if (first === 'help' && second !== undefined && Object.hasOwn(VERBS, second)) return [second, '--help'];
   return [first, second, ...more].filter((each) => each !== undefined);
 }
@@ -65,8 +66,8 @@ function fail(error: unknown): void {
   const known = interruption(asPageTraceError(error));
   const hint =
     verb === undefined
-      ? hintOf(known)
-      : (hintOf(known)?.replace(SEE_HELP, `See pagetrace ${command} --help.`) ?? null);
+      ? errorHint(known)
+      : (errorHint(known)?.replace(SEE_HELP, `See pagetrace ${command} --help.`) ?? null);
   // Whoever stopped reading has seen enough.
   if (known.reason === 'cancelled' && signalled === null && terminal.unread.aborted) return;
   terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
@@ -90,10 +91,10 @@ try {
       interrupted: interrupted.signal,
     });
   } else if (command === 'ask') {
-    const { ask } = await import('./ask.ts');
+    const { ask } = await import('./verbs/ask/ask.ts');
     await ask(args, process.env, terminal, interrupted.signal);
   } else if (command === 'render') {
-    const { render } = await import('./render.ts');
+    const { render } = await import('./verbs/render.ts');
     await render(args, process.env, terminal, interrupted.signal);
   } else if (command === '--help' || command === '-h' || command === 'help') {
     terminal.out(USAGE);

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { profileAsked } from '../../src/cli/profileChoice.ts';
+import { loadProfile } from '../../src/runs/choosing/profileChoice.ts';
 import { temporaryFolder } from '../unit/documents/support.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
@@ -8,14 +8,14 @@ import { area, failureOf, type Failure } from './errorCase.ts';
 function asking(text: string): Promise<Failure> {
   const file = path.join(temporaryFolder(), 'mine.reward.json');
   fs.writeFileSync(file, text);
-  return failureOf(() => profileAsked(file));
+  return failureOf(() => loadProfile(file));
 }
 
 const component = (text: string): string => `{\n  "components": [\n    ${text}\n  ]\n}\n`;
 
 export const compositeRewardCases = area('Composite rewards', {
-  'a file that is not there': () => failureOf(() => profileAsked('none.reward.json')),
-  'a reward of no name that is known': () => failureOf(() => profileAsked('lang3act')),
+  'a file that is not there': () => failureOf(() => loadProfile('none.reward.json')),
+  'a reward of no name that is known': () => failureOf(() => loadProfile('lang3act')),
   'no JSON': () => asking('{"components": [] so}'),
   'a check that there is not': () => asking(component('{"check": "word-f2", "weight": 1}')),
   'a key that there is not': () => asking(component('{"check": "word-f1", "weight": 1, "least": 1}')),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { modelOf } from '../../src/cli/server.ts';
+import { chooseModel } from '../../src/cli/verbs/ask/server.ts';
 import { connect } from '../../src/inference/connect.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
 import type { GenerateRequest, InferenceLimits } from '../../src/inference/model.ts';
@@ -119,7 +119,7 @@ export const serverCases = [
         canned: { '/v1/models': { status: 307, headers: { location: 'http://127.0.0.2:8000/v1/models' } } },
       }),
     'a server without a model': () =>
-      failureOf(() => modelOf(undefined, plainStatus('http://127.0.0.1:8000'))),
+      failureOf(() => chooseModel(undefined, plainStatus('http://127.0.0.1:8000'))),
   }),
   ...area('Asking a server', {
     'an unknown model': () => asking({}, { model: 'gpt-0' }),

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 import { describe, expect, it, vi } from 'vitest';
 import { PageTraceError, type ErrorReason } from '../../src/core/errors.ts';
-import { hintOf } from '../../src/cli/hints.ts';
-import { exitStatus } from '../../src/cli/usage.ts';
+import { errorHint } from '../../src/cli/terminal/errorHint.ts';
+import { exitStatus } from '../../src/cli/terminal/exitStatus.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
 import { otherCases } from './otherCases.ts';
@@ -83,7 +83,7 @@ const cell = (text: string): string => steady(text).replaceAll('|', '\\|').repla
 
 function row({ tried }: ErrorCase, { reason, message, hint, editorOnly }: Failure): string {
   const error = new PageTraceError(reason, message, hint === undefined ? {} : { hint });
-  const inTerminal = hintOf(error);
+  const inTerminal = errorHint(error);
   const next =
     inTerminal === (hint ?? null) ? (hint ?? '') : `${hint ?? ''} (Command line: ${inTerminal ?? ''})`;
   return `| ${[tried, cell(message), cell(next.trim()), `\`${reason}\``, editorOnly ? '' : String(exitStatus(error))].join(' | ')} |`;

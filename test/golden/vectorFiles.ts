@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { openInput } from '../../src/runs/reading/bytes.ts';
 import { JsonSplitter } from '../../src/runs/reading/jsonSplitter.ts';
-import { kindOf } from '../../src/runs/reading/kind.ts';
+import { inputKind } from '../../src/runs/reading/inputKind.ts';
 import { LineSplitter } from '../../src/runs/reading/lineSplitter.ts';
 import { JsonRecords, type FoundRecord } from '../../src/runs/reading/recordSource.ts';
 
@@ -28,7 +28,7 @@ export async function* vectorRecords(path: string): AsyncGenerator<FoundRecord> 
   const stream = createReadStream(path);
   const { head, bytes } = await openInput('-', isPacked ? stream.pipe(createGunzip()) : stream);
   const name = isPacked ? path.slice(0, -'.gz'.length) : path;
-  const isLines = kindOf(name, head, 'records') === 'lines';
+  const isLines = inputKind(name, head, 'records') === 'lines';
   const records = new JsonRecords(isLines ? new LineSplitter() : new JsonSplitter());
   for await (const chunk of bytes) yield* records.push(chunk);
   yield* records.end();

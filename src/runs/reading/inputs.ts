@@ -8,7 +8,7 @@ import { detectDialect } from '../../core/trajectory/detect.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { openInput } from './bytes.ts';
 import { JsonSplitter } from './jsonSplitter.ts';
-import { kindOf, type InputKind } from './kind.ts';
+import { inputKind, type InputKind } from './inputKind.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import { MappedFields } from './mappedFields.ts';
 import { LONGEST_PIECE } from './pieces.ts';
@@ -79,7 +79,7 @@ async function* readInput(
 ): AsyncGenerator<readonly InputItem[]> {
   const { head, bytes } = await openInput(file, options.stdin);
   const longest = options.longest ?? LONGEST_PIECE;
-  const kind = kindOf(file, head, options.asked);
+  const kind = inputKind(file, head, options.asked);
   const packed = packedAs(head);
   if (packed !== null) throw notUnpacked(file, packed);
   if (head.includes('\0') && !file.endsWith('.trajectory')) throw noText(file);

@@ -5,7 +5,7 @@ import { plainText, referenceTexts } from '../../core/records/fieldValues.ts';
 import type { HeldReference } from '../../core/records/recordSamples.ts';
 import { openInput } from './bytes.ts';
 import { JsonSplitter } from './jsonSplitter.ts';
-import { kindOf } from './kind.ts';
+import { inputKind } from './inputKind.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import { JsonRecords, type FoundRecord } from './recordSource.ts';
 
@@ -23,7 +23,7 @@ export async function readReferences(
 ): Promise<(id: string) => HeldReference | null> {
   const held = new Map<string, HeldReference>();
   const { head, bytes } = await openInput(file, stdin);
-  const splitter = kindOf(file, head, 'records') === 'values' ? new JsonSplitter() : new LineSplitter();
+  const splitter = inputKind(file, head, 'records') === 'values' ? new JsonSplitter() : new LineSplitter();
   const source = new JsonRecords(splitter);
   const take = (found: readonly FoundRecord[]): void => {
     for (const each of found) {

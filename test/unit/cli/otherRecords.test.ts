@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { otherJson, readOther } from '../../../src/cli/stats/otherRecords.ts';
+import { otherJson, readOther } from '../../../src/cli/verbs/stats/otherRecords.ts';
 import { LANG2ACT_FILTER } from '../../../src/core/groups/advantages.ts';
 
 function rowOf(record: unknown): unknown {

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ask } from '../../../src/cli/ask.ts';
-import { render } from '../../../src/cli/render.ts';
-import type { Terminal } from '../../../src/cli/terminal.ts';
-import { exitStatus } from '../../../src/cli/usage.ts';
+import { ask } from '../../../src/cli/verbs/ask/ask.ts';
+import { render } from '../../../src/cli/verbs/render.ts';
+import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
+import { exitStatus } from '../../../src/cli/terminal/exitStatus.ts';
 import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { processTerminal, type Terminal } from '../../../src/cli/terminal.ts';
+import { processTerminal, type Terminal } from '../../../src/cli/terminal/terminal.ts';
 
 interface Watched {
   readonly terminal: Terminal;

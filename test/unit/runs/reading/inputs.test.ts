@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../../../src/runs/reading/bytes.ts';
 import { readInputs, type InputItem, type InputOptions } from '../../../../src/runs/reading/inputs.ts';
-import { kindOf } from '../../../../src/runs/reading/kind.ts';
+import { inputKind } from '../../../../src/runs/reading/inputKind.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
 
 const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
@@ -179,7 +179,7 @@ describe('what an input holds', () => {
     ['-', '', null, 'trajectory'],
     ['notes.txt', 'plain', 'records', 'lines'],
   ])('%s that begins with %j, asked to be %s, is %s', (name, head, asked, kind) => {
-    expect(kindOf(name, head, asked)).toBe(kind);
+    expect(inputKind(name, head, asked)).toBe(kind);
   });
 });
 

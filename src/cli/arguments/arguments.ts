@@ -1,0 +1,139 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { PageTraceError } from '../../core/errors.ts';
+import { nearestName } from '../../core/nearestName.ts';
+
+const shared = {
+  pages: { type: 'string', multiple: true },
+  'min-pixels': { type: 'string' },
+  'max-pixels': { type: 'string' },
+  password: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const askOptions = {
+  ...shared,
+  server: { type: 'string' },
+  model: { type: 'string' },
+  prompt: { type: 'string' },
+  reference: { type: 'string' },
+  samples: { type: 'string' },
+  temperature: { type: 'string' },
+  'top-p': { type: 'string' },
+  'repetition-penalty': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  seed: { type: 'string' },
+  'api-key-file': { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+const renderOptions = {
+  ...shared,
+  format: { type: 'string' },
+  quality: { type: 'string' },
+  'multiple-of-28': { type: 'boolean' },
+} as const;
+
+export type AskArguments = ReturnType<typeof readAsk>;
+
+/** What an error of arguments ends with; a verb with a help of its own is named there. */
+export const SEE_HELP = 'See pagetrace --help.';
+
+/**
+ * The arguments of `pagetrace ask`.
+ * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
+ */
+export function readAsk(args: readonly string[]) {
+  return readArguments(args, askOptions);
+}
+
+/**
+ * The arguments of `pagetrace render`.
+ * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
+ */
+export function readRender(args: readonly string[]) {
+  return readArguments(args, renderOptions);
+}
+
+/**
+ * The arguments of a command that has these options.
+ * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
+ */
+export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const { sentence, hint } = explained(error, said, Object.keys(options));
+    throw new PageTraceError('bad-input', sentence, { hint, said, cause: error });
+  }
+}
+
+/** parseArgs words its errors for programmers, and differently from one Node to the next. */
+function explained(
+  error: unknown,
+  said: string,
+  options: readonly string[],
+): { readonly sentence: string; readonly hint: string } {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const option = /(?:'|\s)(-{1,2}[^\s'<,]+)/u.exec(said)?.[1] ?? 'This option';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const meant = nearestName(option.replace(/^-+/, ''), options);
+    return {
+      sentence: `There is no option ${option}.`,
+      hint: meant === null ? SEE_HELP : `Did you mean --${meant}? ${SEE_HELP}`,
+    };
+  }
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return { sentence: said, hint: SEE_HELP };
+  if (said.includes('does not take')) return { sentence: `${option} takes no value.`, hint: SEE_HELP };
+  return {
+    sentence: `${option} needs a value.`,
+    hint: said.includes('ambiguous')
+      ? `A value that begins with a dash is written ${option}=VALUE.`
+      : SEE_HELP,
+  };
+}
+
+/**
+ * An option's value as a number within a range; `fallback` where the option is not given.
+ * @throws PageTraceError `bad-input` naming the option and its range.
+ */
+export function numberOption<T extends number | null>(
+  name: string,
+  text: string | undefined,
+  range: { readonly least: number; readonly most: number; readonly whole?: boolean },
+  fallback: T,
+): number | T {
+  if (text === undefined) return fallback;
+  const value = text.trim() === '' ? NaN : Number(text);
+  const fits = value >= range.least && value <= range.most && (!range.whole || Number.isInteger(value));
+  if (fits) return value;
+  throw new PageTraceError(
+    'bad-input',
+    `--${name} must be a ${range.whole ? 'whole ' : ''}number from ${range.least} to ${range.most}, not "${text}".`,
+    { hint: SEE_HELP },
+  );
+}
+
+/**
+ * An option's value that must be one of a few words; `fallback` where the option is not given.
+ * @throws PageTraceError `bad-input` naming the words.
+ */
+export function wordOption<const W extends string, F extends W | null>(
+  name: string,
+  value: string | undefined,
+  words: readonly W[],
+  fallback: F,
+): W | F {
+  if (value === undefined) return fallback;
+  const word = words.find((each) => each === value);
+  if (word !== undefined) return word;
+  throw new PageTraceError(
+    'bad-input',
+    `--${name} must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}, not "${value}".`,
+    { hint: SEE_HELP },
+  );
+}

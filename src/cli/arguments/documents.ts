@@ -1,0 +1,139 @@
+import path from 'node:path';
+import type { AskedDocument } from '../../asking/model.ts';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import type { PixelBudget } from '../../core/prompts/model.ts';
+import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
+import { createDocuments } from '../../documents/documents.ts';
+import type { Documents, OpenDocument } from '../../documents/model.ts';
+import { numberOption, SEE_HELP } from './arguments.ts';
+import { scriptFile } from '../package/shippedFile.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
+
+/** Documents longer than this are not sent whole unless --pages says so. */
+const SEND_WHOLE = 10;
+
+/** The documents room, with its worker beside this bundle (or in the sources, when run from them). */
+export function createDocumentRoom(terminal: Terminal): Documents {
+  return createDocuments({
+    worker: scriptFile('documents-worker.js', 'src/documents/worker/main.ts'),
+    log: terminal.debug,
+  });
+}
+
+/**
+ * Opens the files of a question.
+ * @param pages what `--pages` says, once a file; a single one counts for every file.
+ * @throws PageTraceError what the documents room says; `bad-input` for more `--pages` than files; `cancelled`.
+ */
+export async function openFiles(
+  documents: Documents,
+  files: readonly string[],
+  pages: readonly string[],
+  password: string | undefined,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<readonly AskedDocument[]> {
+  if (pages.length > files.length) {
+    throw new PageTraceError(
+      'bad-input',
+      `--pages is given ${pages.length} times for ${files.length === 1 ? 'one file' : `${files.length} files`}.`,
+      {
+        hint: 'Give --pages once for all files, or once for each.',
+      },
+    );
+  }
+  const opened: AskedDocument[] = [];
+  for (const [index, file] of files.entries()) {
+    const absolute = path.resolve(file);
+    const document = await documents.open(
+      { kind: 'path', path: absolute },
+      { signal, ...(password === undefined ? {} : { password }) },
+    );
+    for (const notice of document.notices ?? []) terminal.say(`${document.name}: ${notice}`);
+    const ranges = pages[index] ?? (pages.length === 1 ? pages[0] : undefined);
+    if (ranges === undefined && document.pageCount > SEND_WHOLE) {
+      terminal.say(
+        `${document.name} has ${document.pageCount} pages; the first ${SEND_WHOLE} are taken. Choose others with --pages.`,
+      );
+    }
+    opened.push({
+      path: absolute,
+      document,
+      pages: parsePageRanges(ranges ?? `1-${Math.min(document.pageCount, SEND_WHOLE)}`, document.pageCount),
+    });
+  }
+  return opened;
+}
+
+/** A sentence that names the document of a page; that of an image in a folder names its file alone. */
+export function pageSentence(document: OpenDocument, page: number, { message }: PageTraceError): string {
+  return message.includes(document.name) ? message : `Page ${page} of ${document.name}: ${message}`;
+}
+
+/** Whether only the page is to blame: another may still be drawn. */
+export function isPageFault(error: PageTraceError): boolean {
+  return exitStatus(error) === DOCUMENT_UNUSABLE;
+}
+
+/**
+ * The documents of a question, where a page that cannot be drawn says how to ask without it: left out silently, it
+ * would give the images after it other numbers.
+ */
+export function refuseFailedPages(opened: readonly AskedDocument[]): readonly AskedDocument[] {
+  return opened.map((asked) => ({
+    ...asked,
+    document: {
+      ...asked.document,
+      render: async (page, options) => {
+        try {
+          return await asked.document.render(page, options);
+        } catch (thrown) {
+          const error = asPageTraceError(thrown);
+          if (!isPageFault(error)) throw error;
+          const { reason, hint, said } = error;
+          throw new PageTraceError(reason, pageSentence(asked.document, page, error), {
+            hint: [`Nothing was sent. ${askWithout(opened, asked, page)}`, ...(hint ? [hint] : [])].join(' '),
+            ...(said === undefined ? {} : { said }),
+            cause: error,
+          });
+        }
+      },
+    },
+  }));
+}
+
+/** What to write to ask the same without a page. */
+function askWithout(opened: readonly AskedDocument[], without: AskedDocument, page: number): string {
+  const rest = without.pages.filter((each) => each !== page);
+  if (rest.length === 0) {
+    return opened.length === 1
+      ? 'No other page is chosen.'
+      : `To ask without it, leave ${without.document.name} out.`;
+  }
+  const options = opened.map((asked) => {
+    const pages = formatPageRanges(asked === without ? rest : asked.pages);
+    return `--pages ${pages.replaceAll(' ', '')}`;
+  });
+  return `To ask without it, write ${options.join(' ')}.`;
+}
+
+/**
+ * The pixel budget that the options ask for, given the usual one.
+ * @throws PageTraceError `bad-input` for numbers out of range, at once.
+ */
+export function budgetOption(values: {
+  readonly 'min-pixels'?: string | undefined;
+  readonly 'max-pixels'?: string | undefined;
+}): (usual: PixelBudget) => PixelBudget {
+  const range = { least: 784, most: 100_000_000, whole: true };
+  const most = numberOption('max-pixels', values['max-pixels'], range, null);
+  const least = numberOption('min-pixels', values['min-pixels'], range, null);
+  if (most !== null && least !== null && least > most) {
+    throw new PageTraceError('bad-input', '--min-pixels must not be above --max-pixels.', { hint: SEE_HELP });
+  }
+  return (usual) => {
+    const maxPixels = most ?? Math.max(usual.maxPixels, least ?? 0);
+    return { minPixels: least ?? Math.min(usual.minPixels, maxPixels), maxPixels };
+  };
+}

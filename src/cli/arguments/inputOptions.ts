@@ -1,0 +1,51 @@
+import { PageTraceError } from '../../core/errors.ts';
+import { readFieldMap } from '../../core/records/fieldMap.ts';
+import { SEE_HELP, wordOption } from './arguments.ts';
+import type { InputOptions } from '../../runs/reading/inputs.ts';
+import { readReferences } from '../../runs/reading/references.ts';
+import type { VerbContext } from '../terminal/verb.ts';
+
+/** Options of every command that reads trajectories and records. */
+export const inputOptions = {
+  field: { type: 'string', multiple: true },
+  input: { type: 'string' },
+  references: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/**
+ * How the options want inputs to be read.
+ * @throws PageTraceError `bad-input` for wrong options, and for a file of references that cannot be read.
+ */
+export async function readInputOptions(
+  values: {
+    readonly field?: readonly string[] | undefined;
+    readonly input?: string | undefined;
+    readonly references?: string | undefined;
+  },
+  { stdin, terminal }: VerbContext,
+): Promise<InputOptions> {
+  const fields = readFieldMap(values.field ?? []);
+  const asked = wordOption('input', values.input, ['trajectory', 'records'], null);
+  const held = values.references === undefined ? () => null : await readReferences(values.references, stdin);
+  return { stdin, fields, asked, held, notice: terminal.say };
+}
+
+/**
+ * The files that a command is given.
+ * @throws PageTraceError `bad-input` for none, and for standard input named twice.
+ */
+export function requireFiles(verb: string, positionals: readonly string[]): readonly string[] {
+  if (positionals.length === 0) {
+    throw new PageTraceError('bad-input', `${verb} takes at least one file, or - for standard input.`, {
+      hint: SEE_HELP,
+    });
+  }
+  if (positionals.filter((file) => file === '-').length > 1) {
+    throw new PageTraceError('bad-input', 'Standard input (-) is named twice, and can be read once.', {
+      hint: 'Name it once.',
+    });
+  }
+  return positionals;
+}

@@ -1,0 +1,97 @@
+import { PRESETS } from '../../asking/promptFiles.ts';
+import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
+import { PROFILE_NAMES } from '../../core/rewards/model.ts';
+import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
+import { wrapNames } from './wrapNames.ts';
+
+const INPUTS = `FILE is a trajectory file, or a file of records: JSON, one record a line or as a list; EasyR1's generations.log;
+- is standard input. The form of a record is recognised by its keys (docs/cli.md lists them).
+
+  --field NAME=KEY     where records hold something instead, like --field response=output; once for every field:
+                       response, ground_truth, num_images, tool_results, response_length, verdict, prompt, id, group,
+                       score, iou, tool_iou, sufficient. A KEY with dots leads into a record: choices.0.text
+  --input trajectory|records   what the files are, where their names and beginnings do not say it
+  --references FILE    reference answers in a file of their own, found by id (EVisRAG: qid, answer, is_sufficient)
+  --out FILE           write there instead of standard output; the file is complete or not there`;
+
+/** What `pagetrace score --help` says. */
+export const SCORE_USAGE = `pagetrace score FILE... [options]: what a reward function pays for trajectories.
+
+${INPUTS}
+  --profile P          ${wrapNames(PROFILE_NAMES, 23)},
+                       or the file of a composite profile (.json);
+                       unless told, what the file or the form of its records says
+  --judge right|wrong|unknown   the judge's verdict for every sample, over what records say
+  --num-images N       images of a request, where a record does not say
+  --python FILE        a reward function of your own beside it: compute_score as EasyR1 or verl calls it; FILE:name
+                       names another function, and --profile none leaves the profile out
+  --interpreter PYTHON, --contract easyr1-batch|easyr1-sequential|verl, --time-limit SECONDS (60) for --python
+  --as-trainer easyr1|verl      rewards are given what that trainer passes on, and nothing else that records hold
+  --format table|json|jsonl     table unless told; docs/cli.md describes the JSON
+  --explain            with components, deductions and their reasons
+  --fail-under X       a reward under X (with --python: its reward), or not known to reach X, is a finding
+  --fail-on format|raises|deduction   this is a finding; several with commas between
+
+Exit status: 0 all is scored; 1 there are findings that --fail-under or --fail-on asked for, or the function of
+--python failed; 2 wrong arguments, or something could not be read or written (such lines are named, the others scored).
+`;
+
+/** What `pagetrace parse --help` says. */
+export const PARSE_USAGE = `pagetrace parse FILE... [options]: trajectories as JSON: blocks, tool calls, steps and findings.
+
+${INPUTS}
+  --dialect D          ${wrapNames(DIALECT_NAMES, 23)};
+                       unless told, what the file says or the text speaks for
+  --format json|jsonl  laid out over lines unless told; several trajectories follow each other
+  --fail-on error|warning|information|never   findings of this severity and worse count (never unless told)
+
+Exit status: 0 all is parsed; 1 there are findings that --fail-on asked for; 2 wrong arguments, or something could not
+be read or written.
+`;
+
+/** What `pagetrace stats --help` says. */
+export const STATS_USAGE = `pagetrace stats FILE... [options]: what there is to tell of many samples together.
+
+Reported fields with mean and deviation, format, deductions, tools, groups (GRPO, filtering), answers (em, acc, f1), and
+refinement of another tool's boxes. Groups are told by what a record names (--field group=KEY), else by its prompt and
+ground truth. Records without responses are read too: prediction and references, scores, iou and tool_iou.
+
+${INPUTS}
+  --profile P          as of score; none leaves rewards out
+  --judge, --num-images   as of score
+  --key FIELD          the reported field that groups are told by: overall unless told; score is the records' own
+  --filter LOW,HIGH    a group is kept when its mean lies between (0.1,0.9 unless told, which is Lang2Act's)
+  --groups             with every group: scores, mean, deviation and advantages (GRPO, RLOO)
+  --each               a JSON line for each record with its own metrics instead of the whole
+  --format table|json  table unless told; docs/cli.md describes the JSON
+
+Exit status: 0 all is read; 2 wrong arguments, or something could not be read or written.
+`;
+
+/** What `pagetrace profiles --help` says. */
+export const PROFILES_USAGE = `pagetrace profiles [PROFILE...] [options]: what reward profiles pay for.
+
+  --format table|json  table unless told; docs/cli.md describes the JSON
+  --out FILE           write there instead of standard output
+
+Exit status: 0; 2 wrong arguments, or something could not be written.
+`;
+
+/** What `pagetrace lint --help` says. */
+export const LINT_USAGE = `pagetrace lint PROMPT... [options]: holds prompts against the reward that will score what they ask for.
+
+PROMPT is a .jinja file as trainers read it, or - for standard input, or the name of a preset:
+${wrapNames(PRESETS, 0)}.
+
+  --reward P           a profile of score, or none;
+                       unless told, what the front matter names or the dialect has
+  --num-images N,M     numbers of images that the prompt is rendered with
+  --model-length N     tokens that the model takes, prompt and answer together
+  --off CODE           leaves a rule out; several with commas between. The rules (docs/lint has a page of each):
+                       ${wrapNames(RULE_CODES, 23)}
+  --format text|json|sarif      text unless told: file:line:column: severity code message
+  --fail-on error|warning|information|never   findings of this severity and worse count (warning unless told)
+  --out FILE           write there instead of standard output; the file is complete or not there
+
+Exit status: 0 nothing found that counts; 1 findings; 2 wrong arguments, or something could not be read or written.
+`;

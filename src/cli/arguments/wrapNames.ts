@@ -1,0 +1,10 @@
+/** Words with commas between, in lines that begin below each other, `indent` characters in. */
+export function wrapNames(words: readonly string[], indent: number): string {
+  const lines: string[] = [''];
+  for (const word of words) {
+    const line = lines.at(-1) ?? '';
+    if (indent + line.length + word.length > 110) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line}, ${word}`;
+  }
+  return lines.join(`,\n${' '.repeat(indent)}`);
+}

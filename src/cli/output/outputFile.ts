@@ -1,0 +1,98 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { PageTraceError } from '../../core/errors.ts';
+
+/**
+ * Sees before anything is asked that a file can be written.
+ * @throws PageTraceError `bad-input` for no name, `file-unwritable` naming what is in the way.
+ */
+export async function requireWritable(file: string): Promise<void> {
+  requireName(file, 'Name the file to write after --out.');
+  const folder = path.dirname(path.resolve(file));
+  try {
+    await fs.access(folder, fs.constants.W_OK);
+    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+  } catch (error) {
+    throw new PageTraceError('file-unwritable', `${file} cannot be written.`, {
+      hint: `Check that the folder ${folder} exists and that you may write there.`,
+      cause: error,
+    });
+  }
+  const there = await fs.stat(file).catch(() => null);
+  if (there?.isDirectory() || /[\\/]$/u.test(file)) {
+    throw new PageTraceError('file-unwritable', `${file} is a folder, not a file.`, {
+      hint: 'Name the file to write after --out.',
+    });
+  }
+}
+
+/**
+ * Sees that what is written replaces nothing that is read.
+ * @param read files and folders; what lies directly in a folder counts as read too
+ * @throws PageTraceError `bad-input` naming the file that would be lost.
+ */
+export async function requireApart(written: readonly string[], read: readonly string[]): Promise<void> {
+  const inputs = new Set(await Promise.all(read.map(realPath)));
+  for (const file of written) {
+    const real = await realPath(file);
+    const within = inputs.has(path.dirname(real)) && (await exists(real));
+    if (!inputs.has(real) && !within) continue;
+    throw new PageTraceError('bad-input', `${file} would replace a file that is read.`, {
+      hint: 'Name another place after --out.',
+    });
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await fs.stat(file).catch(() => null)) !== null;
+}
+
+/** Where a path leads through links; the path itself, made absolute, where nothing is there yet. */
+async function realPath(file: string): Promise<string> {
+  const absolute = path.resolve(file);
+  try {
+    return await fs.realpath(absolute);
+  } catch {
+    const folder = await fs.realpath(path.dirname(absolute)).catch(() => path.dirname(absolute));
+    return path.join(folder, path.basename(absolute));
+  }
+}
+
+function requireName(name: string, hint: string): void {
+  if (name.trim() === '') throw new PageTraceError('bad-input', '--out is empty.', { hint });
+}
+
+/**
+ * Makes a folder, with those above it: one by one, for Node's recursive way never ends where a folder that is there
+ * takes no other (/proc).
+ * @throws PageTraceError `bad-input` for no name, `file-unwritable`.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  requireName(folder, 'Name the folder to write into after --out.');
+  try {
+    const missing: string[] = [];
+    let at = path.resolve(folder);
+    while (!(await exists(at)) && at !== path.dirname(at)) {
+      missing.unshift(at);
+      at = path.dirname(at);
+    }
+    for (const each of missing) {
+      await fs.mkdir(each).catch(async (error: unknown) => {
+        // Another command may have made it in the meantime.
+        if (!(await exists(each))) throw error;
+      });
+    }
+    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+  } catch (error) {
+    throw new PageTraceError('file-unwritable', `The folder ${folder} cannot be made.`, {
+      hint: 'Check the path after --out, and that you may write there.',
+      cause: error,
+    });
+  }
+}
+
+/** The files that the samples of a question are written to: the one named, or one numbered from 1 for each of several. */
+export function samplePaths(out: string, samples: number): readonly string[] {
+  if (samples === 1) return [out];
+  return Array.from({ length: samples }, (_, index) => out.replace(/(\.trajectory)?$/, `-${index + 1}$1`));
+}

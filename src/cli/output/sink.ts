@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { PageTraceError } from '../../core/errors.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** Where a result goes while it is made, in portions. */
+export interface Sink {
+  write(text: string): void;
+  /** Waits until as much has gone as another portion needs room. */
+  flush(): Promise<void>;
+  /** All is written: a file takes its name. */
+  close(): Promise<void>;
+  /** What was made is not worth keeping. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Standard output, or the file that `--out` names, which is written under a temporary name until it is whole.
+ * @throws PageTraceError `file-unwritable`, from here and from each of the sink's functions.
+ */
+export function openSink(out: string | undefined, terminal: Terminal): Sink {
+  return out === undefined ? outputSink(terminal) : fileSink(out);
+}
+
+function outputSink(terminal: Terminal): Sink {
+  let held: string[] = [];
+  const flush = async (): Promise<void> => {
+    if (held.length > 0) terminal.out(held.join(''));
+    held = [];
+    await terminal.drained();
+  };
+  return { write: (text) => void held.push(text), flush, close: flush, abandon: () => Promise.resolve() };
+}
+
+function fileSink(file: string): Sink {
+  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
+  const stream = fs.createWriteStream(temporary);
+  let held: string[] = [];
+  let failure: Error | null = null;
+  stream.on('error', (error) => (failure ??= error));
+  const abandon = async (): Promise<void> => {
+    stream.destroy();
+    await fs.promises.rm(temporary, { force: true });
+  };
+  const guarded = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+      if (failure !== null) throw failure;
+    } catch (error) {
+      await abandon();
+      throw new PageTraceError('file-unwritable', `${file} could not be written.`, {
+        hint: 'Check that the folder exists and that there is room and permission.',
+        cause: error,
+      });
+    }
+  };
+  const write = async (): Promise<void> => {
+    const text = held.join('');
+    held = [];
+    if (text !== '' && failure === null && !stream.write(text)) await once(stream, 'drain');
+  };
+  return {
+    write: (text) => void held.push(text),
+    flush: () => guarded(write),
+    close: () =>
+      guarded(async () => {
+        await write();
+        stream.end();
+        await once(stream, 'close');
+        if (failure === null) await fs.promises.rename(temporary, file);
+      }),
+    abandon,
+  };
+}

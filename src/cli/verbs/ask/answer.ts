@@ -1,0 +1,174 @@
+import path from 'node:path';
+import { generateRequest } from '../../../asking/generateRequest.ts';
+import type { PreparedQuestion } from '../../../asking/model.ts';
+import { AskedQuestion } from '../../../asking/askedQuestion.ts';
+import { writeWhole } from '../../../asking/writeWhole.ts';
+import { PageTraceError } from '../../../core/errors.ts';
+import { formatTrajectoryFile } from '../../../core/records/trajectoryFile.ts';
+import { isCompositePath, type RewardProfile, type Score } from '../../../core/rewards/model.ts';
+import { forecastTokens } from '../../../inference/forecast.ts';
+import { generate } from '../../../inference/generate.ts';
+import type { InferenceDeps } from '../../../inference/model.ts';
+import type { AskArguments } from '../../arguments/arguments.ts';
+import { samplePaths } from '../../output/outputFile.ts';
+import { loadProfile } from '../../../runs/choosing/profileChoice.ts';
+import { sampleLine, scoreLines, tokensSoFar } from './answerText.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
+
+/**
+ * Asks a prepared question: one sample is written to standard output as it comes, several one after the other at the
+ * end, and with `--json` all of it as one object.
+ * @throws PageTraceError why the answer broke off, after what came was written, or `file-unwritable`.
+ */
+export async function answer(
+  prepared: PreparedQuestion,
+  deps: InferenceDeps,
+  values: AskArguments['values'],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = generateRequest(prepared, signal);
+  const { reward } = prepared.question.prompt;
+  const profile = reward === null ? null : await loadProfile(reward);
+  const forecast = await forecastTokens(request, deps);
+  for (const problem of forecast.problems) terminal.say(problem);
+  const asked = AskedQuestion.start(prepared, { now: Date.now, request: null, curl: null, forecast });
+  const live = prepared.question.samples === 1 && values.json !== true;
+  follow(asked, live, terminal);
+  terminal.progress('Waiting for the first token');
+  const error = await asked.follow(generate(request, deps));
+  const scores = Array.from({ length: asked.sampleCount }, (_, index) =>
+    scoreOf(profile, prepared, asked, index),
+  );
+  if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, asked, scores), null, 2)}\n`);
+  else show(asked, scores, live, terminal);
+  if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
+  if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenOff(error) : error;
+}
+
+/** A server that fails after something came has broken an answer off, whatever the cause. */
+function brokenOff(error: PageTraceError): PageTraceError {
+  if (exitStatus(error) !== SERVER_UNUSABLE) return error;
+  const { message, hint, said, status } = error;
+  return new PageTraceError('stream-failed', message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(said === undefined ? {} : { said }),
+    ...(status === undefined ? {} : { status }),
+    cause: error,
+  });
+}
+
+function follow(asked: AskedQuestion, live: boolean, terminal: Terminal): void {
+  let printed = false;
+  asked.listen((change) => {
+    if (change.type === 'record' && !(live && terminal.watched)) {
+      terminal.count(`Answering: ${tokensSoFar(asked.record.samples)}`);
+    } else if (live && change.type === 'text') {
+      terminal.out(change.text);
+      printed = true;
+    } else if (live && change.type === 'prefix') {
+      if (!printed) terminal.out(change.text);
+      else
+        terminal.say(
+          `The server's template had opened ${change.text.trim()}: it belongs before what is printed. --out and --json have it there.`,
+        );
+    }
+  });
+}
+
+function scoreOf(
+  profile: RewardProfile | null,
+  prepared: PreparedQuestion,
+  asked: AskedQuestion,
+  index: number,
+): Score | null {
+  const report = asked.record.samples[index]?.report ?? null;
+  return profile === null
+    ? null
+    : profile.score(asked.text(index), {
+        numImages: prepared.images.length,
+        verdict: 'unknown',
+        prompt: prepared.question.text,
+        reference: prepared.question.reference,
+        toolResults: null,
+        responseLength: report === null || report.tokensEstimated ? null : report.tokens,
+      });
+}
+
+/** Writes a file for each sample of which something came: nothing is no reason to replace an older answer. */
+async function save(
+  out: string,
+  prepared: PreparedQuestion,
+  asked: AskedQuestion,
+  terminal: Terminal,
+): Promise<void> {
+  const from = path.dirname(path.resolve(out));
+  const { reward } = prepared.info;
+  const info = {
+    ...prepared.info,
+    documents: prepared.info.documents.map((document) => ({
+      ...document,
+      path: relativeTo(from, document.path),
+    })),
+    reward: reward !== null && isCompositePath(reward) ? relativeTo(from, reward) : reward,
+  };
+  for (const [index, file] of samplePaths(out, asked.sampleCount).entries()) {
+    const text = asked.text(index);
+    if (text === '' && asked.record.samples[index]?.state !== 'done') continue;
+    await writeWhole(file, formatTrajectoryFile(info, text));
+    terminal.say(`Written: ${file}`);
+  }
+}
+
+/** A path as it is called from a folder; one outside of the folder stays as it is. */
+function relativeTo<T extends string>(from: string, file: T): T {
+  const relative = path.relative(from, file);
+  return path.isAbsolute(relative) || relative.startsWith('..')
+    ? file
+    : (relative.split(path.sep).join('/') as T);
+}
+
+function show(
+  asked: AskedQuestion,
+  scores: readonly (Score | null)[],
+  live: boolean,
+  terminal: Terminal,
+): void {
+  const { samples } = asked.record;
+  scores.forEach((score, index) => {
+    const text = asked.text(index);
+    if (!live) terminal.out(`--- sample ${index + 1} of ${asked.sampleCount}\n${text}`);
+    if (text !== '' && !text.endsWith('\n')) terminal.out('\n');
+    const told = samples[index]?.report;
+    if (told && text !== '') terminal.say(sampleLine(told, asked.sampleCount === 1 ? null : index + 1));
+    if (score && text !== '') for (const line of scoreLines(score)) terminal.say(line);
+  });
+}
+
+/** What --json prints: as in a trajectory file, documents count from 1. */
+function report(
+  prepared: PreparedQuestion,
+  asked: AskedQuestion,
+  scores: readonly (Score | null)[],
+): unknown {
+  const { record } = asked;
+  const fromOne = <T extends { readonly document: number }>(image: T): T => ({
+    ...image,
+    document: image.document + 1,
+  });
+  return {
+    ...prepared.info,
+    images: prepared.info.images.map(fromOne),
+    server: record.server,
+    page_images: record.images.map(fromOne),
+    usage: record.usage,
+    failure: record.failure,
+    samples: record.samples.map((sample, index) => ({
+      text: asked.text(index),
+      state: sample.state,
+      ...sample.report,
+      score: scores[index] ?? null,
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import type { KeptSample } from '../../../asking/model.ts';
+import type { Score } from '../../../core/rewards/model.ts';
+import type { SampleReport } from '../../../inference/model.ts';
+
+/** How many tokens have come over all samples, marked ~ where the server does not count them. */
+export function tokensSoFar(samples: readonly KeptSample[]): string {
+  const tokens = samples.reduce((sum, sample) => sum + (sample.report?.tokens ?? 0), 0);
+  const estimated = samples.some((sample) => sample.report?.tokensEstimated === true);
+  return `${estimated ? '~' : ''}${tokens} ${tokens === 1 ? 'token' : 'tokens'}`;
+}
+
+/** What is known of a sample as one line: tokens, times, why it ended. */
+export function sampleLine(report: SampleReport, sample: number | null): string {
+  const { tokens, tokensEstimated, firstTokenAfter, lastTokenAfter, tokensPerSecond, finishReason } = report;
+  const parts = [
+    ...(tokens === null
+      ? []
+      : [`${tokensEstimated ? '~' : ''}${tokens} ${tokens === 1 ? 'token' : 'tokens'}`]),
+    ...(firstTokenAfter === null ? [] : [`the first after ${seconds(firstTokenAfter)}`]),
+    ...(lastTokenAfter === null ? [] : [`the last after ${seconds(lastTokenAfter)}`]),
+    ...(tokensPerSecond === null ? [] : [`${tokensPerSecond.toFixed(1)} tokens/s`]),
+    finishReason === null ? 'not finished' : `finished: ${finishReason}`,
+  ];
+  return `${sample === null ? '' : `sample ${sample}: `}${parts.join(', ')}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+/** A reward as lines for a terminal: the number, each component, each deduction with its reason. */
+export function scoreLines(score: Score): readonly string[] {
+  const lines = [`reward (${score.profile}): ${overallOf(score)}`];
+  for (const component of score.components) {
+    lines.push(`  ${component.title}: ${component.paid ?? `0 or ${component.most}`} of ${component.most}`);
+    for (const entry of component.entries) lines.push(`    ${entry.paid} ${entry.reason}`);
+  }
+  for (const entry of score.adjustments) lines.push(`  ${entry.paid} ${entry.reason}`);
+  for (const note of score.notes) lines.push(`  note: ${note.message}`);
+  return lines;
+}
+
+function overallOf({ overall, ifWrong, ifRight, raises, needs }: Score): string {
+  if (overall !== null) return String(overall);
+  if (raises !== null) return `${raises.name} (${raises.reason})`;
+  if (ifWrong === null || ifRight === null) return `not known without ${needs.join(', ')}`;
+  return `${ifWrong} or ${ifRight} (wrong or right; nobody has said)`;
+}

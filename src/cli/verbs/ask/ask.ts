@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import type { Question } from '../../../asking/model.ts';
+import { prepareQuestion } from '../../../asking/prepare.ts';
+import { PageTraceError } from '../../../core/errors.ts';
+import { PAPER_BUDGET } from '../../../core/prompts/model.ts';
+import { OFFLINE_BUDGET } from '../../../offline/model.ts';
+import { answer } from './answer.ts';
+import { numberOption, readAsk } from '../../arguments/arguments.ts';
+import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
+import { requireApart, requireWritable, samplePaths } from '../../output/outputFile.ts';
+import { readPrompt, readSampling } from './prompt.ts';
+import { chooseModel, openServer, type Server } from './server.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { USAGE } from '../../arguments/usage.ts';
+
+/**
+ * `pagetrace ask`: asks a question about documents and writes what comes back as it comes.
+ * @throws PageTraceError for wrong arguments, documents and servers that cannot be used, and an answer that broke off
+ *   (what came is written first).
+ */
+export async function ask(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const { values, positionals } = readAsk(args);
+  if (values.help) {
+    terminal.out(USAGE);
+    return;
+  }
+  const { text, files } = questionAndFiles(positionals);
+  if (values.server === undefined) {
+    const useless = (['model', 'api-key-file'] as const).find((name) => values[name] !== undefined);
+    if (useless !== undefined)
+      throw new PageTraceError('bad-input', `--${useless} is given without --server.`, {
+        hint: `Name the server with --server, or leave --${useless} out: the offline reader has no use for it.`,
+      });
+  }
+  const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
+  const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal);
+  const sampling = readSampling(values, prompt);
+  const budget = budgetOption(values);
+  if (values.out !== undefined) {
+    await requireWritable(values.out);
+    const read = [...files, ...[values.prompt, values['api-key-file']].filter((file) => file !== undefined)];
+    await requireApart(samplePaths(values.out, samples), read);
+  }
+  // With a file to write, an answer is worth finishing though nobody reads it from standard output any more.
+  const signal = values.out === undefined ? AbortSignal.any([interrupted, terminal.unread]) : interrupted;
+  const documents = createDocumentRoom(terminal);
+  let server: Server | null = null;
+  try {
+    const password = values.password ?? environment['PAGETRACE_PASSWORD'];
+    const opened = await openFiles(documents, files, values.pages ?? [], password, terminal, signal);
+    server = await openServer(values, environment, terminal, signal);
+    const usual = server.status.kind === 'offline-reader' ? OFFLINE_BUDGET : (prompt.pixels ?? PAPER_BUDGET);
+    const question: Question = {
+      text,
+      documents: refuseFailedPages(opened),
+      prompt,
+      status: server.status,
+      model: chooseModel(values.model, server.status),
+      sampling,
+      samples,
+      pixels: budget(usual),
+      // A script passes an empty reference where it has none.
+      reference: values.reference?.trim() ? values.reference : null,
+    };
+    const prepared = await prepareQuestion(question, { onProgress: terminal.progress, signal });
+    await answer(prepared, server.deps, values, terminal, signal);
+  } finally {
+    await server?.close();
+    await documents.dispose();
+  }
+}
+
+/**
+ * The question and the files, which are told apart by their order alone.
+ * @throws PageTraceError `bad-input` where one of them is missing, or the two stand the wrong way round.
+ */
+function questionAndFiles(positionals: readonly string[]): {
+  readonly text: string;
+  readonly files: readonly string[];
+} {
+  const [text, ...files] = positionals;
+  const [first] = files;
+  const usage = 'Write pagetrace ask "question" FILE...';
+  if (text === undefined)
+    throw new PageTraceError('bad-input', 'ask takes a question and at least one file.', { hint: usage });
+  if (text.trim() === '') throw new PageTraceError('bad-input', 'The question is empty.', { hint: usage });
+  const turned = fs.existsSync(text) && (first === undefined || !fs.existsSync(first));
+  if (turned)
+    throw new PageTraceError('bad-input', `${text} is a file and stands where the question belongs.`, {
+      hint: usage,
+    });
+  if (first === undefined)
+    throw new PageTraceError('bad-input', 'No file is named after the question.', { hint: usage });
+  return { text, files };
+}

@@ -1,0 +1,106 @@
+import fs from 'node:fs/promises';
+import { PageTraceError } from '../../../core/errors.ts';
+import { serverUrls } from '../../../inference/address.ts';
+import { connect } from '../../../inference/connect.ts';
+import { closeConnections } from '../../../inference/fetch.ts';
+import { DEFAULT_INFERENCE_LIMITS, type InferenceDeps, type ServerStatus } from '../../../inference/model.ts';
+import { OFFLINE_LANGUAGES, OFFLINE_MODEL } from '../../../offline/model.ts';
+import { startOfflineReader, type OfflineReader } from '../../../offline/start.ts';
+import type { AskArguments } from '../../arguments/arguments.ts';
+import { scriptFile } from '../../package/shippedFile.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+/** A server that answers, and what requests to it need. */
+export interface Server {
+  readonly status: ServerStatus;
+  readonly deps: InferenceDeps;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to the server that the arguments name, else starts the offline reader.
+ * @throws PageTraceError `bad-input` for a key file that cannot be read, and what connecting and starting say.
+ */
+export async function openServer(
+  values: AskArguments['values'],
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Server> {
+  if (values.server === undefined) return openOfflineReader(terminal, signal);
+  const key = await apiKey(values['api-key-file'], environment);
+  const { origin } = serverUrls(values.server);
+  const deps = dependencies(terminal, (asked) => (asked === origin ? key : null));
+  const address = { name: values.server, url: values.server, model: values.model ?? null };
+  return connected(address, deps, null, signal);
+}
+
+async function openOfflineReader(terminal: Terminal, signal: AbortSignal): Promise<Server> {
+  terminal.progress(
+    `Starting the ${OFFLINE_MODEL.charAt(0).toLowerCase()}${OFFLINE_MODEL.slice(1)}, which reads ${OFFLINE_LANGUAGES.join(', ')}`,
+  );
+  const reader = await startOfflineReader({
+    script: scriptFile('offline-server.js', 'src/offline/main.ts'),
+    log: terminal.debug,
+    signal,
+  });
+  const deps = dependencies(terminal, () => reader.apiKey);
+  return connected({ name: OFFLINE_MODEL, url: reader.url, model: null }, deps, reader, signal);
+}
+
+function dependencies(terminal: Terminal, keyFor: (origin: string) => string | null): InferenceDeps {
+  return {
+    log: terminal.debug,
+    now: () => performance.now(),
+    limits: DEFAULT_INFERENCE_LIMITS,
+    apiKey: (origin) => Promise.resolve(keyFor(origin)),
+  };
+}
+
+async function connected(
+  address: ServerStatus['address'],
+  deps: InferenceDeps,
+  reader: OfflineReader | null,
+  signal: AbortSignal,
+): Promise<Server> {
+  const close = async (): Promise<void> => {
+    await closeConnections(deps);
+    await reader?.close();
+  };
+  try {
+    return { status: await connect(address, deps, signal), deps, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function apiKey(file: string | undefined, environment: NodeJS.ProcessEnv): Promise<string | null> {
+  const given = environment['PAGETRACE_API_KEY']?.trim() ?? '';
+  if (file === undefined) return given === '' ? null : given;
+  let key: string;
+  try {
+    key = (await fs.readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new PageTraceError('bad-input', `The key file ${file} could not be read.`, {
+      hint: 'Check the path after --api-key-file.',
+      cause: error,
+    });
+  }
+  if (key !== '') return key;
+  throw new PageTraceError('bad-input', `The key file ${file} is empty.`, {
+    hint: "Write the server's key into it, and nothing else.",
+  });
+}
+
+/**
+ * The model to ask: the one named, else the server's first.
+ * @throws PageTraceError `model-unknown` when none is named and the server lists none.
+ */
+export function chooseModel(asked: string | undefined, status: ServerStatus): string {
+  const model = asked ?? status.models[0]?.id;
+  if (model !== undefined) return model;
+  throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`, {
+    hint: 'Start the server with a model, or name one with --model.',
+  });
+}

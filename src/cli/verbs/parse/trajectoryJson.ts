@@ -1,0 +1,126 @@
+import type { RecordSample } from '../../../core/records/recordSamples.ts';
+import { chooseDialect } from '../../../core/trajectory/detect.ts';
+import type { DialectName, Step, ToolCall, Trajectory } from '../../../core/trajectory/model.ts';
+import type { Part } from '../../../core/trajectory/partModel.ts';
+import { parseTrajectory } from '../../../core/trajectory/parser.ts';
+import { structuredParts } from '../../../core/trajectory/structuredParts.ts';
+import type { Thought } from '../../../core/trajectory/thoughts/model.ts';
+import { thoughtOutline } from '../../../core/trajectory/thoughts/outline.ts';
+import { Positions } from '../../../core/positions.ts';
+import { placeInText } from '../../output/placeInText.ts';
+
+/** A trajectory, and how sure its dialect is: 1 where somebody names it. */
+export interface ParsedSample {
+  readonly trajectory: Trajectory;
+  readonly confidence: number;
+}
+
+/** Parses a sample in the dialect that is asked for, else in that of its file, else in the one that its prompt or its text speaks for. */
+export function parsedSample(sample: RecordSample, asked: DialectName | null): ParsedSample {
+  const { dialect, confidence } = chooseDialect(asked ?? sample.dialect, sample.prompt, sample.response);
+  return {
+    trajectory: parseTrajectory(sample.response, { dialect, numImages: sample.numImages, tools: null }),
+    confidence,
+  };
+}
+
+/** What media/schemas/trajectory.schema.json describes: places count from the response's own first character. */
+export function trajectoryJson(
+  { trajectory, confidence }: ParsedSample,
+  sample: RecordSample,
+): Record<string, unknown> {
+  const { text, dialect, blocks, steps, tools, findings } = trajectory;
+  const positions = new Positions(text);
+  return {
+    ...(sample.id === null ? {} : { id: sample.id }),
+    dialect,
+    confidence,
+    characters: text.length,
+    num_images: sample.numImages,
+    blocks: blocks.map(({ name, span, content, close }) => ({
+      name,
+      text: text.slice(content.start, content.end),
+      closed: close !== null,
+      ...placeInText(span, positions),
+    })),
+    tools: tools.map((tool) => toolJson(tool, positions)),
+    steps: steps.map((step) => stepJson(step, text, positions)),
+    parts: structuredParts(trajectory).map((part) => partJson(part, text, positions)),
+    thoughts: thoughtsJson(trajectory, positions),
+    findings: findings.map(({ code, severity, message, span }) => ({
+      code,
+      severity,
+      message,
+      ...placeInText(span, positions),
+    })),
+  };
+}
+
+function toolJson(tool: ToolCall, positions: Positions): unknown {
+  const { name, args, observation, images, insideDescription, span } = tool;
+  return {
+    name,
+    args,
+    observation,
+    images: [...new Set(images.map(({ image }) => image))],
+    inside_description: insideDescription,
+    ...placeInText(span, positions),
+  };
+}
+
+function stepJson(step: Step, text: string, positions: Positions): unknown {
+  const { index, kind, speaker, name, body, depth, images, span } = step;
+  return {
+    step: index + 1,
+    kind,
+    speaker,
+    name,
+    depth,
+    text: text.slice(body.start, body.end),
+    images,
+    ...placeInText(span, positions),
+  };
+}
+
+/** A part under its own names, with its text where it has a body; spans within it are left to its place. */
+function partJson(part: Part, text: string, positions: Positions): unknown {
+  const { span, open, ...rest } = part;
+  const told = Object.entries(rest).filter(([, value]) => !isSpan(value));
+  return {
+    ...Object.fromEntries(told),
+    ...('body' in part ? { text: text.slice(part.body.start, part.body.end) } : {}),
+    ...('argumentsSpan' in part && part.argumentsSpan !== null
+      ? { arguments: text.slice(part.argumentsSpan.start, part.argumentsSpan.end) }
+      : {}),
+    closed: !open,
+    ...placeInText(span, positions),
+  };
+}
+
+function isSpan(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'start' in value && 'end' in value;
+}
+
+/** The reasoning as a tree or graph of thoughts, or why it is written as neither. */
+function thoughtsJson(trajectory: Trajectory, positions: Positions): unknown {
+  const outline = thoughtOutline(trajectory);
+  if (outline.kind === 'unstructured') return { outline: null, reason: outline.reason };
+  return {
+    outline: outline.thoughts.map((thought) => thoughtJson(thought, trajectory.text, positions)),
+    edges: outline.edges,
+  };
+}
+
+function thoughtJson(thought: Thought, text: string, positions: Positions): Record<string, unknown> {
+  const { kind, label, title, span, body, verdict, about, children } = thought;
+  return {
+    kind,
+    label,
+    title,
+    text: text.slice(body.start, body.end),
+    verdict,
+    about,
+    children: children.map((child) => thoughtJson(child, text, positions)),
+    ...placeInText(span, positions),
+  };
+}

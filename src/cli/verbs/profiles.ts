@@ -1,0 +1,53 @@
+import type { RewardProfile } from '../../core/rewards/model.ts';
+import { profiles as builtIn } from '../../core/rewards/profiles.ts';
+import { readArguments, wordOption } from '../arguments/arguments.ts';
+import { loadProfile } from '../../runs/choosing/profileChoice.ts';
+import { openSink } from '../output/sink.ts';
+import { CLEAN, type VerbContext } from '../terminal/verb.ts';
+import { PROFILES_USAGE } from '../arguments/verbUsage.ts';
+
+const options = {
+  format: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/**
+ * `pagetrace profiles`: what each reward profile pays for, all of them or those that are named.
+ * @throws PageTraceError `bad-input` for wrong arguments and for a profile that is not known.
+ */
+export async function profiles(args: readonly string[], { terminal }: VerbContext): Promise<number> {
+  const { values, positionals } = readArguments(args, options);
+  if (values.help === true) {
+    terminal.out(PROFILES_USAGE);
+    return CLEAN;
+  }
+  const format = wordOption('format', values.format, ['table', 'json'], 'table');
+  const chosen = positionals.length === 0 ? builtIn : await Promise.all(positionals.map(loadProfile));
+  const sink = openSink(values.out, terminal);
+  sink.write(
+    format === 'json'
+      ? `${JSON.stringify({ profiles: chosen.map(profileJson) }, null, 2)}\n`
+      : chosen.map(profileText).join('\n'),
+  );
+  await sink.close();
+  return CLEAN;
+}
+
+/** What media/schemas/profiles.schema.json describes. */
+function profileJson({ name, version, title, description, form, pays }: RewardProfile): unknown {
+  return { name, version, title, description, reads: form.reads, judged: form.judged, pays };
+}
+
+function profileText({ name, title, description, form, pays }: RewardProfile): string {
+  const lines = [
+    `${name}: ${title}`,
+    `  ${description}`,
+    ...(form.reads.length === 0 ? [] : [`  It reads ${form.reads.join(', ')} of a record.`]),
+    ...pays.flatMap((part) => [
+      `  ${part.weight} ${part.title}: ${part.sentence}`,
+      ...part.changes.map(({ amount, reason }) => `      ${amount}  ${reason}`),
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,99 @@
+import type { Score } from '../../../core/rewards/model.ts';
+import { placeName } from '../../terminal/problems.ts';
+import { countDeductions, type Scored } from '../../arguments/scoringOptions.ts';
+
+/** Characters of the column that says where a sample stands, at least. */
+const PLACE = 24;
+
+/** A number as tables show it: six decimals at most. */
+export function shortNumber(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toFixed(6))) : String(value);
+}
+
+/**
+ * Scores as lines of a table, made one by one, for a file may have millions. A new heading comes where the fields
+ * change.
+ */
+export class ScoreTable {
+  readonly #explain: boolean;
+  #fields: readonly string[] = [];
+  #profile = '';
+  #place = PLACE;
+
+  constructor(explain: boolean) {
+    this.#explain = explain;
+  }
+
+  /** The lines of a score, each with its line feed. */
+  lines(scored: Scored): string {
+    const { score, user } = scored;
+    const place = placeName(scored.place);
+    const profile = score?.profile ?? 'Python';
+    let text = '';
+    this.#place = Math.max(this.#place, place.length);
+    if (profile !== this.#profile) {
+      this.#profile = profile;
+      this.#fields = score === null ? [] : fieldsOf(score);
+      const python = user === null ? [] : ['python'];
+      text += `${this.#row(profile, [...this.#fields, ...python])}\n`;
+    }
+    const cells = [
+      ...(score === null ? [] : paidCells(score, this.#fields)),
+      ...(user === null ? [] : [user.ok ? shortNumber(user.overall) : 'failed']),
+    ];
+    text += `${this.#row(place, cells, score === null ? '' : remark(score))}\n`;
+    if (!this.#explain || score === null) return text;
+    return (
+      text +
+      explained(score)
+        .map((line) => `    ${line}\n`)
+        .join('')
+    );
+  }
+
+  #row(place: string, cells: readonly string[], remarks = ''): string {
+    const columns = cells.map((cell, index) => cell.padStart(Math.max(this.#fields[index]?.length ?? 0, 10)));
+    return [place.padEnd(this.#place), ...columns, remarks].join('  ').trimEnd();
+  }
+}
+
+function fieldsOf({ reported }: Score): readonly string[] {
+  const fields = Object.keys(reported);
+  return fields.includes('overall') ? fields : ['overall', ...fields];
+}
+
+function paidCells(score: Score, fields: readonly string[]): readonly string[] {
+  if (score.raises !== null) return fields.map((_, index) => (index === 0 ? 'raises' : '-'));
+  return fields.map((field) => {
+    const value = field === 'overall' ? score.overall : score.reported[field];
+    if (value !== null && value !== undefined) return shortNumber(value);
+    if (field !== 'overall' || score.ifWrong === null || score.ifRight === null) return '?';
+    return `${shortNumber(score.ifWrong)}|${shortNumber(score.ifRight)}`;
+  });
+}
+
+function remark(score: Score): string {
+  if (score.raises !== null) return score.raises.name;
+  const count = countDeductions(score);
+  return [
+    ...(count === 0 ? [] : [`${count} ${count === 1 ? 'deduction' : 'deductions'}`]),
+    // The question is for a judge alone, and none is asked here.
+    ...score.defaults
+      .filter(({ key }) => key !== 'prompt')
+      .map(({ key, value }) => `${key} taken as ${value}`),
+  ].join('; ');
+}
+
+function explained(score: Score): readonly string[] {
+  const lines = score.components.flatMap(({ title, paid, most, entries }) => [
+    `${title}: ${paid ?? '?'} of ${most}`,
+    ...entries.map((entry) => `  ${entry.paid} ${entry.reason}`),
+  ]);
+  return [
+    ...(score.raises === null ? [] : [score.raises.reason]),
+    ...lines,
+    ...score.adjustments.map((entry) => `${entry.paid} ${entry.reason}`),
+    ...score.defaults.map(({ reason }) => `default: ${reason}`),
+    ...score.notes.map(({ message }) => `note: ${message}`),
+  ];
+}

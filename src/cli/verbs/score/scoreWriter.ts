@@ -1,0 +1,131 @@
+import type { Place } from '../../../runs/reading/inputs.ts';
+import { placeJson, scoreJson } from './scoreJson.ts';
+import { ScoreTable, shortNumber } from './scoreTable.ts';
+import type { Scored } from '../../arguments/scoringOptions.ts';
+
+/** Makes the text of scores, one by one. */
+export interface ScoreWriter {
+  readonly head: string;
+  readonly row: (scored: Scored) => string;
+  /** Stands where a score would, so that rows and samples go together. */
+  readonly unreadable: (place: Place, problem: string) => string;
+  readonly tail: (total: ScoreTotal, unreadable: number) => string;
+}
+
+/** A writer of a table, of JSON lines, or of one JSON object. */
+export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean): ScoreWriter {
+  if (format === 'table') {
+    const table = new ScoreTable(explain);
+    return {
+      head: '',
+      row: (scored) => table.lines(scored),
+      // Standard error has it.
+      unreadable: () => '',
+      tail: () => '',
+    };
+  }
+  const row = (scored: Scored): string => JSON.stringify(scoreJson(scored, explain));
+  const unreadable = (place: Place, error: string): string => JSON.stringify({ ...placeJson(place), error });
+  if (format === 'jsonl') {
+    return {
+      head: '',
+      row: (scored) => `${row(scored)}\n`,
+      unreadable: (place, problem) => `${unreadable(place, problem)}\n`,
+      tail: () => '',
+    };
+  }
+  let separator = '\n';
+  const listed = (text: string): string => {
+    const item = `${separator}${text}`;
+    separator = ',\n';
+    return item;
+  };
+  return {
+    head: '{"samples":[',
+    row: (scored) => listed(row(scored)),
+    unreadable: (place, problem) => listed(unreadable(place, problem)),
+    tail: (total, count) => `\n],"summary":${JSON.stringify(total.json(count))}}\n`,
+  };
+}
+
+/** What is known of all samples together. */
+export class ScoreTotal {
+  #samples = 0;
+  #known = 0;
+  #sum = 0;
+  #raised = 0;
+  #unknown = 0;
+  readonly #needs = new Set<string>();
+  #python = 0;
+  #pythonSum = 0;
+
+  /** How many there were. */
+  get samples(): number {
+    return this.#samples;
+  }
+
+  /** One more. */
+  add({ score, user }: Scored): void {
+    this.#samples += 1;
+    if (score?.raises != null) this.#raised += 1;
+    else if (score?.overall === null) {
+      this.#unknown += 1;
+      for (const need of score.needs) this.#needs.add(need.replaceAll('_', ' '));
+    }
+    if (score?.overall != null) {
+      this.#known += 1;
+      this.#sum += score.overall;
+    }
+    if (user?.ok) {
+      this.#python += 1;
+      this.#pythonSum += user.overall;
+    }
+  }
+
+  /** The summary of media/schemas/score.schema.json. */
+  json(unreadable: number): Record<string, unknown> {
+    return {
+      samples: this.#samples,
+      scored: this.#known,
+      mean: mean(this.#sum, this.#known),
+      raised: this.#raised,
+      ...(this.#python === 0
+        ? {}
+        : { python: this.#python, python_mean: mean(this.#pythonSum, this.#python) }),
+      unreadable,
+    };
+  }
+
+  /** All in one sentence. */
+  sentence(files: number, unreadable: number, findings: number): string {
+    const average = (sum: number, count: number, whose: string): readonly string[] =>
+      count === 0
+        ? []
+        : [
+            `${shortNumber(sum / count)} on average${whose}${count === this.#samples ? '' : ` over ${count.toLocaleString('en')}`}`,
+          ];
+    const missing = [...this.#needs].join(' and the ');
+    return `${[
+      `${countText(this.#samples, 'sample', 'samples')} of ${countText(files, 'file', 'files')} scored`,
+      ...average(this.#sum, this.#known, ''),
+      ...average(this.#pythonSum, this.#python, ' by the Python reward'),
+      ...(this.#unknown === 0
+        ? []
+        : [
+            `${countText(this.#unknown, 'reward', 'rewards')} not known${missing === '' ? '' : ` without the ${missing}`}`,
+          ]),
+      ...(this.#raised === 0 ? [] : [`${countText(this.#raised, 'exception', 'exceptions')} raised`]),
+      ...(unreadable === 0 ? [] : [`${countText(unreadable, 'record', 'records')} not readable`]),
+      ...(findings === 0 ? [] : [countText(findings, 'finding', 'findings')]),
+    ].join(', ')}.`;
+  }
+}
+
+function mean(sum: number, count: number): number | null {
+  return count === 0 || !Number.isFinite(sum) ? null : sum / count;
+}
+
+/** A number with what it counts. */
+export function countText(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

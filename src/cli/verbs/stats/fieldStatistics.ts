@@ -1,0 +1,70 @@
+import { pairwiseMean, sampleDeviation } from '../../../core/groups/pairwise.ts';
+
+/** A field over all samples that have it. */
+export interface FieldStatistics {
+  readonly count: number;
+  readonly mean: number;
+  /** Of the sample (n - 1); null for a single number. */
+  readonly std: number | null;
+  readonly min: number;
+  readonly max: number;
+  /** NaN and infinities, which are left out of the rest; missing where there are none. */
+  readonly not_finite?: number;
+}
+
+/** Numbers that are kept to be told of together: eight bytes each. */
+export class Numbers {
+  #held = new Float64Array(64);
+  #count = 0;
+  #notFinite = 0;
+
+  /** One more. */
+  add(value: number): void {
+    if (!Number.isFinite(value)) {
+      this.#notFinite += 1;
+      return;
+    }
+    if (this.#count === this.#held.length) {
+      const larger = new Float64Array(this.#held.length * 2);
+      larger.set(this.#held);
+      this.#held = larger;
+    }
+    this.#held[this.#count++] = value;
+  }
+
+  /** Mean and deviation as NumPy has them, least and greatest; null without a number. */
+  statistics(): FieldStatistics | null {
+    if (this.#count === 0) return null;
+    const values = Array.from(this.#held.subarray(0, this.#count));
+    return {
+      count: values.length,
+      mean: pairwiseMean(values),
+      std: values.length === 1 ? null : sampleDeviation(values),
+      min: values.reduce((least, value) => Math.min(least, value)),
+      max: values.reduce((most, value) => Math.max(most, value)),
+      ...(this.#notFinite === 0 ? {} : { not_finite: this.#notFinite }),
+    };
+  }
+}
+
+/** Numbers by the name of a field, in the order in which the fields came. */
+export class FieldNumbers {
+  readonly #fields = new Map<string, Numbers>();
+
+  /** One more, of that field. */
+  add(field: string, value: number): void {
+    let numbers = this.#fields.get(field);
+    if (numbers === undefined) this.#fields.set(field, (numbers = new Numbers()));
+    numbers.add(value);
+  }
+
+  /** The statistics of each field. */
+  json(): Readonly<Record<string, FieldStatistics>> {
+    return Object.fromEntries(
+      [...this.#fields].flatMap(([field, numbers]) => {
+        const statistics = numbers.statistics();
+        return statistics === null ? [] : [[field, statistics]];
+      }),
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import type { InputItem } from '../reading/inputs.ts';
+import type { RecordSample } from '../../core/records/recordSamples.ts';
+
+/**
+ * What most records among `items` suggest for their file: the first of a file may be half written or no more than an
+ * excuse. Files that `known` has, and those of which no record suggests anything, are left out.
+ */
+export function voteByFile<T>(
+  items: readonly InputItem[],
+  known: (file: string) => boolean,
+  suggested: (sample: RecordSample) => T | null,
+): ReadonlyMap<string, T> {
+  const votes = new Map<string, Map<T, number>>();
+  for (const item of items) {
+    if ('problem' in item || item.sample.record === null || known(item.place.file)) continue;
+    const vote = suggested(item.sample);
+    if (vote === null) continue;
+    const counts = votes.get(item.place.file) ?? new Map<T, number>();
+    votes.set(item.place.file, counts.set(vote, (counts.get(vote) ?? 0) + 1));
+  }
+  return new Map(
+    [...votes].flatMap(([file, counts]) => {
+      const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+      return most === undefined ? [] : [[file, most[0]] as const];
+    }),
+  );
+}

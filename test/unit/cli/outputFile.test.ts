@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '../../../src/cli/output/outputFile.ts';
+
+function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-output-'));
+  onTestFinished(() => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+const UNWRITABLE = { reason: 'file-unwritable' } as const;
+
+describe('the folder to write into', () => {
+  it('is made with those above it, and may be there already', async () => {
+    const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
+    await makeFolder(folder);
+    await makeFolder(folder);
+    expect(fs.statSync(folder).isDirectory()).toBe(true);
+  });
+
+  it('may be made by several commands at once', async () => {
+    const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
+    await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(folder)]);
+    expect(fs.statSync(folder).isDirectory()).toBe(true);
+  });
+
+  it('is refused where a file is in the way', async () => {
+    const file = path.join(temporaryFolder(), 'file');
+    fs.writeFileSync(file, 'x');
+    await expect(makeFolder(file)).rejects.toMatchObject(UNWRITABLE);
+    await expect(makeFolder(path.join(file, 'a'))).rejects.toMatchObject(UNWRITABLE);
+  });
+
+  it('is refused where a link leads nowhere', async () => {
+    const link = path.join(temporaryFolder(), 'link');
+    fs.symlinkSync(path.join(link, '..', 'gone'), link);
+    await expect(makeFolder(link)).rejects.toMatchObject(UNWRITABLE);
+  });
+
+  it.runIf(process.platform === 'linux')('is refused at once where the system takes no folders', async () => {
+    await expect(makeFolder('/proc/pagetrace')).rejects.toMatchObject({
+      ...UNWRITABLE,
+      message: 'The folder /proc/pagetrace cannot be made.',
+    });
+  });
+});

@@ -1,5 +1,7 @@
 import type { PageBox } from '../core/geometry/box.ts';
-import type { PixelBudget } from '../core/prompts/model.ts';
+import type { Rotation } from '../core/geometry/pageFrame.ts';
+import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
+import type { Size } from '../core/geometry/size.ts';
 
 /** Where a document comes from. */
 export type DocumentSource =
@@ -14,12 +16,10 @@ export interface OpenOptions {
 }
 
 /** Size of a page as it is seen (rotation applied), in PDF points; pixels for an image file. */
-export interface PageInfo {
+export interface PageInfo extends Size {
   /** From 1. */
   readonly page: number;
-  readonly width: number;
-  readonly height: number;
-  readonly rotation: 0 | 90 | 180 | 270;
+  readonly rotation: Rotation;
   /** The page's label (`iv`, `A-3`), the file's name for an image file, or its number as text. */
   readonly label: string;
 }

@@ -1,6 +1,6 @@
 import { PageTraceError } from '../core/errors.ts';
 import { RENDERING_LONG_SIDE } from '../core/geometry/imageSize.ts';
-import type { PixelBudget } from '../core/prompts/model.ts';
+import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { Call, CallBounds, DocumentWorker } from './documentWorker.ts';
 import { hashBytes, hashFile, hashFiles } from './hash.ts';
 import type { DocumentLimits, OpenDocument } from './model.ts';

@@ -1,4 +1,5 @@
-import { isTooNarrow, smartResize, type Size } from '../core/geometry/imageSize.ts';
+import { isTooNarrow, smartResize } from '../core/geometry/imageSize.ts';
+import type { Size } from '../core/geometry/size.ts';
 import type { ModelCard } from './model.ts';
 
 /** How a family of models turns an image into tokens. */

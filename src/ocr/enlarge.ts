@@ -1,5 +1,5 @@
 import { imageSize } from 'image-size';
-import type { Size } from '../core/geometry/imageSize.ts';
+import type { Size } from '../core/geometry/size.ts';
 import { decodeImage } from '../documents/worker/decode.ts';
 import { resizeLanczos } from '../documents/worker/lanczos.ts';
 import type { Raster } from '../documents/worker/raster.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '../core/geometry/imageSize.ts';
+import type { Size } from '../core/geometry/size.ts';
 import type { Raster } from '../documents/worker/raster.ts';
 
 /** An image in shades of grey, a byte a pixel, row by row; 0 is black. */

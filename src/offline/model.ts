@@ -1,4 +1,4 @@
-import type { PixelBudget } from '../core/prompts/model.ts';
+import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 
 /** The reader's name and the id of its one model, wherever it appears. */

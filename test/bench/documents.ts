@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import type { PixelBudget } from '../../src/core/prompts/model.ts';
+import type { PixelBudget } from '../../src/core/geometry/pixelBudget.ts';
 import { hasProgram } from '../../scripts/lib/command.mjs';
 import { createDocuments } from '../../src/documents/documents.ts';
 import type { Documents, OpenDocument } from '../../src/documents/model.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { encode } from 'fast-png';
 import { writeWhole } from '../../src/asking/writeWhole.ts';
-import { PAPER_BUDGET } from '../../src/core/prompts/model.ts';
+import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { parsePageRanges } from '../../src/core/records/pageRanges.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import type { DocumentLimits, DocumentSource, OpenDocument, OpenOptions } from '../../src/documents/model.ts';

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../../src/core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../src/core/prompts/model.ts';
+import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { connect } from '../../src/inference/connect.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';

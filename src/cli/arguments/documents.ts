@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AskedDocument } from '../../asking/model.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { PixelBudget } from '../../core/prompts/model.ts';
+import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { createDocuments } from '../../documents/documents.ts';
 import type { Documents, OpenDocument } from '../../documents/model.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { writeWhole } from '../../asking/writeWhole.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import { PAPER_BUDGET } from '../../core/prompts/model.ts';
+import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import { numberOption, readRender, SEE_HELP } from '../arguments/arguments.ts';
 import {

@@ -1,11 +1,6 @@
 import { PageTraceError } from '../errors.ts';
-import type { PixelBudget } from '../prompts/model.ts';
-
-/** Width and height, in whichever unit the place says. */
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { PixelBudget } from './pixelBudget.ts';
+import type { Size } from './size.ts';
 
 /** Long side, in pixels, of the rendering of a PDF page that the resize to the budget starts from. */
 export const RENDERING_LONG_SIDE = 1600;
@@ -132,7 +127,7 @@ function scaled(size: Size, factor: number, round: (value: number) => number): S
   };
 }
 
-/** Python's `round`: halves go to the even neighbour. */
+/** Python's `round`: halves go to the even neighbor. */
 function roundHalfEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;

@@ -1,4 +1,4 @@
-import type { Size } from './imageSize.ts';
+import type { Size } from './size.ts';
 
 /** Text below this height, in pixels, is at the edge for any reader: a warning. */
 export const SMALL_TEXT = 8;

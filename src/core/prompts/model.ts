@@ -1,5 +1,6 @@
 import type { DialectName } from '../trajectory/model.ts';
 import type { RewardName } from '../rewards/model.ts';
+import type { PixelBudget } from '../geometry/pixelBudget.ts';
 
 /** A tool that a prompt offers. */
 export interface Tool {
@@ -8,15 +9,6 @@ export interface Tool {
   readonly args: string;
   readonly description: string;
 }
-
-/** Limits on the area of a page image that is sent, in pixels. */
-export interface PixelBudget {
-  readonly minPixels: number;
-  readonly maxPixels: number;
-}
-
-/** The papers' budget: 256 to 512 times 28 x 28. */
-export const PAPER_BUDGET: PixelBudget = { minPixels: 200_704, maxPixels: 401_408 };
 
 /** Sampling parameters, under vLLM's names. Always sent explicitly. */
 export interface Sampling {

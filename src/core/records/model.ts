@@ -1,4 +1,5 @@
-import type { PixelBudget, Sampling } from '../prompts/model.ts';
+import type { Sampling } from '../prompts/model.ts';
+import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
 

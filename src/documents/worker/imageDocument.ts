@@ -1,6 +1,7 @@
 import { imageSize } from 'image-size';
 import { PageTraceError } from '../../core/errors.ts';
-import { imagePageRaster, type Size } from '../../core/geometry/imageSize.ts';
+import { imagePageRaster } from '../../core/geometry/imageSize.ts';
+import type { Size } from '../../core/geometry/size.ts';
 import type { PageImage, PageInfo } from '../model.ts';
 import { decodeImage } from './decode.ts';
 import { encodeImage } from './encode.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '../../core/geometry/imageSize.ts';
+import type { Size } from '../../core/geometry/size.ts';
 import type { Raster } from './raster.ts';
 
 /** Half the width of the filter, in source pixels of an enlargement. */

@@ -1,5 +1,6 @@
 import { PageTraceError } from '../../core/errors.ts';
-import { pdfPageRaster, type Size } from '../../core/geometry/imageSize.ts';
+import { pdfPageRaster } from '../../core/geometry/imageSize.ts';
+import type { Size } from '../../core/geometry/size.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { damagedPdf } from '../../core/unreadable.ts';
 import type { OutlineItem, PageImage, PageInfo, PageText, Word } from '../model.ts';

@@ -4,7 +4,7 @@ import type { AskedQuestionChange, AskedQuestionRecord } from '../../asking/mode
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
-import { PAPER_BUDGET, type PixelBudget } from '../../core/prompts/model.ts';
+import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type {

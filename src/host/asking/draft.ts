@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { readableAt, SMALL_TEXT } from '../../core/geometry/textHeight.ts';
-import type { PixelBudget, Sampling } from '../../core/prompts/model.ts';
+import type { Sampling } from '../../core/prompts/model.ts';
+import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 
 /** A document that a question is about, before its pages are chosen for good. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { PreparedQuestion } from '../../asking/model.ts';
-import type { PixelBudget } from '../../core/prompts/model.ts';
+import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { RenderedPage } from '../trajectories/fileSource.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
 

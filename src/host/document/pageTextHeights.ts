@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import { medianTextHeight, readableAt, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
-import type { PixelBudget } from '../../core/prompts/model.ts';
+import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { HeldDocuments } from './documentCache.ts';
 import type { Servers } from '../servers/servers.ts';
 import { configuredPixels } from '../shared/settings.ts';

@@ -2,7 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { estimateTokens } from '../../core/prompts/lint/tokens.ts';
-import { DEFAULT_SAMPLING, type PixelBudget } from '../../core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../core/prompts/model.ts';
+import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { previewPrompt, type PromptPreview } from '../../core/prompts/preview.ts';
 import { readPromptFile, type PromptFile } from '../../core/prompts/promptFile.ts';
 import type {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
-import { PAPER_BUDGET, type PixelBudget } from '../../core/prompts/model.ts';
+import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import {

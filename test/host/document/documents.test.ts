@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { PageImages } from '../../../src/host/document/pageImages.ts';
 import { Passwords, type AskPassword } from '../../../src/host/document/passwords.ts';
-import { PAPER_BUDGET } from '../../../src/core/prompts/model.ts';
+import { PAPER_BUDGET } from '../../../src/core/geometry/pixelBudget.ts';
 import { prepared } from '../../unit/asking/build.ts';
 import { extensionUri, fixture, useFolder } from '../support/given.ts';
 

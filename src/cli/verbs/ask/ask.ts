@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Question } from '../../../asking/model.ts';
 import { prepareQuestion } from '../../../asking/prepare.ts';
 import { PageTraceError } from '../../../core/errors.ts';
-import { PAPER_BUDGET } from '../../../core/prompts/model.ts';
+import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { answer } from './answer.ts';
 import { numberOption, readAsk } from '../../arguments/arguments.ts';

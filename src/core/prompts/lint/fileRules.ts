@@ -1,6 +1,7 @@
 import type { Rendered } from '../jinja/render.ts';
 import { variablesOf, type PromptFile } from '../promptFile.ts';
-import { DEFAULT_SAMPLING, PAPER_BUDGET } from '../model.ts';
+import { DEFAULT_SAMPLING } from '../model.ts';
+import { PAPER_BUDGET } from '../../geometry/pixelBudget.ts';
 import type { Span } from '../../span.ts';
 import type { PromptFinding, PromptFix } from './model.ts';
 import { RULES, type RuleCode } from './ruleCatalogue.ts';

@@ -18,7 +18,10 @@ export interface Box<Unit extends BoxUnit> {
   readonly bottom: number;
 }
 
-/** A box in points of a page as a person sees it: rotated upright and cut to its crop box. */
+/**
+ * A box in points of a page as a person sees it: rotated upright and cut to its crop box. The page of an image file
+ * counts one point for each of its pixels.
+ */
 export type PageBox = Box<'point'>;
 
 /** A box in pixels of one image. */
@@ -26,3 +29,81 @@ export type ImageBox = Box<'pixel'>;
 
 /** A box in shares of the width and height of what it lies in. */
 export type ShareBox = Box<'share'>;
+
+/** The box between two opposite corners, in either order. */
+export function boxBetween<Unit extends BoxUnit>(x1: number, y1: number, x2: number, y2: number): Box<Unit> {
+  return {
+    left: Math.min(x1, x2),
+    top: Math.min(y1, y2),
+    right: Math.max(x1, x2),
+    bottom: Math.max(y1, y2),
+  };
+}
+
+/** From the left edge to the right one, in the box's unit. */
+export function boxWidth(box: Box<BoxUnit>): number {
+  return box.right - box.left;
+}
+
+/** From the top edge to the bottom one, in the box's unit. */
+export function boxHeight(box: Box<BoxUnit>): number {
+  return box.bottom - box.top;
+}
+
+/** In the square of the box's unit. */
+export function boxArea(box: Box<BoxUnit>): number {
+  return boxWidth(box) * boxHeight(box);
+}
+
+/** The smallest box around `boxes`; an empty box at the origin when there are none. */
+export function boxAround<Unit extends BoxUnit>(boxes: readonly Box<Unit>[]): Box<Unit> {
+  if (boxes.length === 0) return { left: 0, top: 0, right: 0, bottom: 0 };
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    top = Math.min(top, box.top);
+    right = Math.max(right, box.right);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { left, top, right, bottom };
+}
+
+/** What two boxes share; null where they share neither an area nor an edge. */
+export function intersection<Unit extends BoxUnit>(
+  one: Box<Unit>,
+  other: Box<NoInfer<Unit>>,
+): Box<Unit> | null {
+  const left = Math.max(one.left, other.left);
+  const top = Math.max(one.top, other.top);
+  const right = Math.min(one.right, other.right);
+  const bottom = Math.min(one.bottom, other.bottom);
+  return left <= right && top <= bottom ? { left, top, right, bottom } : null;
+}
+
+/** The length that two boxes share from left to right; the gap between them, negative, where they share none. */
+export function horizontalOverlap<Unit extends BoxUnit>(one: Box<Unit>, other: Box<NoInfer<Unit>>): number {
+  return Math.min(one.right, other.right) - Math.max(one.left, other.left);
+}
+
+/** The length that two boxes share from top to bottom; the gap between them, negative, where they share none. */
+export function verticalOverlap<Unit extends BoxUnit>(one: Box<Unit>, other: Box<NoInfer<Unit>>): number {
+  return Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+}
+
+/** Whether a point, in the box's unit, lies in the box or on its edge. */
+export function holdsPoint(box: Box<BoxUnit>, x: number, y: number): boolean {
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+/** The box with `x` and `y` times its coordinates, which may be the step to another unit. Factors are positive. */
+export function scaleBox<Unit extends BoxUnit>(box: Box<BoxUnit>, x: number, y: number): Box<Unit> {
+  return { left: box.left * x, top: box.top * y, right: box.right * x, bottom: box.bottom * y };
+}
+
+/** The box moved to the right by `x` and down by `y`, in its unit. */
+export function moveBox<Unit extends BoxUnit>(box: Box<Unit>, x: number, y: number): Box<Unit> {
+  return { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
+}

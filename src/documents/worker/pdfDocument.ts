@@ -1,6 +1,7 @@
 import { PageTraceError } from '../../core/errors.ts';
 import { pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import type { Size } from '../../core/geometry/size.ts';
+import { rotationOf } from '../../core/geometry/pageFrame.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { damagedPdf } from '../../core/unreadable.ts';
 import type { OutlineItem, PageImage, PageInfo, PageText, Word } from '../model.ts';
@@ -10,7 +11,7 @@ import { giveAccess, MAX_FILE_SIZE } from './fileAccess.ts';
 import { resizeLanczos, withoutPadding } from './lanczos.ts';
 import type { OpenedDocument, WorkerDocument } from './messages.ts';
 import { missingFontNotices } from './missingFonts.ts';
-import { readFrame, rotationOf } from './pageFrame.ts';
+import { readPageFrame } from './pageFrame.ts';
 import { EngineMemoryError, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { readOutline } from './pdfOutline.ts';
 import { readWords } from './pdfText.ts';
@@ -101,7 +102,7 @@ export function openPdf(
   };
 
   const wordsOf = (page: number, handle: number, textPage: number): Word[] => {
-    const words = readWords(pdfium, textPage, readFrame(pdfium, handle));
+    const words = readWords(pdfium, textPage, readPageFrame(pdfium, handle));
     textHeights.set(page, medianTextHeight(words));
     return words;
   };

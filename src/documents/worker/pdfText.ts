@@ -1,6 +1,6 @@
+import { userSpaceToPage, type PageFrame } from '../../core/geometry/pageFrame.ts';
 import { median } from '../../core/geometry/textHeight.ts';
 import type { Word } from '../model.ts';
-import { asSeen, type PageFrame } from './pageFrame.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** PDFium gives the hyphen at the end of a broken word as one of these. */
@@ -8,10 +8,11 @@ const BROKEN_WORD_HYPHENS = new Set([0x02, 0xfffe]);
 
 interface OpenWord {
   text: string;
-  left: number;
-  bottom: number;
-  right: number;
-  top: number;
+  /** Around its glyphs, in the page's user space. */
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
   readonly firstChar: number;
   readonly looseBoxes: { readonly width: number; readonly height: number }[];
 }
@@ -24,13 +25,14 @@ interface OpenWord {
  */
 export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): Word[] {
   const words: Word[] = [];
+  const { cropBox } = frame;
   const finish = (word: OpenWord): void => {
-    if (word.right < frame.left || word.left > frame.right) return;
-    if (word.top < frame.bottom || word.bottom > frame.top) return;
+    if (word.maxX < cropBox.minX || word.minX > cropBox.maxX) return;
+    if (word.maxY < cropBox.minY || word.minY > cropBox.maxY) return;
     const angle = pdfium.FPDFText_GetCharAngle(textPage, word.firstChar);
     words.push({
       text: word.text,
-      box: asSeen(frame, word.left, word.bottom, word.right, word.top),
+      box: userSpaceToPage(word, frame),
       height: median(word.looseBoxes.map((loose) => heightAcross(loose, angle))) ?? 0,
     });
   };
@@ -59,10 +61,10 @@ export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): W
 function emptyWord(firstChar: number): OpenWord {
   return {
     text: '',
-    left: Infinity,
-    bottom: Infinity,
-    right: -Infinity,
-    top: -Infinity,
+    minX: Infinity,
+    minY: Infinity,
+    maxX: -Infinity,
+    maxY: -Infinity,
     firstChar,
     looseBoxes: [],
   };
@@ -92,10 +94,10 @@ function addBoxes(pdfium: Pdfium, textPage: number, char: number, pointer: numbe
     right = floats[(loose >> 2) + 2] ?? 0;
     bottom = floats[(loose >> 2) + 3] ?? 0;
   }
-  word.left = Math.min(word.left, left);
-  word.right = Math.max(word.right, right);
-  word.bottom = Math.min(word.bottom, bottom);
-  word.top = Math.max(word.top, top);
+  word.minX = Math.min(word.minX, left);
+  word.maxX = Math.max(word.maxX, right);
+  word.minY = Math.min(word.minY, bottom);
+  word.maxY = Math.max(word.maxY, top);
 }
 
 function isBreak(code: number): boolean {

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  boxArea,
+  boxAround,
+  boxBetween,
+  boxHeight,
+  boxWidth,
+  holdsPoint,
+  horizontalOverlap,
+  intersection,
+  moveBox,
+  scaleBox,
+  verticalOverlap,
+  type ImageBox,
+  type PageBox,
+} from '../../../src/core/geometry/box.ts';
+import { boxes, RUNS } from './arbitraries.ts';
+
+const pixels = boxes<'pixel'>();
+
+describe('boxes', () => {
+  it('have a unit that the compiler keeps apart', () => {
+    const points: PageBox = boxBetween(0, 0, 1, 1);
+    // @ts-expect-error points are not pixels
+    const mixed: ImageBox = points;
+    // @ts-expect-error boxes of two units have no intersection
+    expect(intersection(points, boxBetween<'pixel'>(0, 0, 1, 1))).toEqual(mixed);
+  });
+
+  it('lie between two corners in either order', () => {
+    expect(boxBetween(30, 5, 10, 25)).toEqual({ left: 10, top: 5, right: 30, bottom: 25 });
+  });
+
+  it('have a width, a height and an area', () => {
+    const box: ImageBox = { left: 10, top: 5, right: 30, bottom: 55 };
+    expect([boxWidth(box), boxHeight(box), boxArea(box)]).toEqual([20, 50, 1000]);
+  });
+
+  it('lie within the box around them, which none could be smaller than', () => {
+    fc.assert(
+      fc.property(fc.array(pixels, { minLength: 1 }), (some) => {
+        const around = boxAround(some);
+        for (const box of some) expect(intersection(box, around)).toEqual(box);
+        expect(some.some(({ left }) => left === around.left)).toBe(true);
+        expect(some.some(({ top }) => top === around.top)).toBe(true);
+        expect(some.some(({ right }) => right === around.right)).toBe(true);
+        expect(some.some(({ bottom }) => bottom === around.bottom)).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('have an empty box at the origin around none of them', () => {
+    expect(boxAround([])).toEqual({ left: 0, top: 0, right: 0, bottom: 0 });
+  });
+
+  it('share an intersection as wide and high as they overlap, or none', () => {
+    fc.assert(
+      fc.property(pixels, pixels, (one, other) => {
+        const shared = intersection(one, other);
+        const across = horizontalOverlap(one, other);
+        const down = verticalOverlap(one, other);
+        expect(shared === null).toBe(across < 0 || down < 0);
+        expect(intersection(other, one)).toEqual(shared);
+        if (shared !== null) expect([boxWidth(shared), boxHeight(shared)]).toEqual([across, down]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('tell the gap between them as a negative overlap', () => {
+    const one: ImageBox = { left: 0, top: 0, right: 10, bottom: 10 };
+    const other: ImageBox = { left: 14, top: 5, right: 20, bottom: 30 };
+    expect(horizontalOverlap(one, other)).toBe(-4);
+    expect(verticalOverlap(one, other)).toBe(5);
+  });
+
+  it('hold the points within them and on their edges', () => {
+    const box: ImageBox = { left: 0, top: 0, right: 10, bottom: 10 };
+    expect(holdsPoint(box, 10, 0)).toBe(true);
+    expect(holdsPoint(box, 5, 5)).toBe(true);
+    expect(holdsPoint(box, 5, 10.1)).toBe(false);
+  });
+
+  it('are scaled about the origin and moved by a distance', () => {
+    const box: ImageBox = { left: 1, top: 2, right: 3, bottom: 4 };
+    expect(scaleBox(box, 2, 10)).toEqual({ left: 2, top: 20, right: 6, bottom: 40 });
+    expect(moveBox(box, 1, -1)).toEqual({ left: 2, top: 1, right: 4, bottom: 3 });
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boxAround, type Box, type BoxUnit } from '../../../src/core/geometry/box.ts';
+import {
+  cropOfCrop,
+  cropToWhole,
+  imageToPage,
+  imageToShare,
+  pageToImage,
+  pageToShare,
+  shareToImage,
+  shareToPage,
+  wholeToCrop,
+} from '../../../src/core/geometry/conversions.ts';
+import { boxes, RUNS, sizes, solidBoxes } from './arbitraries.ts';
+
+/** Equal but for what the rounding of a few floating-point operations adds to numbers of this size. */
+function expectSame<Unit extends BoxUnit>(box: Box<Unit>, expected: Box<NoInfer<Unit>>): void {
+  for (const edge of ['left', 'top', 'right', 'bottom'] as const) {
+    expect(Math.abs(box[edge] - expected[edge])).toBeLessThan(1e-6 * (1 + Math.abs(expected[edge])));
+  }
+}
+
+describe('boxes between a page, its image and shares of both', () => {
+  it('come back from the image to the page where they were', () => {
+    fc.assert(
+      fc.property(boxes<'point'>(), sizes, sizes, (box, page, image) => {
+        expectSame(imageToPage(pageToImage(box, page, image), image, page), box);
+      }),
+      RUNS,
+    );
+  });
+
+  it('come back from shares where they were', () => {
+    fc.assert(
+      fc.property(boxes<'point'>(), boxes<'pixel'>(), sizes, (onPage, onImage, size) => {
+        expectSame(shareToPage(pageToShare(onPage, size), size), onPage);
+        expectSame(shareToImage(imageToShare(onImage, size), size), onImage);
+      }),
+      RUNS,
+    );
+  });
+
+  it('have the same shares on a page as on the image of it', () => {
+    fc.assert(
+      fc.property(boxes<'point'>(), sizes, sizes, (box, page, image) => {
+        expectSame(imageToShare(pageToImage(box, page, image), image), pageToShare(box, page));
+      }),
+      RUNS,
+    );
+  });
+
+  it('fill the image where they fill the page', () => {
+    const image = { width: 532, height: 753 };
+    const page = { left: 0, top: 0, right: 595, bottom: 842 };
+    expectSame(pageToImage(page, { width: 595, height: 842 }, image), {
+      left: 0,
+      top: 0,
+      right: 532,
+      bottom: 753,
+    });
+  });
+});
+
+const crops = fc.record({ region: solidBoxes<'pixel'>(), image: sizes });
+
+describe('boxes between an image and a crop of it', () => {
+  it('come back where they were', () => {
+    fc.assert(
+      fc.property(boxes<'pixel'>(), crops, (box, crop) => {
+        // The distance to the crop's corner and the enlargement both cost digits.
+        const back = wholeToCrop(cropToWhole(box, crop), crop);
+        const reach = boxAround([box, crop.region]);
+        const tolerance = 1e-9 * (1 + reach.right - reach.left + reach.bottom - reach.top) * 5000;
+        for (const edge of ['left', 'top', 'right', 'bottom'] as const) {
+          expect(Math.abs(back[edge] - box[edge])).toBeLessThan(tolerance);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('fill the region that was cut out where they fill the crop', () => {
+    fc.assert(
+      fc.property(crops, (crop) => {
+        const { width, height } = crop.image;
+        expectSame(cropToWhole({ left: 0, top: 0, right: width, bottom: height }, crop), crop.region);
+      }),
+      RUNS,
+    );
+  });
+
+  it('are the same through a crop of a crop as through one crop after the other', () => {
+    fc.assert(
+      fc.property(boxes<'pixel'>(), crops, crops, (box, inner, outer) => {
+        const twice = cropToWhole(cropToWhole(box, inner), outer);
+        const once = cropToWhole(box, cropOfCrop(inner, outer));
+        const extent = 1 + Math.max(...Object.values(twice).map(Math.abs));
+        for (const edge of ['left', 'top', 'right', 'bottom'] as const) {
+          expect(Math.abs(once[edge] - twice[edge])).toBeLessThan(1e-9 * extent);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('are moved and scaled where the crop was enlarged', () => {
+    const crop = {
+      region: { left: 100, top: 200, right: 300, bottom: 300 },
+      image: { width: 400, height: 200 },
+    };
+    const box = { left: 20, top: 40, right: 40, bottom: 60 };
+    expect(cropToWhole(box, crop)).toEqual({ left: 110, top: 220, right: 120, bottom: 230 });
+    expect(wholeToCrop({ left: 110, top: 220, right: 120, bottom: 230 }, crop)).toEqual(box);
+  });
+});

@@ -1,4 +1,4 @@
-import { inkThreshold, type Grey } from './grey.ts';
+import { inkThreshold, type GrayImage } from './grayImage.ts';
 import type { ImageBox } from '../core/geometry/box.ts';
 
 /** Dark pixels that touch each other: a letter, a dot, a rule, a picture. */
@@ -8,10 +8,10 @@ export interface Component extends ImageBox {
 }
 
 /**
- * The connected components of an image, in no order. Runs of dark pixels are joined to those that they touch, corners
- * included, in the row above (the two-pass algorithm with union-find).
+ * The connected components of an image, in no order. Stretches of dark pixels are joined to those that they touch,
+ * corners included, in the row above (the two-pass algorithm with union-find).
  */
-export function findComponents(image: Grey): Component[] {
+export function findComponents(image: GrayImage): Component[] {
   const { width, height, data } = image;
   const threshold = inkThreshold(image);
   const starts: number[] = [];
@@ -27,14 +27,14 @@ export function findComponents(image: Grey): Component[] {
       if ((data[row + x] ?? 255) > threshold) continue;
       const start = x;
       while (x < width && (data[row + x] ?? 255) <= threshold) x += 1;
-      const run = starts.length;
+      const stretch = starts.length;
       starts.push(start);
       ends.push(x);
       rows.push(y);
-      parents.push(run);
+      parents.push(stretch);
       while (candidate < first && (ends[candidate] ?? 0) < start) candidate += 1;
       for (let other = candidate; other < first && (starts[other] ?? 0) <= x; other += 1) {
-        join(parents, other, run);
+        join(parents, other, stretch);
       }
     }
     above = first;
@@ -42,19 +42,20 @@ export function findComponents(image: Grey): Component[] {
   return gather({ starts, ends, rows, parents });
 }
 
-interface Runs {
+/** Dark pixels side by side in one row. Those of one component have a common root among `parents`. */
+interface Stretches {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly rows: readonly number[];
   readonly parents: number[];
 }
 
-function gather({ starts, ends, rows, parents }: Runs): Component[] {
+function gather({ starts, ends, rows, parents }: Stretches): Component[] {
   const found = new Map<number, { -readonly [Key in keyof Component]: Component[Key] }>();
-  for (const [run, start] of starts.entries()) {
-    const end = ends[run] ?? start;
-    const y = rows[run] ?? 0;
-    const root = rootOf(parents, run);
+  for (const [stretch, start] of starts.entries()) {
+    const end = ends[stretch] ?? start;
+    const y = rows[stretch] ?? 0;
+    const root = rootOf(parents, stretch);
     const one = found.get(root);
     if (one === undefined) {
       found.set(root, { left: start, right: end, top: y, bottom: y + 1, ink: end - start });
@@ -68,11 +69,11 @@ function gather({ starts, ends, rows, parents }: Runs): Component[] {
   return [...found.values()];
 }
 
-function rootOf(parents: number[], run: number): number {
-  let root = run;
+function rootOf(parents: number[], stretch: number): number {
+  let root = stretch;
   while (parents[root] !== root) {
     const next = parents[root] ?? root;
-    // Halving the path keeps later look-ups short.
+    // Halving the path keeps later lookups short.
     parents[root] = parents[next] ?? next;
     root = next;
   }

@@ -6,22 +6,19 @@ import { PageTraceError } from '../core/errors.ts';
 import type { OcrFiles } from './model.ts';
 
 /**
- * Finds the files that reading needs: beside the bundled server, or, where the sources run as they are, in the
+ * Finds the files that text recognition needs: beside the running bundle, or, where the sources run unbundled, in the
  * installed packages.
- * @throws PageTraceError `offline-reader-failed` when one is missing.
+ * @param given files that lie somewhere else
+ * @throws PageTraceError `ocr-failed` when one is missing.
  */
 export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
   const files = { ...(import.meta.url.endsWith('.ts') ? installed() : bundled()), ...given };
   for (const file of [files.worker, files.core, path.join(files.languages, 'eng.traineddata.gz')]) {
     if (!existsSync(file)) {
-      throw new PageTraceError(
-        'offline-reader-failed',
-        `The offline reader lacks its file ${path.basename(file)}.`,
-        {
-          hint: 'Install PageTrace again.',
-          said: file,
-        },
-      );
+      throw new PageTraceError('ocr-failed', `Text recognition lacks its file ${path.basename(file)}.`, {
+        hint: 'Install PageTrace again.',
+        said: file,
+      });
     }
   }
   return files;
@@ -30,7 +27,7 @@ export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
 function bundled(): OcrFiles {
   const folder = path.dirname(fileURLToPath(import.meta.url));
   return {
-    worker: path.join(folder, 'offline-server.js'),
+    worker: path.join(folder, 'ocr-worker.js'),
     core: path.join(folder, 'tesseract-core-simd-lstm.wasm'),
     languages: folder,
   };

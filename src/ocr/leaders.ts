@@ -1,6 +1,6 @@
 import { median } from '../core/median.ts';
 import type { Component } from './components.ts';
-import type { Grey } from './grey.ts';
+import type { GrayImage } from './grayImage.ts';
 
 /** Dots in a row that make a leader; an ellipsis has three. */
 const LEAST_DOTS = 6;
@@ -11,7 +11,7 @@ const PITCH = 1.6;
 const WHITE = 255;
 
 /** Wipes out the leaders of an image, rows of dots that lead from a name to its price: Tesseract reads them as words. */
-export function eraseLeaders({ width, data }: Grey, components: readonly Component[]): void {
+export function eraseLeaders({ width, data }: GrayImage, components: readonly Component[]): void {
   const letter = letterHeight(components);
   const dots = components
     .filter((one) => isDot(one, letter))

@@ -1,5 +1,6 @@
 import type { ImageBox } from '../core/geometry/box.ts';
 
+/** A word that was recognized in a page image. */
 export interface OcrWord {
   readonly text: string;
   readonly box: ImageBox;
@@ -7,7 +8,7 @@ export interface OcrWord {
   readonly confidence: number;
 }
 
-/** A line as Tesseract segmented it: its words joined by single spaces stand so in {@link OcrPage.text}. */
+/** A line as Tesseract segmented it. Its words, joined by single spaces, are a part of {@link OcrPage.text}. */
 export interface OcrLine {
   readonly words: readonly OcrWord[];
   readonly box: ImageBox;
@@ -15,16 +16,16 @@ export interface OcrLine {
   readonly paragraph: number;
 }
 
-/** Everything that was read in one image. */
+/** Everything that was recognized in one image. */
 export interface OcrPage {
   /** Tesseract's text of the whole image. */
   readonly text: string;
   readonly lines: readonly OcrLine[];
 }
 
-/** Where the files lie that reading needs; none of them is ever fetched from a network. */
+/** The paths of the files that text recognition needs. None of them is ever fetched from a network. */
 export interface OcrFiles {
-  /** The script of a reading thread (the bundled server is its own). */
+  /** The script of a recognition thread: src/ocr/worker.ts, or its bundle ocr-worker.js. */
   readonly worker: string;
   /** tesseract-core-simd-lstm.wasm */
   readonly core: string;

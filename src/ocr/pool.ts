@@ -1,16 +1,16 @@
-import './dirname.ts';
+import './commonJsDirname.ts';
 import { createHash } from 'node:crypto';
 import tesseract from 'tesseract.js';
-import { PageTraceError } from '../core/errors.ts';
-import { deferred } from './deferred.ts';
+import { isPageTraceError, PageTraceError } from '../core/errors.ts';
+import { defer } from '../core/deferred.ts';
 import type { ImageBox } from '../core/geometry/box.ts';
 import type { OcrFiles, OcrLine, OcrPage } from './model.ts';
 
-/** Limits of the pool, each a parameter that tests shorten. */
+/** Limits of a pool. */
 export interface OcrLimits {
-  /** Reading threads. Each takes some 150 MB. */
+  /** Recognition threads. Each takes some 150 MB. */
   readonly threads: number;
-  /** Milliseconds that one image may take. */
+  /** Milliseconds that one image may take, and the start of a thread. */
   readonly readTimeout: number;
   /** Images whose text is kept. */
   readonly cached: number;
@@ -32,12 +32,9 @@ interface Cached {
 
 type Thread = tesseract.Worker & { readonly worker?: unknown };
 
-/** Said by Tesseract of bytes that are no image it can read. */
-export class UnreadableImageError extends Error {}
-
 /**
- * Reads images with Tesseract in a few threads, which start with the first image. The text of an image is kept by the
- * hash of its bytes, so that a further question about the same pages costs no reading.
+ * Recognizes the text of page images with Tesseract in a few threads, which start with the first image. Results are
+ * kept by the hash of an image's bytes: asking again for the same image costs nothing.
  */
 export class OcrPool {
   readonly #files: OcrFiles;
@@ -54,17 +51,17 @@ export class OcrPool {
   }
 
   /**
-   * Reads an image (PNG, JPEG or WebP). Aborting `signal` gives up waiting; an image that nobody waits for any more is
-   * not read.
-   * @throws UnreadableImageError when the bytes are no image; PageTraceError `offline-reader-failed` when a thread
-   * fails or takes too long.
+   * The words of an image (PNG, JPEG or WebP) with boxes in its pixels. Aborting `signal` ends the wait; an image that
+   * waits in the queue and that nobody waits for any longer is not recognized at all.
+   * @throws PageTraceError `image-unreadable` when the bytes are no image, `ocr-failed` when a thread fails or takes
+   * longer than the limit; the signal's reason when it is aborted.
    */
   async read(image: Uint8Array, signal?: AbortSignal): Promise<OcrPage> {
     signal?.throwIfAborted();
     const key = createHash('sha256').update(image).digest('hex');
     const entry = this.#cache.get(key) ?? this.#enqueue(key, image);
     entry.job.waiters += 1;
-    // Taken out and put back, the map's order is that of last use.
+    // Deleted and set again, entries are in the order of their last use.
     this.#cache.delete(key);
     this.#cache.set(key, entry);
     if (signal === undefined) return entry.promise;
@@ -72,7 +69,11 @@ export class OcrPool {
       const abort = (): void => {
         entry.job.waiters -= 1;
         if (entry.job.waiters === 0) this.#drop(key, entry.job);
-        reject(signal.reason instanceof Error ? signal.reason : new Error('Reading was cancelled.'));
+        reject(
+          signal.reason instanceof Error
+            ? signal.reason
+            : new PageTraceError('cancelled', 'Text recognition was cancelled.'),
+        );
       };
       signal.addEventListener('abort', abort, { once: true });
       entry.promise.then(resolve, reject).finally(() => {
@@ -81,16 +82,16 @@ export class OcrPool {
     });
   }
 
-  /** Ends the threads. Images that are still being read fail. */
+  /** Ends the threads. Images that are not finished fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#queue.splice(0)) job.reject(failed('It was closed.'));
+    for (const job of this.#queue.splice(0)) job.reject(failed('The pool was closed.'));
     await Promise.all([...this.#threads].map((thread) => thread.terminate()));
     this.#threads.clear();
   }
 
   #enqueue(key: string, image: Uint8Array): Cached {
-    const { promise, resolve, reject } = deferred<OcrPage>();
+    const { promise, resolve, reject } = defer<OcrPage>();
     const job: Job = { image, resolve, reject, waiters: 0 };
     promise.catch(() => {
       this.#cache.delete(key);
@@ -122,7 +123,7 @@ export class OcrPool {
           thread ??= this.#idle.pop() ?? (await this.#start());
           job.resolve(await this.#recognize(thread, job.image));
         } catch (error) {
-          if (!(error instanceof UnreadableImageError) && thread !== null) {
+          if (!isUnreadable(error) && thread !== null) {
             await this.#end(thread);
             thread = null;
           }
@@ -138,8 +139,8 @@ export class OcrPool {
   readonly #idle: Thread[] = [];
 
   async #start(): Promise<Thread> {
-    // A thread that cannot start tells its errorHandler only; createWorker's own promise would stay pending.
-    const { promise: broken, reject } = deferred<never>();
+    // A thread that cannot start calls only its errorHandler; createWorker's own promise stays pending.
+    const { promise: broken, reject } = defer<never>();
     const starting = tesseract.createWorker('eng', tesseract.OEM.LSTM_ONLY, {
       workerPath: this.#files.worker,
       corePath: this.#files.core,
@@ -151,7 +152,14 @@ export class OcrPool {
       },
     });
     broken.catch(() => undefined);
-    const thread: Thread = await this.#within(Promise.race([starting, broken]));
+    let thread: Thread;
+    try {
+      thread = await this.#within(Promise.race([starting, broken]));
+    } catch (error) {
+      // One that starts too late is not left running.
+      starting.then((late) => late.terminate()).catch(() => undefined);
+      throw error;
+    }
     this.#threads.add(thread);
     await thread.setParameters({ tessedit_pageseg_mode: tesseract.PSM.AUTO });
     return thread;
@@ -168,8 +176,8 @@ export class OcrPool {
       );
       return toPage(data);
     } catch (error) {
-      if (/read(ing)? image|pix(Read)?/i.test(String(error))) throw new UnreadableImageError(String(error));
-      throw error instanceof PageTraceError ? error : failed(String(error));
+      if (/read(ing)? image|pix(Read)?/i.test(String(error))) throw unreadable(String(error));
+      throw isPageTraceError(error) ? error : failed(String(error));
     }
   }
 
@@ -179,7 +187,7 @@ export class OcrPool {
   }
 
   async #within<T>(work: Promise<T>): Promise<T> {
-    const { promise: late, reject } = deferred<never>();
+    const { promise: late, reject } = defer<never>();
     const timer = setTimeout(() => {
       reject(failed(`An image took longer than ${this.#limits.readTimeout / 1000} s.`));
     }, this.#limits.readTimeout);
@@ -192,10 +200,21 @@ export class OcrPool {
 }
 
 function failed(said: string): PageTraceError {
-  return new PageTraceError('offline-reader-failed', 'The offline reader could not read an image.', {
-    hint: 'Ask again. If it fails again, ask about fewer pages.',
+  return new PageTraceError('ocr-failed', 'The text of a page image could not be recognized.', {
+    hint: 'Try again. If it fails again, choose fewer pages.',
     said,
   });
+}
+
+function unreadable(said: string): PageTraceError {
+  return new PageTraceError('image-unreadable', 'A page image could not be decoded.', {
+    hint: 'Use PNG, JPEG or WebP images.',
+    said,
+  });
+}
+
+function isUnreadable(error: unknown): boolean {
+  return isPageTraceError(error) && error.reason === 'image-unreadable';
 }
 
 function toPage(data: tesseract.Page): OcrPage {

@@ -1,18 +1,18 @@
-// A reading thread: tesseract.js's worker script with one core for every Node, so that the same image gives the same
-// text everywhere (left to itself it chooses among cores by what the machine's WebAssembly can do), and without any
-// way to the network or to a cache on disk. Images are enlarged before Tesseract sees them.
-import './dirname.ts';
+// The script of a recognition thread: tesseract.js's worker script with one core for every Node, so that the same image
+// gives the same text everywhere (by default it chooses among cores by what the machine's WebAssembly can do), and
+// without access to the network or to a cache on disk. Images are enlarged before Tesseract sees them.
+import './commonJsDirname.ts';
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import createCore from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import { dispatchHandlers, setAdapter } from 'tesseract.js/src/worker-script/index.js';
 import * as v from 'valibot';
-import { enlarge } from './enlarge.ts';
-import { toPgm } from './grey.ts';
+import { prepareImage } from './prepareImage.ts';
+import { toPgm } from './grayImage.ts';
 import { letterHeight } from './leaders.ts';
-import { leftover } from './leftover.ts';
-import { merge, readSchema, settled } from './reread.ts';
+import { keepUnreadMarks } from './unreadMarks.ts';
+import { mergeReadings, readSchema, reliableBoxes } from './secondReading.ts';
 
 setAdapter({
   getCore: async (_lstmOnly, corePath) => {
@@ -20,7 +20,7 @@ setAdapter({
     return (options) => createCore({ ...options, wasmBinary });
   },
   gunzip: gunzipSync,
-  fetch: () => Promise.reject(new Error('The offline reader does not use the network.')),
+  fetch: () => Promise.reject(new Error('Text recognition does not use the network.')),
   readCache: (path) => readFile(path),
   writeCache: () => Promise.resolve(),
   deleteCache: () => Promise.resolve(),
@@ -38,8 +38,8 @@ type RecognizePacket = v.InferOutput<typeof recognizeSchema>;
 /** What tesseract.js's worker script answers to a packet. */
 const answerSchema = v.looseObject({ status: v.picklist(['resolve', 'reject', 'progress']) });
 
-/** Runs a packet; `progress` gets what is said before its end. */
-async function run(packet: unknown, progress: (answer: unknown) => void): Promise<unknown> {
+/** Lets tesseract.js handle a packet; `progress` gets its messages before the last one. */
+async function handle(packet: unknown, progress: (answer: unknown) => void): Promise<unknown> {
   return await new Promise((resolve) => {
     dispatchHandlers(packet, (answer) => {
       if (v.is(answerSchema, answer) && answer.status === 'progress') progress(answer);
@@ -51,24 +51,24 @@ async function run(packet: unknown, progress: (answer: unknown) => void): Promis
 /** Reads an image, and then again what the first reading left out or doubts. */
 async function recognize(packet: RecognizePacket, progress: (answer: unknown) => void): Promise<unknown> {
   const { payload } = packet;
-  const { bytes, dpi, pixels } = await enlarge(payload.image);
+  const { bytes, dpi, pixels } = await prepareImage(payload.image);
   const options = dpi === null ? payload.options : { ...payload.options, user_defined_dpi: String(dpi) };
-  const answer = await run({ ...packet, payload: { ...payload, image: bytes, options } }, progress);
+  const answer = await handle({ ...packet, payload: { ...payload, image: bytes, options } }, progress);
   if (pixels === null || !v.is(v.looseObject({ data: readSchema }), answer)) return answer;
-  const left = leftover(
-    pixels.grey,
+  const left = keepUnreadMarks(
+    pixels.gray,
     pixels.components,
-    settled(answer.data),
+    reliableBoxes(answer.data),
     letterHeight(pixels.components),
   );
   if (left === null) return answer;
   const sparse = { ...options, tessedit_pageseg_mode: SPARSE };
-  const second = await run(
+  const second = await handle(
     { ...packet, payload: { ...payload, image: toPgm(left), options: sparse } },
     progress,
   );
   if (!v.is(v.looseObject({ data: readSchema }), second)) return answer;
-  return { ...answer, data: merge(answer.data, second.data) };
+  return { ...answer, data: mergeReadings(answer.data, second.data) };
 }
 
 const port = parentPort;

@@ -1,7 +1,6 @@
 // The offline reader's process: started by startOfflineReader, told its key by the environment, it prints
 // {"port": n} as the first line on standard output and ends with its parent.
 import { parseArgs } from 'node:util';
-import { isMainThread } from 'node:worker_threads';
 import { isPageTraceError } from '../core/errors.ts';
 import { serveOffline } from './http/server.ts';
 import { findOcrFiles } from '../ocr/files.ts';
@@ -63,6 +62,4 @@ function fail(error: unknown): void {
   process.stdin.destroy();
 }
 
-// One file for the process and its reading threads, so that one bundle holds both.
-if (isMainThread) main().catch(fail);
-else await import('../ocr/worker.ts');
+main().catch(fail);

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { PageTraceError } from '../core/errors.ts';
-import { deferred } from '../ocr/deferred.ts';
+import { defer } from '../core/deferred.ts';
 import { KEY_VARIABLE } from './process.ts';
 
 export interface StartOptions {
@@ -91,7 +91,7 @@ async function firstLine(
   startTimeout: number,
   signal: AbortSignal | undefined,
 ): Promise<v.InferOutput<typeof firstLineSchema>> {
-  const { promise, resolve, reject } = deferred<string>();
+  const { promise, resolve, reject } = defer<string>();
   const abort = (): void => {
     reject(new PageTraceError('cancelled', 'Starting the offline reader was cancelled.'));
   };

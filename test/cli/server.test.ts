@@ -3,7 +3,7 @@ import path from 'node:path';
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
-import { deferred } from '../../src/ocr/deferred.ts';
+import { defer } from '../../src/core/deferred.ts';
 import type { FakeRequest, FakeVllm } from '../support/fakeVllm.ts';
 import { fixture, NODES, runCli, startCli, temporaryFolder, useServer } from './support/cli.ts';
 
@@ -294,7 +294,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
     const out = path.join(temporaryFolder(), 'whole.trajectory');
     const long = `<think>${'Image 1 shows it. '.repeat(200)}</think>\n<answer>42</answer>`;
     for (const more of [[], ['--out', out]]) {
-      const gate = deferred<undefined>();
+      const gate = defer<undefined>();
       const server = await useServer({
         trajectories: [long],
         beforeChunk: (chunk) => (chunk < 5 ? Promise.resolve() : gate.promise),

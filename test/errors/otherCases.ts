@@ -126,7 +126,7 @@ export const otherCases = [
     'its process ends at once': () => starting('process.exit(3)'),
     'its process says why it cannot start': () =>
       starting(
-        `console.log(JSON.stringify({ error: 'The offline reader lacks its file eng.traineddata.gz.' }))`,
+        `console.log(JSON.stringify({ error: 'Text recognition lacks its file eng.traineddata.gz.' }))`,
       ),
     'its process says nothing': () => starting('setInterval(() => undefined, 1000)', 300),
   }),

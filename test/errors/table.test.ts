@@ -9,6 +9,7 @@ import { exitStatus } from '../../src/cli/terminal/exitStatus.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
 import { otherCases } from './otherCases.ts';
+import { ocrCases } from './ocrCases.ts';
 import { compositeRewardCases } from './compositeRewardCases.ts';
 import { pythonRewardCases } from './pythonRewardCases.ts';
 import { serverCases } from './serverCases.ts';
@@ -55,9 +56,11 @@ const REASONS: Readonly<Record<ErrorReason, true>> = {
   'too-many-images': true,
   'prompt-too-long': true,
   'image-refused': true,
+  'image-unreadable': true,
   'stream-cut': true,
   'stream-failed': true,
   timeout: true,
+  'ocr-failed': true,
   'offline-reader-failed': true,
   untrusted: true,
   'front-matter-broken': true,
@@ -94,6 +97,7 @@ describe('everything that can go wrong', () => {
     ...documentCases,
     ...serverCases,
     ...otherCases,
+    ...ocrCases,
     ...pythonRewardCases,
     ...compositeRewardCases,
   ];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 import { OFFLINE_MODEL, type Answerer } from '../model.ts';
-import { UnreadableImageError } from '../../ocr/pool.ts';
+import { isPageTraceError } from '../../core/errors.ts';
 import { parseChatRequest } from './chatRequest.ts';
 import { answerHead, complete, streamedAnswer, toTokens, wholeAnswer } from './completion.ts';
 import { ApiError } from './errors.ts';
@@ -137,7 +137,7 @@ function authorized(request: http.IncomingMessage, apiKey: string): boolean {
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof UnreadableImageError)
+  if (isPageTraceError(error) && error.reason === 'image-unreadable')
     return new ApiError(400, 'Failed to load image: it is not a picture that can be read.');
   return new ApiError(500, error instanceof Error ? error.message : String(error));
 }

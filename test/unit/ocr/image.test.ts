@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findComponents } from '../../../src/ocr/components.ts';
-import { inkThreshold, toPgm, type Grey } from '../../../src/ocr/grey.ts';
+import { inkThreshold, toPgm, type GrayImage } from '../../../src/ocr/grayImage.ts';
 import { eraseLeaders, letterHeight } from '../../../src/ocr/leaders.ts';
-import { leftover } from '../../../src/ocr/leftover.ts';
+import { keepUnreadMarks } from '../../../src/ocr/unreadMarks.ts';
 import type { ImageBox } from '../../../src/core/geometry/box.ts';
-import { merge, settled, type Read } from '../../../src/ocr/reread.ts';
+import { mergeReadings, reliableBoxes, type Reading } from '../../../src/ocr/secondReading.ts';
 
 const INK = 30;
 const PAPER = 240;
@@ -14,7 +14,7 @@ function drawn(
   width: number,
   height: number,
   ...boxes: readonly (readonly [number, number, number, number])[]
-): Grey {
+): GrayImage {
   const data = new Uint8Array(width * height).fill(PAPER);
   for (const [left, top, wide, high] of boxes) {
     for (let y = top; y < top + high; y += 1) data.fill(INK, y * width + left, y * width + left + wide);
@@ -22,7 +22,7 @@ function drawn(
   return { width, height, data };
 }
 
-function darkAt({ width, data }: Grey, x: number, y: number): boolean {
+function darkAt({ width, data }: GrayImage, x: number, y: number): boolean {
   return (data[y * width + x] ?? 255) < 128;
 }
 
@@ -54,7 +54,7 @@ describe('an image', () => {
     expect(findComponents(drawn(40, 40, [2, 2, 3, 10], [10, 2, 3, 10], [2, 12, 11, 3]))).toHaveLength(1);
   });
 
-  it('is written as a grey map', () => {
+  it('is written as a gray map', () => {
     const pgm = toPgm(drawn(3, 2, [0, 0, 1, 1]));
     expect(Buffer.from(pgm.subarray(0, 11)).toString('latin1')).toBe('P5\n3 2\n255\n');
     expect([...pgm.subarray(11)]).toEqual([INK, PAPER, PAPER, PAPER, PAPER, PAPER]);
@@ -95,7 +95,7 @@ describe('what was not read', () => {
   const read: ImageBox[] = [{ left: 15, top: 15, right: 70, bottom: 50 }];
 
   it('is shown alone, without patches that are no letters', () => {
-    const left = leftover(image, components, read, letterHeight(components));
+    const left = keepUnreadMarks(image, components, read, letterHeight(components));
     expect(left && [darkAt(left, 21, 30), darkAt(left, 301, 130), darkAt(left, 420, 40)]).toEqual([
       false,
       true,
@@ -105,16 +105,16 @@ describe('what was not read', () => {
 
   it('is nothing where all was read, and nothing of the line that was read', () => {
     const all = [...read, { left: 295, top: 115, right: 330, bottom: 150 }];
-    expect(leftover(image, components, all, 24)).toBeNull();
+    expect(keepUnreadMarks(image, components, all, 24)).toBeNull();
     expect(
-      leftover(image, components, [...read, { left: 322, top: 115, right: 400, bottom: 150 }], 24),
+      keepUnreadMarks(image, components, [...read, { left: 322, top: 115, right: 400, bottom: 150 }], 24),
     ).toBeNull();
   });
 });
 
 describe('a second reading', () => {
   type StoredWord = readonly [text: string, confidence: number, x: number, y: number, height?: number];
-  const reading = (...lines: readonly (readonly StoredWord[])[]): Read => ({
+  const reading = (...lines: readonly (readonly StoredWord[])[]): Reading => ({
     text: lines.map((line) => line.map(([text]) => text).join(' ')).join('\n'),
     blocks: [
       {
@@ -132,26 +132,26 @@ describe('a second reading', () => {
       },
     ],
   });
-  const textsOf = (read: Read): string[] => read.text.split('\n').filter((line) => line !== '');
+  const textsOf = (read: Reading): string[] => read.text.split('\n').filter((line) => line !== '');
 
   it('takes the place of a word that was doubted', () => {
     const first = reading([
       ['Class', 95, 0, 0],
       ['P67', 0, 200, 0],
     ]);
-    expect(settled(first)).toHaveLength(1);
-    expect(textsOf(merge(first, reading([['IP67', 91, 195, 0]])))).toEqual(['Class IP67']);
+    expect(reliableBoxes(first)).toHaveLength(1);
+    expect(textsOf(mergeReadings(first, reading([['IP67', 91, 195, 0]])))).toEqual(['Class IP67']);
   });
 
   it('adds what the first left out, not what it doubts itself', () => {
     const first = reading([['Class', 95, 0, 0]]);
     const second = reading([['71', 90, 400, 200]], [['~#', 20, 500, 300]]);
-    expect(textsOf(merge(first, second))).toEqual(['Class', '71']);
+    expect(textsOf(mergeReadings(first, second))).toEqual(['Class', '71']);
   });
 
   it('parts two lines that the first took for one', () => {
     const first = reading([['Hotel', 95, 0, 0]], [['Room', 95, 0, 50]], [['Tobias', 80, 300, 100, 80]]);
     const second = reading([['GUEST', 90, 300, 100]], [['Tobias', 92, 300, 150]]);
-    expect(textsOf(merge(first, second))).toEqual(['Hotel', 'Room', 'GUEST', 'Tobias']);
+    expect(textsOf(mergeReadings(first, second))).toEqual(['Hotel', 'Room', 'GUEST', 'Tobias']);
   });
 });

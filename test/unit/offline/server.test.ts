@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { deferred } from '../../../src/ocr/deferred.ts';
+import { defer } from '../../../src/core/deferred.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   serveOffline,
@@ -7,7 +7,7 @@ import {
   type OfflineServerOptions,
 } from '../../../src/offline/http/server.ts';
 import { OFFLINE_MODEL, type Answerer, type ReadingTask } from '../../../src/offline/model.ts';
-import { UnreadableImageError } from '../../../src/ocr/pool.ts';
+import { PageTraceError } from '../../../src/core/errors.ts';
 
 const KEY = 'a key';
 const TEXT = '<think>Image 1 has it.</think>\n<answer>42 francs</answer>';
@@ -246,8 +246,8 @@ describe('a stream', () => {
   });
 
   it('aborts the work when the client leaves', async () => {
-    const started = deferred<undefined>();
-    const aborted = deferred<undefined>();
+    const started = defer<undefined>();
+    const aborted = defer<undefined>();
     const answer: Answerer = (_task, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
@@ -316,7 +316,7 @@ describe('what it refuses, in the words of vLLM', () => {
   });
 
   it('an image that cannot be read, a body that is too large, and a reader that fails', async () => {
-    await serve({ answer: () => Promise.reject(new UnreadableImageError('no')) });
+    await serve({ answer: () => Promise.reject(new PageTraceError('image-unreadable', 'no')) });
     expect(await ask({ messages: [message()] })).toEqual(
       error(400, expect.stringContaining('Failed to load image')),
     );

@@ -1,13 +1,13 @@
 import type { Size } from '../core/geometry/size.ts';
 import type { Raster } from '../documents/worker/raster.ts';
 
-/** An image in shades of grey, a byte a pixel, row by row; 0 is black. */
-export interface Grey extends Size {
+/** An image in shades of gray, a byte a pixel, row by row; 0 is black. */
+export interface GrayImage extends Size {
   readonly data: Uint8Array;
 }
 
 /** The brightness of a raster's pixels, by ITU-R BT.601's weights of red, green and blue. */
-export function toGrey({ width, height, channels, data: pixels }: Raster): Grey {
+export function toGrayImage({ width, height, channels, data: pixels }: Raster): GrayImage {
   const data = new Uint8Array(width * height);
   for (let from = 0, to = 0; to < data.length; from += channels, to += 1) {
     data[to] = (77 * (pixels[from] ?? 0) + 150 * (pixels[from + 1] ?? 0) + 29 * (pixels[from + 2] ?? 0)) >> 8;
@@ -15,8 +15,8 @@ export function toGrey({ width, height, channels, data: pixels }: Raster): Grey 
   return { width, height, data };
 }
 
-/** The image as a file of Netpbm's grey map: a line of text, then a byte a pixel. */
-export function toPgm({ width, height, data }: Grey): Uint8Array {
+/** The image as a file of Netpbm's gray map: a line of text, then a byte a pixel. */
+export function toPgm({ width, height, data }: GrayImage): Uint8Array {
   const header = Buffer.from(`P5\n${width} ${height}\n255\n`);
   const pgm = new Uint8Array(header.length + data.length);
   pgm.set(header);
@@ -25,7 +25,7 @@ export function toPgm({ width, height, data }: Grey): Uint8Array {
 }
 
 /** The brightness that best divides ink from paper, by Otsu's method (the greatest variance between both). */
-export function inkThreshold({ data }: Grey): number {
+export function inkThreshold({ data }: GrayImage): number {
   const counts = new Float64Array(256);
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
   const sum = counts.reduce((total, count, value) => total + count * value, 0);

@@ -1,5 +1,5 @@
 import type { Component } from './components.ts';
-import type { Grey } from './grey.ts';
+import type { GrayImage } from './grayImage.ts';
 import type { ImageBox } from '../core/geometry/box.ts';
 
 /** Marks within so many heights of a letter of each other belong to one word. */
@@ -16,12 +16,12 @@ const WHITE = 255;
  * @param read The boxes of the words that were read.
  * @param letter The height of most letters, in pixels.
  */
-export function leftover(
-  image: Grey,
+export function keepUnreadMarks(
+  image: GrayImage,
   components: readonly Component[],
   read: readonly ImageBox[],
   letter: number,
-): Grey | null {
+): GrayImage | null {
   const reach = SAME_LINE * letter;
   const index = new BoxIndex(
     read.map((box) => ({ ...box, left: box.left - reach, right: box.right + reach })),

@@ -11,7 +11,7 @@ export const readSchema = v.looseObject({
   text: v.string(),
   blocks: v.array(v.looseObject({ paragraphs: v.array(v.looseObject({ lines: v.array(lineSchema) })) })),
 });
-export type Read = v.InferOutput<typeof readSchema>;
+export type Reading = v.InferOutput<typeof readSchema>;
 type Word = v.InferOutput<typeof wordSchema>;
 type Line = v.InferOutput<typeof lineSchema>;
 
@@ -26,7 +26,7 @@ const MOST_WEAK = 60;
 const TRUSTED = 60;
 
 /** The boxes of the words that need no second reading. */
-export function settled(read: Read): ImageBox[] {
+export function reliableBoxes(read: Reading): ImageBox[] {
   const words = wordsOf(read);
   const weak = weakWords(words);
   return words
@@ -59,7 +59,7 @@ function heightOf({ bbox }: Word): number {
  * The first reading with its weak words replaced by what a second one, of them alone, trusts more, and below it the
  * lines that only the second one has.
  */
-export function merge(first: Read, second: Read): Read {
+export function mergeReadings(first: Reading, second: Reading): Reading {
   const better = linesOf(second).filter(({ words }) => words.every(isTrusted));
   const words = wordsOf(first);
   const weak = weakWords(words);
@@ -107,16 +107,16 @@ function isSamePlace({ bbox: one }: Word, { bbox: other }: Word): boolean {
   return x >= other.x0 && x <= other.x1 && y >= other.y0 && y <= other.y1;
 }
 
-function wordsOf(read: Read): Word[] {
+function wordsOf(read: Reading): Word[] {
   return linesOf(read).flatMap(({ words }) => words);
 }
 
-function linesOf({ blocks }: Pick<Read, 'blocks'>): Line[] {
+function linesOf({ blocks }: Pick<Reading, 'blocks'>): Line[] {
   return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
 }
 
 /** The text of blocks as Tesseract writes it: a line for each line, an empty one behind each paragraph. */
-function textOf(blocks: Read['blocks']): string {
+function textOf(blocks: Reading['blocks']): string {
   return blocks
     .flatMap(({ paragraphs }) =>
       paragraphs.map(

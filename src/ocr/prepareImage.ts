@@ -4,10 +4,10 @@ import { decodeImage } from '../documents/worker/decode.ts';
 import { resizeLanczos } from '../documents/worker/lanczos.ts';
 import type { Raster } from '../documents/worker/raster.ts';
 import { findComponents, type Component } from './components.ts';
-import { toGrey, toPgm, type Grey } from './grey.ts';
+import { toGrayImage, toPgm, type GrayImage } from './grayImage.ts';
 import { eraseLeaders } from './leaders.ts';
 
-/** Pixels of an enlarged image: twice the sides of a page at the reader's budget. */
+/** Pixels of an enlarged image: twice the sides of a page of 1.6 million pixels. */
 const MAX_PIXELS = 6_500_000;
 const MAX_FACTOR = 3;
 /** Less is not worth the time. */
@@ -22,26 +22,26 @@ export interface PreparedImage {
   /** Dots per inch; null to let Tesseract guess. */
   readonly dpi: number | null;
   /** The pixels in those bytes with their components; null where the image could not be decoded here. */
-  readonly pixels: { readonly grey: Grey; readonly components: readonly Component[] } | null;
+  readonly pixels: { readonly gray: GrayImage; readonly components: readonly Component[] } | null;
 }
 
 /**
- * The image with larger sides, in grey, without leaders, as a PGM file. Tesseract loses points and thin strokes of
- * letters under some 20 pixels (at the reader's budget it reads 1.4 as 14 in 9 pt print); the same pixels at twice the
+ * The image with larger sides, in gray, without leaders, as a PGM file. Tesseract loses points and thin strokes of
+ * letters under some 20 pixels (in a page image of 1.6 million pixels it reads 1.4 as 14 in 9 pt print); the same pixels at twice the
  * size it reads. Images that cannot be decoded here are given back as they are, for Tesseract to try. The resolution
  * is that of a page that fills the image: the one that Tesseract guesses makes it take cells of ruled tables for parts
  * of the rules.
  */
-export async function enlarge(image: Uint8Array): Promise<PreparedImage> {
+export async function prepareImage(image: Uint8Array): Promise<PreparedImage> {
   const raster = await decode(image);
   if (raster === null) return { bytes: image, dpi: null, pixels: null };
   const { width, height } = raster;
   const factor = Math.min(MAX_FACTOR, Math.sqrt(MAX_PIXELS / (width * height)));
   const size = { width: Math.round(width * factor), height: Math.round(height * factor) };
-  const grey = toGrey(factor < MIN_FACTOR ? raster : resizeLanczos(raster, size));
-  const components = findComponents(grey);
-  eraseLeaders(grey, components);
-  return { bytes: toPgm(grey), dpi: toDpi(grey), pixels: { grey, components } };
+  const gray = toGrayImage(factor < MIN_FACTOR ? raster : resizeLanczos(raster, size));
+  const components = findComponents(gray);
+  eraseLeaders(gray, components);
+  return { bytes: toPgm(gray), dpi: toDpi(gray), pixels: { gray, components } };
 }
 
 function toDpi({ width, height }: Size): number {

@@ -1,12 +1,12 @@
-/** A promise and the functions that settle it. (Node 20 lacks Promise.withResolvers.) */
+/** A promise and the functions that settle it. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A promise that is still open. */
-export function deferred<T>(): Deferred<T> {
+/** A pending promise with its functions, as Promise.withResolvers, which Node 20 lacks, makes it. */
+export function defer<T>(): Deferred<T> {
   const settle: Partial<Pick<Deferred<T>, 'resolve' | 'reject'>> & object = {};
   const promise = new Promise<T>((resolve, reject) => {
     Object.assign(settle, { resolve, reject });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { profiles } from '../../src/core/rewards/profiles.ts';
+import { profiles } from '../../src/core/rewards/registry.ts';
 
 const vectors = (kind) => fileURLToPath(new URL(`../fixtures/reference/${kind}.jsonl`, import.meta.url));
 const oracle = fileURLToPath(new URL('../golden/oracle', import.meta.url));

@@ -1,6 +1,6 @@
-import { actionRl } from '../../src/core/rewards/actionRl.ts';
-import { lang2act } from '../../src/core/rewards/lang2act.ts';
-import type { Lang2ActScore } from '../../src/core/rewards/lang2act.ts';
+import { actionRl } from '../../src/core/rewards/actionRl/actionRl.ts';
+import { lang2act } from '../../src/core/rewards/lang2act/lang2act.ts';
+import type { Lang2ActScore } from '../../src/core/rewards/lang2act/lang2act.ts';
 import type { ScoreContext, Verdict } from '../../src/core/rewards/model.ts';
 import type { Span } from '../../src/core/span.ts';
 import type { JsonObject } from './json.ts';

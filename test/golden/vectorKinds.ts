@@ -8,10 +8,10 @@ import { answerMetrics, INSUFFICIENT_REFERENCES } from '../../src/core/metrics/a
 import { plainText } from '../../src/core/records/fieldValues.ts';
 import { refinementMetrics } from '../../src/core/metrics/refinementMetrics.ts';
 import type { RefinementItem } from '../../src/core/metrics/refinementMetrics.ts';
-import { evisrag } from '../../src/core/rewards/evisrag.ts';
+import { evisrag } from '../../src/core/rewards/evisrag/evisrag.ts';
 import type { RewardProfile, ScoreContext } from '../../src/core/rewards/model.ts';
-import { vgRefiner, vgRefinerPlain } from '../../src/core/rewards/vgRefiner.ts';
-import { vragRl } from '../../src/core/rewards/vragRl.ts';
+import { vgRefiner, vgRefinerPlain } from '../../src/core/rewards/vgRefiner/vgRefiner.ts';
+import { vragRl } from '../../src/core/rewards/vragRl/vragRl.ts';
 import type { Json, JsonObject } from './json.ts';
 import { lang2actParts } from './lang2actFields.ts';
 

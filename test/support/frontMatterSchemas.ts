@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { RULE_CODES, RULES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
 import { PROMPT_FRONT_MATTER } from '../../src/core/prompts/promptFile.ts';
 import { TRAJECTORY_FRONT_MATTER } from '../../src/core/records/trajectoryFile.ts';
-import { profiles } from '../../src/core/rewards/profiles.ts';
+import { profiles } from '../../src/core/rewards/registry.ts';
 import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../src/core/trajectory/dialects/registry.ts';
 import type { FrontMatterSchema } from '../../src/language/frontMatter/schema.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { profileByName } from '../../src/core/rewards/profiles.ts';
+import { profileByName } from '../../src/core/rewards/registry.ts';
 import { serverLoad } from '../../src/inference/load.ts';
 import { deps, follow, pageImages, question } from './server.ts';
 

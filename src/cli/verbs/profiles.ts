@@ -1,5 +1,5 @@
 import type { RewardProfile } from '../../core/rewards/model.ts';
-import { profiles as builtIn } from '../../core/rewards/profiles.ts';
+import { profiles as builtIn } from '../../core/rewards/registry.ts';
 import { readArguments, wordOption } from '../arguments/arguments.ts';
 import { loadProfile } from '../../runs/choosing/profileChoice.ts';
 import { openSink } from '../output/sink.ts';

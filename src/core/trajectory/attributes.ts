@@ -1,6 +1,6 @@
 import { isSpace } from '../python/strip.ts';
 import type { Attribute } from './model.ts';
-import { foldName, isLetter, isNameUnit, isQuote, isToolAttribute } from './names.ts';
+import { foldName, isLetter, isNameUnit, isQuote, isToolAttribute } from './nameCharacters.ts';
 
 /** How an attribute's value was written where it was not a plain quoted one. */
 export type AttributeFault = 'mismatched-quotes' | 'unclosed-quote' | 'unquoted';

@@ -3,7 +3,7 @@ import type { Finding, Span } from '../span.ts';
 import type { BlockRole, Dialect, LineRule } from './dialects/dialect.ts';
 import { finding } from './findings.ts';
 import type { Step } from './model.ts';
-import type { PartMaker } from './parts.ts';
+import type { PartMaker } from './openParts.ts';
 import { LONGEST_OPEN } from './structuredReading.ts';
 import type { Place, StructuredReading } from './structuredReading.ts';
 import type { TextStore } from './textStore.ts';

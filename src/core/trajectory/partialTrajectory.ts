@@ -3,7 +3,7 @@ import type { OpenTail } from './lexer.ts';
 import { followed, overlaid, viewOf, type ListView } from './listView.ts';
 import type { Block, DialectName, ParseContext, Step, Token, ToolCall, Trajectory } from './model.ts';
 import type { Part } from './partModel.ts';
-import type { OpenParts } from './parts.ts';
+import type { OpenParts } from './openParts.ts';
 import type { Structure } from './structure.ts';
 import type { TextStore } from './textStore.ts';
 

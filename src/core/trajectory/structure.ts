@@ -12,15 +12,15 @@ import type { ImageScan } from './imageScan.ts';
 import type { TagToken, TokenSink } from './lexer.ts';
 import { LooseText } from './looseText.ts';
 import type { Block, ParseContext, Step, Token, ToolCall } from './model.ts';
-import { holdsPair, readMentions } from './heldTags.ts';
-import type { TextFragment } from './heldTags.ts';
-import { PartMaker, blockPlace } from './parts.ts';
-import type { Ending, OpenBlock, OpenParts } from './parts.ts';
+import { hasClosedPair, readMentions } from './tagMentions.ts';
+import type { TextFragment } from './tagMentions.ts';
+import { PartMaker, blockPlace } from './openParts.ts';
+import type { Ending, OpenBlock, OpenParts } from './openParts.ts';
 import { StructuredReading } from './structuredReading.ts';
 import type { Place } from './structuredReading.ts';
 import * as rules from './tagRules.ts';
 import type { TextStore } from './textStore.ts';
-import { ThinkImages } from './thinkImages.ts';
+import { ThinkImageChecks } from './thinkImageChecks.ts';
 import { ToolCalls } from './toolCalls.ts';
 import { Turns } from './turns.ts';
 
@@ -44,7 +44,7 @@ export class Structure implements TokenSink {
   readonly #images: ImageScan;
   readonly #parts: PartMaker;
   readonly #dialect: Dialect;
-  readonly #think: ThinkImages;
+  readonly #think: ThinkImageChecks;
   readonly #calls: ToolCalls;
   readonly #flow: BlockFlow;
   readonly #reader: PartReader | null;
@@ -63,7 +63,7 @@ export class Structure implements TokenSink {
     this.#images = images;
     this.#parts = new PartMaker(store, images);
     this.#dialect = dialectOf(context.dialect);
-    this.#think = new ThinkImages(this.findings, this.#dialect, context.numImages);
+    this.#think = new ThinkImageChecks(this.findings, this.#dialect, context.numImages);
     this.#flow = new BlockFlow(this.#dialect);
     this.#reader = readerFor(context);
     this.reading = new StructuredReading(this.#reader, store, this.findings);
@@ -222,7 +222,7 @@ export class Structure implements TokenSink {
 
   #settleHeld(): void {
     if (this.#held === null) return;
-    if (holdsPair(this.#held)) this.#heldIsStructure();
+    if (hasClosedPair(this.#held)) this.#heldIsStructure();
     else this.#heldIsMention();
   }
 

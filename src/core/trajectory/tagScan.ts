@@ -1,6 +1,6 @@
 import { isSpace } from '../python/strip.ts';
 import { KNOWN_TAGS, LONGEST_TAG, TOOL_TAG } from './dialects/tags.ts';
-import { foldUnit, isLetter, isNameUnit, isQuote, isToolAttribute } from './names.ts';
+import { foldUnit, isLetter, isNameUnit, isQuote, isToolAttribute } from './nameCharacters.ts';
 
 /** What one more character makes of a tag that is being read. */
 export type ScanOutcome = 'more' | 'not-a-tag' | 'tag' | 'broken';

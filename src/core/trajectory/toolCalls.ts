@@ -6,10 +6,10 @@ import { referencesWithin } from './imageScan.ts';
 import type { ImageScan } from './imageScan.ts';
 import type { TagToken } from './lexer.ts';
 import type { ParseContext, Step, ToolCall } from './model.ts';
-import type { Ending, OpenParts, OpenTool, PartMaker } from './parts.ts';
+import type { Ending, OpenParts, OpenTool, PartMaker } from './openParts.ts';
 import * as rules from './tagRules.ts';
 import type { TextStore } from './textStore.ts';
-import type { ThinkImages } from './thinkImages.ts';
+import type { ThinkImageChecks } from './thinkImageChecks.ts';
 import { tooManyFinding, toolFindings } from './toolRules.ts';
 
 /** What tool calls are read with, and where they are added. */
@@ -20,7 +20,7 @@ export interface CallSetting {
   readonly dialect: Dialect;
   readonly context: ParseContext;
   readonly reader: PartReader | null;
-  readonly think: ThinkImages;
+  readonly think: ThinkImageChecks;
   readonly tools: ToolCall[];
   readonly steps: Step[];
   readonly findings: Finding[];

@@ -5,7 +5,7 @@ import type { Attributes } from './attributes.ts';
 import type { Dialect, ToolForm, ToolRule } from './dialects/dialect.ts';
 import { KNOWN_TOOLS } from './dialects/registry.ts';
 import { finding } from './findings.ts';
-import { foldName } from './names.ts';
+import { foldName } from './nameCharacters.ts';
 import type { Attribute, ImageReference, ParseContext, ToolCall } from './model.ts';
 
 /** A tool call as it was written. */

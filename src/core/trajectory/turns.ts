@@ -1,6 +1,6 @@
 import type { Span } from '../span.ts';
 import type { Step } from './model.ts';
-import type { PartMaker } from './parts.ts';
+import type { PartMaker } from './openParts.ts';
 import type { Place, StructuredReading } from './structuredReading.ts';
 
 /** A turn of the environment that has begun. */

@@ -1,6 +1,6 @@
 import { sum } from '../../core/decimal.ts';
 import type { Component, Entry, Need, RewardProfile, Score } from '../../core/rewards/model.ts';
-import { profileByName } from '../../core/rewards/profiles.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
 import { toolResultsIn } from '../../core/rewards/toolResults.ts';
 import { checks, type Check } from '../../core/trajectory/checks.ts';
 import { finalAnswer } from '../../core/trajectory/finalAnswer.ts';

@@ -1,6 +1,6 @@
 import { fourPlaces } from '../../core/decimal.ts';
 import type { Span } from '../../core/span.ts';
-import { ACTION_KINDS } from '../../core/trajectory/actions.ts';
+import { ACTION_KINDS } from '../../core/trajectory/actionKinds.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
 import type { Step, Trajectory } from '../../core/trajectory/model.ts';
 import type { BoxPart, Part, PointPart } from '../../core/trajectory/partModel.ts';

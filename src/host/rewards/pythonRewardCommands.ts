@@ -231,7 +231,7 @@ async function contextOf(sample: InspectedSample): Promise<ScoreContext> {
 
 /** The reward that a trajectory names, else that of its dialect; the person chooses where there is none. */
 async function profileOf({ sample: { info, response }, uri }: Subject): Promise<RewardProfile> {
-  const { isProfileName, profileByName } = await import('../../core/rewards/profiles.ts');
+  const { isProfileName, profileByName } = await import('../../core/rewards/registry.ts');
   if (info.reward !== null && isProfileName(info.reward)) return profileByName(info.reward);
   if (info.reward !== null) {
     const { compositeBeside } = await import('./compositeFiles.ts');
@@ -249,7 +249,7 @@ async function profileOf({ sample: { info, response }, uri }: Subject): Promise<
 }
 
 async function chooseProfile(dialect: DialectName): Promise<RewardProfile | undefined> {
-  const { profiles } = await import('../../core/rewards/profiles.ts');
+  const { profiles } = await import('../../core/rewards/registry.ts');
   const { offered } = await import('../../core/rewards/ownProfile.ts');
   const { workspaceComposites } = await import('./workspaceComposites.ts');
   const composites = await workspaceComposites();

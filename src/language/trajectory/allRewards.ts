@@ -1,6 +1,6 @@
 import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { applies, offered } from '../../core/rewards/ownProfile.ts';
-import { profiles } from '../../core/rewards/profiles.ts';
+import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
 import { code, escaped, sentence } from '../markdown.ts';
 import { scoreContextOf, type Analysis } from './analysis.ts';

@@ -1,6 +1,6 @@
 import { KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
-import { foldName } from '../../core/trajectory/names.ts';
+import { foldName } from '../../core/trajectory/nameCharacters.ts';
 import type { ToolCall } from '../../core/trajectory/model.ts';
 import { nearest } from '../nearest.ts';
 import {

@@ -1,4 +1,4 @@
-import { profiles } from '../../core/rewards/profiles.ts';
+import { profiles } from '../../core/rewards/registry.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
 

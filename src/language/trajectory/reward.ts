@@ -1,7 +1,7 @@
 import { fourPlaces } from '../../core/decimal.ts';
 import type { Need, RewardName, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
-import { isProfileName, profileByName } from '../../core/rewards/profiles.ts';
+import { isProfileName, profileByName } from '../../core/rewards/registry.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 
 const NEEDS: Readonly<Record<Need, string>> = {

@@ -1,6 +1,6 @@
 import { KNOWN_TAGS } from '../../core/trajectory/dialects/tags.ts';
 import type { Span } from '../../core/span.ts';
-import { foldName } from '../../core/trajectory/names.ts';
+import { foldName } from '../../core/trajectory/nameCharacters.ts';
 import {
   insertion,
   replacement,

@@ -10,7 +10,7 @@ import {
   type CompositePath,
   type RewardProfile,
 } from '../../core/rewards/model.ts';
-import { isProfileName, profileByName } from '../../core/rewards/profiles.ts';
+import { isProfileName, profileByName } from '../../core/rewards/registry.ts';
 import { chooseDialect } from '../../core/trajectory/detect.ts';
 import type { InputItem } from '../reading/inputs.ts';
 import { readWholeText } from '../reading/wholeText.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { UNICODE_VERSION } from '../../../src/core/python/tables.ts';
-import { actionRl } from '../../../src/core/rewards/actionRl.ts';
-import { lang2act } from '../../../src/core/rewards/lang2act.ts';
-import { lang2actPaper } from '../../../src/core/rewards/lang2actPaper.ts';
+import { actionRl } from '../../../src/core/rewards/actionRl/actionRl.ts';
+import { lang2act } from '../../../src/core/rewards/lang2act/lang2act.ts';
+import { lang2actPaper } from '../../../src/core/rewards/lang2act/lang2actPaper.ts';
 import type { Span } from '../../../src/core/span.ts';
 import { Choices } from '../generate/choices.ts';
 import { Generator } from '../generate/lang2act.ts';

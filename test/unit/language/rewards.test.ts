@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { profiles } from '../../../src/core/rewards/registry.ts';
 import { allRewardsMarkdown } from '../../../src/language/trajectory/allRewards.ts';
 import { cut, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
 import { readComposite } from '../../../src/core/rewards/composite/readComposite.ts';
-import { profileByName } from '../../../src/core/rewards/profiles.ts';
+import { profileByName } from '../../../src/core/rewards/registry.ts';
 
 const lint = (text: string) => lintPrompt(text, { name: 'prompt' });
 

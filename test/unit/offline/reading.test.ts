@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { profileByName } from '../../../src/core/rewards/profiles.ts';
+import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { compose, INSUFFICIENT, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
 import { observations, page, row, SEED } from './support.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { profiles } from '../../../src/core/rewards/registry.ts';
 import type { ScoreContext } from '../../../src/core/rewards/model.ts';
 import { fromInspector } from '../../../src/protocol/inspector.ts';
 import { scoreMessage } from '../../../src/protocol/score.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { multiply, ofNumber, sum } from '../../../src/core/decimal.ts';
 import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
-import { assemble, component } from '../../../src/core/rewards/parts.ts';
-import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { assembleJudged, component } from '../../../src/core/rewards/explanation/judgedScore.ts';
+import { profiles } from '../../../src/core/rewards/registry.ts';
 import { samplesFor } from './samples.ts';
 
 const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
@@ -90,7 +90,7 @@ describe('where doubles and decimals part', () => {
   const odd = component({ ...parts, weight: '0.3333337', deductions: [] });
 
   test('an entry of kind rounding says by how much', () => {
-    const score = assemble({
+    const score = assembleJudged({
       profile: 'lang2act',
       verdict: 'right',
       judged: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measureAgreement, RunAgreement, type OtherScore } from '../../../src/core/rewards/agreement.ts';
-import { lang2act } from '../../../src/core/rewards/lang2act.ts';
+import { lang2act } from '../../../src/core/rewards/lang2act/lang2act.ts';
 import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
 
 const RESPONSE =

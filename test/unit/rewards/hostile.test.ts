@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { profiles } from '../../../src/core/rewards/registry.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 import { contextOf, GOOD_CALL, trajectory } from './responses.ts';
 

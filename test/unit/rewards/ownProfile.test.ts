@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applies, offered, ownProfile } from '../../../src/core/rewards/ownProfile.ts';
-import { profileByName, profiles } from '../../../src/core/rewards/profiles.ts';
+import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 
 const applying = (dialect: (typeof DIALECT_NAMES)[number], response: string): string[] =>

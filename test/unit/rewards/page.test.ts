@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
-import { profiles } from '../../../src/core/rewards/profiles.ts';
+import { profiles } from '../../../src/core/rewards/registry.ts';
 import { contextOf } from './responses.ts';
 import { rewardsPage } from './page.ts';
 import { samplesFor } from './samples.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { evisrag } from '../../../src/core/rewards/evisrag.ts';
-import { lang2act } from '../../../src/core/rewards/lang2act.ts';
+import { evisrag } from '../../../src/core/rewards/evisrag/evisrag.ts';
+import { lang2act } from '../../../src/core/rewards/lang2act/lang2act.ts';
 import { asTheTrainerPasses } from '../../../src/core/rewards/trainers.ts';
-import { vgRefiner } from '../../../src/core/rewards/vgRefiner.ts';
+import { vgRefiner } from '../../../src/core/rewards/vgRefiner/vgRefiner.ts';
 import { contextOf, GOOD_CALL, trajectory } from './responses.ts';
 
 const FULL = contextOf('right', {

@@ -1,4 +1,4 @@
-import { profileByName, profiles } from '../../../src/core/rewards/profiles.ts';
+import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
 import type { Span } from '../../../src/core/span.ts';
 import { checks, type Check } from '../../../src/core/trajectory/checks.ts';
 import type { Trajectory } from '../../../src/core/trajectory/model.ts';

@@ -1,4 +1,4 @@
-import { ACTION_KINDS } from '../../../src/core/trajectory/actions.ts';
+import { ACTION_KINDS } from '../../../src/core/trajectory/actionKinds.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 

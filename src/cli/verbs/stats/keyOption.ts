@@ -1,6 +1,6 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import { PROFILE_NAMES, type RewardProfile, type ScoreContext } from '../../../core/rewards/model.ts';
-import { profileByName } from '../../../core/rewards/profiles.ts';
+import { profileByName } from '../../../core/rewards/registry.ts';
 
 const NOTHING: ScoreContext = {
   numImages: null,

@@ -1,10 +1,10 @@
 import type { RewardProfile } from '../../rewards/model.ts';
 import { ownProfile } from '../../rewards/ownProfile.ts';
-import { profileByName } from '../../rewards/profiles.ts';
+import { profileByName } from '../../rewards/registry.ts';
 import { dialectOf } from '../../trajectory/dialects/registry.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../trajectory/dialects/tags.ts';
 import type { DialectName } from '../../trajectory/model.ts';
-import { areAlike, beginAlike } from './alike.ts';
+import { areSimilarTags, haveSameBeginning } from './similarTags.ts';
 
 /** What a prompt without a front matter is taken for. */
 export interface Identified {
@@ -81,8 +81,10 @@ const COMMON = ['think', 'answer'];
 function plain(tag: string): string {
   if (KNOWN_TAGS.has(tag)) return tag;
   return (
-    COMMON.find((name) => areAlike(tag, name)) ??
-    SIGNATURES.flatMap(({ tags }) => tags).find((name) => name !== TOOL_TAG && beginAlike(tag, name)) ??
+    COMMON.find((name) => areSimilarTags(tag, name)) ??
+    SIGNATURES.flatMap(({ tags }) => tags).find(
+      (name) => name !== TOOL_TAG && haveSameBeginning(tag, name),
+    ) ??
     tag
   );
 }

@@ -1,6 +1,6 @@
 import { frontMatterPlace } from '../../records/frontMatter.ts';
 import type { RewardProfile } from '../../rewards/model.ts';
-import { isProfileName, profileByName } from '../../rewards/profiles.ts';
+import { isProfileName, profileByName } from '../../rewards/registry.ts';
 import type { Span } from '../../span.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import { renderTemplate, type Rendered } from '../jinja/render.ts';
@@ -19,7 +19,7 @@ import { lengthRules } from './rules/length.ts';
 import { tagRules } from './rules/tags.ts';
 import { toolRules } from './rules/tools.ts';
 import { scoreShown } from './scoring.ts';
-import type { Draft, RewardRule, Rule, Subject } from './subject.ts';
+import type { RuleFinding, RewardRule, Rule, LintedPrompt } from './rule.ts';
 import { notSwitchedOff, unknownRules } from './suppression.ts';
 
 const RULES_OF_ALL: readonly Rule[] = [imageRules];
@@ -60,7 +60,7 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
   const first = readAll(text, file, read.slice(0, 1), new Set())[0];
   const about = first === undefined ? NOTHING : chosen(file, first, options);
   const tools = about.reward?.form.tools?.allowed.map(({ name }) => name) ?? [];
-  const subjects = readAll(text, file, read, new Set(tools)).map((reading): Subject => ({
+  const subjects = readAll(text, file, read, new Set(tools)).map((reading): LintedPrompt => ({
     file,
     reading,
     dialect: about.dialect,
@@ -173,20 +173,24 @@ function placed(text: string, file: PromptFile, rendered: Rendered, numImages: n
 }
 
 /** What the rules find in all renderings, each finding once; one that only some numbers of images have says which. */
-function ruleFindings(subjects: readonly Subject[]): readonly PromptFinding[] {
+function ruleFindings(subjects: readonly LintedPrompt[]): readonly PromptFinding[] {
   const found = new Map<
     string,
     { readonly finding: PromptFinding; readonly always: boolean; readonly numbers: Set<number> }
   >();
   for (const subject of subjects) {
     const { rendering } = subject.reading;
-    for (const draft of draftsOf(subject)) {
-      const finding = inFile(draft, rendering);
+    for (const ruleFinding of findingsOf(subject)) {
+      const finding = inFile(ruleFinding, rendering);
       const key = `${finding.code} ${finding.span.start} ${finding.span.end} ${finding.message}`;
       const before = found.get(key);
       if (before !== undefined) before.numbers.add(rendering.numImages);
       else
-        found.set(key, { finding, always: draft.always === true, numbers: new Set([rendering.numImages]) });
+        found.set(key, {
+          finding,
+          always: ruleFinding.always === true,
+          numbers: new Set([rendering.numImages]),
+        });
     }
   }
   const all = new Set(subjects.map(({ reading }) => reading.rendering.numImages)).size;
@@ -202,26 +206,26 @@ function ruleFindings(subjects: readonly Subject[]): readonly PromptFinding[] {
 const worded = (numbers: readonly number[]): string =>
   `${numbers.join(' or ')} ${numbers.length === 1 && numbers[0] === 1 ? 'image' : 'images'}`;
 
-function* draftsOf(subject: Subject): Iterable<Draft> {
+function* findingsOf(subject: LintedPrompt): Iterable<RuleFinding> {
   for (const rule of RULES_OF_ALL) yield* rule(subject);
   const { reward } = subject;
   if (reward === null) return;
   for (const rule of RULES_OF_REWARDS) yield* rule({ ...subject, reward, form: reward.form });
 }
 
-function inFile(draft: Draft, rendering: Rendering): PromptFinding {
-  const fixes = (draft.fixes ?? [])
+function inFile(ruleFinding: RuleFinding, rendering: Rendering): PromptFinding {
+  const fixes = (ruleFinding.fixes ?? [])
     .filter(({ edits }) => edits.every(({ span }) => rendering.isWritten(span)))
     .map(({ title, edits }) => ({
       title,
       edits: edits.map(({ span, text }) => ({ span: rendering.place(span), text })),
     }));
-  const related = (draft.related ?? []).map(({ span, message }) => ({
+  const related = (ruleFinding.related ?? []).map(({ span, message }) => ({
     span: rendering.place(span),
     message,
   }));
-  const severity = draft.severity === undefined ? {} : { severity: draft.severity };
-  return promptFinding(draft.code, rendering.place(draft.span), draft.message, {
+  const severity = ruleFinding.severity === undefined ? {} : { severity: ruleFinding.severity };
+  return promptFinding(ruleFinding.code, rendering.place(ruleFinding.span), ruleFinding.message, {
     ...severity,
     related,
     fixes,

@@ -8,7 +8,7 @@ import type {
 } from '../../rewards/model.ts';
 import type { Span } from '../../span.ts';
 import type { Reading } from './reading/reading.ts';
-import type { Shown, ShownBlock } from './reading/shown.ts';
+import type { Shown, ShownBlock } from './reading/shownParts.ts';
 import { ESTIMATE_MARGIN, estimateTokens } from './tokens.ts';
 
 /** One thing that a reward takes off what a prompt shows. */

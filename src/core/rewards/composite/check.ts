@@ -1,6 +1,6 @@
 import type { Span } from '../../span.ts';
 import type { Default, LengthWindow, Need, PaidChange, RecordKey, ScoreContext } from '../model.ts';
-import type { EntryParts } from '../parts.ts';
+import type { EntryParts } from '../explanation/entry.ts';
 import { stripSpan } from '../../python/strip.ts';
 
 /** What a check looks at. */

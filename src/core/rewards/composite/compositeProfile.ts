@@ -15,8 +15,8 @@ import type {
   ScoreContext,
   Verdict,
 } from '../model.ts';
-import { rounding } from '../parts.ts';
-import { measured, unknown } from '../unjudged.ts';
+import { rounding } from '../explanation/entry.ts';
+import { measured, unknown } from '../explanation/measuredScore.ts';
 import type { Check } from './check.ts';
 
 /** What a component of a composite reward is called and weighs. */

@@ -3,7 +3,7 @@ import { ofNumber } from '../../decimal.ts';
 import { plainIssue } from '../../plainIssue.ts';
 import type { Finding as Problem, Span } from '../../span.ts';
 import { PROFILE_NAMES, type RewardProfile } from '../model.ts';
-import { isProfileName } from '../profiles.ts';
+import { isProfileName } from '../registry.ts';
 import { common } from './checks/fields.ts';
 import { patternFault } from './checks/pattern.ts';
 import { CHECKS } from './checks/registry.ts';

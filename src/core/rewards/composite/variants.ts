@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { ofNumber } from '../../decimal.ts';
-import { evisragWith } from '../evisrag.ts';
-import { lang2actWith } from '../lang2act.ts';
-import type { CostCode } from '../lang2actRules.ts';
-import { lang2actPaperWith } from '../lang2actPaper.ts';
-import type { ArgsForm } from '../lang2actRules.ts';
+import { evisragWith } from '../evisrag/evisrag.ts';
+import { lang2actWith } from '../lang2act/lang2act.ts';
+import type { CostCode } from '../lang2act/toolRules.ts';
+import { lang2actPaperWith } from '../lang2act/lang2actPaper.ts';
+import type { ArgsForm } from '../lang2act/toolRules.ts';
 import type { ProfileName, RewardProfile } from '../model.ts';
-import { profileByName } from '../profiles.ts';
-import { vgRefinerWith } from '../vgRefiner.ts';
-import { vragRlWith } from '../vragRl.ts';
+import { profileByName } from '../registry.ts';
+import { vgRefinerWith } from '../vgRefiner/vgRefiner.ts';
+import { vragRlWith } from '../vragRl/vragRl.ts';
 import { count } from './checks/fields.ts';
 
 /** How a built-in profile is read with the parameters that a file changes in it. */

@@ -14,13 +14,13 @@ const LONGEST_OPEN = 32_768;
 const FEWEST = 2;
 
 /** A piece while what belongs to it is still being gathered. */
-interface Draft {
+interface GrowingThought {
   readonly heading: Heading;
   readonly start: number;
   end: number;
   verdict: ThoughtVerdict | null;
   about: string[];
-  readonly children: Draft[];
+  readonly children: GrowingThought[];
 }
 
 /** Marks, bullets and numbers that stand before the words of the next heading. */
@@ -176,16 +176,23 @@ function after({ inSubProblem, isEvaluating, labels }: Place, { kind, label, hol
 }
 
 /** Headings as the tree that their depths make; each piece ends where the next of its depth begins. */
-function grown(headings: readonly Heading[], end: number): Draft[] {
-  const roots: Draft[] = [];
-  const open: Draft[] = [];
+function grown(headings: readonly Heading[], end: number): GrowingThought[] {
+  const roots: GrowingThought[] = [];
+  const open: GrowingThought[] = [];
   headings.forEach((heading, index) => {
     const depth = heading.depth;
     while (open.length > 0 && depthOf(open.at(-1)) >= depth) open.pop();
-    const draft: Draft = { heading, start: heading.span.start, end, verdict: null, about: [], children: [] };
-    (open.at(-1)?.children ?? roots).push(draft);
-    open.push(draft);
-    draft.end = endOf(headings, index, depth, end);
+    const thought: GrowingThought = {
+      heading,
+      start: heading.span.start,
+      end,
+      verdict: null,
+      about: [],
+      children: [],
+    };
+    (open.at(-1)?.children ?? roots).push(thought);
+    open.push(thought);
+    thought.end = endOf(headings, index, depth, end);
   });
   return roots;
 }
@@ -198,29 +205,29 @@ function endOf(headings: readonly Heading[], index: number, depth: number, end: 
   return end;
 }
 
-function depthOf(draft: Draft | undefined): number {
-  return draft === undefined ? -1 : draft.heading.depth;
+function depthOf(thought: GrowingThought | undefined): number {
+  return thought === undefined ? -1 : thought.heading.depth;
 }
 
 /** A thought, and the sub-problem that it stands in. */
 interface Placed {
-  readonly draft: Draft;
-  readonly within: Draft | null;
+  readonly thought: GrowingThought;
+  readonly within: GrowingThought | null;
 }
 
 type ByLabel = ReadonlyMap<string, readonly Placed[]>;
 
-function thoughtsByLabel(roots: readonly Draft[]): ByLabel {
+function thoughtsByLabel(roots: readonly GrowingThought[]): ByLabel {
   const byLabel = new Map<string, Placed[]>();
-  const gather = (drafts: readonly Draft[], within: Draft | null): void => {
-    for (const draft of drafts) {
-      const { kind, label } = draft.heading;
+  const gather = (thoughts: readonly GrowingThought[], within: GrowingThought | null): void => {
+    for (const thought of thoughts) {
+      const { kind, label } = thought.heading;
       if (kind === 'thought' && label !== '') {
         const list = byLabel.get(label);
-        if (list === undefined) byLabel.set(label, [{ draft, within }]);
-        else list.push({ draft, within });
+        if (list === undefined) byLabel.set(label, [{ thought, within }]);
+        else list.push({ thought, within });
       }
-      gather(draft.children, kind === 'sub-problem' ? draft : within);
+      gather(thought.children, kind === 'sub-problem' ? thought : within);
     }
   };
   gather(roots, null);
@@ -229,33 +236,33 @@ function thoughtsByLabel(roots: readonly Draft[]): ByLabel {
 
 /** Notes what a piece says of thoughts: of the one that it stands in, or of those that it names. */
 function judge(
-  draft: Draft,
+  thought: GrowingThought,
   textOf: (span: Span) => string,
-  above: readonly Draft[],
+  above: readonly GrowingThought[],
   byLabel: ByLabel,
 ): void {
-  for (const child of draft.children) judge(child, textOf, [...above, draft], byLabel);
-  const { kind, span, label } = draft.heading;
-  const own = textOf({ start: span.start, end: draft.children[0]?.start ?? draft.end });
+  for (const child of thought.children) judge(child, textOf, [...above, thought], byLabel);
+  const { kind, span, label } = thought.heading;
+  const own = textOf({ start: span.start, end: thought.children[0]?.start ?? thought.end });
   const within = above.findLast(({ heading }) => heading.kind === 'sub-problem') ?? null;
   const mentions = mentionsIn(own);
   if (kind === 'thought') {
-    draft.verdict ??= verdictIn(textOf(span)) ?? bracketed(own);
+    thought.verdict ??= verdictIn(textOf(span)) ?? bracketed(own);
     return;
   }
   if (kind === 'evaluation') {
-    draft.verdict = verdictIn(own);
-    draft.about = distinct(mentions.flatMap(({ labels }) => labels));
-    if (draft.about.length === 0 && label !== '') draft.about = [label];
+    thought.verdict = verdictIn(own);
+    thought.about = distinct(mentions.flatMap(({ labels }) => labels));
+    if (thought.about.length === 0 && label !== '') thought.about = [label];
     const parent = above.at(-1);
     if (parent?.heading.kind === 'thought' && mentions.length < 2) {
-      parent.verdict ??= draft.verdict;
-      if (draft.about.length === 0 && parent.heading.label !== '') draft.about = [parent.heading.label];
+      parent.verdict ??= thought.verdict;
+      if (thought.about.length === 0 && parent.heading.label !== '') thought.about = [parent.heading.label];
       return;
     }
-    const said = mentions.length === 0 ? [{ labels: draft.about, verdict: draft.verdict }] : mentions;
+    const said = mentions.length === 0 ? [{ labels: thought.about, verdict: thought.verdict }] : mentions;
     for (const { labels, verdict } of said) {
-      for (const named of labels) settle(byLabel.get(named) ?? [], within, verdict ?? draft.verdict);
+      for (const named of labels) settle(byLabel.get(named) ?? [], within, verdict ?? thought.verdict);
     }
     return;
   }
@@ -264,7 +271,7 @@ function judge(
   }
   if (kind === 'merge' || kind === 'refinement') {
     const named = mentions.filter(({ isDropped }) => !isDropped).flatMap(({ labels }) => labels);
-    draft.about = distinct(named).filter((each) => kind === 'refinement' || each !== label);
+    thought.about = distinct(named).filter((each) => kind === 'refinement' || each !== label);
   }
 }
 
@@ -276,20 +283,24 @@ function bracketed(text: string): ThoughtVerdict | null {
 }
 
 /** Gives thoughts of one label a verdict, where they have none: those of the same sub-problem, or else all. */
-function settle(placed: readonly Placed[], within: Draft | null, verdict: ThoughtVerdict | null): void {
+function settle(
+  placed: readonly Placed[],
+  within: GrowingThought | null,
+  verdict: ThoughtVerdict | null,
+): void {
   const near = within === null ? [] : placed.filter((each) => each.within === within);
-  for (const { draft } of near.length > 0 ? near : placed) draft.verdict ??= verdict;
+  for (const { thought } of near.length > 0 ? near : placed) thought.verdict ??= verdict;
 }
 
-function edgesOf(roots: readonly Draft[], text: string): ThoughtEdge[] {
+function edgesOf(roots: readonly GrowingThought[], text: string): ThoughtEdge[] {
   const edges = arrowsIn(text);
   const waiting = [...roots];
-  for (let draft = waiting.shift(); draft !== undefined; draft = waiting.shift()) {
-    const { kind, label } = draft.heading;
+  for (let thought = waiting.shift(); thought !== undefined; thought = waiting.shift()) {
+    const { kind, label } = thought.heading;
     if ((kind === 'merge' || kind === 'refinement') && label !== '') {
-      edges.push(...draft.about.map((from) => ({ from, to: label })));
+      edges.push(...thought.about.map((from) => ({ from, to: label })));
     }
-    waiting.push(...draft.children);
+    waiting.push(...thought.children);
   }
   const seen = new Set<string>();
   return edges.filter(
@@ -298,7 +309,7 @@ function edgesOf(roots: readonly Draft[], text: string): ThoughtEdge[] {
 }
 
 function finished(
-  { heading, start, end, verdict, about, children }: Draft,
+  { heading, start, end, verdict, about, children }: GrowingThought,
   text: string,
   base: number,
 ): Thought {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lang2act } from '../../../../src/core/rewards/lang2act.ts';
-import { evisrag } from '../../../../src/core/rewards/evisrag.ts';
+import { lang2act } from '../../../../src/core/rewards/lang2act/lang2act.ts';
+import { evisrag } from '../../../../src/core/rewards/evisrag/evisrag.ts';
 import type { Verdict } from '../../../../src/core/rewards/model.ts';
 import { brokenText, nearlyRight, SEED } from '../../trajectory/generate.ts';
 import { addsUp, composite, CONTEXT, RESPONSE } from './support.ts';

@@ -1,9 +1,9 @@
 import type { Span } from '../../../span.ts';
-import { findAsked, type AskedTag } from './asked.ts';
-import { findCalls, type ShownCall } from './calls.ts';
-import { findOffered } from './offered.ts';
+import { findAskedTags, type AskedTag } from './askedTags.ts';
+import { findShownCalls, type ShownCall } from './shownCalls.ts';
+import { findOfferedTools } from './offeredTools.ts';
 import type { Rendering } from './rendering.ts';
-import { findShown, type ShownParts } from './shown.ts';
+import { findShownParts, type ShownParts } from './shownParts.ts';
 import type { OfferedTool } from './toolList.ts';
 
 /** What a rendered prompt asks for, offers and shows. Spans are in the rendered text. */
@@ -29,9 +29,9 @@ function isSaidToBeWrong(text: string, at: number): boolean {
 /** Reads a rendered prompt. @param known names that are tools wherever they stand. */
 export function readRendering(rendering: Rendering, question: string, known: ReadonlySet<string>): Reading {
   const { text } = rendering;
-  const parts = findShown(text, question);
+  const parts = findShownParts(text, question);
   const wrong = parts.shown.filter(({ span }) => isSaidToBeWrong(text, span.start));
-  const calls = findCalls(text, parts.shown).filter(
+  const calls = findShownCalls(text, parts.shown).filter(
     ({ open }) =>
       !isSaidToBeWrong(text, open.start) &&
       !wrong.some(({ span }) => span.start <= open.start && open.end <= span.end),
@@ -42,9 +42,9 @@ export function readRendering(rendering: Rendering, question: string, known: Rea
     shown: parts.shown.filter((each) => !wrong.includes(each)),
     rendering,
     text,
-    asked: findAsked(text, parts),
+    asked: findAskedTags(text, parts),
     calls,
-    offered: findOffered(text, calls, regions, known),
+    offered: findOfferedTools(text, calls, regions, known),
     regions,
   };
 }

@@ -1,6 +1,6 @@
 import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 import { contentKind } from './content.ts';
-import type { Pair } from './marks.ts';
+import type { TagPair } from './promptTags.ts';
 
 /** Tags by which people divide a prompt, and which no response is asked to have. */
 const DIVIDERS = new Set(
@@ -24,7 +24,12 @@ const TELLS_WHO = /^\s*(?:you are(?! to\b)|act as)\b/i;
 const LONGEST_CONTENT = 600;
 
 /** Whether a pair of tags divides the prompt itself instead of being asked for in the response. */
-export function isStructural(pair: Pair, pairs: readonly Pair[], text: string, question: string): boolean {
+export function isStructural(
+  pair: TagPair,
+  pairs: readonly TagPair[],
+  text: string,
+  question: string,
+): boolean {
   const name = pair.name.toLowerCase();
   const content = text.slice(pair.content.start, pair.content.end);
   if (content.includes(question)) return true;

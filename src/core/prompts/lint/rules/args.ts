@@ -1,7 +1,7 @@
 import { fourPlaces } from '../../../decimal.ts';
 import type { FormTools } from '../../../rewards/model.ts';
 import type { OfferedTool } from '../reading/toolList.ts';
-import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
+import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 
 const SLOT = '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+\\s*[\\w ]+\\s*[>}\\])]+|[.…]+|_+)';
 /** Args that begin as the reward reads them, with a word in place of the number. */
@@ -41,7 +41,7 @@ export const argsRules: RewardRule = function* (subject) {
 };
 
 /** What the prompt says in a sentence of how args begin, where the reward reads another beginning. */
-function* proseFaults({ reading: { text, regions } }: RewardedSubject): Iterable<Draft> {
+function* proseFaults({ reading: { text, regions } }: PromptWithReward): Iterable<RuleFinding> {
   for (const match of text.matchAll(SAID)) {
     const said = match[1] ?? match[2] ?? '';
     const lineStart = text.lastIndexOf('\n', match.index) + 1;
@@ -76,7 +76,7 @@ function outside(text: string, regions: readonly { readonly start: number; reado
 
 type ArgsForm = FormTools['allowed'][number]['args'];
 
-function* listFault(tool: OfferedTool, wanted: ArgsForm, told: boolean): Iterable<Draft> {
+function* listFault(tool: OfferedTool, wanted: ArgsForm, told: boolean): Iterable<RuleFinding> {
   const { name, args, argsSpan } = tool;
   if (wanted !== 'image' || args === null || argsSpan === null || AS_READ.test(args)) return;
   const otherwise = OTHERWISE.exec(args);
@@ -92,7 +92,7 @@ function* listFault(tool: OfferedTool, wanted: ArgsForm, told: boolean): Iterabl
 const CONVENTION = '`Image k:`, the capital letter, the space and the colon included.';
 
 /** The repair of args at `start` that name an image in nearly the right way; none for others. */
-function repaired(args: string, start: number): Pick<Draft, 'fixes'> {
+function repaired(args: string, start: number): Pick<RuleFinding, 'fixes'> {
   const near = /^\s*image[ _-]*(k|i|n|x|\d+)\s*:/i.exec(args);
   if (near === null) return {};
   const text = `Image ${near[1] ?? 'k'}:`;
@@ -102,9 +102,9 @@ function repaired(args: string, start: number): Pick<Draft, 'fixes'> {
 }
 
 function* exampleFaults(
-  { reading, reward, scored }: RewardedSubject,
+  { reading, reward, scored }: PromptWithReward,
   forms: ReadonlyMap<string, ArgsForm>,
-): Iterable<Draft> {
+): Iterable<RuleFinding> {
   for (const { losses } of scored) {
     const places = new Map<number, typeof losses>();
     for (const loss of losses) {

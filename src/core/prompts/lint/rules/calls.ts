@@ -1,8 +1,8 @@
 import type { Finding } from '../../../span.ts';
 import { parseTrajectory } from '../../../trajectory/parser.ts';
-import type { ShownCall } from '../reading/calls.ts';
+import type { ShownCall } from '../reading/shownCalls.ts';
 import { seesCall } from '../scoring.ts';
-import type { Draft, RewardRule } from '../subject.ts';
+import type { RuleFinding, RewardRule } from '../rule.ts';
 
 /** Tool calls that the reward's pattern does not match, wherever the prompt shows them. */
 export const callRules: RewardRule = function* ({ form, reading, reward, scored }) {
@@ -81,7 +81,7 @@ function within({ start, end }: ShownCall['span'], { open }: ShownCall): ShownCa
 }
 
 /** Quotes inside args can always be left out: no reward and no reader needs them. */
-function fixesFor({ args, argsSpan }: ShownCall): Pick<Draft, 'fixes'> {
+function fixesFor({ args, argsSpan }: ShownCall): Pick<RuleFinding, 'fixes'> {
   if (args === null || argsSpan === null || !/["']/.test(args)) return {};
   const edits = [...args.matchAll(/["']/g)].map(({ index }) => ({
     span: { start: argsSpan.start + index, end: argsSpan.start + index + 1 },

@@ -1,7 +1,7 @@
 import { fourPlaces } from '../../../decimal.ts';
 import type { Span } from '../../../span.ts';
-import type { Shown } from '../reading/shown.ts';
-import type { RewardRule } from '../subject.ts';
+import type { Shown } from '../reading/shownParts.ts';
+import type { RewardRule } from '../rule.ts';
 import { isAboutArgs } from './args.ts';
 
 /** Examples, and parts of responses shown, that the reward does not pay in full. */

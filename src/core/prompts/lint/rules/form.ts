@@ -1,5 +1,5 @@
-import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
-import type { Shown } from '../reading/shown.ts';
+import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
+import type { Shown } from '../reading/shownParts.ts';
 import { listed, tagged } from '../wording.ts';
 
 /** Forms that a prompt shows and the reward refuses: another order, tool calls in the wrong place, a fence around the tags. */
@@ -13,7 +13,7 @@ export const formRules: RewardRule = function* (subject) {
   }
 };
 
-function* orderFaults({ form, reward }: RewardedSubject, { blocks }: Shown): Iterable<Draft> {
+function* orderFaults({ form, reward }: PromptWithReward, { blocks }: Shown): Iterable<RuleFinding> {
   const places = blocks.map((block) => form.order.indexOf(block.name.toLowerCase()));
   for (const [index, block] of blocks.entries()) {
     const place = places[index] ?? -1;
@@ -27,7 +27,10 @@ function* orderFaults({ form, reward }: RewardedSubject, { blocks }: Shown): Ite
   }
 }
 
-function* callsOutside({ form, reading, reward }: RewardedSubject, { blocks, span }: Shown): Iterable<Draft> {
+function* callsOutside(
+  { form, reading, reward }: PromptWithReward,
+  { blocks, span }: Shown,
+): Iterable<RuleFinding> {
   const container = form.tools?.container;
   if (container === undefined || container === null) return;
   const call = reading.calls.find(
@@ -47,7 +50,7 @@ function* callsOutside({ form, reading, reward }: RewardedSubject, { blocks, spa
   };
 }
 
-function* fenceFaults({ form, reward }: RewardedSubject, { fence, kind }: Shown): Iterable<Draft> {
+function* fenceFaults({ form, reward }: PromptWithReward, { fence, kind }: Shown): Iterable<RuleFinding> {
   if (fence === null || !form.closed || kind !== 'example') return;
   yield {
     code: 'format-shown',

@@ -1,5 +1,5 @@
 import type { Span } from '../../../span.ts';
-import type { Draft, Rule } from '../subject.ts';
+import type { RuleFinding, Rule } from '../rule.ts';
 import { numberOf } from '../scoring.ts';
 
 const NUMBER = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
@@ -59,7 +59,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
   const skipped = [...regions, ...shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span)];
   const isSkipped = (at: number): boolean => skipped.some(({ start, end }) => start <= at && at < end);
   const seen = new Set<number>();
-  const draft = (span: Span, said: string): Draft | null => {
+  const wrongNumber = (span: Span, said: string): RuleFinding | null => {
     const line = text.lastIndexOf('\n', span.start) + 1;
     if (isSkipped(span.start) || seen.has(line)) return null;
     seen.add(line);
@@ -90,7 +90,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
       continue;
     if (![GIVEN, GIVEN_WITH, LOOKS_AT, /^\s*$/].some((pattern) => pattern.test(before))) continue;
     if (before.trim() === '' && MAY_COME.test(text.slice(match.index + said.length))) continue;
-    const found = draft({ start: match.index, end: match.index + word.length }, said);
+    const found = wrongNumber({ start: match.index, end: match.index + word.length }, said);
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(NUMBER_IS)) {
@@ -102,7 +102,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
     const word = match[1] ?? '';
     if (SUPPOSED.test(before) || (oneImage && numberOf(word) === 1)) continue;
     const end = match.index + match[0].length;
-    const found = draft({ start: end - word.length, end }, match[0]);
+    const found = wrongNumber({ start: end - word.length, end }, match[0]);
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(BOTH)) {
@@ -110,38 +110,38 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
     const before = near.split(SENTENCE_END).at(-1) ?? '';
     if (SUPPOSED.test(near) || !(before.trim() === '' || GIVEN.test(before) || LOOKS_AT.test(before)))
       continue;
-    const found = draft({ start: match.index, end: match.index + match[0].length }, match[0]);
+    const found = wrongNumber({ start: match.index, end: match.index + match[0].length }, match[0]);
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(CHINESE_COUNT)) {
-    const found = draft({ start: match.index, end: match.index + (match[1] ?? '').length }, match[0]);
+    const found = wrongNumber({ start: match.index, end: match.index + (match[1] ?? '').length }, match[0]);
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(RANGE)) {
     const digits = match[1] ?? '';
     const end = match.index + match[0].length;
-    const found = draft({ start: end - digits.length, end }, match[0]);
+    const found = wrongNumber({ start: end - digits.length, end }, match[0]);
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(LIST)) {
     const end = match.index + match[0].length;
     const before = text.slice(Math.max(0, match.index - 120), match.index);
     if ((match[1] ?? '') === '' || GOES_ON.test(text.slice(end)) || FOR_EXAMPLE.test(before)) continue;
-    const found = draft({ start: match.index, end }, match[0]);
+    const found = wrongNumber({ start: match.index, end }, match[0]);
     if (found !== null) yield found;
   }
   yield* imageMarks(text);
 };
 
 /** Marks that place more than one image, whatever the number of images. */
-function* imageMarks(text: string): Iterable<Draft> {
-  const marks = [...text.matchAll(/<image>/g)];
-  const second = marks[1];
+function* imageMarks(text: string): Iterable<RuleFinding> {
+  const places = [...text.matchAll(/<image>/g)];
+  const second = places[1];
   if (second === undefined) return;
   yield {
     code: 'image-count-fixed',
     span: { start: second.index, end: second.index + second[0].length },
     always: true,
-    message: `The template always places ${marks.length} images. Place them in a loop over num_images, or place none: they then stand beside the text.`,
+    message: `The template always places ${places.length} images. Place them in a loop over num_images, or place none: they then stand beside the text.`,
   };
 }

@@ -1,6 +1,6 @@
 import type { LengthWindow } from '../../../rewards/model.ts';
 import { numberOf, lengthFault } from '../scoring.ts';
-import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
+import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { estimateTokens } from '../tokens.ts';
 
 const LIMIT =
@@ -35,11 +35,11 @@ export const lengthRules: RewardRule = function* (subject) {
 
 const about = ({ least, most }: LengthWindow): string => `${least} to ${most} tokens`;
 
-function* asked({ reading, reward }: RewardedSubject, window: LengthWindow): Iterable<Draft> {
+function* asked({ reading, reward }: PromptWithReward, window: LengthWindow): Iterable<RuleFinding> {
   const { text, regions } = reading;
   let at = 0;
   let hasLimit = false;
-  const vague: Draft[] = [];
+  const vague: RuleFinding[] = [];
   for (const sentence of text.split(/(?<=[.!?])\s+|\n+/)) {
     const start = text.indexOf(sentence, at);
     at = start + sentence.length;
@@ -82,12 +82,12 @@ function* asked({ reading, reward }: RewardedSubject, window: LengthWindow): Ite
 }
 
 function fault(
-  span: Draft['span'],
+  span: RuleFinding['span'],
   said: string,
   how: 'shorter' | 'longer',
   window: LengthWindow,
   reward: string,
-): Draft {
+): RuleFinding {
   const pulls = how === 'shorter' ? `below ${window.least}` : `beyond ${window.most}`;
   return {
     code: 'output-length',
@@ -96,7 +96,10 @@ function fault(
   };
 }
 
-function* shownLengths({ scored, reward, file }: RewardedSubject, window: LengthWindow): Iterable<Draft> {
+function* shownLengths(
+  { scored, reward, file }: PromptWithReward,
+  window: LengthWindow,
+): Iterable<RuleFinding> {
   for (const { shown, text } of scored) {
     if (shown.kind !== 'example') continue;
     const tokens = estimateTokens(text);

@@ -2,11 +2,11 @@ import type { RewardForm } from '../../../rewards/model.ts';
 import { DIALECT_NAMES } from '../../../trajectory/dialects/names.ts';
 import { TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
 import type { DialectName } from '../../../trajectory/model.ts';
-import { areAlike } from '../alike.ts';
+import { areSimilarTags } from '../similarTags.ts';
 import { tagsOfDialect } from '../identify.ts';
-import type { AskedTag } from '../reading/asked.ts';
+import type { AskedTag } from '../reading/askedTags.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { Draft, RewardRule, RewardedSubject } from '../subject.ts';
+import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { listed, tagged } from '../wording.ts';
 
 /** Tags asked for that the reward does not read, that it reads in another case only, and those that it needs and nothing names. */
@@ -15,7 +15,7 @@ export const tagRules: RewardRule = function* (subject) {
   const missing = missingTags(form, reading);
   const unknown = unknownTags(subject);
   for (const tag of unknown) {
-    const meant = missing.find((name) => areAlike(tag.name, name));
+    const meant = missing.find((name) => areSimilarTags(tag.name, name));
     yield {
       code: 'tag-unknown',
       span: tag.span,
@@ -30,7 +30,7 @@ export const tagRules: RewardRule = function* (subject) {
   }
   yield* caseFaults(subject);
   if (missing.length === 0) return;
-  const replaced = unknown.find((tag) => missing.some((name) => areAlike(tag.name, name)));
+  const replaced = unknown.find((tag) => missing.some((name) => areSimilarTags(tag.name, name)));
   const names = listed(missing.map(tagged));
   yield {
     code: 'tag-missing',
@@ -54,8 +54,8 @@ function placeOfForm({ shown, asked, text }: Reading): { start: number; end: num
 }
 
 /** The reward's required tags that stand nowhere in the prompt, neither in brackets nor as a word that is called a tag. */
-function missingTags(form: RewardForm, { marks, text }: Reading): readonly string[] {
-  const written = new Set(marks.map(({ name }) => name.toLowerCase()));
+function missingTags(form: RewardForm, { tags, text }: Reading): readonly string[] {
+  const written = new Set(tags.map(({ name }) => name.toLowerCase()));
   return form.tags
     .filter(({ name, required }) => required && !written.has(name.toLowerCase()) && !isCalledTag(text, name))
     .map(({ name }) => name);
@@ -67,7 +67,7 @@ const isCalledTag = (text: string, name: string): boolean =>
     'i',
   ).test(text);
 
-function unknownTags({ form, reading, reward, dialect }: RewardedSubject): readonly AskedTag[] {
+function unknownTags({ form, reading, reward, dialect }: PromptWithReward): readonly AskedTag[] {
   const own = dialectOfReward(reward.name) ?? dialect;
   const known = new Set([
     ...form.tags.map(({ name }) => name.toLowerCase()),
@@ -84,7 +84,7 @@ function dialectOfReward(name: string): DialectName | null {
   return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-function* caseFaults({ form, reading, reward }: RewardedSubject): Iterable<Draft> {
+function* caseFaults({ form, reading, reward }: PromptWithReward): Iterable<RuleFinding> {
   for (const tag of reading.asked) {
     const own = form.tags.find(({ name }) => name.toLowerCase() === tag.name.toLowerCase());
     if (own?.caseSensitive !== true || own.name === tag.name) continue;
@@ -97,10 +97,10 @@ function* caseFaults({ form, reading, reward }: RewardedSubject): Iterable<Draft
   }
 }
 
-function rename(tag: AskedTag, name: string): NonNullable<Draft['fixes']>[number] {
+function rename(tag: AskedTag, name: string): NonNullable<RuleFinding['fixes']>[number] {
   return {
     title: `Write ${tagged(name)} instead of ${tagged(tag.name)}`,
-    edits: tag.marks.map(({ span, closes }) => {
+    edits: tag.tags.map(({ span, closes }) => {
       const start = span.start + (closes ? 2 : 1);
       return { span: { start, end: start + tag.name.length }, text: name };
     }),

@@ -1,5 +1,5 @@
 import { nearestName } from '../../../nearestName.ts';
-import type { Draft, RewardRule } from '../subject.ts';
+import type { RuleFinding, RewardRule } from '../rule.ts';
 import { listed } from '../wording.ts';
 
 /** Tools that the prompt offers and the reward refuses, and tools that the reward takes and the prompt does not offer. */
@@ -44,10 +44,10 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
 
 function notOffered(
   absent: readonly string[],
-  place: Draft['span'] | null,
+  place: RuleFinding['span'] | null,
   text: string,
   { reward, forgotten }: { readonly reward: string; readonly forgotten: readonly string[] },
-): Draft {
+): RuleFinding {
   const names = listed(absent.map((name) => `\`${name}\``));
   const span = place ?? startOf(text);
   if (place === null) {
@@ -69,7 +69,7 @@ function notOffered(
   };
 }
 
-function startOf(text: string): Draft['span'] {
+function startOf(text: string): RuleFinding['span'] {
   const start = Math.max(0, text.search(/\S/));
   const lineEnd = text.indexOf('\n', start);
   return { start, end: lineEnd < 0 ? text.length : lineEnd };

@@ -5,12 +5,12 @@ import { matchWordSets, normalizedAnswer, normalizedWords } from '../../../metri
 import { strip } from '../../../python/strip.ts';
 import type { Span } from '../../../span.ts';
 import type { PaidChange } from '../../model.ts';
-import type { EntryParts } from '../../parts.ts';
-import { answerBoxes, referenceBoxes } from '../../vgBoxes.ts';
-import { boxChanges } from '../../vgChanges.ts';
-import { VG_PLAIN_PAYS } from '../../vgForm.ts';
-import { iouAccuracy } from '../../vgIou.ts';
-import { counted, quoted } from '../../wording.ts';
+import type { EntryParts } from '../../explanation/entry.ts';
+import { answerBoxes, referenceBoxes } from '../../vgRefiner/boxLists.ts';
+import { boxDeductions } from '../../vgRefiner/boxDeductions.ts';
+import { VG_PLAIN_PAYS } from '../../vgRefiner/form.ts';
+import { iouAccuracy } from '../../vgRefiner/iouAccuracy.ts';
+import { counted, quoted } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, tag } from './fields.ts';
@@ -93,7 +93,7 @@ export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
     (answer, reference, span) => {
       const match = iouAccuracy(answerBoxes(answer, 'answer'), referenceBoxes(reference));
       if (threshold === undefined) {
-        return boxChanges(match, span, ({ start, end }) => ({
+        return boxDeductions(match, span, ({ start, end }) => ({
           start: span.start + start,
           end: span.start + end,
         }));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ofNumber } from '../../../decimal.ts';
 import { skipSpace } from '../../../python/strip.ts';
 import type { Span } from '../../../span.ts';
-import { counted, quoted } from '../../wording.ts';
+import { counted, quoted } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';

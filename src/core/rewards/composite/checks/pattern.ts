@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import * as v from 'valibot';
 import type { Span } from '../../../span.ts';
-import { quoted } from '../../wording.ts';
+import { quoted } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';

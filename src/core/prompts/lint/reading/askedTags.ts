@@ -1,0 +1,135 @@
+import type { Span } from '../../../span.ts';
+import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
+import type { PromptTag } from './promptTags.ts';
+import type { ShownParts } from './shownParts.ts';
+
+/** A tag that a prompt asks for, outside of its examples. */
+export interface AskedTag {
+  /** As it is written. */
+  readonly name: string;
+  /** Each opening and closing of that spelling. */
+  readonly tags: readonly PromptTag[];
+  /** Where the prompt first asks for it. */
+  readonly span: Span;
+}
+
+/** Marks of documents, not of responses. */
+const MARKUP = new Set(
+  'a b i u s p em strong div span table thead tbody tr td th ul ol li h1 h2 h3 h4 h5 h6 code pre sub sup center font html body head small big xml svg math'.split(
+    ' ',
+  ),
+);
+
+/** What somebody else writes: the environment, or what a tool, a search or the user gives. */
+const GIVEN =
+  /\b(?:returns|returned|returning|(?:will|would|may|can|to) return|(?:function|tool|search|api|system|call)(?:['’]s)? responses? (?:is|are|will)|you (?:will|can|may) (?:receive|get|find|see|be given)|environment|feedback)\b/i;
+/** Where something stands, which may be the model's own. */
+const STANDS =
+  /\b(?:will be|is|are) (?:then )?(?:given|provided|shown|placed|inserted|returned|enclosed|wrapped|delimited)\b/i;
+/** Whose words such a sentence speaks of first: the model's own, or what it is given. */
+const SPOKEN_OF =
+  /\b(?:(reason|reasoning|rationale|think|thinking|thoughts?|answers?(?! (?:options?|choices|candidates))|analysis|solution|conclusion|explanation|evidences?|verdict)|questions?|quer(?:y|ies)|results?|retriev\w+|search\w*|functions?|tools?|documents?|passages?|context|options|choices|history)\b/i;
+const REFUSED =
+  /\b(?:do(?:es)? not|don['’]t|never|avoid|instead of|rather than|without|must not|should not|cannot|can['’]t|not use|nor)\b/i;
+/** What asks for something behind a refusal: "do not guess, write ...". */
+const ASKED_AFTER =
+  /[,;:]\s*(?:(?:and|but|then|just|simply|instead)\s+)*(?:write|put|use|output|wrap|place|enclose|answer|respond|reply|give|provide|return|state)\b/i;
+/** What refuses a tag behind it, in its sentence. */
+const REFUSED_AFTER =
+  /^[^.\n]*\b(?:is|are) (?:invalid|forbidden|prohibited|not (?:allowed|permitted|accepted|valid))\b/i;
+
+/** How far a sentence is looked back for. */
+const LONGEST_SENTENCE = 300;
+
+/** The sentence or line around `at`, up to `at`. */
+function sentenceBefore(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - LONGEST_SENTENCE), at);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
+  const stop = Math.max(
+    before.lastIndexOf('. '),
+    before.lastIndexOf('! '),
+    before.lastIndexOf('? '),
+    before.lastIndexOf('; '),
+  );
+  return stop < 0 ? before : before.slice(stop + 1);
+}
+
+/** The tags that a rendered prompt asks for: those that it names outside of examples and does not forbid. */
+export function findAskedTags(text: string, { tags, shown, structural }: ShownParts): readonly AskedTag[] {
+  const examples = shown.filter(({ kind }) => kind === 'example').map(({ span }) => span);
+  const dividers = new Set(structural.flatMap(({ open, close }) => [open, close]));
+  // Markup that a form has beside tags of responses is a tag of the response too: <think>, then <code>.
+  const inForms = new Set(
+    shown
+      .map(({ kind, blocks }) => (kind === 'form' ? blocks.map(({ name }) => name.toLowerCase()) : []))
+      .filter((names) => names.some((name) => KNOWN_TAGS.has(name)))
+      .flat(),
+  );
+  const isMarkup = (name: string): boolean => MARKUP.has(name) && !inForms.has(name);
+  const closed = new Set(tags.filter(({ closes }) => closes).map(({ name }) => name.toLowerCase()));
+  const byName = new Map<string, PromptTag[]>();
+  for (const tag of tags) {
+    const { start } = tag.span;
+    if (dividers.has(tag) || isMarkup(tag.name.toLowerCase())) continue;
+    if (examples.some((span) => span.start <= start && start < span.end)) continue;
+    const before = sentenceBefore(text, start);
+    if (
+      (isRefused(before) || REFUSED_AFTER.test(text.slice(tag.span.end, tag.span.end + LONGEST_SENTENCE))) &&
+      !tag.closes
+    )
+      continue;
+    const list = byName.get(tag.name) ?? [];
+    list.push(tag);
+    byName.set(tag.name, list);
+  }
+  const asked: AskedTag[] = [];
+  for (const [name, list] of byName) {
+    const first = list[0];
+    if (first === undefined || !isAskedFor(text, list, closed)) continue;
+    asked.push({ name, tags: list, span: first.span });
+  }
+  return asked;
+}
+
+/** Whether the words before a tag forbid it, and do not go on to ask for it. */
+function isRefused(before: string): boolean {
+  const refusal = REFUSED.exec(before);
+  return refusal !== null && !ASKED_AFTER.test(before.slice(refusal.index + refusal[0].length));
+}
+
+/** Whether the words before a tag say that the model finds it, and does not write it. */
+const isGiven = (before: string): boolean =>
+  GIVEN.test(before) || (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined);
+
+/**
+ * Whether a tag is asked of the model: it is closed somewhere or called a tag, and not what the model is given.
+ * @param closed names that are closed somewhere, in lower case
+ */
+function isAskedFor(text: string, tags: readonly PromptTag[], closed: ReadonlySet<string>): boolean {
+  const opening = tags.find((tag) => !tag.closes);
+  if (opening === undefined) return false;
+  if (isGiven(sentenceBefore(text, opening.span.start))) return false;
+  if (closed.has(opening.name.toLowerCase())) return true;
+  if (isQuotedAsTag(text, opening)) return true;
+  const line = text.slice(opening.span.end, opening.span.end + 120).split(/[\n.]/)[0] ?? '';
+  const before = sentenceBefore(text, opening.span.start);
+  return (
+    /^[\s`'"*]*(?:tags?|blocks?|elements?|section)\b/i.test(line) ||
+    /\btags?\b[^.]*$/i.test(before) ||
+    /^[\s`'"*]*(?:(?:,|and|or|&)[\s,`'"]*(?:and\s+|or\s+)?`?<\/?[\w-]+>[\s`'"*]*)+(?:tags?|blocks?)\b/i.test(
+      line,
+    )
+  );
+}
+
+/** Whether a tag stands in backticks, or begins a line that says what it is for, beside other tags of responses. */
+function isQuotedAsTag(text: string, { span }: PromptTag): boolean {
+  const isQuoted = text.charAt(span.start - 1) === '`' && text.charAt(span.end) === '`';
+  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+  const lineEnd = text.indexOf('\n', span.end);
+  const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd);
+  const others = [...line.matchAll(/<([a-z_]+)>/gi)].some(([, name = '']) =>
+    KNOWN_TAGS.has(name.toLowerCase()),
+  );
+  return isQuoted && others;
+}

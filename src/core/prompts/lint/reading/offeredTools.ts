@@ -1,0 +1,79 @@
+import type { Span } from '../../../span.ts';
+import { isSlotName, type ShownCall } from './shownCalls.ts';
+import { entryAt, listedTools, type OfferedTool } from './toolList.ts';
+
+const JSON_NAME = /["']name["'][ \t]*:[ \t]*["']([\w.-]+)["']/g;
+const YAML_NAME = /^[ \t]*-?[ \t]*(?:name|tool)[ \t]*:[ \t]*["']?([A-Za-z]\w*)["']?[ \t]*$/gm;
+const INLINE_LIST =
+  /(?<![</\w"'])\b(?:tools?|toolbox|functions?|actions)\b[^.\n`<]{0,60}?[:—(]?[ \t]*((?:[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:\([^()\n]*\))?[,;/ \t]+(?:and[ \t]+|or[ \t]+|&[ \t]+)?){1,}[`"'*]*[A-Za-z]\w*_\w+)/gi;
+
+/** Names one behind the other, whatever leads to them. */
+const NAMES_IN_A_ROW =
+  /(?<![\w.])[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:[ \t]*,[ \t]*(?:and[ \t]+|or[ \t]+)?[`"'*]*[A-Za-z]\w*_\w+[`"'*]*){2,}/g;
+/** A line that defines a tool, as tool curation writes them. */
+const DEFINITION =
+  /^[ \t>*-]*`?DEFINE_TOOL[ \t]*:[ \t]*`?([A-Za-z]\w*)`?[ \t]*\|\|[ \t]*([^|\n]*?)(?=[ \t]*(?:\|\||$))/gm;
+
+/**
+ * The tools that a prompt offers, read from lists, tables, JSON, sentences and tool calls outside of examples. Names in
+ * `known` are tools wherever they stand; others only where a list speaks of tools.
+ */
+export function findOfferedTools(
+  text: string,
+  calls: readonly ShownCall[],
+  examples: readonly Span[],
+  known: ReadonlySet<string>,
+): readonly OfferedTool[] {
+  const found = new Map<string, OfferedTool>();
+  const inExample = (at: number): boolean => examples.some(({ start, end }) => start <= at && at < end);
+  const add = (tool: OfferedTool): void => {
+    if (isSlotName(tool.name) || inExample(tool.span.start)) return;
+    const before = found.get(tool.name);
+    if (before === undefined || (before.args === null && tool.args !== null)) found.set(tool.name, tool);
+  };
+  const addNames = (names: readonly RegExpExecArray[], from: number): void => {
+    for (const { 0: name, index } of names) {
+      const start = from + index;
+      add({ name, span: { start, end: start + name.length }, args: null, argsSpan: null });
+    }
+  };
+  for (const { name, nameSpan, args, argsSpan, example } of calls) {
+    if (example === null && name !== null && nameSpan !== null) add({ name, span: nameSpan, args, argsSpan });
+  }
+  for (const { 0: line, 1: name = '', 2: args = '', index } of text.matchAll(DEFINITION)) {
+    const start = index + line.indexOf(name, line.indexOf(':'));
+    const argsStart = index + line.length - args.length;
+    const isSaid = args !== '';
+    add({
+      name,
+      span: { start, end: start + name.length },
+      args: isSaid ? args : null,
+      argsSpan: isSaid ? { start: argsStart, end: argsStart + args.length } : null,
+    });
+  }
+  for (const tool of listedTools(text, known)) add(tool);
+  for (const pattern of [JSON_NAME, YAML_NAME]) {
+    const entries = [...text.matchAll(pattern)].filter(
+      ({ index }) => !/<tool_call>\s*\{?\s*$/.test(text.slice(Math.max(0, index - 40), index)),
+    );
+    for (const match of entries)
+      add(entryAt(text, match.index + match[0].lastIndexOf(match[1] ?? ''), match[1] ?? '', null));
+  }
+  for (const match of text.matchAll(INLINE_LIST)) {
+    const listStart = match.index + match[0].length - (match[1] ?? '').length;
+    const names = [...(match[1] ?? '').matchAll(/[A-Za-z]\w*_\w+/g)];
+    // Names that nothing else speaks for are tools where they are announced as such.
+    const isAnnounced = /[:(—]\s*$/.test(text.slice(match.index, listStart));
+    if (isAnnounced || names.some(([name]) => known.has(name))) addNames(names, listStart);
+  }
+  for (const { 0: row, index } of text.matchAll(NAMES_IN_A_ROW)) {
+    const names = [...row.matchAll(/[A-Za-z]\w*_\w+/g)];
+    if (names.filter(([name]) => known.has(name)).length > 1) addNames(names, index);
+  }
+  for (const name of known) {
+    if (found.has(name)) continue;
+    for (const match of text.matchAll(new RegExp(`\\b${name}\\b`, 'g')))
+      add({ name, span: { start: match.index, end: match.index + name.length }, args: null, argsSpan: null });
+  }
+  return [...found.values()].sort((a, b) => a.span.start - b.span.start);
+}

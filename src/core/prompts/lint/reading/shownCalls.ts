@@ -1,0 +1,67 @@
+import type { Span } from '../../../span.ts';
+import type { Shown } from './shownParts.ts';
+
+/** A tool call that a prompt shows, in an example, in the form it asks for, or as an entry of its list of tools. */
+export interface ShownCall {
+  /** Null where it has none that can be read. */
+  readonly name: string | null;
+  readonly nameSpan: Span | null;
+  readonly args: string | null;
+  readonly argsSpan: Span | null;
+  /** The opening tag. */
+  readonly open: Span;
+  /** To the end of the closing tag; that of the opening where none follows. */
+  readonly span: Span;
+  /** The example that shows it; null for one in a form or a list. */
+  readonly example: Shown | null;
+}
+
+const OPENING = /<tool[ \t]+(?=[^<>]*?\b(?:name|args)[ \t]*=)(?:"[^"<\n]*"|'[^'<\n]*'(?=[\s>])|[^<>\n])*>/gi;
+const NAME = /\bname[ \t]*=[ \t]*(["']?)([^"'\s>]*)\1/i;
+const ARGS = /\bargs[ \t]*=[ \t]*(?:(["'])(.*)\1|([^\s>"']*))[ \t]*\/?>$/i;
+const ARGS_FIRST = /\bargs[ \t]*=[ \t]*(["'])([^"'\n]*)\1/i;
+
+const WORDS_FOR_A_NAME =
+  /^(?:(?:your_|the_)?(?:tool|function|action)?_?names?|tools|tool_?id|(?:tool|function|action)(?:_?\w)?|define_tool|end_of_tools|the_tool|some_tool|any_tool|[a-z]|xxx+|[.…]+|\W.*|.*[{}<>[\]\s].*)$/i;
+
+/** Whether a name stands for the name of any tool. */
+export const isSlotName = (name: string): boolean => name === '' || WORDS_FOR_A_NAME.test(name);
+
+/** The tool calls of `text`, with the examples among `shown` that they stand in. */
+export function findShownCalls(text: string, shown: readonly Shown[]): readonly ShownCall[] {
+  const calls: ShownCall[] = [];
+  for (const match of text.matchAll(OPENING)) {
+    const open = { start: match.index, end: match.index + match[0].length };
+    const tag = match[0];
+    const name = NAME.exec(tag);
+    const args = ARGS.exec(tag) ?? ARGS_FIRST.exec(tag);
+    const value = args === null ? null : (args[2] ?? args[3] ?? '');
+    const nameStart =
+      name === null
+        ? 0
+        : open.start +
+          name.index +
+          name[0].lastIndexOf(name[2] ?? '', name[0].length - (name[1] ?? '').length);
+    const argsStart =
+      args === null || value === null
+        ? 0
+        : open.start + tag.indexOf(value, args.index + args[0].search(/=/) + 1);
+    const following = text.slice(open.end);
+    const close = /<\/tool>/i.exec(following);
+    const next = /<tool\b/i.exec(following);
+    const closed = close !== null && (next === null || close.index < next.index);
+    calls.push({
+      name: name?.[2] ?? null,
+      nameSpan: name === null ? null : { start: nameStart, end: nameStart + (name[2] ?? '').length },
+      args: value,
+      argsSpan: value === null ? null : { start: argsStart, end: argsStart + value.length },
+      open,
+      span: { start: open.start, end: closed ? open.end + close.index + close[0].length : open.end },
+      example:
+        shown.find(
+          ({ kind, span }) => kind === 'example' && span.start <= open.start && open.end <= span.end,
+        ) ?? null,
+    });
+  }
+  return calls;
+}

@@ -1,0 +1,278 @@
+import type { Span } from '../../../span.ts';
+import { KNOWN_TAGS, TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
+import { contentKind, isEvident, mayBeWritten, type ContentKind } from './content.ts';
+import { findTags, findTagPairs, type PromptTag, type TagPair } from './promptTags.ts';
+import { isStructural } from './structural.ts';
+
+/** A tagged part that a prompt shows. */
+export interface ShownBlock extends TagPair {
+  readonly kind: Exclude<ContentKind, 'mention'>;
+}
+
+/**
+ * Tagged parts that stand together. `example`: what a model would write, in full. `form`: the tags with placeholders
+ * or instructions between them. A `part` is a single tagged part that holds what a model would write.
+ */
+export interface Shown {
+  readonly kind: 'example' | 'form' | 'part';
+  readonly blocks: readonly ShownBlock[];
+  /** What the prompt presents as the response: for an example also text before, between and after its tags. */
+  readonly span: Span;
+  /** From what leads to the example (its heading, its question) to its end. */
+  readonly region: Span;
+  /** Whether words such as "Example" or "for instance" lead to it. */
+  readonly labelled: boolean;
+  /** The Markdown fence that holds it and nothing else; null without one. */
+  readonly fence: Span | null;
+}
+
+/** What a rendered prompt shows. */
+export interface ShownParts {
+  readonly tags: readonly PromptTag[];
+  /** All pairs that are not the prompt's own structure, mentions left out. */
+  readonly blocks: readonly ShownBlock[];
+  readonly shown: readonly Shown[];
+  /** Tags that structure the prompt itself, like `<question>{{ content }}</question>`. */
+  readonly structural: readonly TagPair[];
+}
+
+const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^[ \t]*\2[ \t]*$/gm;
+const LABEL =
+  /示例|例如|比如|样例|\b(?:examples?|demonstrations?|samples?|for instance|e\.g\.|i\.e\.|such as|few-shot|in-context|sample (?:response|output|answer)|(?:correct|good|ideal|expected|reference) (?:response|output))\b/i;
+/** Words that lead to a whole response, not to a part of one. */
+const LEADS =
+  /\bexamples?\b|\bdemonstrations?\b|\bin-context\b|\bfew-shot\b|(?:^|\n)[ \t>*#_`-]*(?:\w+ )?(?:respon[ds]e?|output|assistant|model)[^\n:]{0,20}:/i;
+const SPEAKER =
+  /(?:^|\n)[ \t>*#_`-]*(?:your |the |model'?s? |example |sample |expected |correct |ideal |good )*(?:respon[ds]e?|respons|output|assistant|reply|completion|model)(?: \d+)?[ \t*_]*:[ \t*_]*/gi;
+const TURN =
+  /^[ \t>*#_`[(<-]*(?:user|human|observation|environment|system|tool|search results?|image|information|returned|results?|turn)\b/im;
+/** How far before an example its heading may stand. */
+const FARTHEST_LABEL = 1500;
+/** How much text between two tags a response may have. */
+const LONGEST_GAP = 160;
+
+const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[nrt]/g, ''));
+
+/** Finds what `text` shows of responses. `question` stands in the text where the question goes. */
+export function findShownParts(text: string, question: string): ShownParts {
+  const tags = findTags(text);
+  const pairs = findTagPairs(tags, text);
+  const structural = pairs.filter((pair) => isStructural(pair, pairs, text, question));
+  const fences = [...text.matchAll(FENCE)].map((match) => {
+    const start = match.index + match[0].indexOf('\n') + 1;
+    return {
+      span: { start: match.index, end: match.index + match[0].length },
+      content: { start, end: start + (match[3] ?? '').length },
+    };
+  });
+  const blocks: ShownBlock[] = [];
+  for (const pair of pairs) {
+    if (structural.includes(pair) || isQuoted(text, pair.open.span)) continue;
+    const kind = contentKind(text.slice(pair.content.start, pair.content.end));
+    if (kind !== 'mention') blocks.push({ ...pair, kind });
+  }
+  let covered = 0;
+  const outer = blocks.filter(({ kind, span }) => {
+    const isInside = span.end <= covered;
+    if (kind !== 'empty') covered = Math.max(covered, span.end);
+    return !isInside;
+  });
+  const shown: Shown[] = [];
+  let previousEnd = 0;
+  for (const held of grouped(text, outer, fences)) {
+    const first = held[0];
+    const last = held.at(-1);
+    // Tool calls by themselves are a list of tools, and are read as one.
+    if (first === undefined || last === undefined || held.every(isCall)) continue;
+    const labelStart = leadOf(text, previousEnd, first.span.start);
+    const labelled = labelStart !== null;
+    const group = labelled ? asWritten(text, held) : held;
+    const unclosed = unclosedEnd(text, tags, group);
+    const unopened = unopenedStart(text, tags, first.span.start, previousEnd);
+    const tagSpan = { start: unopened ?? first.span.start, end: unclosed ?? last.span.end };
+    const led =
+      labelled ||
+      LEADS.test(text.slice(Math.max(previousEnd, tagSpan.start - FARTHEST_LABEL), tagSpan.start));
+    const isReal = led || isEvident(text.slice(tagSpan.start, tagSpan.end));
+    const concrete = isReal ? group.filter((block) => block.kind === 'concrete') : [];
+    const whole = isReal && (isWhole(group) || (unclosed !== null && labelled));
+    const fence = fences.find(({ content }) => contains(content, tagSpan)) ?? null;
+    const span = whole ? presented(text, tagSpan, previousEnd, fence?.content ?? null) : tagSpan;
+    const isAlone =
+      fence !== null &&
+      isBlank(text.slice(fence.content.start, span.start)) &&
+      isBlank(text.slice(span.end, fence.content.end));
+    const region = {
+      start: whole ? (labelStart ?? speakerStart(text, previousEnd, span.start)) : span.start,
+      end: span.end,
+    };
+    const about = { region, labelled, fence: isAlone ? fence.span : null };
+    if (whole) shown.push({ kind: 'example', blocks: group, span, ...about });
+    else {
+      if (concrete.length === 0 || concrete.length < group.length)
+        shown.push({ kind: 'form', blocks: group, span, ...about });
+      for (const block of concrete)
+        shown.push({ kind: 'part', blocks: [block], span: block.span, ...about, fence: null });
+    }
+    previousEnd = span.end;
+  }
+  return { tags, blocks, shown, structural };
+}
+
+/** Whether an opening tag stands in backticks by itself: it is spoken of. */
+const isQuoted = (text: string, { start, end }: Span): boolean =>
+  text.charAt(start - 1) === '`' && text.charAt(end) === '`' && text.charAt(end + 1) !== '`';
+
+const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+/** Tags that end a turn of a conversation: what follows is not the model's. */
+const ENDS_A_TURN = new Set(['search', 'bbox', 'function', 'tool_call', 'action', 'code', 'query', 'tool']);
+
+/** Whether a group is a response in full: a turn of a conversation by itself is not. */
+function isWhole(group: readonly ShownBlock[]): boolean {
+  const last = group.at(-1);
+  const names = new Set(group.map(nameOf));
+  return (
+    names.size > 1 &&
+    last !== undefined &&
+    !ENDS_A_TURN.has(nameOf(last)) &&
+    // A part that is left empty belongs to a response whose other parts are not.
+    group.every(({ kind }) => kind === 'concrete' || kind === 'empty') &&
+    group.filter(({ kind }) => kind === 'concrete').length > group.length / 2
+  );
+}
+
+/** A group in an example: where half of it is what a model would write, so is what could be an instruction too. */
+function asWritten(text: string, group: readonly ShownBlock[]): readonly ShownBlock[] {
+  if (group.filter(({ kind }) => kind === 'concrete').length < group.length / 2) return group;
+  return group.map((block) =>
+    block.kind === 'placeholder' && mayBeWritten(text.slice(block.content.start, block.content.end))
+      ? { ...block, kind: 'concrete' }
+      : block,
+  );
+}
+
+/** Where a response ends whose last tag is opened and never closed; null where all of its tags are. */
+function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly ShownBlock[]): number | null {
+  const last = group.at(-1);
+  if (last === undefined || group.some(({ kind }) => kind !== 'concrete')) return null;
+  const next = tags.find(({ span }) => span.start >= last.span.end);
+  if (next === undefined || next.closes || !KNOWN_TAGS.has(next.name.toLowerCase())) return null;
+  const repeats = group.some((block) => nameOf(block) === next.name.toLowerCase());
+  if (repeats || !isBlank(text.slice(last.span.end, next.span.start))) return null;
+  const rest = text.slice(next.span.end);
+  const end = rest.search(/\n[ \t]*\n|\n[ \t]*(?:`{3}|#)|$/);
+  const content = rest.slice(0, end);
+  return contentKind(content.replaceAll(/<[^<>]*>/g, '')) === 'concrete'
+    ? next.span.end + content.trimEnd().length
+    : null;
+}
+
+/**
+ * Where a response begins whose first tag is closed and never opened: behind the words that say who speaks; null where
+ * the tags before `start` are whole.
+ */
+function unopenedStart(text: string, tags: readonly PromptTag[], start: number, from: number): number | null {
+  const closing = tags.findLast(({ span }) => span.end <= start);
+  if (closing?.closes !== true || !KNOWN_TAGS.has(closing.name.toLowerCase())) return null;
+  if (closing.span.start < from || !isBlank(text.slice(closing.span.end, start))) return null;
+  const lead = text.slice(from, closing.span.start);
+  const spoken = [...lead.matchAll(SPEAKER)].at(-1);
+  if (spoken === undefined) return null;
+  const said = lead.slice(spoken.index + spoken[0].length);
+  return /<\/?\w+>/.test(said) ? null : closing.span.start - said.trimStart().length;
+}
+
+interface Fence {
+  readonly span: Span;
+  readonly content: Span;
+}
+
+function grouped(text: string, blocks: readonly ShownBlock[], fences: readonly Fence[]): ShownBlock[][] {
+  const groups: ShownBlock[][] = [];
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group !== undefined && last !== undefined && belongs(text, group, last, block, fences))
+      group.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+const nameOf = (block: TagPair): string => block.name.toLowerCase();
+const isCall = (block: TagPair): boolean => nameOf(block) === TOOL_TAG && block.open.attributes.trim() !== '';
+
+/** Whether a gap begins or ends with a tag that has no other half, so that it is a part of the response. */
+const isBroken = (gap: string): boolean =>
+  [/^\s*<\/?(\w+)>/, /<\/?(\w+)>\s*$/].some((pattern) =>
+    KNOWN_TAGS.has(pattern.exec(gap)?.[1]?.toLowerCase() ?? ''),
+  );
+
+/** Whether `block` goes on with the response that `group` shows so far. */
+function belongs(
+  text: string,
+  group: readonly ShownBlock[],
+  last: ShownBlock,
+  block: ShownBlock,
+  fences: readonly Fence[],
+): boolean {
+  const gap = text.slice(last.span.end, block.span.start);
+  const repeats = group.some((other) => nameOf(other) === nameOf(block));
+  const answered = nameOf(last) === 'answer';
+  // A tag that is never closed, or never opened, breaks a response and does not end it.
+  if (isBlank(gap.replaceAll(/<\/?\w+>/g, ''))) return !(answered && repeats);
+  const concrete = block.kind === 'concrete' && group.some(({ kind }) => kind === 'concrete');
+  if (!concrete || answered || LABEL.test(gap) || gap.length > LONGEST_GAP * 4) return false;
+  const together = fences.some(({ content }) =>
+    contains(content, { start: last.span.start, end: block.span.end }),
+  );
+  if (
+    !together &&
+    !LEADS.test(text.slice(Math.max(0, (group[0]?.span.start ?? 0) - FARTHEST_LABEL), group[0]?.span.start))
+  )
+    return false;
+  if (repeats) return TURN.test(gap);
+  return together || isBroken(gap) || (gap.length <= LONGEST_GAP && !/\n[ \t]*\n/.test(gap));
+}
+
+/** Where the words begin that lead to an example at `start`; null where none do. */
+function leadOf(text: string, from: number, start: number): number | null {
+  const earliest = Math.max(from, start - FARTHEST_LABEL);
+  const lead = text.slice(earliest, start);
+  let found: number | null = null;
+  for (const match of lead.matchAll(new RegExp(LABEL, 'gi'))) found = match.index;
+  if (found === null) return null;
+  const lineStart = lead.lastIndexOf('\n', found) + 1;
+  return earliest + lineStart;
+}
+
+function speakerStart(text: string, from: number, start: number): number {
+  const lead = text.slice(Math.max(from, start - 400), start);
+  const turn = lead.search(
+    /(?:^|\n)[ \t>*#_`-]*(?:user|human|question|query|input|q|problem)\b[^\n:]{0,40}:/i,
+  );
+  return turn < 0 ? start : start - lead.length + turn;
+}
+
+/**
+ * The response as the prompt presents it: from the words that say who speaks ("Response:"), so that text before the
+ * first tag counts; else from the first tag.
+ */
+function presented(text: string, tags: Span, from: number, fence: Span | null): Span {
+  const earliest = Math.max(from, tags.start - LONGEST_GAP * 2, fence?.start ?? 0);
+  const lead = text.slice(earliest, tags.start);
+  let start = tags.start;
+  for (const match of lead.matchAll(SPEAKER)) {
+    const said = lead.slice(match.index + match[0].length);
+    const isSpeech = said.trim() !== '' && !/\n[ \t]*\n|```/.test(said.trimEnd());
+    start = isSpeech ? tags.start - said.trimStart().length : tags.start;
+  }
+  let end = tags.end;
+  if (fence !== null) {
+    const rest = text.slice(tags.end, fence.end).trimEnd();
+    if (rest.trim() !== '' && rest.length <= LONGEST_GAP * 2 && !TURN.test(rest) && !LABEL.test(rest))
+      end = tags.end + rest.length;
+  }
+  return { start, end };
+}

@@ -1,0 +1,46 @@
+import type { RewardForm, RewardProfile } from '../../rewards/model.ts';
+import type { Severity, Span } from '../../span.ts';
+import type { DialectName } from '../../trajectory/model.ts';
+import type { PromptFile } from '../promptFile.ts';
+import type { Reading } from './reading/reading.ts';
+import type { RuleCode } from './ruleCatalogue.ts';
+import type { ScoredPart } from './scoring.ts';
+
+/** A rendered prompt, read, and what it is held against. */
+export interface LintedPrompt {
+  readonly file: PromptFile;
+  readonly reading: Reading;
+  readonly dialect: DialectName | null;
+  /** Null where the prompt has none; rules about rewards then find nothing. */
+  readonly reward: RewardProfile | null;
+  /** Its examples and the parts of responses that it shows, as the reward pays them. */
+  readonly scored: readonly ScoredPart[];
+}
+
+/** A subject that has a reward. */
+export interface PromptWithReward extends LintedPrompt {
+  readonly reward: RewardProfile;
+  readonly form: RewardForm;
+}
+
+/** What a rule finds in a rendered prompt; spans are in the rendered text. */
+export interface RuleFinding {
+  readonly code: RuleCode;
+  readonly span: Span;
+  readonly message: string;
+  /** In place of the rule's own. */
+  readonly severity?: Severity;
+  readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  /** Repairs; one whose spans do not stand in the file as they are rendered is left out. */
+  readonly fixes?: readonly {
+    readonly title: string;
+    readonly edits: readonly { readonly span: Span; readonly text: string }[];
+  }[];
+  /** Whether it counts only when it is found for every number of images. */
+  readonly always?: boolean;
+}
+
+/** A rule that looks at a rendered prompt. */
+export type Rule = (subject: LintedPrompt) => Iterable<RuleFinding>;
+/** A rule that looks at a rendered prompt beside its reward. */
+export type RewardRule = (subject: PromptWithReward) => Iterable<RuleFinding>;

@@ -1,0 +1,41 @@
+import { ANSWER_CHANGES, LANG2ACT_FORM } from '../lang2act/form.ts';
+import type { PaidPart, RewardForm } from '../model.ts';
+
+/** What the action stage's code reads. */
+export const ACTION_RL_FORM: RewardForm = {
+  ...LANG2ACT_FORM,
+  order: [],
+  tools: null,
+  reads: ['prompt', 'ground_truth'],
+};
+
+/** What the action stage's code pays for. */
+export const ACTION_RL_PAYS: readonly PaidPart[] = [
+  {
+    key: 'answer',
+    title: 'Answer',
+    weight: '0.8',
+    sentence: 'The answer is right, as a judge says.',
+    changes: [
+      ...ANSWER_CHANGES,
+      {
+        code: 'reference-missing',
+        amount: '-1',
+        reason: 'There is no reference answer: nothing is judged.',
+      },
+    ],
+  },
+  {
+    key: 'format',
+    title: 'Format',
+    weight: '0.2',
+    sentence: 'Think, description and answer are all there and not empty, in any order.',
+    changes: [
+      {
+        code: 'format-incomplete',
+        amount: '-1',
+        reason: 'One of think, description and answer is missing or empty.',
+      },
+    ],
+  },
+];

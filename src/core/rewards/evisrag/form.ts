@@ -1,0 +1,117 @@
+import { EVISRAG_TAGS } from './formatFault.ts';
+import type { LengthWindow, PaidPart, RewardForm } from '../model.ts';
+
+/** The length in tokens: too short below, paid in full up to `most`, less up to `end`, and as little as too short beyond. */
+export const EVISRAG_LENGTH: LengthWindow = { least: 200, most: 1024, end: 1536 };
+
+/** What EVisRAG's reward reads. */
+export const EVISRAG_FORM: RewardForm = {
+  tags: EVISRAG_TAGS.map((name) => ({ name, required: true, caseSensitive: true })),
+  order: EVISRAG_TAGS,
+  closed: true,
+  tools: null,
+  length: EVISRAG_LENGTH,
+  judged: false,
+  reads: ['ground_truth', 'response_length'],
+};
+
+/** What a length is paid for. */
+export function lengthPaid({ least, most, end }: LengthWindow): Pick<PaidPart, 'sentence' | 'changes'> {
+  return {
+    sentence: `The response has ${least} to ${most} tokens; it starts at 0 and can only cost.`,
+    changes: [
+      { code: 'too-short', amount: '-1', reason: `Fewer than ${least} tokens.` },
+      {
+        code: 'long',
+        amount: '-1 to 0',
+        reason: `More than ${most} tokens, up to ${end}: (${most} - tokens) / ${end - most}.`,
+      },
+      { code: 'too-long', amount: '-1', reason: `More than ${end} tokens.` },
+    ],
+  };
+}
+
+/** What EVisRAG's reward pays for. */
+export const EVISRAG_PAYS: readonly PaidPart[] = [
+  {
+    key: 'accuracy',
+    title: 'Answer',
+    weight: '3',
+    sentence: 'The words of the answer agree with those of the reference, by F1 over sets of words.',
+    changes: [
+      { code: 'answer-missing', amount: '-1', reason: 'The response lacks `<answer>` or `</answer>`.' },
+      { code: 'answer-differs', amount: '-1 to 0', reason: 'Words are missing or too many: F1 less 1.' },
+    ],
+  },
+  {
+    key: 'evidence',
+    title: 'Evidence',
+    weight: '3',
+    sentence:
+      'Each item `[1]:` to `[6]:` of the reference’s evidence is met by the item of that number; an image without information weighs 1, others 3.',
+    changes: [
+      { code: 'evidence-missing', amount: '-1', reason: 'The response lacks `<evidence>` or `</evidence>`.' },
+      {
+        code: 'evidence-without-reference',
+        amount: '-1',
+        reason: 'The reference’s evidence has no item `[1]:`.',
+      },
+      {
+        code: 'evidence-item-missing',
+        amount: 'minus the item’s share of the weights',
+        reason: 'The evidence lacks an item of the reference.',
+      },
+      {
+        code: 'evidence-item-differs',
+        amount: 'minus a part of the item’s share',
+        reason:
+          'An item of 5 words or more in the reference is compared by F1 over words; a shorter one must be contained.',
+      },
+      {
+        code: 'evidence-not-divided',
+        amount: 'the sum of the weights less 1',
+        reason: 'The reference has all six items: their sum is then not divided.',
+      },
+    ],
+  },
+  {
+    key: 'overlong',
+    title: 'Length',
+    weight: '1',
+    ...lengthPaid(EVISRAG_LENGTH),
+  },
+  {
+    key: 'format',
+    title: 'Format',
+    weight: '1',
+    sentence:
+      'Observe, evidence, think and answer stand once each and in order, with white space between them and nothing around them.',
+    changes: [
+      { code: 'tag-count', amount: '-1', reason: 'A tag is not opened and closed exactly once.' },
+      { code: 'tag-malformed', amount: '-1', reason: 'A tag is closed before it is opened.' },
+      { code: 'tag-order', amount: '-1', reason: 'A part is opened before the one before it is closed.' },
+      { code: 'text-between', amount: '-1', reason: 'Text stands between two parts.' },
+      {
+        code: 'text-around',
+        amount: '-1',
+        reason: 'Something stands before the first part or after the last.',
+      },
+    ],
+  },
+  {
+    key: 'isObserve',
+    title: 'Observation',
+    weight: '1',
+    sentence: 'Observe does not number its images as evidence does; it starts at 0 and can only cost.',
+    changes: [
+      { code: 'evidence-in-observe', amount: '-1', reason: 'One of `[1]` to `[5]` stands in observe.' },
+    ],
+  },
+  {
+    key: 'isThink',
+    title: 'Reasoning',
+    weight: '1',
+    sentence: 'Think says something else than the answer; it starts at 0 and can only cost.',
+    changes: [{ code: 'think-equals-answer', amount: '-1', reason: 'Think and answer are the same text.' }],
+  },
+];

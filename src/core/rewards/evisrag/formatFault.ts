@@ -1,0 +1,79 @@
+import { skipSpace } from '../../python/strip.ts';
+import type { Span } from '../../span.ts';
+import type { EntryParts } from '../explanation/entry.ts';
+import { times } from '../explanation/wording.ts';
+
+/** The tags that EVisRAG asks for, in their order. */
+export const EVISRAG_TAGS = ['observe', 'evidence', 'think', 'answer'] as const;
+
+/**
+ * What is wrong with the form of a response (OpenBMB/VisRAG, evidencecot.py, `format_reward`); null where it is right:
+ * the four parts in order, nothing but white space between them, nothing around them, and each tag once.
+ */
+export function formatFault(response: string): EntryParts | null {
+  for (const tag of EVISRAG_TAGS) {
+    const opened = placesOf(response, `<${tag}>`);
+    const closed = placesOf(response, `</${tag}>`);
+    if (opened.length === 1 && closed.length === 1) continue;
+    const reason = `<${tag}> must be opened and closed once; it is ${times('opened', opened.length)} and ${times('closed', closed.length)}.`;
+    return fault('tag-count', reason, opened[1] ?? closed[1] ?? opened[0] ?? closed[0] ?? null);
+  }
+  return orderFault(response) ?? strayFault(response);
+}
+
+/** Where a part is closed before it is opened, or opened before the one before it is closed; each tag stands once. */
+function orderFault(response: string): EntryParts | null {
+  let end = 0;
+  for (const [index, tag] of EVISRAG_TAGS.entries()) {
+    const open = response.indexOf(`<${tag}>`);
+    const close = response.indexOf(`</${tag}>`);
+    if (close < open) {
+      const span = { start: close, end: close + tag.length + 3 };
+      return fault('tag-malformed', `<${tag}> is closed before it is opened.`, span);
+    }
+    if (open < end) {
+      const before = EVISRAG_TAGS[index - 1] ?? '';
+      const span = { start: open, end: open + tag.length + 2 };
+      return fault('tag-order', `<${tag}> is opened before <${before}> is closed.`, span);
+    }
+    end = close + tag.length + 3;
+  }
+  return null;
+}
+
+/** What stands where nothing may, of parts that are in order. */
+function strayFault(response: string): EntryParts | null {
+  let end = 0;
+  for (const [index, tag] of EVISRAG_TAGS.entries()) {
+    const open = response.indexOf(`<${tag}>`);
+    const start = index === 0 ? 0 : skipSpace(response, end, response.length);
+    if (open > start) return stray(response, index, { start: end, end: open });
+    end = response.indexOf(`</${tag}>`) + tag.length + 3;
+  }
+  return end === response.length
+    ? null
+    : stray(response, EVISRAG_TAGS.length, { start: end, end: response.length });
+}
+
+function placesOf(response: string, mark: string): Span[] {
+  const places: Span[] = [];
+  for (let at = response.indexOf(mark); at >= 0; at = response.indexOf(mark, at + mark.length))
+    places.push({ start: at, end: at + mark.length });
+  return places;
+}
+
+/** Text where none is allowed, before the tag of that index or after the last. */
+function stray(response: string, index: number, span: Span): EntryParts {
+  const [before, after] = [EVISRAG_TAGS[index - 1], EVISRAG_TAGS[index]];
+  const isSpace = skipSpace(response, span.start, span.end) === span.end;
+  const what = isSpace ? 'White space' : 'Text';
+  if (before === undefined)
+    return fault('text-around', `${what} stands before <${after ?? ''}>, which must come first.`, span);
+  if (after === undefined)
+    return fault('text-around', `${what} stands after </${before}>, which must end the response.`, span);
+  return fault('text-between', `Text stands between </${before}> and <${after}>.`, span);
+}
+
+function fault(code: string, reason: string, span: Span | null): EntryParts {
+  return { code, amount: '-1', reason, span, tool: null };
+}

@@ -1,0 +1,156 @@
+import { add, multiply, negate, ofNumber, subtract } from '../../decimal.ts';
+import type { Finding, Span } from '../../span.ts';
+import { rounding } from './entry.ts';
+import type { EntryParts } from './entry.ts';
+import type { Component, Decimal, Default, Entry, Need, Score, Verdict } from '../model.ts';
+
+export interface ComponentParts {
+  readonly key: string;
+  readonly title: string;
+  readonly weight: Decimal;
+  readonly scope: Span | null;
+  readonly deductions: readonly EntryParts[];
+  /** A sentence for the entry that keeps the component from going below 0; null where it may. */
+  readonly floor: string | null;
+}
+
+/** A component that starts at 1, with its deductions and, where they go below 0, the floor as an entry of its own. */
+export function component({ key, title, weight, scope, deductions, floor }: ComponentParts): Component {
+  if (deductions.length === 0) {
+    return { key, title, weight, start: '1', value: '1', paid: weight, most: weight, entries: [], scope };
+  }
+  const entries = deductions.map((deduction) => weighted('deduction', deduction, weight));
+  let value = '1';
+  for (const { amount } of deductions) value = add(value, amount);
+  if (floor !== null && value.startsWith('-')) {
+    const amount = negate(value);
+    entries.push(
+      weighted('floor', { code: `${key}-floor`, amount, reason: floor, span: null, tool: null }, weight),
+    );
+    value = '0';
+  }
+  const paid = multiply(weight, value);
+  return { key, title, weight, start: '1', value, paid, most: weight, entries, scope };
+}
+
+function weighted(
+  kind: Entry['kind'],
+  { code, amount, reason, span, tool }: EntryParts,
+  weight: Decimal,
+): Entry {
+  return { kind, code, amount, paid: multiply(weight, amount), reason, span, tool };
+}
+
+/** What decides the answer's component. */
+export interface AnswerParts {
+  readonly weight: Decimal;
+  readonly verdict: Verdict;
+  /** The answer's content; null where none was read. */
+  readonly span: Span | null;
+  /** Why no judge is asked, so that the answer pays nothing whatever the verdict; null where one is asked. */
+  readonly notJudged: { readonly code: string; readonly reason: string } | null;
+}
+
+/** The component that a judge decides: 1 or 0, and null while the verdict is unknown. */
+export function answerComponent({ weight, verdict, span, notJudged }: AnswerParts): Component {
+  const lost = notJudged ?? (verdict === 'wrong' ? JUDGED_WRONG : null);
+  let value: Decimal | null = null;
+  let paid: Decimal | null = null;
+  let entries: readonly Entry[] = [];
+  if (lost !== null) {
+    const { code, reason } = lost;
+    entries = [{ kind: 'deduction', code, amount: '-1', paid: negate(weight), reason, span, tool: null }];
+    value = paid = '0';
+  } else if (verdict === 'right') {
+    value = '1';
+    paid = weight;
+  }
+  return {
+    key: 'answer',
+    title: 'Answer',
+    weight,
+    start: '1',
+    value,
+    paid,
+    most: weight,
+    entries,
+    scope: span,
+  };
+}
+
+const JUDGED_WRONG = { code: 'answer-wrong', reason: 'The answer is judged wrong.' };
+
+/** Why no judge is asked about an answer with this content, stripped (null where there is none); null where one is. */
+export function whyNotJudged(answer: Span | null): AnswerParts['notJudged'] {
+  if (answer === null) {
+    return {
+      code: 'answer-missing',
+      reason: 'There is no complete <answer>: nothing is judged, and the answer pays nothing.',
+    };
+  }
+  if (answer.start === answer.end) {
+    return {
+      code: 'answer-empty',
+      reason: 'The answer is empty: it is not judged and pays nothing.',
+    };
+  }
+  return null;
+}
+
+/** What a profile hands over to have its score put together. */
+export interface JudgedScoreParts {
+  readonly profile: string;
+  readonly verdict: Verdict;
+  /** Whether the judge is asked, so that the verdict matters. */
+  readonly judged: boolean;
+  /** The reference's sum, in its own order and doubles, for an answer of 0 or 1. */
+  readonly overall: (answer: 0 | 1) => number;
+  /** What the reference returns, for an overall and an answer that are null while the verdict is unknown. */
+  readonly reported: (overall: number | null, answer: 0 | 1 | null) => Score['reported'];
+  readonly defaults: readonly Default[];
+  readonly components: readonly Component[];
+  readonly notes: readonly Finding[];
+}
+
+/**
+ * The score of its parts. Where the components' exact decimals and the reference's doubles part, an entry of kind
+ * rounding says by how much, so that what is shown adds up exactly; while the verdict is unknown it is that of a
+ * wrong answer.
+ */
+export function assembleJudged(parts: JudgedScoreParts): Score {
+  const { profile, verdict, judged, components, defaults, notes } = parts;
+  const ifWrong = parts.overall(0);
+  const ifRight = judged ? parts.overall(1) : ifWrong;
+  let overall: number | null = ifWrong;
+  let answer: 0 | 1 | null = 0;
+  let needs = NOTHING;
+  if (judged && verdict === 'right') {
+    overall = ifRight;
+    answer = 1;
+  } else if (judged && verdict === 'unknown') {
+    overall = answer = null;
+    needs = THE_VERDICT;
+  }
+  let paid: Decimal = '0';
+  for (const component of components) if (component.paid !== null) paid = add(paid, component.paid);
+  const shown = ofNumber(overall ?? ifWrong);
+  const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid), ROUNDED)];
+  return {
+    profile,
+    overall,
+    ifWrong,
+    ifRight,
+    reported: parts.reported(overall, answer),
+    raises: null,
+    defaults,
+    needs,
+    components,
+    adjustments,
+    notes,
+  };
+}
+
+const NOTHING: readonly Need[] = [];
+const THE_VERDICT: readonly Need[] = ['verdict'];
+
+const ROUNDED = 'The reference adds in binary floating point and rounds the sum to six decimals.';

@@ -1,0 +1,86 @@
+import { add, multiply, negate, ofNumber, subtract, sum } from '../../decimal.ts';
+import type { Finding, Span } from '../../span.ts';
+import type { Component, Decimal, Default, Entry, Need, Raised, Score } from '../model.ts';
+import { rounding } from './entry.ts';
+import type { EntryParts } from './entry.ts';
+
+/** What a component that no judge decides is made of. */
+export interface MeasuredParts {
+  readonly key: string;
+  readonly title: string;
+  readonly weight: Decimal;
+  /** `1` where it is paid unless something is wrong, `0` where something wrong only costs. */
+  readonly start: '0' | '1';
+  readonly scope: Span | null;
+  /** What is added to the start; what raises it is a credit. */
+  readonly changes: readonly EntryParts[];
+}
+
+/** A component as the sum of its start and what changes it. */
+export function measured({ key, title, weight, start, scope, changes }: MeasuredParts): Component {
+  let value: Decimal = start;
+  let most: Decimal = start;
+  const entries = changes.map((change): Entry => {
+    const { code, amount, reason, span, tool } = change;
+    const isCredit = !amount.startsWith('-');
+    value = add(value, amount);
+    if (isCredit) most = add(most, amount);
+    const paid = multiply(weight, amount);
+    return { kind: isCredit ? 'credit' : 'deduction', code, amount, paid, reason, span, tool };
+  });
+  const paid = multiply(weight, value);
+  return { key, title, weight, start, value, paid, most: multiply(weight, most), entries, scope };
+}
+
+/** A component of which nothing is known yet. */
+export function unknown({ key, title, weight, start, scope }: Omit<MeasuredParts, 'changes'>): Component {
+  const most = multiply(weight, start);
+  return { key, title, weight, start, value: null, paid: null, most, entries: [], scope };
+}
+
+/** A change that brings a component from 1 to `value`, the reference's double; none where nothing is missing. */
+export function shortfall(value: number, change: Omit<EntryParts, 'amount' | 'tool'>): readonly EntryParts[] {
+  const amount = subtract(ofNumber(value), '1');
+  return amount === '0' ? [] : [{ ...change, amount, tool: null }];
+}
+
+/**
+ * Doubles as decimals that add up to `total`: the one with most digits takes what their sum and `total` differ by, so
+ * that round amounts stay round.
+ */
+export function amountsOf(doubles: readonly number[], total: Decimal): readonly Decimal[] {
+  const amounts = doubles.map(ofNumber);
+  const most = Math.max(...amounts.map(({ length }) => length));
+  const taker = amounts.findIndex(({ length }) => length === most);
+  const others = sum(amounts.filter((_, index) => index !== taker));
+  return amounts.map((amount, index) => (index === taker ? subtract(total, others) : amount));
+}
+
+/** What a profile that asks no judge hands over to have its score put together. */
+export interface MeasuredScoreParts {
+  readonly profile: string;
+  /** The reference's sum, in its own order and doubles; null where something it needs is unknown, and where it raises. */
+  readonly overall: number | null;
+  readonly reported: Score['reported'];
+  readonly raises: Raised | null;
+  readonly defaults: readonly Default[];
+  readonly needs: readonly Need[];
+  readonly components: readonly Component[];
+  readonly notes: readonly Finding[];
+}
+
+/** The score of its parts, which no verdict changes. */
+export function assembleMeasured(parts: MeasuredScoreParts): Score {
+  const { overall } = parts;
+  return { ...parts, ifWrong: overall, ifRight: overall, adjustments: adjustmentsOf(parts) };
+}
+
+function adjustmentsOf({ overall, components }: MeasuredScoreParts): readonly Entry[] {
+  if (overall === null || !Number.isFinite(overall)) return [];
+  let paid: Decimal = '0';
+  for (const component of components) if (component.paid !== null) paid = add(paid, component.paid);
+  const shown = ofNumber(overall);
+  return paid === shown
+    ? []
+    : [rounding(add(shown, negate(paid)), 'The reference adds in binary floating point.')];
+}

@@ -1,0 +1,243 @@
+import { MOST_DIGITS } from '../../python/integers.ts';
+import { round } from '../../python/round.ts';
+import { whyNotJudged, answerComponent, assembleJudged, component } from '../explanation/judgedScore.ts';
+import { LANG2ACT_FORM, LANG2ACT_PAYS } from './form.ts';
+import { checkLang2ActFormat, formatDeduction } from './formatCheck.ts';
+import type { Contents, FormatCheck } from './formatCheck.ts';
+import { tagNotes, toolNotes } from './notes.ts';
+import { changedRules, LANG2ACT_RULES } from './toolRules.ts';
+import type { Lang2ActChanges, Lang2ActRules } from './toolRules.ts';
+import { scoreTools, seenTools } from './toolScore.ts';
+import type {
+  Default,
+  PaidChange,
+  PaidPart,
+  Raised,
+  RewardForm,
+  RewardProfile,
+  Score,
+  ScoreContext,
+} from '../model.ts';
+
+/** A score of `lang2act`, with what the reference's own functions answer on the way. */
+export interface Lang2ActScore extends Score {
+  readonly format: FormatCheck;
+  /** In the reference's doubles: 0.20000000000000007 where the component's exact decimal is 0.2. */
+  readonly toolScore: number;
+  /** How many tool calls the reward's pattern matches; null where the format is not valid. */
+  readonly visibleTools: number | null;
+}
+
+/** The profile, whose scores say more than others'. */
+export interface Lang2ActProfile extends RewardProfile {
+  score(response: string, context: ScoreContext): Lang2ActScore;
+}
+
+/** The number of images that the reference takes where the record has none. */
+const DEFAULT_NUM_IMAGES = 3;
+
+const NUM_IMAGES_DEFAULT: Default = {
+  key: 'num_images',
+  value: String(DEFAULT_NUM_IMAGES),
+  reason: `The record does not say how many images the request had: the reward takes ${DEFAULT_NUM_IMAGES}.`,
+};
+const PROMPT_DEFAULT: Default = {
+  key: 'prompt',
+  value: 'None',
+  reason: 'The record does not carry the question: the judge is told None in its place.',
+};
+/** What can be missing together, made once: a score has one of these. */
+const DEFAULTS = {
+  none: [],
+  images: [NUM_IMAGES_DEFAULT],
+  prompt: [PROMPT_DEFAULT],
+  both: [NUM_IMAGES_DEFAULT, PROMPT_DEFAULT],
+} as const;
+
+/** The defaults that take the place of what the record lacks; the question is read where a judge is asked. */
+function defaultsOf({ numImages, prompt }: ScoreContext, judged: boolean): readonly Default[] {
+  if (judged && prompt === null) return numImages === null ? DEFAULTS.both : DEFAULTS.prompt;
+  return numImages === null ? DEFAULTS.images : DEFAULTS.none;
+}
+
+/** What CPython raises on an image's number of more digits than it reads; the whole batch is then not scored. */
+const TOO_LONG: Raised = {
+  name: 'ValueError',
+  reason: `CPython 3.11 reads no whole number of more than ${MOST_DIGITS} digits: the reference implementation fails on it and scores nothing.`,
+};
+
+/**
+ * Lang2Act's tool stage (NEUIR/Lang2Act, toolrl.py): 0.8 answer + 0.1 format + 0.1 tool, between 0 and 1 and rounded
+ * to six decimals, where a format that is not valid pays nothing at all.
+ */
+export const lang2act: Lang2ActProfile = {
+  name: 'lang2act',
+  version: '1',
+  title: 'Lang2Act',
+  description:
+    'Pays for a right answer, a valid format and careful tool calls, as the code of Lang2Act’s tool stage does.',
+  form: LANG2ACT_FORM,
+  pays: LANG2ACT_PAYS,
+  score(response, context) {
+    const format = checkLang2ActFormat(response);
+    return format.parsed === null
+      ? scoreInvalid(response, format, context)
+      : scoreValid(response, format, format.parsed, context, LANG2ACT_RULES);
+  },
+};
+
+/** The profile with other tools, limits or costs; its weights and its format stay. */
+export function lang2actWith(changes: Lang2ActChanges): RewardProfile {
+  const rules = changedRules(changes);
+  return {
+    ...lang2act,
+    form: { ...LANG2ACT_FORM, tools: toolsOf(rules) },
+    pays: LANG2ACT_PAYS.map((part) =>
+      part.key === TOOL.key ? { ...part, changes: changesOf(part, rules) } : part,
+    ),
+    score(response, context) {
+      const format = checkLang2ActFormat(response);
+      return format.parsed === null
+        ? scoreInvalid(response, format, context)
+        : scoreValid(response, format, format.parsed, context, rules);
+    },
+  };
+}
+
+function toolsOf({ allowed, most }: Lang2ActRules): RewardForm['tools'] {
+  return {
+    container: 'description',
+    allowed: Array.from(allowed, ([name, args]) => ({ name, args })),
+    most,
+    observation: true,
+  };
+}
+
+/** What the tools' component can lose, with the amounts and the numbers that these rules have. */
+function changesOf({ changes }: PaidPart, { costs, known, most }: Lang2ActRules): readonly PaidChange[] {
+  return changes.flatMap((change): readonly PaidChange[] => {
+    if (!isCost(change.code, costs)) return [change];
+    const { amount } = costs[change.code];
+    if (amount === '0' || (change.code === 'too-many-tools' && most === null)) return [];
+    let { reason } = change;
+    if (change.code === 'unknown-tool') reason = `The tool is not ${known} that the reward knows.`;
+    if (change.code === 'too-many-tools') reason = `More than ${most ?? ''} tool calls are seen; once.`;
+    return [{ ...change, amount, reason }];
+  });
+}
+
+function isCost(code: string, costs: Lang2ActRules['costs']): code is keyof Lang2ActRules['costs'] {
+  return Object.hasOwn(costs, code);
+}
+
+function scoreValid(
+  response: string,
+  format: FormatCheck,
+  parsed: Contents,
+  context: ScoreContext,
+  rules: Lang2ActRules,
+): Lang2ActScore {
+  const tools = seenTools(response, format, parsed.description);
+  const numImages = context.numImages ?? DEFAULT_NUM_IMAGES;
+  const scored = scoreTools(response, parsed.think, tools, numImages, rules);
+  const notJudged = whyNotJudged(parsed.answer);
+  const score = assembleJudged({
+    profile: 'lang2act',
+    verdict: context.verdict,
+    judged: notJudged === null,
+    overall: (answer) => round(clamp(0.8 * answer + 0.1 * 1 + 0.1 * scored.score), 6),
+    reported: (overall, answer) => ({
+      overall,
+      answer_score: answer,
+      format_score: 1,
+      tool_score: scored.score,
+    }),
+    defaults: defaultsOf(context, notJudged === null),
+    components: [
+      answerComponent({
+        weight: '0.8',
+        verdict: context.verdict,
+        span: parsed.answer,
+        notJudged,
+      }),
+      FORMAT_PAID,
+      component({
+        ...TOOL,
+        scope: parsed.description,
+        deductions: scored.deductions,
+        floor: 'The tool score does not go below 0.',
+      }),
+    ],
+    notes: toolNotes(response, format, parsed, {
+      tools,
+      scored,
+      rules,
+      numImages,
+      isDefault: context.numImages === null,
+    }),
+  });
+  const whole = { ...score, format, toolScore: scored.score, visibleTools: tools.length };
+  return scored.uncountedImages.tooLong.length > 0 ? raised(whole) : whole;
+}
+
+/** The score of a response on which the reference raises. */
+function raised(score: Lang2ActScore): Lang2ActScore {
+  return {
+    ...score,
+    overall: null,
+    ifWrong: null,
+    ifRight: null,
+    reported: { overall: null, answer_score: null, format_score: null, tool_score: null },
+    raises: TOO_LONG,
+    needs: [],
+    components: score.components.map((part) => ({ ...part, value: null, paid: null, entries: [] })),
+    adjustments: [],
+  };
+}
+
+function scoreInvalid(response: string, format: FormatCheck, context: ScoreContext): Lang2ActScore {
+  const score = assembleJudged({
+    profile: 'lang2act',
+    verdict: context.verdict,
+    judged: false,
+    overall: () => 0,
+    reported: () => ({ overall: 0, answer_score: 0, format_score: 0, tool_score: 0 }),
+    defaults: defaultsOf(context, false),
+    components: [
+      ANSWER_UNREAD,
+      component({ ...FORMAT, scope: null, deductions: [formatDeduction(format.errors)], floor: null }),
+      TOOLS_UNREAD,
+    ],
+    notes: format.errors[0]?.code === 'tag-count' ? tagNotes(response) : [],
+  });
+  return { ...score, format, toolScore: 0, visibleTools: null };
+}
+
+const FORMAT = { key: 'format', title: 'Format', weight: '0.1' } as const;
+const TOOL = { key: 'tool', title: 'Tools', weight: '0.1' } as const;
+
+const FORMAT_PAID = component({ ...FORMAT, scope: null, deductions: [], floor: null });
+
+const ANSWER_UNREAD = answerComponent({
+  weight: '0.8',
+  verdict: 'unknown',
+  span: null,
+  notJudged: { code: 'format-not-valid', reason: 'The answer is not looked at, as the format is not valid.' },
+});
+
+const TOOLS_UNREAD = component({
+  ...TOOL,
+  scope: null,
+  deductions: [
+    {
+      code: 'format-not-valid',
+      amount: '-1',
+      reason: 'The tool calls are not looked at, as the format is not valid.',
+      span: null,
+      tool: null,
+    },
+  ],
+  floor: null,
+});
+
+const clamp = (x: number): number => Math.max(0, Math.min(1, x));

@@ -1,0 +1,97 @@
+import { round } from '../../python/round.ts';
+import { stripSpan } from '../../python/strip.ts';
+import { findFirstBlocks } from './firstBlocks.ts';
+import { whyNotJudged, answerComponent, assembleJudged, component } from '../explanation/judgedScore.ts';
+import { LANG2ACT_PAPER_FORM, LANG2ACT_PAPER_PAYS, LANG2ACT_TOOLBOX } from './form.ts';
+import { checkLang2ActFormat, countedOpenings, formatDeduction } from './formatCheck.ts';
+import type { FormatCheck } from './formatCheck.ts';
+import { tagNotes } from './notes.ts';
+import type { RewardProfile } from '../model.ts';
+import type { EntryParts } from '../explanation/entry.ts';
+import { quoted } from '../explanation/wording.ts';
+
+/**
+ * The reward as Lang2Act's paper defines it (arXiv 2602.13235, equations 12 to 14): 0.8 r_ans + 0.2 r_tool. r_tool is
+ * 1 when the tags stand once and in order, tool calls stand only in the description, and each is of the toolbox's
+ * seven; else 0. r_ans does not depend on r_tool: the answer is the first complete `<answer>`, whatever is around it.
+ * A call counts from its name on, as in the released code's leakage check; none at all is no fault.
+ */
+export const lang2actPaper: RewardProfile = {
+  name: 'lang2act-paper',
+  version: '1',
+  title: 'Lang2Act, the paper’s form',
+  description:
+    'Pays for a right answer, and for tool calls of the toolbox in their place, as the equations of Lang2Act’s paper do.',
+  form: LANG2ACT_PAPER_FORM,
+  pays: LANG2ACT_PAPER_PAYS,
+  score: scoring(LANG2ACT_TOOLBOX, 'one of the seven tools of the toolbox'),
+};
+
+/** The profile with another toolbox. */
+export function lang2actPaperWith(toolbox: ReadonlySet<string>): RewardProfile {
+  const known =
+    toolbox.size === 1 ? 'the one tool of the toolbox' : `one of the ${toolbox.size} tools of the toolbox`;
+  const { tools } = LANG2ACT_PAPER_FORM;
+  return {
+    ...lang2actPaper,
+    form: {
+      ...LANG2ACT_PAPER_FORM,
+      tools: tools && { ...tools, allowed: Array.from(toolbox, (name) => ({ name, args: 'any' })) },
+    },
+    pays: LANG2ACT_PAPER_PAYS.map((part) => ({
+      ...part,
+      changes: part.changes.map((change) =>
+        change.code === 'unknown-tool' ? { ...change, reason: `A tool call is not of ${known}.` } : change,
+      ),
+    })),
+    score: scoring(toolbox, known),
+  };
+}
+
+function scoring(toolbox: ReadonlySet<string>, known: string): RewardProfile['score'] {
+  return (response, context) => {
+    const format = checkLang2ActFormat(response);
+    const { answer } = findFirstBlocks(response, format.tagPlaces);
+    const fault = toolFault(response, format, toolbox, known);
+    const notJudged = whyNotJudged(answer);
+    const toolScore = fault === null ? 1 : 0;
+    return assembleJudged({
+      profile: 'lang2act-paper',
+      verdict: context.verdict,
+      judged: notJudged === null,
+      overall: (right) => round(0.8 * right + 0.2 * toolScore, 6),
+      reported: (overall, right) => ({ overall, answer_score: right, tool_score: toolScore }),
+      defaults: [],
+      components: [
+        answerComponent({ weight: '0.8', verdict: context.verdict, span: answer, notJudged }),
+        component({
+          key: 'tool',
+          title: 'Tools',
+          weight: '0.2',
+          scope: null,
+          deductions: fault === null ? [] : [fault],
+          floor: null,
+        }),
+      ],
+      notes: fault?.code === 'tag-count' ? tagNotes(response) : [],
+    });
+  };
+}
+
+/** Why r_tool is 0; null when it is 1. */
+function toolFault(
+  response: string,
+  format: FormatCheck,
+  toolbox: ReadonlySet<string>,
+  known: string,
+): EntryParts | null {
+  if (!format.valid) return formatDeduction(format.errors);
+  for (const { nameStart, nameEnd } of countedOpenings(format.openings, 0, Infinity)) {
+    const span = stripSpan(response, nameStart, nameEnd);
+    const name = response.slice(span.start, span.end);
+    if (toolbox.has(name)) continue;
+    const reason = `${quoted(name)} is not ${known}.`;
+    return { code: 'unknown-tool', amount: '-1', reason, span, tool: null };
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+import { skipDigits } from '../../python/digits.ts';
+import { lowerUnit, standsIgnoringCase } from '../../python/ignoreCase.ts';
+import { skipSpace } from '../../python/strip.ts';
+import { MOST_DIGITS, readIntAt } from '../../python/integers.ts';
+import type { PythonInt } from '../../python/integers.ts';
+import type { Span } from '../../span.ts';
+
+/** A number that `Image k` names, where it is first named. */
+export interface NamedImage {
+  readonly image: PythonInt;
+  readonly span: Span;
+}
+
+/** What is met while images are read, beside the numbers that count. */
+export interface UncountedImages {
+  /** Numbers of more digits than CPython reads. */
+  readonly tooLong: Span[];
+  /** What names an image for a person only: `Image1`, `Images 2`. */
+  readonly unread: Span[];
+  /** `Image 1 and 2`: lists of which only the first number is read. */
+  readonly lists: Span[];
+}
+
+const I = 0x69;
+const AFTER_I = 'mage';
+
+/** Whether a number is that of one of the request's images. */
+export const isInRange = (image: PythonInt, numImages: number): boolean => image >= 1 && image <= numImages;
+
+/** What people put between `Image` and its number instead of white space; some of it cannot be seen. */
+const JOINTS: ReadonlySet<string> = new Set('-#:_([\u00ad\u200b\u2060\ufeff');
+/** White space that a person would pass over in one of the forms that the reward does not read. */
+const MOST_SPACE = 8;
+
+/**
+ * Each number that `Image`, white space and digits name in a part of `response`, case ignored, once, in order of its
+ * first naming. What else is met is added to `uncounted`.
+ */
+export function namedImages(
+  response: string,
+  part: Span,
+  numImages: number,
+  uncounted: UncountedImages,
+): NamedImage[] {
+  let named: NamedImage[] = [];
+  const { end } = part;
+  let at = part.start;
+  while (at < end) {
+    const start = at++;
+    if (lowerUnit(response.charCodeAt(start)) !== I || !standsIgnoringCase(response, at, AFTER_I)) continue;
+    const wordEnd = at + AFTER_I.length;
+    if (wordEnd >= end) break;
+    const digitsStart = skipSpace(response, wordEnd, end);
+    const digitsEnd = digitsStart === wordEnd ? wordEnd : skipDigits(response, digitsStart, end);
+    if (digitsStart === digitsEnd) {
+      const stop = unreadEnd(response, wordEnd, end);
+      if (stop > wordEnd) uncounted.unread.push({ start, end: stop });
+      at = Math.max(wordEnd, stop);
+      continue;
+    }
+    const image = readIntAt(response, digitsStart, digitsEnd);
+    const span = { start, end: digitsEnd };
+    if (isTooLong(response, digitsStart, digitsEnd)) uncounted.tooLong.push(span);
+    const listStop = listEnd(response, digitsEnd, end, numImages);
+    if (listStop > digitsEnd) uncounted.lists.push({ start, end: listStop });
+    // Most texts name one image, and a list that is made with it has no room set aside for more.
+    if (named.length === 0) named = [{ image, span }];
+    else named.push({ image, span });
+    at = digitsEnd;
+  }
+  if (named.length < 2) return named;
+  const known = new Set<PythonInt>();
+  return named.filter(({ image }) => !known.has(image) && known.add(image));
+}
+
+/** Whether CPython's `int` would refuse the digits, counted in code points; a digit takes at most two UTF-16 units. */
+function isTooLong(response: string, start: number, end: number): boolean {
+  return end - start > MOST_DIGITS && Array.from(response.slice(start, end)).length > MOST_DIGITS;
+}
+
+/** Where a number ends that is joined to the word Image in a way that the reward does not read; `at` without one. */
+function unreadEnd(response: string, at: number, end: number): number {
+  const plural = lowerUnit(response.charCodeAt(at)) === 0x73 ? at + 1 : at;
+  let digits = skipSomeSpace(response, plural, end);
+  if (digits < end && JOINTS.has(response.charAt(digits))) digits = skipSomeSpace(response, digits + 1, end);
+  const stop = skipDigits(response, digits, end);
+  return stop > digits ? stop : at;
+}
+
+/** Where the second number of a list ends, if it names an image of the request; `at` without one. */
+function listEnd(response: string, at: number, end: number, numImages: number): number {
+  const word = skipSomeSpace(response, at, end);
+  const next = word + listWordLength(response, word);
+  if (next === word) return at;
+  const digits = skipSomeSpace(response, next, end);
+  if (digits === next) return at;
+  const stop = skipDigits(response, digits, end);
+  if (stop === digits || stop - digits > 15) return at;
+  return isInRange(readIntAt(response, digits, stop), numImages) ? stop : at;
+}
+
+/** How long the word is that joins a list at `at`; 0 where none stands there. */
+function listWordLength(response: string, at: number): number {
+  // Nearly always a colon or a letter that begins none: told by one character, not by comparing four words.
+  switch (response.charAt(at)) {
+    case ',':
+    case '&':
+      return 1;
+    case 'a':
+      return response.startsWith('and', at) ? 3 : 0;
+    case 'o':
+      return response.startsWith('or', at) ? 2 : 0;
+    default:
+      return 0;
+  }
+}
+
+function skipSomeSpace(response: string, at: number, end: number): number {
+  return skipSpace(response, at, Math.min(end, at + MOST_SPACE));
+}
+
+/** Whether args begin with `Image`, white space, digits, optional white space and `:`, case-sensitive here. */
+export function beginsWithImage(response: string, { start, end }: Span): boolean {
+  if (!response.startsWith('Image', start)) return false;
+  const wordEnd = start + 'Image'.length;
+  const digits = skipSpace(response, wordEnd, end);
+  const digitsEnd = skipDigits(response, digits, end);
+  if (digits === wordEnd || digitsEnd === digits) return false;
+  const colon = skipSpace(response, digitsEnd, end);
+  return colon < end && response.charAt(colon) === ':';
+}

@@ -1,0 +1,121 @@
+import { MOST_DIGITS } from '../../python/integers.ts';
+import { ignoringCase, SPACE } from '../../python/patterns.ts';
+import type { Finding, Span } from '../../span.ts';
+import type { Contents, FormatCheck } from './formatCheck.ts';
+import type { Lang2ActRules } from './toolRules.ts';
+import type { SeenTool, ToolScore } from './toolScore.ts';
+import { LANG2ACT_TAGS } from './tagPlaces.ts';
+import { OPENING_STEPS } from './toolOpenings.ts';
+import type { ToolOpening } from './toolOpenings.ts';
+import { counted, quoted } from '../explanation/wording.ts';
+
+/** What may follow `<tool` in the name of another tag. */
+const NAME_GOES_ON = /[A-Za-z0-9_-]/;
+const TAGS = `(?:${LANG2ACT_TAGS.map(ignoringCase).join('|')})`;
+/** What is missing where the opening itself is whole, or goes on beyond the description. */
+const NOT_CLOSED = 'no `</tool>` follows it in the description';
+/** A tag with spaces or attributes, that is, not the exact tag. */
+const NEAR_TAG = new RegExp(
+  `<(?!/?${TAGS}>)${SPACE}{0,8}(?:/${SPACE}{0,8})?${TAGS}(?![A-Za-z0-9_-])[^<>]{0,200}>`,
+  'gu',
+);
+
+/**
+ * Tags that a person reads as think, description or answer and that the reward does not, as findings: they explain
+ * why a tag is missing for it.
+ */
+export function tagNotes(response: string): Finding[] {
+  const notes: Finding[] = [];
+  NEAR_TAG.lastIndex = 0;
+  for (let match = NEAR_TAG.exec(response); match !== null; match = NEAR_TAG.exec(response)) {
+    const message = `${quoted(match[0])} is not a tag for the reward: it reads tags only without spaces and attributes.`;
+    notes.push(warning('tag-not-read', message, match.index, match.index + match[0].length));
+  }
+  return notes;
+}
+
+/** What the tool score of a valid response was made of. */
+export interface ToolsScored {
+  readonly tools: readonly SeenTool[];
+  readonly scored: ToolScore;
+  readonly rules: Lang2ActRules;
+  /** The number of images that was used. */
+  readonly numImages: number;
+  /** Whether the record had none, so that it is the reference's default. */
+  readonly isDefault: boolean;
+}
+
+/** Where the tool score of a valid response sees less, or other, than a person would. */
+export function toolNotes(
+  response: string,
+  { openings }: FormatCheck,
+  parsed: Contents,
+  { tools, scored, rules, numImages, isDefault }: ToolsScored,
+): Finding[] {
+  const notes = unseenTools(response, parsed.description, openings, tools);
+  if (isDefault && scored.comparedImage !== null) {
+    const { start, end } = scored.comparedImage;
+    const message =
+      'The record does not say how many images the request had: the reward takes ' +
+      `${counted(numImages, 'image')}, its default.`;
+    notes.push({ code: 'num-images-default', severity: 'information', span: { start, end }, message });
+  }
+  for (const { start, end } of scored.uncountedImages.tooLong) {
+    const message =
+      `This number has more than ${MOST_DIGITS} digits: the reference, run by CPython 3.11, fails on it with a ` +
+      'ValueError and scores nothing.';
+    notes.push(warning('number-too-long', message, start, end));
+  }
+  for (const { start, end } of scored.uncountedImages.unread) {
+    const message = `${quoted(response.slice(start, end))} names no image for the reward: it reads \`Image\`, white space and a number.`;
+    notes.push(warning('image-not-read', message, start, end));
+  }
+  for (const { start, end } of scored.uncountedImages.lists) {
+    const message = `Of ${quoted(response.slice(start, end))} the reward reads the first number only.`;
+    notes.push(warning('image-list-not-read', message, start, end));
+  }
+  for (const { name: span } of scored.unknown) {
+    const name = response.slice(span.start, span.end);
+    const meant = name.toLowerCase();
+    if (!rules.allowed.has(meant)) continue;
+    const message = `The reward knows \`${meant}\`, in lower case; for it ${quoted(name)} is an unknown tool.`;
+    notes.push(warning('tool-name-case', message, span.start, span.end));
+  }
+  return notes;
+}
+
+function warning(code: string, message: string, start: number, end: number): Finding {
+  return { code, severity: 'warning', span: { start, end }, message };
+}
+
+/** Tool calls, as a person reads them, that are not among those that the reward sees. */
+function unseenTools(
+  response: string,
+  description: Span,
+  openings: readonly ToolOpening[],
+  tools: readonly SeenTool[],
+): Finding[] {
+  if (openings.length === tools.length) return [];
+  const notes: Finding[] = [];
+  let next = 0;
+  for (const { start, steps, stop } of openings) {
+    const end = start + '<tool'.length;
+    if (steps === 0 && NAME_GOES_ON.test(response.charAt(end))) continue;
+    while ((tools[next]?.span.end ?? Infinity) <= start) next++;
+    const covering = tools[next];
+    if (covering?.span.start === start) continue;
+    if (start < description.start || start >= description.end) {
+      const message = 'This tool call stands outside of the description; the reward does not look at it.';
+      notes.push(warning('tool-not-counted', message, start, end));
+    } else if (covering !== undefined && covering.span.start < start) {
+      const name = quoted(response.slice(covering.name.start, covering.name.end));
+      const message = `The reward does not see this tool call: it takes it as text of the call of ${name} around it.`;
+      notes.push(warning('tool-not-seen', message, start, end));
+    } else {
+      const missing = OPENING_STEPS[stop > description.end ? OPENING_STEPS.length : steps] ?? NOT_CLOSED;
+      const message = `The reward does not see this tool call, and neither pays nor deducts for it: ${missing}.`;
+      notes.push(warning('tool-not-seen', message, start, Math.min(stop, description.end)));
+    }
+  }
+  return notes;
+}

@@ -1,0 +1,81 @@
+import { standsIgnoringCase } from '../../python/ignoreCase.ts';
+import { skipSpace } from '../../python/strip.ts';
+
+/**
+ * The opening of a tool call, read as the reward's pattern reads it: `<tool`, white space, `name=`, a value in
+ * quotes, white space, `args=`, a value in quotes, white space or none, `>`. A quote of either kind opens or closes,
+ * none may stand inside a value, and a value has at least one character. So each step either fits or does not, and
+ * what is read of an opening ends before the next opening's own quotes: reading all of a text takes linear time.
+ */
+export interface ToolOpening {
+  readonly start: number;
+  /** How many of OPENING_STEPS fit. */
+  readonly steps: number;
+  /** Where reading stopped: the end of the opening where all steps fit. */
+  readonly stop: number;
+  /** The values without their quotes; -1 where reading did not get to them. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly argsStart: number;
+  readonly argsEnd: number;
+}
+
+/** The steps, each as what is to be said when an opening fits no further. */
+export const OPENING_STEPS = [
+  'right after `<tool` and white space it asks for `name=`',
+  'the name must stand in quotes',
+  'the name is empty',
+  'the quote around the name is never closed',
+  'after the name and white space it asks for `args=`',
+  'the args must stand in quotes',
+  'the args are empty, and it asks for at least one character',
+  'the quote around the args is never closed',
+  'a quote of either kind ends the args, and `>` must follow',
+] as const;
+
+/** Steps of an opening that counts for leakage: up to the quote that ends the name. */
+export const COUNTED_STEPS = 4;
+
+/** Reads the opening whose `<tool` begins at `start`. */
+export function readToolOpening(text: string, start: number): ToolOpening {
+  const name = readAttribute(text, start + '<tool'.length, 'name=');
+  if (name.steps < COUNTED_STEPS) {
+    const { steps, stop } = name;
+    return { start, steps, stop, nameStart: -1, nameEnd: -1, argsStart: -1, argsEnd: -1 };
+  }
+  const { start: nameStart, end: nameEnd } = name;
+  const args = readAttribute(text, name.stop, 'args=');
+  if (args.steps < COUNTED_STEPS) {
+    const steps = COUNTED_STEPS + args.steps;
+    return { start, steps, stop: args.stop, nameStart, nameEnd, argsStart: -1, argsEnd: -1 };
+  }
+  const { start: argsStart, end: argsEnd } = args;
+  const last = skipSpace(text, args.stop, text.length);
+  const closes = text.charAt(last) === '>';
+  const steps = OPENING_STEPS.length - (closes ? 0 : 1);
+  return { start, steps, stop: closes ? last + 1 : args.stop, nameStart, nameEnd, argsStart, argsEnd };
+}
+
+interface AttributeRead {
+  readonly steps: number;
+  readonly stop: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** White space, `key`, a quote, a value, a quote: four steps. */
+function readAttribute(text: string, at: number, key: string): AttributeRead {
+  const keyStart = skipSpace(text, at, text.length);
+  if (keyStart === at || !standsIgnoringCase(text, keyStart, key)) return stopped(0, at);
+  const quote = keyStart + key.length;
+  if (!isQuote(text.charCodeAt(quote))) return stopped(1, quote);
+  const start = quote + 1;
+  let end = start;
+  while (end < text.length && !isQuote(text.charCodeAt(end))) end++;
+  if (end === start) return stopped(2, start);
+  return end === text.length ? stopped(3, end) : { steps: 4, stop: end + 1, start, end };
+}
+
+const stopped = (steps: number, stop: number): AttributeRead => ({ steps, stop, start: -1, end: -1 });
+
+const isQuote = (unit: number): boolean => unit === 0x22 || unit === 0x27;

@@ -1,0 +1,203 @@
+import type { PythonInt } from '../../python/integers.ts';
+import { setOrder } from '../../python/setOrder.ts';
+import { stripSpan } from '../../python/strip.ts';
+import type { Span } from '../../span.ts';
+import { beginsWithImage, isInRange, namedImages } from './namedImages.ts';
+import type { UncountedImages, NamedImage } from './namedImages.ts';
+import type { FormatCheck } from './formatCheck.ts';
+import type { CostCode, Lang2ActRules } from './toolRules.ts';
+import { closingEnd } from './tagPlaces.ts';
+import type { EntryParts } from '../explanation/entry.ts';
+import { OPENING_STEPS } from './toolOpenings.ts';
+import { counted, quoted } from '../explanation/wording.ts';
+
+/** A tool call that the reward's pattern matches. Spans are offsets into the response; name, args and body stripped. */
+export interface SeenTool {
+  readonly span: Span;
+  readonly name: Span;
+  readonly args: Span;
+  readonly body: Span;
+}
+
+/** What the tool score is, in the reference's doubles, and the deductions that make it, in the reference's order. */
+export interface ToolScore {
+  readonly score: number;
+  readonly deductions: readonly EntryParts[];
+  /** The first image number that was held against the number of images; null when none was. */
+  readonly comparedImage: Span | null;
+  /** The tool calls whose name is not one of the allowed tools. */
+  readonly unknown: readonly SeenTool[];
+  readonly uncountedImages: UncountedImages;
+}
+
+/**
+ * The tool calls of the description that the reward sees, in order: a whole opening, and a body up to the nearest
+ * `</tool>`. Where none follows an opening none follows the later ones, which end later.
+ */
+export function seenTools(
+  response: string,
+  { openings, tagPlaces }: FormatCheck,
+  description: Span,
+): SeenTool[] {
+  const tools: SeenTool[] = [];
+  if (openings.length === 0) return tools;
+  let free = description.start;
+  const closings = tagPlaces.toolClosings;
+  let next = 0;
+  for (const { start, steps, stop, nameStart, nameEnd, argsStart, argsEnd } of openings) {
+    if (start < free || steps < OPENING_STEPS.length || stop > description.end) continue;
+    while ((closings[next] ?? Infinity) < stop) next++;
+    const closing = closings[next];
+    if (closing === undefined) break;
+    const end = closingEnd('tool', closing);
+    if (end > description.end) break;
+    tools.push({
+      span: { start, end },
+      name: stripSpan(response, nameStart, nameEnd),
+      args: stripSpan(response, argsStart, argsEnd),
+      body: stripSpan(response, stop, closing),
+    });
+    free = end;
+  }
+  return tools;
+}
+
+/**
+ * Lang2Act's tool score (`validate_tool_content` of its tool stage): 1 less the deductions, tool by tool, not below
+ * 0; and 0 when no tool call is seen.
+ */
+export function scoreTools(
+  response: string,
+  think: Span,
+  tools: readonly SeenTool[],
+  numImages: number,
+  rules: Lang2ActRules,
+): ToolScore {
+  const uncountedImages: UncountedImages = { tooLong: [], unread: [], lists: [] };
+  if (tools.length === 0)
+    return { score: 0, deductions: [NONE_SEEN], comparedImage: null, unknown: [], uncountedImages };
+  const thought = new Set<PythonInt>();
+  for (const { image } of namedImages(response, think, numImages, uncountedImages)) thought.add(image);
+  const deductions: EntryParts[] = [];
+  const scoring: Scoring = {
+    rules,
+    response,
+    thought,
+    numImages,
+    deductions,
+    uncountedImages,
+    unknown: [],
+    score: 1,
+    comparedImage: null,
+  };
+  for (const [index, tool] of tools.entries()) deductTool(scoring, tool, index);
+  const excess = rules.most === null ? undefined : tools[rules.most];
+  if (excess !== undefined) {
+    const reason = `${tools.length} tool calls are seen; the reward takes up to ${rules.most ?? ''}.`;
+    deduct(scoring, 'too-many-tools', reason, excess.span, null);
+  }
+  const { unknown, comparedImage } = scoring;
+  return { score: Math.max(0, scoring.score), deductions, comparedImage, unknown, uncountedImages };
+}
+
+const NONE_SEEN: EntryParts = {
+  code: 'no-tool-seen',
+  amount: '-1',
+  reason: 'The reward sees no tool call in the description.',
+  span: null,
+  tool: null,
+};
+
+/** What a tool call is held against, and what came of the calls before it. */
+interface Scoring {
+  readonly rules: Lang2ActRules;
+  readonly response: string;
+  /** The images that think names. */
+  readonly thought: ReadonlySet<PythonInt>;
+  readonly numImages: number;
+  readonly deductions: EntryParts[];
+  readonly uncountedImages: UncountedImages;
+  readonly unknown: SeenTool[];
+  /** In the reference's doubles, lessened in its order. */
+  score: number;
+  comparedImage: Span | null;
+}
+
+function deduct(scoring: Scoring, code: CostCode, reason: string, span: Span, tool: number | null): void {
+  const { amount, cost } = scoring.rules.costs[code];
+  scoring.score -= cost;
+  scoring.deductions.push({ code, amount, reason, span, tool });
+}
+
+function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
+  const { response } = scoring;
+  const name = response.slice(tool.name.start, tool.name.end);
+  const args = scoring.rules.allowed.get(name);
+  if (args === undefined) {
+    const reason = `${quoted(name)} is not ${scoring.rules.known} that the reward knows.`;
+    deduct(scoring, 'unknown-tool', reason, tool.name, index);
+    scoring.unknown.push(tool);
+    return;
+  }
+  if (args === 'image') deductPlace(scoring, tool, name, index);
+  else if (args === 'filled' && tool.args.start === tool.args.end) {
+    const reason = `The args of ${name} are empty.`;
+    deduct(scoring, 'args-empty', reason, tool.span, index);
+  }
+  if (tool.body.start === tool.body.end) {
+    const reason = `The observation of ${name} is empty.`;
+    deduct(scoring, 'empty-observation', reason, tool.span, index);
+  }
+}
+
+/** The deductions for args that must name a place in an image. */
+function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: number): void {
+  const { response, thought, numImages } = scoring;
+  // Where stripping left nothing of the args, the call is pointed at.
+  const place = tool.args.start === tool.args.end ? tool.span : tool.args;
+  if (!beginsWithImage(response, tool.args)) {
+    const reason = `The args of ${name} do not begin with \`Image k:\`.`;
+    deduct(scoring, 'args-without-image-prefix', reason, place, index);
+  }
+  const named = namedImages(response, tool.args, numImages, scoring.uncountedImages);
+  const [first] = named;
+  if (first === undefined) {
+    const reason = `The args of ${name} name no image.`;
+    deduct(scoring, 'args-without-image', reason, place, index);
+    return;
+  }
+  scoring.comparedImage ??= first.span;
+  for (const { image, span } of asPythonSet(named, numImages)) {
+    if (!isInRange(image, numImages)) {
+      const reason = rangeReason(response, span, numImages);
+      deduct(scoring, 'image-out-of-range', reason, span, index);
+    } else if (!thought.has(image)) {
+      const reason = `Image ${String(image)} is not named in think.`;
+      deduct(scoring, 'image-not-in-think', reason, span, index);
+    }
+  }
+}
+
+/** Sets up to this size are always put in CPython's order. */
+const SMALL_SET = 256;
+
+/**
+ * The images in the order in which CPython's set gives them, which shows in the last bit of the score. Three
+ * numbers out of range end at the floor whatever the order, and only numbers out of range can be made to collide in
+ * the set's table: so a large set of them is left as it is, and a hostile text cannot make this slow.
+ */
+function asPythonSet(named: readonly NamedImage[], numImages: number): readonly NamedImage[] {
+  if (named.length < 2) return named;
+  if (named.length > SMALL_SET) {
+    let outOfRange = 0;
+    for (const { image } of named) if (!isInRange(image, numImages)) outOfRange++;
+    if (outOfRange > 2) return named;
+  }
+  const byImage = new Map(named.map((entry) => [entry.image, entry]));
+  return setOrder(byImage.keys()).flatMap((image) => byImage.get(image) ?? []);
+}
+
+function rangeReason(response: string, span: Span, numImages: number): string {
+  const had = numImages > 0 ? counted(numImages, 'image') : 'no image';
+  return `${quoted(response.slice(span.start, span.end))} does not exist: the request has ${had}.`;
+}

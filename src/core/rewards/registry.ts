@@ -1,0 +1,31 @@
+import { actionRl } from './actionRl/actionRl.ts';
+import { evisrag } from './evisrag/evisrag.ts';
+import { lang2act } from './lang2act/lang2act.ts';
+import { lang2actPaper } from './lang2act/lang2actPaper.ts';
+import { vgRefiner, vgRefinerPlain } from './vgRefiner/vgRefiner.ts';
+import { vragRl } from './vragRl/vragRl.ts';
+import { PROFILE_NAMES } from './model.ts';
+import type { ProfileName, RewardProfile } from './model.ts';
+
+const byName: Readonly<Record<ProfileName, RewardProfile>> = {
+  lang2act,
+  'lang2act-paper': lang2actPaper,
+  'action-rl': actionRl,
+  evisrag,
+  'vg-refiner': vgRefiner,
+  'vg-refiner-plain': vgRefinerPlain,
+  'vrag-rl': vragRl,
+};
+
+/** Every built-in reward profile, in the order in which a person is offered them. */
+export const profiles: readonly RewardProfile[] = PROFILE_NAMES.map((name) => byName[name]);
+
+/** The built-in profile of that name. */
+export function profileByName(name: ProfileName): RewardProfile {
+  return byName[name];
+}
+
+/** Whether a built-in profile has that name. */
+export function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(byName, name);
+}

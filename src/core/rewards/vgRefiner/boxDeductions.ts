@@ -1,0 +1,86 @@
+import { ofNumber, subtract } from '../../decimal.ts';
+import type { PythonJson } from '../../python/json.ts';
+import type { Span } from '../../span.ts';
+import type { EntryParts } from '../explanation/entry.ts';
+import { amountsOf } from '../explanation/measuredScore.ts';
+import type { IouAccuracy } from './iouAccuracy.ts';
+import { counted } from '../explanation/wording.ts';
+
+/** What a box of the answer, or of the reference, lacks. */
+interface Loss {
+  readonly code: string;
+  /** As the share of one box: from 0 to 1 but for inverted boxes. */
+  readonly share: number;
+  readonly reason: string;
+  readonly span: Span | null;
+}
+
+/**
+ * What brings an IoU accuracy from 1 to its value, box by box.
+ * @param place where the answer stands; null without one.
+ * @param within where a span of the answer's text stands in the response.
+ */
+export function boxDeductions(
+  match: IouAccuracy,
+  place: Span | null,
+  within: (span: Span) => Span,
+): EntryParts[] {
+  const { accuracy, refused, boxes, expected } = match;
+  const whole = (code: string, reason: string): EntryParts[] => [
+    { code, amount: '-1', reason, span: place, tool: null },
+  ];
+  if (refused !== null) return whole('boxes-not-read', refused);
+  if (accuracy === 1) return [];
+  if (boxes.length === 0) {
+    const has = counted(expected.length, 'box', 'boxes');
+    return whole('no-boxes', `The answer has no boxes; the reference has ${has}.`);
+  }
+  if (expected.length === 0) {
+    const has = counted(boxes.length, 'box', 'boxes');
+    return whole('boxes-not-expected', `The reference has no boxes; the answer has ${has}.`);
+  }
+  if (!Number.isFinite(accuracy)) return [];
+  const count = Math.max(boxes.length, expected.length);
+  return spread(lossesOf(match, within), count, subtract(ofNumber(accuracy), '1'));
+}
+
+/** The losses as amounts that make `total`. */
+function spread(losses: readonly Loss[], count: number, total: string): EntryParts[] {
+  const amounts = amountsOf(
+    losses.map(({ share }) => -share / count),
+    total,
+  );
+  const changes = losses.map(({ code, reason, span }, index): EntryParts => {
+    return { code, amount: amounts[index] ?? '0', reason, span, tool: null };
+  });
+  return changes.filter(({ amount }) => amount !== '0');
+}
+
+function lossesOf({ boxes, expected, pairs }: IouAccuracy, within: (span: Span) => Span): Loss[] {
+  const spanOf = (box: PythonJson | undefined): Span | null =>
+    typeof box === 'object' && box !== null ? within(box.span) : null;
+  const losses: Loss[] = pairs
+    .filter(({ iou }) => iou !== 1)
+    .map(({ row, column, iou }) => ({
+      code: 'box-differs',
+      share: 1 - iou,
+      reason: `Box ${row + 1} is matched with box ${column + 1} of the reference, with an IoU of ${iou.toFixed(3)}.`,
+      span: spanOf(boxes[row]),
+    }));
+  const matched = new Set(pairs.map(({ row }) => row));
+  const met = new Set(pairs.map(({ column }) => column));
+  if (boxes.length > expected.length) {
+    for (const [index, box] of boxes.entries()) {
+      if (matched.has(index)) continue;
+      const reason = `Box ${index + 1} is left over: the reference has ${counted(expected.length, 'box', 'boxes')}.`;
+      losses.push({ code: 'box-unmatched', share: 1, reason, span: spanOf(box) });
+    }
+  } else {
+    for (const index of expected.keys()) {
+      if (met.has(index)) continue;
+      const reason = `Box ${index + 1} of the reference is not met: the answer has ${counted(boxes.length, 'box', 'boxes')}.`;
+      losses.push({ code: 'box-missing', share: 1, reason, span: null });
+    }
+  }
+  return losses;
+}

@@ -1,0 +1,87 @@
+import type { PaidChange, PaidPart, RewardForm } from '../model.ts';
+
+/** From this IoU accuracy on boxes are right. */
+export const RIGHT_FROM = 0.5;
+
+/** The tags whose presence is the format, with the other tool's boxes. */
+export const VG_TAGS = ['think', 'rethink', 'answer'] as const;
+
+/** What the reward with the other tool's boxes reads. */
+export const VG_FORM: RewardForm = {
+  tags: VG_TAGS.map((name) => ({ name, required: true, caseSensitive: true })),
+  order: [],
+  closed: false,
+  tools: null,
+  length: null,
+  judged: false,
+  reads: ['ground_truth', 'tool_results'],
+};
+
+/** What the reward without a tool reads. */
+export const VG_PLAIN_FORM: RewardForm = {
+  ...VG_FORM,
+  tags: [{ name: 'answer', required: true, caseSensitive: true }],
+  reads: ['ground_truth'],
+};
+
+const NOT_READ: PaidChange = {
+  code: 'boxes-not-read',
+  amount: '-1',
+  reason:
+    'The last complete `<answer>` is not JSON as Python reads it, an entry is a number, true, false or null, boxes differ in length or hold other things than numbers, or an IoU is not a number.',
+};
+
+const formatPart = (tags: string): PaidPart => ({
+  key: 'format',
+  title: 'Format',
+  weight: '0.1',
+  sentence: `The opening and closing tags of ${tags} stand anywhere in the response.`,
+  changes: [{ code: 'tag-missing', amount: '-1', reason: 'One of the tags is missing.' }],
+});
+
+/** What refinement is paid for, where boxes are right from an IoU accuracy on. */
+export function refinementPaid(rightFrom: number): Pick<PaidPart, 'sentence' | 'changes'> {
+  return {
+    sentence: `The boxes are right (IoU accuracy of ${rightFrom} or more); in full where the other tool’s were not, by half where they were.`,
+    changes: [
+      { code: 'tool-was-right', amount: '-0.5', reason: 'The other tool’s boxes are right already.' },
+      { code: 'boxes-wrong', amount: '-1', reason: `The IoU accuracy of the boxes is below ${rightFrom}.` },
+      NOT_READ,
+    ],
+  };
+}
+
+/** What the reward with the other tool's boxes pays for. */
+export const VG_PAYS: readonly PaidPart[] = [
+  {
+    key: 'accuracy',
+    title: 'Refinement',
+    weight: '0.9',
+    ...refinementPaid(RIGHT_FROM),
+  },
+  formatPart('think, rethink and answer'),
+];
+
+/** What the reward without a tool pays for. */
+export const VG_PLAIN_PAYS: readonly PaidPart[] = [
+  {
+    key: 'accuracy',
+    title: 'Boxes',
+    weight: '0.9',
+    sentence:
+      'The boxes match those of the reference: the IoUs of the best assignment, over the larger number of boxes (120 of either are compared).',
+    changes: [
+      {
+        code: 'box-differs',
+        amount: '(IoU - 1) / n',
+        reason: 'A box and the one it is matched with are not the same; n is the larger number of boxes.',
+      },
+      { code: 'box-unmatched', amount: '-1 / n', reason: 'A box is left over.' },
+      { code: 'box-missing', amount: '-1 / n', reason: 'A box of the reference is left over.' },
+      { code: 'no-boxes', amount: '-1', reason: 'The answer has no boxes, and the reference has.' },
+      { code: 'boxes-not-expected', amount: '-1', reason: 'The reference has no boxes, and the answer has.' },
+      NOT_READ,
+    ],
+  },
+  formatPart('answer'),
+];

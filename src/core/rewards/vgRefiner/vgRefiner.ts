@@ -1,0 +1,193 @@
+import type { Span } from '../../span.ts';
+import type { Component, Default, Need, PaidPart, RewardProfile, Score, ScoreContext } from '../model.ts';
+import type { EntryParts } from '../explanation/entry.ts';
+import { assembleMeasured, measured, unknown } from '../explanation/measuredScore.ts';
+import { readLastAnswer } from './lastAnswer.ts';
+import type { LastAnswer } from './lastAnswer.ts';
+import { answerBoxes, referenceBoxes } from './boxLists.ts';
+import type { BoxList } from './boxLists.ts';
+import { boxDeductions } from './boxDeductions.ts';
+import {
+  refinementPaid,
+  RIGHT_FROM,
+  VG_FORM,
+  VG_PAYS,
+  VG_PLAIN_FORM,
+  VG_PLAIN_PAYS,
+  VG_TAGS,
+} from './form.ts';
+import { iouAccuracy } from './iouAccuracy.ts';
+import type { IouAccuracy } from './iouAccuracy.ts';
+import { vgNotes } from './notes.ts';
+
+/** What the reference takes for the other tool's boxes where the record has none. */
+const NO_TOOL_RESULTS = '[]';
+
+const NONE: readonly Default[] = [];
+const TOOL_RESULTS_DEFAULT: readonly Default[] = [
+  {
+    key: 'tool_results',
+    value: NO_TOOL_RESULTS,
+    reason: 'The record does not carry the other tool’s boxes: the reward takes it that it found none.',
+  },
+];
+
+/**
+ * VG-Refiner's reward with the other tool's boxes (VoyageWang/VG-Refiner, grounding.py, `compute_score_withTool`):
+ * 0.9 refinement + 0.1 format. Refinement is 1 where the model's boxes are right and the tool's were not, 0.5 where
+ * both are right, and 0 where the model's are wrong.
+ */
+export const vgRefiner: RewardProfile = {
+  name: 'vg-refiner',
+  version: '1',
+  title: 'VG-Refiner, with the tool’s boxes',
+  description:
+    'Pays for right boxes, more where another tool’s were wrong, and for the tags, as the code of VG-Refiner does.',
+  form: VG_FORM,
+  pays: VG_PAYS,
+  score: scoring(RIGHT_FROM),
+};
+
+/** The profile with another IoU accuracy from which on boxes are right. */
+export function vgRefinerWith(rightFrom: number): RewardProfile {
+  return {
+    ...vgRefiner,
+    pays: VG_PAYS.map((part) => (part.key === 'accuracy' ? { ...part, ...refinementPaid(rightFrom) } : part)),
+    score: scoring(rightFrom),
+  };
+}
+
+function scoring(rightFrom: number): RewardProfile['score'] {
+  return (response, context) => {
+    const answer = readLastAnswer(response);
+    const model = accuracyOf(answer.list, context.reference);
+    const given = answerBoxes(context.toolResults ?? NO_TOOL_RESULTS, 'tool’s result');
+    const tool = accuracyOf(given, context.reference);
+    const accuracy = refinement(model, tool, rightFrom);
+    return scoreOf(response, context, answer, {
+      profile: 'vg-refiner',
+      pays: VG_PAYS,
+      tags: VG_TAGS,
+      accuracy:
+        accuracy === null
+          ? null
+          : { value: accuracy, changes: refinementChanges(answer, model, tool, rightFrom) },
+      more: { model_iou: model?.accuracy ?? null, tool_iou: tool?.accuracy ?? null },
+      defaults: context.toolResults === null ? TOOL_RESULTS_DEFAULT : NONE,
+    });
+  };
+}
+
+/**
+ * VG-Refiner's reward without a tool (VoyageWang/VG-Refiner, grounding.py, `compute_score`): 0.9 IoU accuracy +
+ * 0.1 format.
+ */
+export const vgRefinerPlain: RewardProfile = {
+  name: 'vg-refiner-plain',
+  version: '1',
+  title: 'VG-Refiner, without a tool',
+  description: 'Pays for the IoU of the boxes and for the answer’s tags, as the code of VG-Refiner does.',
+  form: VG_PLAIN_FORM,
+  pays: VG_PLAIN_PAYS,
+  score(response, context) {
+    const answer = readLastAnswer(response);
+    const match = accuracyOf(answer.list, context.reference);
+    return scoreOf(response, context, answer, {
+      profile: 'vg-refiner-plain',
+      pays: VG_PLAIN_PAYS,
+      tags: ['answer'],
+      accuracy:
+        match === null
+          ? null
+          : { value: match.accuracy, changes: boxDeductions(match, answer.place, answer.within) },
+      more: {},
+      defaults: NONE,
+    });
+  },
+};
+
+/** The IoU accuracy; null where it depends on a reference that is not there. What raises is 0 with any reference. */
+function accuracyOf(list: BoxList, reference: string | null): IouAccuracy | null {
+  if (reference !== null) return iouAccuracy(list, referenceBoxes(reference));
+  return list.ok ? null : iouAccuracy(list, { ok: true, boxes: [], skipped: [] });
+}
+
+function refinement(model: IouAccuracy | null, tool: IouAccuracy | null, rightFrom: number): number | null {
+  if (model !== null && model.accuracy < rightFrom) return 0;
+  if (model === null || tool === null) return null;
+  return tool.accuracy >= rightFrom ? 0.5 : 1;
+}
+
+function refinementChanges(
+  { place, list }: LastAnswer,
+  model: IouAccuracy | null,
+  tool: IouAccuracy | null,
+  rightFrom: number,
+): readonly EntryParts[] {
+  if (model === null) return [];
+  if (model.refused !== null) return [change('boxes-not-read', '-1', model.refused, place)];
+  const iou = model.accuracy.toFixed(3);
+  if (model.accuracy < rightFrom) {
+    const reason =
+      list.ok && list.boxes.length === 0
+        ? `No entry of the answer has a \`bbox_2d\`: without boxes the IoU accuracy is ${iou}.`
+        : `The boxes match the reference with an IoU accuracy of ${iou}; from ${rightFrom} on they are right.`;
+    return [change('boxes-wrong', '-1', reason, place)];
+  }
+  if (tool === null || tool.accuracy < rightFrom) return [];
+  const reason =
+    `The other tool’s boxes are right already, with an IoU accuracy of ${tool.accuracy.toFixed(3)} ` +
+    `(these have ${iou}): confirming them pays half.`;
+  return [change('tool-was-right', '-0.5', reason, place)];
+}
+
+/** What the two rewards differ in. */
+interface Measured {
+  readonly profile: string;
+  readonly pays: readonly PaidPart[];
+  readonly tags: readonly string[];
+  readonly accuracy: { readonly value: number; readonly changes: readonly EntryParts[] } | null;
+  readonly more: Score['reported'];
+  readonly defaults: readonly Default[];
+}
+
+function scoreOf(
+  response: string,
+  context: ScoreContext,
+  answer: LastAnswer,
+  { profile, pays, tags, accuracy, more, defaults }: Measured,
+): Score {
+  const missing = tags
+    .flatMap((tag) => [`<${tag}>`, `</${tag}>`])
+    .filter((mark) => !answer.bare.text.includes(mark));
+  const format = missing.length === 0 ? 1 : 0;
+  const overall = accuracy === null ? null : 0.9 * accuracy.value + 0.1 * format;
+  const needs: readonly Need[] = accuracy === null && context.reference === null ? ['reference'] : [];
+  return assembleMeasured({
+    profile,
+    overall,
+    reported: { overall, format, accuracy: accuracy?.value ?? null, ...more },
+    raises: null,
+    defaults,
+    needs,
+    components: pays.map(({ key, title, weight }): Component => {
+      const head = { key, title, weight, start: '1' } as const;
+      if (key === 'format')
+        return measured({ ...head, scope: null, changes: missing.length === 0 ? [] : [lacking(missing)] });
+      const isKnown = accuracy !== null && Number.isFinite(accuracy.value);
+      return isKnown
+        ? measured({ ...head, scope: answer.place, changes: accuracy.changes })
+        : unknown({ ...head, scope: answer.place });
+    }),
+    notes: vgNotes(response, answer, tags),
+  });
+}
+
+function lacking(missing: readonly string[]): EntryParts {
+  const reason = `The response lacks ${missing.join(', ')}.`;
+  return change('tag-missing', '-1', reason, null);
+}
+
+function change(code: string, amount: string, reason: string, span: Span | null): EntryParts {
+  return { code, amount, reason, span, tool: null };
+}

@@ -1,0 +1,58 @@
+import type { Finding } from '../span.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { finding } from './findings.ts';
+import type { ImageReference, ToolCall } from './model.ts';
+import { formOf, nearMissFindings, outOfRange } from './toolRules.ts';
+
+/** Checks the images that think names, and that it names those of tool calls; calls before think are checked when it closes. */
+export class ThinkImageChecks {
+  readonly #findings: Finding[];
+  readonly #dialect: Dialect;
+  readonly #numImages: number | null;
+  #named: Set<number> | null = null;
+  #waiting: ToolCall[] = [];
+
+  /** Findings are added to `findings`. */
+  constructor(findings: Finding[], dialect: Dialect, numImages: number | null) {
+    this.#findings = findings;
+    this.#dialect = dialect;
+    this.#numImages = numImages;
+  }
+
+  /**
+   * A think block has closed that names `references`. What a person would take for a reference beside them matters only to a
+   * reward that reads images.
+   */
+  add(references: readonly ImageReference[], nearMisses: readonly ImageReference[]): void {
+    this.#findings.push(...outOfRange(references, this.#numImages, 'think-image-out-of-range'));
+    if (this.#dialect.tools === null) return;
+    this.#findings.push(...nearMissFindings(nearMisses));
+    this.#named ??= new Set();
+    for (const reference of references) this.#named.add(reference.image);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const call of waiting) this.check(call);
+  }
+
+  check(call: ToolCall): void {
+    const rule = this.#dialect.tools;
+    if (rule === null || call.images.length === 0 || formOf(call.name, rule)?.args === 'values') return;
+    if (this.#named === null) {
+      this.#waiting.push(call);
+      return;
+    }
+    const seen = new Set<number>();
+    for (const { image, span } of call.images) {
+      const isInRange = this.#numImages === null || (image >= 1 && image <= this.#numImages);
+      if (seen.has(image) || !isInRange || this.#named.has(image)) continue;
+      seen.add(image);
+      this.#findings.push(
+        finding(
+          'image-not-in-think',
+          span,
+          `<think> does not name Image ${image}; say there why it is looked at.`,
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { lang2act } from '../../../../src/core/rewards/lang2act/lang2act.ts';
+import { contextOf, cut, GOOD_CALL, trajectory } from '../responses.ts';
+
+/** The notes beside a score as [code, what is pointed at]; messages are looked at where they differ. */
+function notesOf(response: string, numImages: number | null = 3) {
+  const { notes } = lang2act.score(response, contextOf('unknown', { numImages }));
+  return notes.map(({ code, span }) => [code, cut(response, span)]);
+}
+
+function messageOf(response: string): string | undefined {
+  return lang2act.score(response, contextOf('unknown')).notes[0]?.message;
+}
+
+describe('a tool call that the reward does not see', () => {
+  test.each([
+    ['<tool>x</tool>', '<tool', 'it asks for `name=`'],
+    ['<tool args="Image 1: x" name="zoom">x</tool>', '<tool', 'it asks for `name=`'],
+    ['<tool name=zoom args="Image 1: x">x</tool>', '<tool name=', 'the name must stand in quotes'],
+    ['<tool name="" args="Image 1: x">x</tool>', '<tool name="', 'the name is empty'],
+    ['<tool name="zoom">x</tool>', '<tool name="zoom"', 'it asks for `args=`'],
+    ['<tool name="zoom" args=1>x</tool>', '<tool name="zoom" args=', 'the args must stand in quotes'],
+    ['<tool name="zoom" args="">x</tool>', '<tool name="zoom" args="', 'the args are empty'],
+    [
+      `<tool name="zoom" args="Image 1: row 'France'">x</tool>`,
+      `<tool name="zoom" args="Image 1: row '`,
+      'a quote of either kind ends the args',
+    ],
+    ['<tool name="zoom" args="a" id="1">x</tool>', '<tool name="zoom" args="a"', 'must follow'],
+    ['<tool name="zoom" args="a">x', '<tool name="zoom" args="a">', 'no `</tool>` follows'],
+  ])('%s says why', (call, pointed, why) => {
+    const response = trajectory(call);
+    expect(notesOf(response)).toEqual([['tool-not-seen', pointed]]);
+    expect(messageOf(response)).toContain(why);
+  });
+
+  test('because a call before it is not closed is text of that call', () => {
+    const open = '<tool name="compare_values" args="Image 1: a">x';
+    const response = trajectory(open + GOOD_CALL);
+    expect(notesOf(response)).toEqual([['tool-not-seen', '<tool']]);
+    expect(messageOf(response)).toContain('as text of the call of `compare_values`');
+  });
+
+  test('outside of the description is said when the leakage check does not count it', () => {
+    expect(notesOf(trajectory(GOOD_CALL, { answer: '<tool>42</tool>' }))).toEqual([
+      ['tool-not-counted', '<tool'],
+    ]);
+  });
+
+  test('is not said of another tag whose name begins alike', () => {
+    expect(notesOf(trajectory(`<toolbox>${GOOD_CALL}</toolbox>`))).toEqual([]);
+  });
+});
+
+describe('images', () => {
+  const call = '<tool name="compare_values" args="Image 1: a">x</tool>';
+
+  test.each(['Image1', 'Images 2', 'image #2', 'Image-1', 'Image\u200b1', 'IMAGE (3'])(
+    'named as %s are not read',
+    (text) => {
+      expect(notesOf(trajectory(call, { think: `Image 1, ${text}.` }))).toEqual([['image-not-read', text]]);
+    },
+  );
+
+  test('after the first of a list are not read', () => {
+    expect(notesOf(trajectory(call, { think: 'Image 1 and 2 hold it' }))).toEqual([
+      ['image-list-not-read', 'Image 1 and 2'],
+    ]);
+    expect(notesOf(trajectory(call, { think: 'Image 1, 2023 revenue' }))).toEqual([]);
+  });
+
+  test('are counted as three where the record does not say, once that matters', () => {
+    expect(notesOf(trajectory(call), null)).toEqual([['num-images-default', 'Image 1']]);
+    expect(notesOf(trajectory('No tool.'), null)).toEqual([]);
+  });
+
+  test('with numbers that CPython refuses are said', () => {
+    const number = '0'.repeat(4300) + '1';
+    const think = `Image ${number}`;
+    expect(notesOf(trajectory(call, { think }))).toEqual([['number-too-long', think]]);
+    expect(notesOf(trajectory(call, { think: `Image ${number.slice(1)}` }))).toEqual([]);
+    expect(notesOf(trajectory(call, { think: `Image 1 ${'\u{1d7ce}'.repeat(4300)}` }))).toEqual([]);
+    expect(notesOf(trajectory(call, { think: `Image 1 Image ${'\u{1d7ce}'.repeat(4301)}` }))).toHaveLength(1);
+  });
+});
+
+test('a tool name in another case is said', () => {
+  const response = trajectory('<tool name="READ_TEXT_ELEMENT" args="Image 1: x">y</tool>');
+  expect(notesOf(response)).toEqual([['tool-name-case', 'READ_TEXT_ELEMENT']]);
+  expect(messageOf(response)).toContain('`read_text_element`');
+});
+
+test.each(['<description >', '< description>', '<Description id="1">', '</ description>'])(
+  'the tag %s is said not to be read',
+  (tag) => {
+    const response = `<think>x</think>${tag}y</description><answer>1</answer>`;
+    expect(notesOf(response)).toEqual([['tag-not-read', tag]]);
+  },
+);

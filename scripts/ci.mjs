@@ -1,4 +1,5 @@
 // Runs the parts of the whole proof one after the other, also when one fails, and sums what they counted.
+//   node scripts/ci.mjs [--release]
 import path from 'node:path';
 import process from 'node:process';
 import { runCommand } from './lib/command.mjs';
@@ -7,19 +8,22 @@ import { root } from './lib/paths.mjs';
 import { formatCounts, parseCounts } from './lib/results.mjs';
 
 const PARTS = [
-  { name: 'npm test', script: 'test.mjs' },
-  { name: 'npm run test:vllm', script: 'testVllm.mjs' },
+  { name: 'npm test', command: ['test.mjs'] },
+  ...(process.argv.includes('--release')
+    ? [{ name: 'npm run test:deep', command: ['test.mjs', 'deep'] }]
+    : []),
+  { name: 'npm run test:vllm', command: ['testVllm.mjs'] },
 ];
 
 await runMain(async () => {
   const total = { passed: 0, failed: 0 };
   const summary = [];
-  for (const { name, script } of PARTS) {
+  for (const { name, command } of PARTS) {
     console.log(`\n==== ${name}`);
     const started = performance.now();
-    const { status, output } = await runCommand(process.execPath, [path.join(root, 'scripts', script)], {
-      keep: true,
-    });
+    const [script = '', ...args] = command;
+    const file = path.join(root, 'scripts', script);
+    const { status, output } = await runCommand(process.execPath, [file, ...args], { keep: true });
     const counts = parseCounts(output) ?? { passed: 0, failed: 0 };
     if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) counts.failed = 1;
     total.passed += counts.passed;

@@ -1,5 +1,6 @@
 // Runs the suites: node scripts/test.mjs [SUITE [ARGUMENTS FOR IT]]
-// The last line of each suite and of the whole is `N passed, N failed`; a suite in which no test ran has failed.
+// The last line of each suite and of the whole is `N passed, N failed`; a suite in which no test ran has failed. A table
+// of the suites, with their slowest tests, stands before it.
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -12,19 +13,20 @@ import {
   ensureDependencies,
   ensurePython,
 } from './lib/install.mjs';
+import { SEED } from './lib/generatedInputs.mjs';
 import { ensureNode20, ensureNode24, withNode } from './lib/node24.mjs';
 import { cache, root, vsix } from './lib/paths.mjs';
-import { formatCounts, readCounts, reportCounts } from './lib/results.mjs';
+import { formatCounts, formatTable, readCounts, reportCounts } from './lib/results.mjs';
 import { suites } from './lib/suites.mjs';
 
-/** @typedef {import('./lib/suites.mjs').Suite} Suite */
-
-/** Property tests draw from this seed, so that a failure can be had again; PAGETRACE_SEED changes it. */
-const seed = process.env['PAGETRACE_SEED'] ?? '20261121';
+/**
+ * @typedef {import('./lib/suites.mjs').Suite} Suite
+ * @typedef {import('./lib/results.mjs').Counts & { name: string, seconds: number }} SuiteResult
+ */
 
 await runMain(async () => {
   const [name, ...args] = process.argv.slice(2);
-  const chosen = name === undefined ? suites : suites.filter((suite) => suite.name === name);
+  const chosen = suites.filter((suite) => (name === undefined ? !suite.deep : suite.name === name));
   if (chosen.length === 0)
     throw new Failure(
       `There is no suite ${name}; there are ${suites.map((suite) => suite.name).join(', ')}.`,
@@ -33,28 +35,29 @@ await runMain(async () => {
   const started = performance.now();
   const node = await ensureNode24();
   const env = await prepare(chosen, node);
-  console.log(`Made ready in ${secondsSince(started)} s.`);
-  if (chosen.some((suite) => suite.name === 'unit'))
-    console.log(`Property tests draw from the seed ${seed}.`);
+  console.log(`Made ready in ${secondsSince(started).toFixed(1)} s.`);
+  console.log(`Generated inputs begin at the seed ${SEED}.`);
 
-  const total = { passed: 0, failed: 0 };
-  /** @type {string[]} */
-  const summary = [];
+  /** @type {SuiteResult[]} */
+  const results = [];
   /** @param {Suite[]} queue @param {{ quiet?: boolean }} [options] */
   const runQueue = async (queue, options) => {
     for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
-      const counts = await runSuite(suite, args, node, env, summary, options);
-      total.passed += counts.passed;
-      total.failed += counts.failed;
+      results.push(await runSuite(suite, args, node, env, options));
     }
   };
   const single = chosen.filter((suite) => suite.single);
   const lanes = Math.min(single.length, os.availableParallelism());
   await Promise.all(Array.from({ length: lanes }, () => runQueue(single, { quiet: lanes > 1 })));
   await runQueue(chosen.filter((suite) => !suite.single));
+  const total = {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  };
   reportCounts(total);
   if (chosen.length > 1) {
-    console.log(`\n${summary.join('\n')}\nall: ${secondsSince(started)} s`);
+    console.log(`\n${formatTable(results)}\n`);
+    console.log(`all: ${secondsSince(started).toFixed(1)} s`);
     console.log(formatCounts(total));
   }
   return total.failed === 0 ? 0 : 1;
@@ -72,7 +75,8 @@ async function prepare(chosen, node) {
   await ensureDependencies();
   const env = withNode(node, {
     ...process.env,
-    PAGETRACE_SEED: seed,
+    PAGETRACE_SEED: String(SEED),
+    ...(chosen.some((suite) => suite.deep) ? { PAGETRACE_DEPTH: '1' } : {}),
     PAGETRACE_NODE20: await ensureNode20(),
   });
   if (needs('fonts')) await ensureChineseFont();
@@ -92,10 +96,10 @@ async function prepare(chosen, node) {
  * @param {readonly string[]} args
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
- * @param {string[]} summary gets a line
  * @param {{ quiet?: boolean }} [options] quiet: what it prints is shown when it has ended, in one piece
+ * @returns {Promise<SuiteResult>}
  */
-async function runSuite(suite, args, node, env, summary, { quiet = false } = {}) {
+async function runSuite(suite, args, node, env, { quiet = false } = {}) {
   if (!quiet) console.log(`\n== ${suite.name}`);
   const started = performance.now();
   const results = path.join(cache, 'results', `${suite.name}-${process.pid}.json`);
@@ -113,14 +117,13 @@ async function runSuite(suite, args, node, env, summary, { quiet = false } = {})
     console.log(`${suite.name} ran no test.`);
     counts.failed = 1;
   }
-  const took = `${secondsSince(started)} s`;
-  summary.push(`${suite.name}: ${took}, ${formatCounts(counts)}`);
-  console.log(`${suite.name}: ${took}`);
+  const seconds = secondsSince(started);
+  console.log(`${suite.name}: ${seconds.toFixed(1)} s`);
   console.log(formatCounts(counts));
-  return counts;
+  return { ...counts, name: suite.name, seconds };
 }
 
 /** @param {number} started */
 function secondsSince(started) {
-  return ((performance.now() - started) / 1000).toFixed(1);
+  return (performance.now() - started) / 1000;
 }

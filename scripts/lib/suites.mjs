@@ -1,4 +1,5 @@
-// The suites of `npm test`, in the order in which they begin.
+// The suites of `npm test`, in the order in which they begin, and those that run only when they are named.
+import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './paths.mjs';
 
@@ -6,7 +7,8 @@ import { root } from './paths.mjs';
  * @typedef {object} Suite
  * @property {string} name
  * @property {(args: readonly string[]) => readonly string[]} command what Node 24 runs
- * @property {boolean} [single] it computes on one processor and heeds no clock: another such runs beside it
+ * @property {boolean} [single] it computes on one processor and measures no time: another such suite runs beside it
+ * @property {boolean} [deep] it tries all generated inputs; it runs when it is named, not as a part of `npm test`
  * @property {boolean} [bundles] it looks at dist/
  * @property {boolean} [vsix] it installs the packed extension
  * @property {boolean} [workbench] it needs Chromium and VS Code's server
@@ -25,6 +27,22 @@ const project = (/** @type {string} */ name) => (/** @type {readonly string[]} *
   name,
   ...args,
 ];
+
+/** @returns {readonly string[]} the test files that generate inputs, relative to the repository */
+function filesWithGeneratedInputs() {
+  return ['unit', 'golden', 'webview']
+    .flatMap((folder) =>
+      fs
+        .readdirSync(path.join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
+        .map((file) => path.join('test', folder, file)),
+    )
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter(
+      (file) =>
+        file.includes(`${path.sep}differential${path.sep}`) ||
+        fs.readFileSync(path.join(root, file), 'utf8').includes('/generatedInputs.mjs'),
+    );
+}
 
 /** @type {readonly Suite[]} */
 export const suites = [
@@ -57,5 +75,13 @@ export const suites = [
     vsix: true,
     workbench: true,
     minutes: 15,
+  },
+  {
+    name: 'deep',
+    deep: true,
+    command: (args) => [vitest, 'run', ...(args.length === 0 ? filesWithGeneratedInputs() : args)],
+    browser: true,
+    python: true,
+    minutes: 30,
   },
 ];

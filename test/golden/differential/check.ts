@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
+import { inputCount, SEED } from '../../../scripts/lib/generatedInputs.mjs';
 import { PYTHON_VERSION } from '../../../src/core/python/tables.ts';
 import { Choices } from '../generate/choices.ts';
 import type { JsonObject } from '../json.ts';
 import { askOracle } from '../python.ts';
 import { VECTOR_KINDS } from '../vectorKinds.ts';
 
-export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 /** Inputs of each kind. */
-export const INPUTS = Number(process.env['PAGETRACE_DIFFERENTIAL'] ?? 100_000);
+export const INPUTS = inputCount(100_000);
 /** Time that a kind may take; none comes near it. */
 export const PATIENCE = 600_000;
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inputCount, SEED } from '../../../scripts/lib/generatedInputs.mjs';
 import { UNICODE_VERSION } from '../../../src/core/python/tables.ts';
 import { actionRl } from '../../../src/core/rewards/actionRl/actionRl.ts';
 import { lang2act } from '../../../src/core/rewards/lang2act/lang2act.ts';
@@ -10,9 +11,9 @@ import type { Generated } from '../generate/lang2act.ts';
 import type { JsonObject } from '../json.ts';
 import { lang2actFields } from '../lang2actFields.ts';
 import { askOracle } from '../python.ts';
-import { expectMet, holdAgainstOracle, PATIENCE, SEED } from './check.ts';
+import { expectMet, holdAgainstOracle, PATIENCE } from './check.ts';
 
-const EXPLAINED = 4000;
+const EXPLAINED = inputCount(4000);
 /** Digits that every CPython 3 has. */
 const OLD_ZEROS = [0x660, 0x966, 0xff10, 0x104a0, 0x1d7ce, 0x1d7d8, 0x1d7f6];
 

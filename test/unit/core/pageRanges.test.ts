@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { formatPageRanges, parsePageRanges } from '../../../src/core/records/pageRanges.ts';
 
 describe('page ranges', () => {
@@ -42,7 +43,7 @@ describe('page ranges', () => {
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (pages) => {
         expect(parsePageRanges(formatPageRanges(pages), 40)).toEqual(pages);
       }),
-      { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121) },
+      propertyRuns(),
     );
   });
 });

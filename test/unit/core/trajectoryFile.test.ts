@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
 import {
   formatTrajectoryFile,
@@ -89,7 +90,7 @@ describe('trajectory files', () => {
           expect(read.response).toBe(response);
         },
       ),
-      { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121), numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -228,7 +229,7 @@ describe('trajectory files', () => {
           expect(rest.endsWith('\n')).toBe(read.response !== rest);
         },
       ),
-      { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121), numRuns: 2000 },
+      propertyRuns(2000),
     );
   });
 });

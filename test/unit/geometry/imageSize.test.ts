@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import {
   fitBudget,
   imagePageRaster,
@@ -8,7 +9,6 @@ import {
   smartResize,
 } from '../../../src/core/geometry/imageSize.ts';
 
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 /** As Qwen's own function. */
 const FLOORED = { factor: 28, least: 28 };
 const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
@@ -53,7 +53,7 @@ describe('fitBudget', () => {
         expect(Math.abs(fitted.width - width * scale)).toBeLessThan(2 + width / height);
         expect(Math.abs(fitted.height - height * scale)).toBeLessThan(2 + height / width);
       }),
-      { seed, numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -122,7 +122,7 @@ describe('smartResize', () => {
           smartResize(size, PAPERS, FLOORED),
         );
       }),
-      { seed, numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -137,7 +137,7 @@ describe('smartResize', () => {
           expect(made.width * made.height).toBeLessThanOrEqual(PAPERS.maxPixels);
         }
       }),
-      { seed, numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -179,7 +179,7 @@ describe('rasters', () => {
           expect(image.height).toBeLessThanOrEqual(source.height);
         },
       ),
-      { seed, numRuns: 500 },
+      propertyRuns(500),
     );
   });
 

@@ -4,11 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { asCurl, buildBody, imageFileName, redactRequest } from '../../../src/inference/request.ts';
 import type { GenerateRequest } from '../../../src/inference/model.ts';
 import { plainStatus, pngImage, question } from './helpers.ts';
-
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 const status = plainStatus('http://127.0.0.1:8000');
 const images = [pngImage(30, 20), { ...pngImage(8, 8), mediaType: 'image/jpeg' as const }];
@@ -103,7 +102,7 @@ describe('the curl command', () => {
           expect(runInShell(request).body).toEqual(buildBody(request));
         },
       ),
-      { seed, numRuns: 25 },
+      propertyRuns(25),
     );
   });
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { SampleStream } from '../../../src/inference/sample.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
-
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 /** What a reader has after `events`. */
 function applied(events: readonly GenerateEvent[]): string {
@@ -63,7 +62,7 @@ describe('a sample while it streams', () => {
         expect(report.reasoning).toBe(opened ? 'template' : 'content');
         expect(events.filter(({ type }) => type === 'prefix')).toHaveLength(opened ? 1 : 0);
       }),
-      { seed, numRuns: 3000 },
+      propertyRuns(3000),
     );
   });
 
@@ -76,7 +75,7 @@ describe('a sample while it streams', () => {
         const written = /^(?:(?!<\/think>)[^])*<think>/u.test(text);
         if (at < parts.length && text !== '' && !written) expect(got).toBe(`<think>${text}`);
       }),
-      { seed, numRuns: 3000 },
+      propertyRuns(3000),
     );
   });
 

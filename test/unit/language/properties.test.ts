@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { SourceText } from '../../../src/language/model.ts';
 import type { LanguageService } from '../../../src/language/service.ts';
 import { nearlyRightOfAll } from '../trajectory/dialectTexts.ts';
-import { brokenText, nearlyRight, SEED } from '../trajectory/generate.ts';
+import { brokenText, nearlyRight } from '../trajectory/generate.ts';
 import { edited, serviceOf, sourceOf } from './support.ts';
-
-const options = { seed: SEED };
 
 const frontMatter = fc.oneof(
   fc.constant(''),
@@ -106,7 +105,7 @@ describe('whatever a text holds', () => {
           expect(end).toBeLessThanOrEqual(length);
         }
       }),
-      { ...options, numRuns: 400 },
+      propertyRuns(400),
     );
   });
 
@@ -129,7 +128,7 @@ describe('whatever a text holds', () => {
           );
         }
       }),
-      { ...options, numRuns: 300 },
+      propertyRuns(300),
     );
     expect(repairs).toBeGreaterThan(300);
   });
@@ -145,7 +144,7 @@ describe('whatever a text holds', () => {
         expect(after.length).toBeLessThan(before.length);
         expect(await paid(service, repaired)).toBeGreaterThanOrEqual(await paid(service, document));
       }),
-      { ...options, numRuns: 300 },
+      propertyRuns(300),
     );
   });
 
@@ -164,7 +163,7 @@ describe('whatever a text holds', () => {
         }));
         expect(moved).toEqual(alone);
       }),
-      { ...options, numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });

@@ -1,11 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
 import { RULES, type RuleAbout } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
 import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
-import { SEED, brokenText } from '../trajectory/generate.ts';
+import { brokenText } from '../trajectory/generate.ts';
 import { FORM, fixed, lintWith, told } from './support.ts';
 
 describe('numbers of images', () => {
@@ -293,7 +294,7 @@ describe('any prompt', () => {
           if (start < 0 || end < start || end > whole.length)
             throw new Error(`${start} to ${end} of ${whole.length}`);
       }),
-      { seed: SEED, numRuns: 1500 },
+      propertyRuns(1500),
     );
   });
 });

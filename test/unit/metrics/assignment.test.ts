@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { assignLeast } from '../../../src/core/metrics/assignment.ts';
-
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 /** The least total over every assignment, by trying all. */
 function leastTotal(
@@ -43,7 +42,7 @@ test('no other assignment costs less, with equal costs or without', () => {
       const total = pairs.reduce((sum, { row, column }) => sum + (costs[row]?.[column] ?? NaN), 0);
       expect(total).toBeCloseTo(leastTotal(costs), 9);
     }),
-    { seed, numRuns: 400 },
+    propertyRuns(400),
   );
 });
 

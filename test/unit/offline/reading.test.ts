@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { compose, INSUFFICIENT, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { observations, page, row, SEED } from './support.ts';
+import { observations, page, row } from './support.ts';
 
 const UNSAID = { prompt: null, toolResults: null, responseLength: null } as const;
 
@@ -168,7 +169,7 @@ describe('every observation', () => {
         });
         expect(score.overall).toBe(observations(response).length > 0 ? 1 : 0.9);
       }),
-      { seed: SEED, numRuns: 400 },
+      propertyRuns(400),
     );
   }, 120_000);
 });

@@ -86,6 +86,3 @@ export function observations(response: string): string[] {
     ([, body]) => body ?? '',
   );
 }
-
-/** The seed of the property tests, printed by fast-check when one fails. */
-export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { renderTemplate } from '../../../src/core/prompts/jinja/render.ts';
 
 interface Case {
@@ -100,6 +101,7 @@ describe('where rendered text comes from', () => {
       fc.property(words, fc.string({ unit: 'binary' }), (parts, v) => {
         expectMapped(parts.join(''), { v });
       }),
+      propertyRuns(),
     );
   });
 });

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { hashInt, readInt, readIntAt } from '../../../src/core/python/integers.ts';
 import { round } from '../../../src/core/python/round.ts';
 import { setOrder } from '../../../src/core/python/setOrder.ts';
-
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 describe('int', () => {
   test('reads digits of any script, leading zeros and mixtures', () => {
@@ -24,7 +23,7 @@ describe('int', () => {
         expect(readInt('0'.repeat(zeros) + String(value))).toBe(readInt(String(value)));
         expect(BigInt(readInt(String(value)))).toBe(value);
       }),
-      { seed },
+      propertyRuns(),
     );
   });
 
@@ -81,7 +80,7 @@ describe('a set of ints', () => {
           expect(ordered).toHaveLength(new Set(values).size);
         },
       ),
-      { seed },
+      propertyRuns(),
     );
   });
 });

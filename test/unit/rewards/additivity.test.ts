@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { multiply, ofNumber, sum } from '../../../src/core/decimal.ts';
 import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
 import { assembleJudged, component } from '../../../src/core/rewards/explanation/judgedScore.ts';
 import { profiles } from '../../../src/core/rewards/registry.ts';
 import { samplesFor } from './samples.ts';
 
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
 
 const UNSAID = { prompt: null, toolResults: null, responseLength: null } as const;
@@ -70,7 +70,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s',
           }
         }
       }),
-      { seed, numRuns: 250 },
+      propertyRuns(250),
     );
   });
 
@@ -80,7 +80,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s',
         const score = profile.score(response, { ...UNSAID, numImages: null, verdict, reference: null });
         checkDecimals(score, verdict);
       }),
-      { seed },
+      propertyRuns(),
     );
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { multiply, negate, ofNumber, subtract, sum } from '../../../src/core/decimal.ts';
-
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 /** Decimals short and long, so that both ways of reckoning are met, with the same value as a fraction of bigints. */
 const decimals = fc
@@ -61,7 +60,7 @@ describe('decimals', () => {
         expect(product).toBe(fine(a.text) * fine(b.text));
         expect(fine(subtract(a.text, b.text))).toBe(fine(a.text) - fine(b.text));
       }),
-      { seed, numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -70,7 +69,7 @@ describe('decimals', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
         expect(Number(ofNumber(x))).toBe(x === 0 ? 0 : x);
       }),
-      { seed },
+      propertyRuns(),
     );
   });
 
@@ -80,7 +79,7 @@ describe('decimals', () => {
         expect(sum([text])).toMatch(/^(0|-?(?:[1-9]\d*|0)(?:\.\d*[1-9])?)$/);
         expect(sum([text])).not.toBe('-0');
       }),
-      { seed },
+      propertyRuns(),
     );
   });
 });

@@ -189,9 +189,6 @@ export const nearlyRight: fc.Arbitrary<string> = fc
     return text.slice(0, Math.ceil(text.length * cut));
   });
 
-/** The seed of all property tests; PAGETRACE_SEED sets another. */
-export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20_261_121);
-
 /** `text` cut into chunks at places that `seeds` give. */
 export function cutIntoChunks(text: string, sizes: readonly number[]): string[] {
   const chunks: string[] = [];

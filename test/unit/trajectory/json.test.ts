@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { readJson } from '../../../src/core/trajectory/dialects/json.ts';
-import { SEED } from './generate.ts';
 
 /** Whether JavaScript, whose JSON is that of the standard, reads `text`. */
 function isJson(text: string): boolean {
@@ -69,7 +69,7 @@ describe('JSON in a trajectory', () => {
         expect(fault.span.end).toBeLessThanOrEqual(start + text.length);
         expect(fault.what).toMatch(/^\S.*\w|\S$/);
       }),
-      { seed: SEED, numRuns: 20_000 },
+      propertyRuns(20_000),
     );
   });
 

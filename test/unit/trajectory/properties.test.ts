@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { isSpace } from '../../../src/core/python/strip.ts';
 import { checks } from '../../../src/core/trajectory/checks.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
@@ -12,7 +13,7 @@ import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { structuredParts } from '../../../src/core/trajectory/structuredParts.ts';
 import { nearlyRightOfAll } from './dialectTexts.ts';
-import { SEED, brokenText, cutIntoChunks, nearlyRight } from './generate.ts';
+import { brokenText, cutIntoChunks, nearlyRight } from './generate.ts';
 
 const anyText = fc.oneof(
   { weight: 3, arbitrary: brokenText },
@@ -73,7 +74,7 @@ describe('any text', () => {
           }
         }
       }),
-      { seed: SEED, numRuns: 12_000 },
+      propertyRuns(12_000),
     );
   });
 
@@ -96,7 +97,7 @@ describe('any text', () => {
           }
         }
       }),
-      { seed: SEED, numRuns: 6000 },
+      propertyRuns(6000),
     );
   });
 
@@ -114,7 +115,7 @@ describe('any text', () => {
         parser.end();
         expect(parser.snapshot().parts.slice(0, closed.length)).toEqual(closed);
       }),
-      { seed: SEED, numRuns: 800 },
+      propertyRuns(800),
     );
   });
 
@@ -137,7 +138,7 @@ describe('any text', () => {
           }
         }
       }),
-      { seed: SEED, numRuns: 3000 },
+      propertyRuns(3000),
     );
   });
 
@@ -155,7 +156,7 @@ describe('any text', () => {
           expect(parser.visited).toBeLessThanOrEqual(2 * text.length);
         },
       ),
-      { seed: SEED, numRuns: 10_000 },
+      propertyRuns(10_000),
     );
   });
 
@@ -190,7 +191,7 @@ describe('any text', () => {
           }
         });
       }),
-      { seed: SEED, numRuns: 400 },
+      propertyRuns(400),
     );
   });
 
@@ -213,7 +214,7 @@ describe('any text', () => {
             .slice(0, starts.length),
         ).toEqual(starts);
       }),
-      { seed: SEED, numRuns: 1500 },
+      propertyRuns(1500),
     );
   });
 
@@ -230,7 +231,7 @@ describe('any text', () => {
           }
         }
       }),
-      { seed: SEED, numRuns: 3000 },
+      propertyRuns(3000),
     );
   });
 });

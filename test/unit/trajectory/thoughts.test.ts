@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import type { ParseContext } from '../../../src/core/trajectory/model.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 import type { Thought, ThoughtOutline } from '../../../src/core/trajectory/thoughts/model.ts';
 import { thoughtOutline } from '../../../src/core/trajectory/thoughts/outline.ts';
-import { SEED, brokenText } from './generate.ts';
+import { brokenText } from './generate.ts';
 
 const CONTEXT: ParseContext = { dialect: 'think-answer', numImages: 2, tools: null };
 
@@ -254,7 +255,7 @@ describe('any text', () => {
         check(outline.thoughts, outline.span.start, outline.span.end);
         expect(whole).toContain(text);
       }),
-      { seed: SEED, numRuns: 4000 },
+      propertyRuns(4000),
     );
   });
 

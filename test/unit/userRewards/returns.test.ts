@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SEED } from '../trajectory/generate.ts';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { input, rewardFile, startReward, told } from './support.ts';
 
 describe('what a reward returns', () => {
@@ -96,7 +96,7 @@ describe('what a reward returns', () => {
           expect(scores.map((score) => score.ok && score.fields['echo'])).toEqual(texts);
         },
       ),
-      { numRuns: 30, seed: SEED },
+      propertyRuns(30),
     );
   });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { align, type Comparable } from '../../../webview/comparison/model/alignment.ts';
 import { diffWords } from '../../../webview/comparison/model/wordDiff.ts';
 import { overallLine, scoreLines } from '../../../webview/comparison/model/scoreTable.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
-import { SEED } from '../inspector/bench.ts';
 import { GOOD_RESPONSE, RESPONSE } from '../inspector/states.ts';
 
 const step = (kind: Comparable['kind'], name: string, words = ''): Comparable => ({
@@ -61,7 +61,7 @@ describe('setting steps beside each other', () => {
         expect(indexes('after')).toEqual(after.map((_, index) => index));
         for (const pair of made) expect(pair.before === null && pair.after === null).toBe(false);
       }),
-      { seed: SEED, numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });
@@ -94,7 +94,7 @@ describe('what two texts have in common', () => {
         expect(diff.before.map((run) => run.text).join('')).toBe(left);
         expect(diff.after.map((run) => run.text).join('')).toBe(right);
       }),
-      { seed: SEED },
+      propertyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import {
   compileQuery,
   findMatches,
@@ -14,7 +15,6 @@ import {
   type TextItem,
 } from '../../../webview/document/find.ts';
 
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 const item = (str: string, hasEOL = false): TextItem => ({ str, hasEOL });
 
 function found(text: string, query: string, matchCase = false): string[] {
@@ -62,7 +62,7 @@ describe('finding text on a page', () => {
           expect(pattern && findMatches(text, pattern).map(({ start }) => start)).toEqual(expected);
         },
       ),
-      { seed },
+      propertyRuns(),
     );
   });
 
@@ -98,7 +98,7 @@ describe('finding text on a page', () => {
         const expected = withoutFeeds(items, start, end);
         expect(covered).toBe(expected);
       }),
-      { seed },
+      propertyRuns(),
     );
   });
 });

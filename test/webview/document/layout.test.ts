@@ -1,6 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import {
   anchorAt,
   GAP,
@@ -22,8 +23,6 @@ import {
 
 const A4: PageSize = { width: 794, height: 1123 };
 const pages = (count: number, size = A4): PageSize[] => Array.from({ length: count }, () => size);
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
-
 const sizes = fc.array(
   fc.record({ width: fc.integer({ min: 10, max: 4000 }), height: fc.integer({ min: 10, max: 4000 }) }),
   { minLength: 1, maxLength: 40 },
@@ -72,7 +71,7 @@ describe('layout of pages', () => {
           }
         }
       }),
-      { seed },
+      propertyRuns(),
     );
     expect(livePages(layoutPages([], 1), 0, 800, 400, 8)).toEqual([]);
   });
@@ -94,7 +93,7 @@ describe('layout of pages', () => {
           expect(again.offset).toBeCloseTo(anchor.offset, 6);
         },
       ),
-      { seed },
+      propertyRuns(),
     );
   });
 
@@ -127,7 +126,7 @@ describe('layout of pages', () => {
           );
         },
       ),
-      { seed },
+      propertyRuns(),
     );
   });
 });

@@ -1,14 +1,13 @@
 // @vitest-environment node
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { click, press, spelled, within, type Selection } from '../../../webview/document/selection.ts';
 
 const none = { shift: false, ctrl: false };
 const shift = { shift: true, ctrl: false };
 const ctrl = { shift: false, ctrl: true };
 const start: Selection = { pages: [], active: 1, anchor: 1 };
-const seed = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
-
 describe('choosing pages with the pointer', () => {
   it('chooses one page by a click and nothing else', () => {
     expect(click({ pages: [1, 2], active: 1, anchor: 1 }, 5, none)).toEqual({
@@ -102,7 +101,7 @@ describe('a selection', () => {
         expect(kept.pages.every((page) => page <= count)).toBe(true);
         expect(Math.max(kept.active, kept.anchor)).toBeLessThanOrEqual(count);
       }),
-      { seed },
+      propertyRuns(),
     );
   });
 

@@ -111,6 +111,3 @@ export function bench(state?: InspectorState, ui?: UiState): Bench {
   if (state !== undefined) model.receive({ type: 'state', state });
   return { model, stage, work, posted, kept };
 }
-
-/** Seed of every property test; fast-check prints it where one fails. */
-export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);

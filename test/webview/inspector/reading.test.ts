@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { sum } from '../../../src/core/decimal.ts';
 import { viewOf } from '../../../src/core/trajectory/listView.ts';
 import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
@@ -10,7 +11,7 @@ import { highlight } from '../../../webview/inspector/model/highlight.ts';
 import { Outline } from '../../../webview/inspector/model/outline.ts';
 import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
 import { stepAt } from '../../../webview/inspector/model/stepIndex.ts';
-import { SEED, bench } from './bench.ts';
+import { bench } from './bench.ts';
 import { RESPONSE, longResponse, sample, state } from './states.ts';
 
 const CONTEXT = { dialect: 'lang2act', numImages: 2, tools: null } as const;
@@ -56,7 +57,7 @@ describe('the text that is drawn', () => {
         const segments = highlight(parsed, span, findings, { start: Math.min(b, c), end: Math.max(b, c) });
         expect(segments.map(({ text: run }) => run).join('')).toBe(text.slice(span.start, span.end));
       }),
-      { seed: SEED, numRuns: 300 },
+      propertyRuns(300),
     );
   });
 });
@@ -77,7 +78,7 @@ describe('the outline', () => {
           expect(whole.at(index).position).toBeLessThanOrEqual(whole.childrenOf(parent));
         }
       }),
-      { seed: SEED, numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });
@@ -120,7 +121,7 @@ describe('the lines of a reward', () => {
           );
         }
       }),
-      { seed: SEED, numRuns: 100 },
+      propertyRuns(100),
     );
   });
 });
@@ -139,7 +140,7 @@ describe('findings by place', () => {
         const touched = findings.filter((one) => one.span.end > span.start && one.span.start < span.end);
         expect(new Set(new FindingIndex(findings).within(span))).toEqual(new Set(touched));
       }),
-      { seed: SEED },
+      propertyRuns(),
     );
   });
 });

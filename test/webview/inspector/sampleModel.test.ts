@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import { PartialTrajectory } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { SampleModel, type SampleContext } from '../../../webview/inspector/model/sampleModel.ts';
-import { HandStage, SEED, countingEngine } from './bench.ts';
+import { HandStage, countingEngine } from './bench.ts';
 import { GOOD_RESPONSE, RESPONSE, longResponse, sample } from './states.ts';
 
 const CONTEXT: SampleContext = {
@@ -77,7 +78,7 @@ describe('a sample', () => {
           expect(shown(streamed(text, sizes, flushEvery))).toEqual(shown(model({ text })));
         },
       ),
-      { seed: SEED, numRuns: 60 },
+      propertyRuns(60),
     );
   });
 
@@ -108,7 +109,7 @@ describe('a sample', () => {
           expect(shown(edited)).toEqual(shown(model({ text: `${text} and more` })));
         },
       ),
-      { seed: SEED, numRuns: 60 },
+      propertyRuns(60),
     );
   });
 

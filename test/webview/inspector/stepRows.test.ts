@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { Outline } from '../../../webview/inspector/model/outline.ts';
 import { StepRows, type RowPlace } from '../../../webview/inspector/model/stepRows.ts';
-import { SEED } from './bench.ts';
 
 interface Made {
   readonly depth: number;
@@ -89,7 +89,7 @@ describe('the rows of steps and their details', () => {
           );
         }
       }),
-      { seed: SEED, numRuns: 300 },
+      propertyRuns(300),
     );
   });
 

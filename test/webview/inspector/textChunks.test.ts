@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { TextChunks } from '../../../webview/inspector/model/textChunks.ts';
-import { SEED } from './bench.ts';
 
 const line = fc.oneof(
   fc.string({ maxLength: 200 }),
@@ -30,7 +30,7 @@ describe('chunks of a text', () => {
         // Throws on half of a pair of surrogates.
         for (const { start, end } of all) encodeURIComponent(whole.slice(start, end));
       }),
-      { seed: SEED, numRuns: 150 },
+      propertyRuns(150),
     );
   });
 
@@ -49,7 +49,7 @@ describe('chunks of a text', () => {
           expect(spans(grown)).toEqual(spans(new TextChunks(whole)));
         },
       ),
-      { seed: SEED, numRuns: 150 },
+      propertyRuns(150),
     );
   });
 

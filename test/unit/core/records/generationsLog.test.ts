@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { GenerationsLog, type Generation } from '../../../../src/core/records/generationsLog.ts';
-
-const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 type Found = Generation | { readonly line: number; readonly problem: string };
 
@@ -49,7 +48,7 @@ describe("EasyR1's generations.log", () => {
           generations.map((each) => ({ line: 0, ...each })),
         );
       }),
-      { seed: SEED, numRuns: 300 },
+      propertyRuns(300),
     );
   });
 

@@ -2,12 +2,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { lexer, walkTokens, type MarkedToken } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { exportedMarkdown, type ExportOptions } from '../../../../src/host/export/markdown.ts';
 import { composite } from '../../rewards/composite/support.ts';
 import { dialectStates } from '../../../webview/inspector/dialectStates.ts';
 import { COMPOSITE, GOOD_RESPONSE, RESPONSE, sample, state } from '../../../webview/inspector/states.ts';
-
-const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
   state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }),
@@ -197,7 +196,7 @@ describe('what a model wrote', () => {
           text === '' ? [] : [whole],
         );
       }),
-      { seed: SEED, numRuns: 600 },
+      propertyRuns(600),
     );
   });
 });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { lang2act } from '../../../../src/core/rewards/lang2act/lang2act.ts';
 import { evisrag } from '../../../../src/core/rewards/evisrag/evisrag.ts';
 import type { Verdict } from '../../../../src/core/rewards/model.ts';
-import { brokenText, nearlyRight, SEED } from '../../trajectory/generate.ts';
+import { brokenText, nearlyRight } from '../../trajectory/generate.ts';
 import { addsUp, composite, CONTEXT, RESPONSE } from './support.ts';
 
 const LANG2ACT = {
@@ -59,7 +60,7 @@ describe('a composite reward', () => {
           expect(made.notes).toEqual(own.notes);
         },
       ),
-      { numRuns: 300, seed: SEED },
+      propertyRuns(300),
     );
   });
 
@@ -77,7 +78,7 @@ describe('a composite reward', () => {
           }
         },
       ),
-      { numRuns: 300, seed: SEED },
+      propertyRuns(300),
     );
   });
 

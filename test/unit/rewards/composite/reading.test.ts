@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { CHECKS } from '../../../../src/core/rewards/composite/checks/registry.ts';
 import { readComposite, SAID_BY_SCHEMA } from '../../../../src/core/rewards/composite/readComposite.ts';
 import { PROFILE_NAMES } from '../../../../src/core/rewards/model.ts';
 import { profileByName } from '../../../../src/core/rewards/registry.ts';
-import { SEED } from '../../trajectory/generate.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../../../media/schemas/reward.schema.json', import.meta.url));
 const schema = JSON.parse(fs.readFileSync(SCHEMA, 'utf8')) as {
@@ -165,7 +165,7 @@ describe('a mistake stands at its place', () => {
           }
         },
       ),
-      { numRuns: 500, seed: SEED },
+      propertyRuns(500),
     );
   });
 });

@@ -2,12 +2,11 @@ import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { openInput } from '../../../../src/runs/reading/bytes.ts';
 import { readInputs, type InputItem, type InputOptions } from '../../../../src/runs/reading/inputs.ts';
 import { inputKind } from '../../../../src/runs/reading/inputKind.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
-
-const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 /** Bytes that come in pieces of a size. */
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -64,7 +63,7 @@ describe('an input', () => {
           expect(responses(await read(encode(lines), size))).toEqual(texts);
         },
       ),
-      { seed: SEED, numRuns: 200 },
+      propertyRuns(200),
     );
   });
 

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { JsonSplitter } from '../../../../src/runs/reading/jsonSplitter.ts';
 import { LineSplitter } from '../../../../src/runs/reading/lineSplitter.ts';
 import type { Piece, Splitter } from '../../../../src/runs/reading/pieces.ts';
-
-const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20261121);
 
 function split(splitter: Splitter, bytes: Uint8Array, cuts: readonly number[] = []): readonly Piece[] {
   const pieces: Piece[] = [];
@@ -38,7 +37,7 @@ describe('lines', () => {
         expect(texts(pieces)).toEqual(expected);
         expect(pieces.map(({ line }) => line)).toEqual(expected.map((_, index) => index + 1));
       }),
-      { seed: SEED, numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -88,7 +87,7 @@ describe('JSON values', () => {
           expect(texts(pieces).map((text) => JSON.parse(text) as unknown)).toEqual(values);
         },
       ),
-      { seed: SEED, numRuns: 500 },
+      propertyRuns(500),
     );
   });
 

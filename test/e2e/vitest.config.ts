@@ -14,9 +14,6 @@ export default defineConfig({
     pool: 'forks',
     // Most of a test's time is spent waiting; every file has a server and a browser of its own.
     maxWorkers: 2,
-    // A second try tells a defect from a machine that stalled; the report names what needed one, and both tries leave
-    // their pictures.
-    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

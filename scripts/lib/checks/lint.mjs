@@ -1,52 +1,84 @@
-// ESLint and Prettier over the tree, or over the paths given. Counts files: once for ESLint, once for Prettier.
+// ESLint and Prettier over the tree, or over the paths given. Counts files: once for ESLint, once for Prettier. ESLint runs
+// in a thread of its own, beside Prettier.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { ESLint } from 'eslint';
 import prettier from 'prettier';
 import { root } from '../paths.mjs';
 import { reportCounts } from '../results.mjs';
 
+/**
+ * @typedef {import('../results.mjs').Counts & { findings: string, seconds: number }} Checked
+ */
+
 const paths = process.argv.slice(2);
 const targets = paths.length === 0 ? ['.'] : paths;
 
-const eslint = new ESLint({ cwd: root });
-const results = await eslint.lintFiles(targets);
-const formatter = await eslint.loadFormatter('stylish');
-const findings = await formatter.format(results);
-if (findings !== '') console.log(findings);
-const lintFailed = results.filter((result) => result.errorCount + result.warningCount > 0).length;
+if (isMainThread) await main();
+else parentPort?.postMessage(await runEslint());
 
-let formatted = 0;
-let unformatted = 0;
-for (const file of targets.flatMap((target) => listFiles(path.resolve(root, target)))) {
-  const info = await prettier.getFileInfo(file, { ignorePath: path.join(root, '.prettierignore') });
-  if (info.ignored || info.inferredParser === null) continue;
-  const options = { ...(await prettier.resolveConfig(file)), filepath: file };
-  if (await isFormatted(file, options)) formatted += 1;
-  else {
-    unformatted += 1;
-    console.log(`Not formatted: ${path.relative(root, file)} (npm run format writes it)`);
-  }
+async function main() {
+  const worker = new Worker(new URL(import.meta.url), { argv: paths });
+  /** @type {Promise<Checked>} */
+  const linting = new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  const [linted, formatted] = await Promise.all([linting, runPrettier()]);
+  for (const { findings } of [linted, formatted]) if (findings !== '') console.log(findings);
+  const counts = {
+    passed: linted.passed + formatted.passed,
+    failed: linted.failed + formatted.failed,
+  };
+  reportCounts(counts, [
+    { name: 'ESLint', seconds: linted.seconds },
+    { name: 'Prettier', seconds: formatted.seconds },
+  ]);
+  process.exitCode = counts.failed === 0 ? 0 : 1;
 }
 
-const passed = results.length - lintFailed + formatted;
-const failed = lintFailed + unformatted;
-reportCounts({ passed, failed });
-process.exitCode = failed === 0 ? 0 : 1;
+/** @returns {Promise<Checked>} */
+async function runEslint() {
+  const started = performance.now();
+  const eslint = new ESLint({ cwd: root });
+  const results = await eslint.lintFiles(targets);
+  const formatter = await eslint.loadFormatter('stylish');
+  const failed = results.filter((result) => result.errorCount + result.warningCount > 0).length;
+  return {
+    passed: results.length - failed,
+    failed,
+    findings: await formatter.format(results),
+    seconds: secondsSince(started),
+  };
+}
+
+/** @returns {Promise<Checked>} */
+async function runPrettier() {
+  const started = performance.now();
+  let passed = 0;
+  const findings = [];
+  for (const file of targets.flatMap((target) => listFiles(path.resolve(root, target)))) {
+    const info = await prettier.getFileInfo(file, { ignorePath: path.join(root, '.prettierignore') });
+    if (info.ignored || info.inferredParser === null) continue;
+    const finding = await checkFormat(file);
+    if (finding === undefined) passed += 1;
+    else findings.push(finding);
+  }
+  return { passed, failed: findings.length, findings: findings.join('\n'), seconds: secondsSince(started) };
+}
 
 /**
  * @param {string} file
- * @param {import('prettier').Options} options
+ * @returns {Promise<string | undefined>} what is wrong with its format
  */
-async function isFormatted(file, options) {
+async function checkFormat(file) {
+  const name = path.relative(root, file);
   try {
-    return await prettier.check(fs.readFileSync(file, 'utf8'), options);
+    const options = { ...(await prettier.resolveConfig(file)), filepath: file };
+    return (await prettier.check(fs.readFileSync(file, 'utf8'), options))
+      ? undefined
+      : `Not formatted: ${name} (npm run format writes it)`;
   } catch (error) {
-    console.log(
-      `Not parsed: ${path.relative(root, file)}: ${error instanceof Error ? error.message : error}`,
-    );
-    return false;
+    return `Not parsed: ${name}: ${error instanceof Error ? error.message : error}`;
   }
 }
 
@@ -63,4 +95,9 @@ function listFiles(target) {
     if (entry.isDirectory()) return listFiles(file);
     return entry.isFile() ? [file] : [];
   });
+}
+
+/** @param {number} started */
+function secondsSince(started) {
+  return (performance.now() - started) / 1000;
 }

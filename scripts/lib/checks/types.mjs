@@ -21,8 +21,15 @@ const print = (/** @type {ts.Diagnostic} */ diagnostic) => {
 };
 const host = ts.createSolutionBuilderHost(ts.sys, undefined, print, () => undefined);
 const builder = ts.createSolutionBuilder(host, [path.join(root, 'tsconfig.json')], {});
-const failed = projects.filter((project) => builder.build(project) !== ts.ExitStatus.Success);
+/** @type {import('../results.mjs').TimedTest[]} */
+const built = [];
+const failed = projects.filter((project) => {
+  const started = performance.now();
+  const status = builder.build(project);
+  built.push({ name: path.relative(root, project), seconds: (performance.now() - started) / 1000 });
+  return status !== ts.ExitStatus.Success;
+});
 for (const project of failed) console.log(`Has type errors: ${path.relative(root, project)}`);
 
-reportCounts({ passed: projects.length - failed.length, failed: failed.length });
+reportCounts({ passed: projects.length - failed.length, failed: failed.length }, built);
 process.exitCode = failed.length === 0 ? 0 : 1;

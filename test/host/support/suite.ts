@@ -15,6 +15,7 @@ export async function run(): Promise<void> {
     .sort((a, b) => depth(a) - depth(b) || a.localeCompare(b));
   let passed = 0;
   let failed = 0;
+  const tests: { name: string; seconds: number }[] = [];
   const leaks: string[] = [];
   process.on('warning', ({ name, message }) => {
     if (name === 'MaxListenersExceededWarning') leaks.push(message);
@@ -29,8 +30,12 @@ export async function run(): Promise<void> {
         runner.dispose();
         resolve(failures);
       });
-      runner.on('pass', () => {
+      runner.on('pass', (test) => {
         passed += 1;
+        tests.push({
+          name: `${path.parse(file).name}: ${test.fullTitle()}`,
+          seconds: (test.duration ?? 0) / 1000,
+        });
       });
     });
     // The extension host wraps each of these listeners, so that Mocha cannot take its own away again.
@@ -39,6 +44,6 @@ export async function run(): Promise<void> {
   }
   for (const leak of leaks) console.error(`Listeners are left behind: ${leak}`);
   failed += leaks.length;
-  reportCounts({ passed, failed });
+  reportCounts({ passed, failed }, tests);
   if (failed > 0) throw new Error(`${String(failed)} tests failed.`);
 }

@@ -3,7 +3,7 @@ import { PageTraceError } from '../core/errors.ts';
 import type { DocumentLimits } from './model.ts';
 import type { CallName, WorkerCalls, WorkerReply, WorkerRequest } from './worker/messages.ts';
 
-/** How long a call may take, and what it is called when it takes longer or brings the worker down. */
+/** How long a call may take, and the errors for one that takes longer or ends the worker. */
 export interface CallBounds {
   readonly timeout: number;
   readonly timedOut: () => PageTraceError;
@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * One worker thread that is started when it is needed, replaced when it hangs or breaks, and asked one thing at a
- * time, in order. `generation` changes whenever the thread is lost: what was open in it is not any more.
+ * One worker thread that is started when it is needed, replaced when it hangs or breaks, and handles one call at a
+ * time, in order. `generation` changes whenever the thread is lost, and with it all documents that were open in it.
  */
 export class DocumentWorker {
   readonly #url: URL;
@@ -137,7 +137,7 @@ export class DocumentWorker {
     this.#busy = true;
     for (let task = this.#tasks.shift(); task; task = this.#tasks.shift()) {
       await task.run();
-      // Not before the task's end: opening a document again may be what needs the memory.
+      // Only after the task: one that opens its document again may be what needs the memory.
       if (this.#heapBytes > this.#limits.recycleBytes) await this.stop();
     }
     this.#busy = false;
@@ -205,7 +205,7 @@ export class DocumentWorker {
 
   #start(): Promise<Worker> {
     return new Promise((resolve, reject) => {
-      // No options of the process that started us: a test runner's or a debugger's are not meant for this thread.
+      // Without the options of this process: those of a test runner or debugger are not meant for the thread.
       const worker = new Worker(this.#url, { name: 'pagetrace-documents', execArgv: [] });
       this.#worker = worker;
       const failed = (said: string): void => {

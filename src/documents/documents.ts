@@ -21,8 +21,8 @@ export interface DocumentsOptions {
 }
 
 /**
- * Opens documents. All of them share one worker thread, which is started with the first and asked one thing at a
- * time: a thread of its own for each would cost each the engine's memory, and drawing is bound by the processor.
+ * Opens documents. All of them share one worker thread, which is started with the first and handles one call at a
+ * time: a thread for each document would cost the engine's memory each time, and drawing is bound by the processor.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
   const limits: DocumentLimits = { ...DEFAULT_DOCUMENT_LIMITS, ...options.limits };
@@ -66,7 +66,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   };
 }
 
-/** Bytes go into memory that both threads see: copied once, and still there when the worker is replaced. */
+/** Copies bytes into memory that both threads share, where they still are when the worker is replaced. */
 function shareSource(source: DocumentSource, maxBytes: number): WorkerSource {
   if (source.kind === 'path') return { kind: 'path', path: path.resolve(source.path) };
   const { name, bytes } = source;

@@ -79,7 +79,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
         if (worker.generation === generation) await call('close', { document }, bounds('open'));
       });
     } catch {
-      // The worker is gone, and with it all that it had open.
+      // The worker has ended, which closed the document too.
     }
   };
 
@@ -87,7 +87,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
   try {
     opened = await worker.enqueue(openNow, request.signal);
   } catch (error) {
-    // What was cancelled may still have been opened in the meantime.
+    // The worker may have opened the document although the call was cancelled.
     void closeNow();
     throw error;
   }
@@ -145,7 +145,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
   };
 }
 
-/** A page is drawn larger than usual only for the least pixels of a budget: else a smaller budget makes nothing faster. */
+/** Advises a smaller budget only where it helps: a page is drawn larger than usual only for a budget's minPixels. */
 function slowPageHint(budget: PixelBudget | undefined): string {
   return budget !== undefined && budget.minPixels > RENDERING_LONG_SIDE ** 2
     ? `Lower the pixel budget (it begins at ${budget.minPixels.toLocaleString('en')} pixels), or leave this page out.`

@@ -1,5 +1,5 @@
 import type { Size } from '../core/geometry/size.ts';
-import type { Raster } from '../documents/worker/raster.ts';
+import type { Raster } from '../documents/images/raster.ts';
 
 /** An image in shades of gray, a byte a pixel, row by row; 0 is black. */
 export interface GrayImage extends Size {

@@ -1,8 +1,8 @@
 import { imageSize } from 'image-size';
 import type { Size } from '../core/geometry/size.ts';
-import { decodeImage } from '../documents/worker/decode.ts';
-import { resizeLanczos } from '../documents/worker/lanczos.ts';
-import type { Raster } from '../documents/worker/raster.ts';
+import { decodeImage } from '../documents/images/decodeImage.ts';
+import { resizeLanczos } from '../documents/images/lanczos.ts';
+import type { Raster } from '../documents/images/raster.ts';
 import { findComponents, type Component } from './components.ts';
 import { toGrayImage, toPgm, type GrayImage } from './grayImage.ts';
 import { eraseLeaders } from './leaders.ts';

@@ -3,17 +3,17 @@ import { PageTraceError } from '../../core/errors.ts';
 import { imagePageRaster } from '../../core/geometry/imageSize.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import type { PageImage, PageInfo } from '../model.ts';
-import { decodeImage } from './decode.ts';
-import { encodeImage } from './encode.ts';
-import { resizeLanczos } from './lanczos.ts';
-import type { WorkerDocument } from './messages.ts';
-import { orient } from './orientation.ts';
-import type { ImageFile } from './sources.ts';
+import { decodeImage } from '../images/decodeImage.ts';
+import { encodeImage } from '../images/encodeImage.ts';
+import { resizeLanczos } from '../images/lanczos.ts';
+import type { WorkerDocument } from './workerDocument.ts';
+import { applyOrientation, orientedSize } from '../images/orientation.ts';
+import type { ImageFile } from './files/documentSource.ts';
 
 /** Enough for the headers of nearly every image; where it is not, the whole file is read. */
 const HEADER_BYTES = 256 * 1024;
 
-/** What an image file says of itself. */
+/** What the header of an image file tells. */
 interface ImageHeader {
   readonly type: string;
   /** As the image is seen: its EXIF orientation applied. */
@@ -26,7 +26,7 @@ interface ImageHeader {
  * A document whose pages are image files, in order; a file is opened when its page is asked for, and one that is
  * broken is an error of its own page only.
  * @param maxPixels the most pixels that an image may have
- * @param notices sentences on what of a folder was passed over
+ * @param notices sentences on what in a folder was left out
  */
 export function openImages(
   images: readonly ImageFile[],
@@ -60,7 +60,10 @@ export function openImages(
       if (header.seen.width * header.seen.height > maxPixels)
         throw tooLarge(image.name, header.seen, maxPixels);
       const size = imagePageRaster(header.seen, options).image;
-      const pixels = orient(await decodeImage(image.name, header.type, image.read()), header.orientation);
+      const pixels = applyOrientation(
+        await decodeImage(image.name, header.type, image.read()),
+        header.orientation,
+      );
       const encoded = await encodeImage(resizeLanczos(pixels, size), options.format, options.quality);
       return { page, ...encoded, ...size, textHeight: null, notices: [] };
     },
@@ -88,7 +91,7 @@ function parseHeader(bytes: Uint8Array): ImageHeader | null {
     const turn = type === 'jpg' ? (orientation ?? 1) : 1;
     return {
       type,
-      seen: turn >= 5 ? { width: height, height: width } : { width, height },
+      seen: orientedSize({ width, height }, turn),
       orientation: turn,
     };
   } catch {

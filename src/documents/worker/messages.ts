@@ -12,14 +12,14 @@ export interface OpenedDocument {
   readonly pageCount: number;
   /** The files whose bytes make the document: the one, or a folder's images in order; none for bytes. */
   readonly files: readonly string[];
-  /** Sentences on what was passed over. */
+  /** Sentences on what was left out. */
   readonly notices?: readonly string[];
 }
 
 /** How a page is to be drawn: RenderOptions without its signal, which cannot be sent. */
 export type DrawOptions = Omit<RenderOptions, 'signal'>;
 
-/** What can be asked of the worker; `document` is a number that the asking side chose. */
+/** What can be asked of the worker; `document` is a number that the other thread chose. */
 export interface WorkerCalls {
   open: {
     request: {
@@ -50,7 +50,7 @@ export type WorkerRequest = {
   };
 }[CallName];
 
-/** A fault as it crosses the thread boundary. */
+/** A PageTraceError as it is sent from the worker: an Error would lose its reason on the way. */
 export interface WorkerFault {
   readonly reason: ErrorReason;
   readonly message: string;
@@ -65,13 +65,3 @@ export type WorkerReply =
   | { readonly kind: 'fault'; readonly id: number; readonly fault: WorkerFault; readonly heapBytes: number }
   /** The engine's memory can no longer be trusted: the worker has to be replaced. */
   | { readonly kind: 'broken'; readonly id: number; readonly said: string };
-
-/** Implemented by each kind of document inside the worker. Pages count from 1 and are within range. */
-export interface WorkerDocument {
-  readonly opened: OpenedDocument;
-  pageInfo(page: number): Promise<PageInfo> | PageInfo;
-  outline(): readonly OutlineItem[];
-  text(page: number): PageText;
-  render(page: number, options: DrawOptions): Promise<PageImage> | PageImage;
-  close(): void;
-}

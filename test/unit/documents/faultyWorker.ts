@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { createDocumentRoom } from '../../../src/documents/worker/room.ts';
+import { createCallHandler } from '../../../src/documents/worker/callHandler.ts';
 import { serve } from '../../../src/documents/worker/serve.ts';
 import { FAULTS } from './faults.ts';
 
@@ -25,11 +25,11 @@ function fail(page: number): Promise<never> {
 }
 
 if (!parentPort) throw new Error('The faulty worker runs in a worker thread only.');
-const room = createDocumentRoom({ fonts: () => [], log: () => undefined });
+const handler = createCallHandler({ fonts: () => [], log: () => undefined });
 serve(parentPort, {
-  heapBytes: () => room.heapBytes(),
+  heapBytes: () => handler.heapBytes(),
   handle: async (call, request) =>
     call === 'render' && 'page' in request && request.page !== 1
       ? fail(request.page)
-      : room.handle(call, request),
+      : handler.handle(call, request),
 });

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import type { OpenDocument } from '../../../src/documents/model.ts';
-import { fontFolders, listFontFiles } from '../../../src/documents/worker/fontFolders.ts';
-import { SCRIPTS } from '../../../src/documents/worker/scripts.ts';
-import { readFontFile } from '../../../src/documents/worker/sfnt.ts';
-import { chooseFont } from '../../../src/documents/worker/systemFonts.ts';
+import { fontFolders, listFontFiles } from '../../../src/documents/worker/fonts/fontFolders.ts';
+import { SCRIPTS } from '../../../src/documents/worker/fonts/scripts.ts';
+import { readFontFile } from '../../../src/documents/worker/fonts/fontFile.ts';
+import { chooseFont } from '../../../src/documents/worker/fonts/chooseFont.ts';
 import { fixture, PAPERS, startDocuments, temporaryFolder } from './support.ts';
 
 const FONTLESS = new URL('./fontlessWorker.ts', import.meta.url);

@@ -75,7 +75,7 @@ describe('image files', () => {
   it.each([
     ['cmyk', 1],
     ['ycck', 5],
-  ])('in %s are drawn in the colours that Pillow gives them, to within %d of 255', async (name, most) => {
+  ])('in %s are drawn in the colors that Pillow gives them, to within %d of 255', async (name, most) => {
     const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, `${name}.jpg`) });
     const image = await document.render(1, { budget: AS_IS, format: 'png' });
     const wanted = decode(fs.readFileSync(path.join(FOLDER, `${name}-as-rgb.png`)));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { resizeLanczos } from '../../../src/documents/worker/lanczos.ts';
+import { resizeLanczos } from '../../../src/documents/images/lanczos.ts';
 
 interface Case {
   readonly source: {
@@ -45,10 +45,9 @@ const FORMULAS: Readonly<Record<string, (width: number, height: number, seed: nu
     }),
 };
 
-function perPixel(width: number, height: number, colour: (x: number, y: number) => number[]): Uint8Array {
+function perPixel(width: number, height: number, color: (x: number, y: number) => number[]): Uint8Array {
   const data = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) data.set(colour(x, y), (y * width + x) * 3);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) data.set(color(x, y), (y * width + x) * 3);
   return data;
 }
 

@@ -157,14 +157,14 @@ describe('a page image', () => {
     expect(same.bytes).toEqual(image.bytes);
   });
 
-  it('shows colours as they are, at every way to its size', async () => {
+  it('shows colors as they are, at every way to its size', async () => {
     const { rgb } = await import('pdf-lib');
     const bytes = await makePdf((pdf) => {
       const page = pdf.addPage([1280, 720]);
       page.drawRectangle({ x: 0, y: 0, width: 640, height: 720, color: rgb(1, 0, 0) });
       page.drawRectangle({ x: 640, y: 360, width: 640, height: 360, color: rgb(0, 0, 1) });
     });
-    const document = await startDocuments().open({ kind: 'bytes', name: 'colours.pdf', bytes });
+    const document = await startDocuments().open({ kind: 'bytes', name: 'colors.pdf', bytes });
     for (const pixels of [200_704, 1_605_632]) {
       const budget = { minPixels: pixels, maxPixels: pixels };
       const { data, width, height } = decode((await document.render(1, { budget, format: 'png' })).bytes);

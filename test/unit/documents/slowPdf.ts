@@ -11,7 +11,7 @@ export async function slowPdf(): Promise<Uint8Array> {
     const slow = pdf.addPage([420, 595]);
     textPage(pdf, font, 'Third');
     const { context } = pdf;
-    const colour = context.register(
+    const color = context.register(
       context.stream(`{ pop ${'sin cos '.repeat(20_000)}dup dup }`, {
         FunctionType: 4,
         Domain: [0, 1, 0, 1],
@@ -24,7 +24,7 @@ export async function slowPdf(): Promise<Uint8Array> {
         ColorSpace: 'DeviceRGB',
         Domain: [0, 1, 0, 1],
         Matrix: [420, 0, 0, 595, 0, 0],
-        Function: colour,
+        Function: color,
       }),
     );
     slow.node.set(PDFName.of('Resources'), context.obj({ Shading: { Slow: shading } }));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   boxArea,
   boxAround,
@@ -21,11 +21,9 @@ const pixels = boxes<'pixel'>();
 
 describe('boxes', () => {
   it('have a unit that the compiler keeps apart', () => {
-    const points: PageBox = boxBetween(0, 0, 1, 1);
-    // @ts-expect-error points are not pixels
-    const mixed: ImageBox = points;
-    // @ts-expect-error boxes of two units have no intersection
-    expect(intersection(points, boxBetween<'pixel'>(0, 0, 1, 1))).toEqual(mixed);
+    expectTypeOf<PageBox>().not.toExtend<ImageBox>();
+    expectTypeOf<ImageBox>().not.toExtend<PageBox>();
+    expectTypeOf<[PageBox, ImageBox]>().not.toExtend<Parameters<typeof intersection<'point'>>>();
   });
 
   it('lie between two corners in either order', () => {

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PageTraceError } from '../../core/errors.ts';
-import { beginsAsPdf, damagedPdf, emptyFile, PDF_HEADER_WITHIN } from '../../core/unreadable.ts';
+import { PageTraceError } from '../../../core/errors.ts';
+import { beginsAsPdf, damagedPdf, emptyFile, PDF_HEADER_WITHIN } from '../../../core/unreadable.ts';
 import { type ByteSource, fileSource, readWhole, sharedSource } from './byteSource.ts';
-import type { WorkerSource } from './messages.ts';
+import type { WorkerSource } from '../messages.ts';
 
 /** One image of a document of images, read when its page is asked for. */
 export interface ImageFile {
@@ -25,14 +25,14 @@ export type FoundSource =
   | {
       readonly kind: 'images';
       readonly images: readonly ImageFile[];
-      /** Sentences on what of a folder was passed over. */
+      /** Sentences on what in a folder was left out. */
       readonly notices: readonly string[];
     };
 
 const IMAGE_NAME = /\.(?:png|jpe?g|webp)$/i;
 
 /**
- * Opens a source and tells by its bytes, not its name, what it is.
+ * Opens a source and recognizes by its bytes, not its name, what it is.
  * @throws PageTraceError `file-not-found`, `file-unreadable`, `document-damaged`, `document-unsupported`
  */
 export function findSource(source: WorkerSource): FoundSource {
@@ -116,7 +116,7 @@ function folderImages(folder: string): FoundSource {
     .sort((a, b) => collator.compare(a, b) || (a < b ? -1 : 1));
   const lost = new Set(names.filter((name) => leadsNowhere(path.join(folder, name))));
   const images = names.filter((name) => !lost.has(name)).map((name) => fileImage(path.join(folder, name)));
-  const notices = [...lost].map((name) => `${name} is a link that leads nowhere; it is passed over.`);
+  const notices = [...lost].map((name) => `${name} is a link that leads nowhere; it is left out.`);
   if (images.length > 0) return { kind: 'images', images, notices };
   throw new PageTraceError(
     'document-unsupported',

@@ -25,7 +25,7 @@ const ENGLISH = 0x409;
 const FAMILY_NAME = 1;
 
 /**
- * What a font file says of itself: its faces' family names and the code pages they cover. Only the table directory
+ * What a font file tells in its headers: its faces' family names and the code pages they cover. Only the table directory
  * and two tables are read, not the glyphs.
  * @returns null for a file that is no font or is broken
  */

@@ -1,9 +1,8 @@
 import fs from 'node:fs';
-import path from 'node:path';
-import { listFontFiles } from './fontFolders.ts';
+import { chooseFont, type ChosenFont } from '../fonts/chooseFont.ts';
+import { listFontFiles } from '../fonts/fontFolders.ts';
 import type { Pdfium } from './pdfium.ts';
-import { type Script, SCRIPTS } from './scripts.ts';
-import { type FontFace, type FontFile, readFontFile } from './sfnt.ts';
+import { type Script, SCRIPTS } from '../fonts/scripts.ts';
 
 /** The operating system's fonts, as PDFium asks for them. */
 export interface SystemFonts {
@@ -11,16 +10,8 @@ export interface SystemFonts {
   recordMissing<Result>(missing: Set<number>, use: () => Result): Result;
 }
 
-interface ChosenFont {
-  readonly file: FontFile;
-  readonly face: FontFace;
-}
-
 /** The tag under which PDFium asks for a whole font collection; 0 asks for the font file. */
 const COLLECTION_TAG = 0x74746366;
-
-/** Styles that are not what running text is set in. */
-const OTHER_STYLE = /bold|black|heavy|light|thin|italic|oblique|medium|demi|mono|condensed|serif/i;
 
 /**
  * Gives PDFium the fonts in `folders` for text whose font is not in the file and whose script PDFium's own fonts do
@@ -59,7 +50,7 @@ export function useSystemFonts(pdfium: Pdfium, folders: () => readonly string[])
     const { file, face } = font;
     if (table === COLLECTION_TAG && !file.isCollection) return 0;
     if (table !== COLLECTION_TAG && table !== 0) return 0;
-    // PDFium takes the difference of the two answers for where the face begins in the collection.
+    // PDFium computes where the face begins in the collection from the difference of the two lengths.
     const start = table === COLLECTION_TAG ? 0 : face.offset;
     const length = file.size - start;
     if (buffer !== 0)
@@ -114,29 +105,6 @@ function install(pdfium: Pdfium, { mapFont, getFontData, getFaceName }: FontCall
   const pointer = wasmExports.malloc(members.length * 4);
   pdfium.pdfium.HEAP32.set(members, pointer >> 2);
   pdfium.FPDF_SetSystemFontInfo(pointer);
-}
-
-/** The best of `files` for a script: well-known fonts first, then any that says it covers the script. */
-export function chooseFont(script: Script, files: readonly string[]): ChosenFont | null {
-  const rank = (file: string): number => {
-    const name = path.basename(file).toLowerCase();
-    const known = script.files.findIndex((beginning) => name.startsWith(beginning));
-    return (known < 0 ? script.files.length : known) * 2 + (OTHER_STYLE.test(name) ? 1 : 0);
-  };
-  const ranked = files
-    .map((file) => ({ file, rank: rank(file) }))
-    .sort((a, b) => a.rank - b.rank || (a.file < b.file ? -1 : 1));
-  const bit = 1n << BigInt(script.codePageBit);
-  for (const candidate of ranked) {
-    const file = readFontFile(candidate.file);
-    const isKnown = candidate.rank < script.files.length * 2;
-    const faces = file?.faces.filter((face) => (face.codePages & bit) !== 0n) ?? [];
-    const named = faces.find((face) => script.face?.test(face.family));
-    // Some well-known fonts leave the code pages of their OS/2 table empty.
-    const face = named ?? faces[0] ?? (isKnown && script.face ? file?.faces[0] : undefined);
-    if (file && face) return { file, face };
-  }
-  return null;
 }
 
 function copyFile(file: string, start: number, target: Uint8Array): void {

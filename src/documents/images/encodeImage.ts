@@ -1,12 +1,12 @@
 import { encode as encodePng } from 'fast-png';
 import { encodeJpeg } from './jpeg.ts';
-import { withoutPadding } from './lanczos.ts';
+import { withoutPadding } from './raster.ts';
 import type { Raster } from './raster.ts';
 
 /** JPEG quality unless told. */
 const DEFAULT_QUALITY = 90;
 
-/** Fast at a size that is some 10% above the best: page images are sent once. */
+/** Fast, and some 10% larger than the best level: page images are sent once, so that time counts more than size. */
 const PNG_LEVEL = 1;
 
 /** The bytes of an image file, in memory of their own. */

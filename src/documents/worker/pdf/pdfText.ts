@@ -1,9 +1,9 @@
-import { userSpaceToPage, type PageFrame } from '../../core/geometry/pageFrame.ts';
-import { median } from '../../core/geometry/textHeight.ts';
-import type { Word } from '../model.ts';
+import { userSpaceToPage, type PageFrame } from '../../../core/geometry/pageFrame.ts';
+import { median } from '../../../core/geometry/textHeight.ts';
+import type { Word } from '../../model.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
-/** PDFium gives the hyphen at the end of a broken word as one of these. */
+/** The code points that PDFium gives for the hyphen at the end of a broken word. */
 const BROKEN_WORD_HYPHENS = new Set([0x02, 0xfffe]);
 
 interface OpenWord {
@@ -86,7 +86,7 @@ function addBoxes(pdfium: Pdfium, textPage: number, char: number, pointer: numbe
   let right = doubles[(pointer >> 3) + 1] ?? 0;
   let bottom = doubles[(pointer >> 3) + 2] ?? 0;
   let top = doubles[(pointer >> 3) + 3] ?? 0;
-  // A glyph without an outline of its own (a Type 3 font, a missing glyph) has no box: its loose one stands in.
+  // A glyph without an outline of its own (a Type 3 font, a missing glyph) has no box; its loose one is used instead.
   if ((right <= left || top <= bottom) && hasLoose) {
     const floats = pdfium.pdfium.HEAPF32;
     left = floats[loose >> 2] ?? 0;
@@ -122,7 +122,7 @@ function textOf(code: number): string {
 /**
  * Height of a character across its line, from the upright box around it. A box of width w and height h turned by an
  * angle a fills w|cos a| + h|sin a| by w|sin a| + h|cos a|; that is solved for h. Near 45 degrees the two equations
- * say the same, and the shorter side is taken.
+ * are nearly the same and have no stable solution: the shorter side is taken.
  * @param angle of the character's baseline in radians
  */
 function heightAcross(box: { readonly width: number; readonly height: number }, angle: number): number {

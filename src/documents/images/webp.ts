@@ -1,7 +1,7 @@
 import decode, { init } from '@jsquash/webp/decode.js';
-import { onWhite } from './decode.ts';
+import { onWhite } from './transparency.ts';
 import type { Raster } from './raster.ts';
-import { readWasm } from './wasmFiles.ts';
+import { readWasm } from '../wasmFiles.ts';
 
 let starting: Promise<void> | null = null;
 

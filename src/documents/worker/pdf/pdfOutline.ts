@@ -1,4 +1,4 @@
-import type { OutlineItem } from '../model.ts';
+import type { OutlineItem } from '../../model.ts';
 import { type Pdfium, readUtf16 } from './pdfium.ts';
 
 /** Bounds on what a broken or hostile outline can cost. */

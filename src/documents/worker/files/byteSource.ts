@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** Bytes that can be read anywhere, synchronously: PDFium asks for them from within its own calls. */
+/** Bytes with random access. Reads are synchronous, because PDFium makes them within its own calls. */
 export interface ByteSource {
   readonly size: number;
   /** Fills `target` from `position`; returns how many bytes there were. */
@@ -8,7 +8,7 @@ export interface ByteSource {
   close(): void;
 }
 
-/** A file, kept open: a file renamed over it later does not mix with it. */
+/** A file that is kept open: if another one is renamed over it later, the bytes read are still those of the first. */
 export function fileSource(path: string): ByteSource {
   const file = fs.openSync(path, 'r');
   const { size } = fs.fstatSync(file);

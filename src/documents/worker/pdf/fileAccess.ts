@@ -1,10 +1,10 @@
-import type { ByteSource } from './byteSource.ts';
+import type { ByteSource } from '../files/byteSource.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** PDFium addresses a file with 32 bits. */
 export const MAX_FILE_SIZE = 2 ** 32 - 1;
 
-/** A source that PDFium reads on demand, as its FPDF_FILEACCESS structure. */
+/** PDFium's FPDF_FILEACCESS structure for a source that it reads on demand. */
 export interface FileAccess {
   /** For FPDF_LoadCustomDocument; valid until `free`, which must follow FPDF_CloseDocument. */
   readonly pointer: number;

@@ -1,5 +1,5 @@
 import type { Raster } from './raster.ts';
-import { readWasm } from './wasmFiles.ts';
+import { readWasm } from '../wasmFiles.ts';
 
 interface FrameInfo {
   width: number;
@@ -32,7 +32,7 @@ interface Codec {
   readonly JPEGDecoder: new () => Decoder;
 }
 
-/** libjpeg's own default, which Pillow and so the papers' pipelines use: colour at half the resolution. */
+/** libjpeg's own default, which Pillow and so the papers' pipelines use: color at half the resolution. */
 const CHROMA_420 = 2;
 
 let starting: Promise<Codec> | null = null;
@@ -43,8 +43,8 @@ function codec(): Promise<Codec> {
 }
 
 async function startCodec(): Promise<Codec> {
-  // The codec's CommonJS glue reads __dirname, which ES modules do not have. It looks for nothing there: the
-  // WebAssembly is handed over.
+  // The codec's CommonJS glue reads __dirname, which ES modules do not have. The value is not
+  // used: the WebAssembly is passed in.
   const globals = globalThis as { __dirname?: string };
   globals.__dirname ??= '';
   const glue = await import('@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs');
@@ -52,7 +52,7 @@ async function startCodec(): Promise<Codec> {
 }
 
 /**
- * Memory that libjpeg-turbo may write for an image with 4:2:0 colour (its own tjBufSize): whole blocks of 16 x 16,
+ * Memory that libjpeg-turbo may write for an image with 4:2:0 color (its own tjBufSize): whole blocks of 16 x 16,
  * three bytes a pixel, and room for the headers.
  */
 function worstCase(width: number, height: number): number {

@@ -1,4 +1,5 @@
-import { withoutPadding } from './lanczos.ts';
+import type { Size } from '../../core/geometry/size.ts';
+import { withoutPadding } from './raster.ts';
 import type { Raster } from './raster.ts';
 
 /**
@@ -17,14 +18,20 @@ const STORED_AT: Readonly<
   8: (x, y, w) => [w - y, x],
 };
 
-/** The image as it is meant to be seen. */
-export function orient(raster: Raster, orientation: number): Raster {
+/** From this orientation on, width and height are exchanged. */
+const FIRST_TURNED = 5;
+
+/** The size of an image as it is seen, from its size as it is stored and its EXIF orientation (1 to 8). */
+export function orientedSize({ width, height }: Size, orientation: number): Size {
+  return orientation >= FIRST_TURNED ? { width: height, height: width } : { width, height };
+}
+
+/** The image as it is seen, from its pixels as they are stored and its EXIF orientation (1 to 8). */
+export function applyOrientation(raster: Raster, orientation: number): Raster {
   const storedAt = STORED_AT[orientation];
   if (!storedAt) return raster;
   const source = withoutPadding(raster);
-  const turned = orientation >= 5;
-  const width = turned ? source.height : source.width;
-  const height = turned ? source.width : source.height;
+  const { width, height } = orientedSize(source, orientation);
   const data = new Uint8Array(width * height * 3);
   let to = 0;
   for (let y = 0; y < height; y++) {

@@ -15,9 +15,9 @@ const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 /**
- * The pixels of a JPEG in CMYK or YCCK, by the decoder of pdf.js: libjpeg-turbo's wrapper gives such images no colours.
+ * The pixels of a JPEG in CMYK or YCCK, by the decoder of pdf.js: libjpeg-turbo's wrapper gives such images no colors.
  * The inks count as inverted, which Adobe began and all that write such files do, and are laid on white as Pillow does
- * it. Null for a JPEG of other colours.
+ * it. Null for a JPEG of other colors.
  * @throws Error for a file that is broken
  */
 export function decodeCmykJpeg(bytes: Uint8Array): Raster | null {
@@ -36,7 +36,7 @@ export function decodeCmykJpeg(bytes: Uint8Array): Raster | null {
   return { width, height, channels: 3, data };
 }
 
-/** Whether no end follows the last scan: pdf.js then draws what there is, and the rest in one colour. */
+/** Whether no end follows the last scan: pdf.js then draws what there is, and the rest in one color. */
 function isCutOff(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // Inside of a scan neither mark can stand.

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The WebAssembly files of the worker, and the package that each comes from. */
+/** The WebAssembly files that the document worker and image codecs need, and the package that each comes from. */
 const PACKAGES = {
   'pdfium.wasm': '@embedpdf/pdfium/pdfium.wasm',
   'libjpegturbowasm.wasm': '@cornerstonejs/codec-libjpeg-turbo-8bit/wasm',

@@ -1,11 +1,12 @@
 import { PageTraceError } from '../../core/errors.ts';
 import { openImages } from './imageDocument.ts';
-import type { CallName, WorkerCalls, WorkerDocument } from './messages.ts';
-import { openPdf, type PdfEngine } from './pdfDocument.ts';
-import { startPdfium } from './pdfium.ts';
-import { findSource } from './sources.ts';
-import { useSystemFonts } from './systemFonts.ts';
-import { readWasm } from './wasmFiles.ts';
+import type { CallName, WorkerCalls } from './messages.ts';
+import type { WorkerDocument } from './workerDocument.ts';
+import { openPdf, type PdfEngine } from './pdf/pdfDocument.ts';
+import { startPdfium } from './pdf/pdfium.ts';
+import { findSource } from './files/documentSource.ts';
+import { useSystemFonts } from './pdf/systemFonts.ts';
+import { readWasm } from '../wasmFiles.ts';
 
 /** A call's result and the buffers in it that can be handed over instead of copied. */
 export interface Answer {
@@ -13,23 +14,26 @@ export interface Answer {
   readonly transfer: ArrayBuffer[];
 }
 
-/** The open documents of one worker. */
-export interface DocumentRoom {
+/** Answers the calls that come to one worker, and holds the documents that they opened. */
+export interface CallHandler {
   /** @throws PageTraceError what is wrong with the document or page; anything else means the engine is broken. */
   handle(call: CallName, request: WorkerCalls[CallName]['request']): Promise<Answer>;
   /** Memory of the PDF engine; 0 before the first PDF. */
   heapBytes(): number;
 }
 
-export interface RoomOptions {
+export interface CallHandlerOptions {
   /** Folders with fonts for text whose font is not in the file. */
   readonly fonts: () => readonly string[];
   /** Takes what PDFium's runtime prints. */
   readonly log: (line: string) => void;
 }
 
-/** Documents by the numbers that the asking side gave them; PDFium is started with the first PDF. */
-export function createDocumentRoom({ fonts, log }: RoomOptions): DocumentRoom {
+/**
+ * Creates the handler of one worker. Documents are known by the numbers that the other thread gave them; PDFium is
+ * started with the first PDF.
+ */
+export function createCallHandler({ fonts, log }: CallHandlerOptions): CallHandler {
   const documents = new Map<number, WorkerDocument>();
   let engine: PdfEngine | null = null;
 
@@ -71,7 +75,7 @@ export function createDocumentRoom({ fonts, log }: RoomOptions): DocumentRoom {
 
   return {
     async handle(call, request) {
-      // The map above ties each name to its request; the pair that arrives was typed by the sender.
+      // TypeScript cannot see that the request belongs to the call; the sender's types made sure that it does.
       const run = calls[call] as (request: WorkerCalls[CallName]['request']) => Promise<unknown>;
       const value = await run(request);
       return { value, transfer: buffersOf(value) };

@@ -1,10 +1,10 @@
 import type { Pdfium } from './pdfium.ts';
-import { isWrittenIn, SCRIPTS } from './scripts.ts';
+import { isWrittenIn, SCRIPTS } from '../fonts/scripts.ts';
 
 /**
  * Sentences on text of a page that is missing from its image, because its font is neither in the file nor installed.
  * @param textPage from FPDFText_LoadPage
- * @param missing character sets for which the document asked in vain, on whichever of its pages
+ * @param missing character sets for which no font was found so far, on any page of the document
  */
 export function missingFontNotices(pdfium: Pdfium, textPage: number, missing: ReadonlySet<number>): string[] {
   const wanted = SCRIPTS.filter((script) => missing.has(script.charset));

@@ -1,5 +1,5 @@
 import type { Size } from '../../core/geometry/size.ts';
-import type { Raster } from './raster.ts';
+import { type Raster, withoutPadding } from './raster.ts';
 
 /** Half the width of the filter, in source pixels of an enlargement. */
 const SUPPORT = 3;
@@ -34,19 +34,6 @@ export function resizeLanczos(source: Raster, size: Size): Raster {
   const narrower = source.width - size.width;
   const isVerticalFirst = shorter > 0 && shorter > narrower * 2;
   return isVerticalFirst ? across(down(unknownRows(source))).raster : down(across(source));
-}
-
-/** The same pixels in three bytes each. */
-export function withoutPadding(source: Raster): Raster {
-  if (source.channels === 3) return source;
-  const { width, height, data } = source;
-  const target = new Uint8Array(width * height * 3);
-  for (let from = 0, to = 0; to < target.length; from += 4, to += 3) {
-    target[to] = data[from] ?? 0;
-    target[to + 1] = data[from + 1] ?? 0;
-    target[to + 2] = data[from + 2] ?? 0;
-  }
-  return { width, height, channels: 3, data: target };
 }
 
 function sinc(x: number): number {
@@ -95,8 +82,8 @@ function clip(sum: number): number {
 }
 
 /**
- * Rows of a picture, and what is known of each. Pages are white and grey for the most part: a white window needs no
- * sums and a grey one needs one instead of three. Every pixel is taken as its difference from white, which changes no
+ * The rows of an image, and what is known of each. Pages are white and gray for the most part: a white window needs no
+ * sums and a gray one needs one instead of three. Every pixel is taken as its difference from white, which changes no
  * bit of a sum of integers.
  */
 interface Rows {
@@ -105,7 +92,7 @@ interface Rows {
   readonly inkStart: Int32Array;
   readonly inkEnd: Int32Array;
   /** For each row, 1 where the three channels of every pixel are equal. */
-  readonly isGrey: Uint8Array;
+  readonly isGray: Uint8Array;
 }
 
 function horizontal(source: Raster, width: number): Rows {
@@ -116,16 +103,16 @@ function horizontal(source: Raster, width: number): Rows {
   const target = new Uint8Array(width * height * 3);
   const inkStart = new Int32Array(height);
   const inkEnd = new Int32Array(height);
-  const isGrey = new Uint8Array(height);
+  const isGray = new Uint8Array(height);
   const staysWhite = white.every((sum) => clip(sum) === 255);
   for (let y = 0; y < height; y++) {
     const row = { pixels, start: y * source.width, target, to: y * width * 3 };
-    isGrey[y] = isGreyRow(pixels, row.start, source.width) ? 1 : 0;
-    const ink = isGrey[y] === 1 ? greyRow(row, weights, white) : colourRow(row, weights, white);
+    isGray[y] = isGrayRow(pixels, row.start, source.width) ? 1 : 0;
+    const ink = isGray[y] === 1 ? grayRow(row, weights, white) : colorRow(row, weights, white);
     inkStart[y] = staysWhite ? ink.first * 3 : 0;
     inkEnd[y] = staysWhite ? ink.end * 3 : width * 3;
   }
-  return { raster: { width, height, channels: 3, data: target }, inkStart, inkEnd, isGrey };
+  return { raster: { width, height, channels: 3, data: target }, inkStart, inkEnd, isGray };
 }
 
 /** One row of the horizontal pass: where it begins in the source's pixels and in the target's bytes. */
@@ -142,7 +129,7 @@ interface Ink {
   readonly end: number;
 }
 
-function greyRow({ pixels, start, target, to }: Row, weights: Weights, white: Int32Array): Ink {
+function grayRow({ pixels, start, target, to }: Row, weights: Weights, white: Int32Array): Ink {
   const { first, count, values, stride } = weights;
   const width = first.length;
   let firstInk = width;
@@ -153,7 +140,7 @@ function greyRow({ pixels, start, target, to }: Row, weights: Weights, white: In
     const from = first[x] ?? 0;
     const end = from + (count[x] ?? 0);
     if (ink < from) ink = from;
-    while (ink < end && ((pixels[start + ink] ?? 0) & COLOURS) === COLOURS) ink++;
+    while (ink < end && ((pixels[start + ink] ?? 0) & COLORS) === COLORS) ink++;
     let sum = white[x] ?? 0;
     if (ink < end) {
       if (firstInk === width) firstInk = x;
@@ -171,7 +158,7 @@ function greyRow({ pixels, start, target, to }: Row, weights: Weights, white: In
   return { first: firstInk, end: endInk };
 }
 
-function colourRow({ pixels, start, target, to }: Row, weights: Weights, white: Int32Array): Ink {
+function colorRow({ pixels, start, target, to }: Row, weights: Weights, white: Int32Array): Ink {
   const { first, count, values, stride } = weights;
   const width = first.length;
   let firstInk = width;
@@ -181,7 +168,7 @@ function colourRow({ pixels, start, target, to }: Row, weights: Weights, white: 
     const from = first[x] ?? 0;
     const end = from + (count[x] ?? 0);
     if (ink < from) ink = from;
-    while (ink < end && ((pixels[start + ink] ?? 0) & COLOURS) === COLOURS) ink++;
+    while (ink < end && ((pixels[start + ink] ?? 0) & COLORS) === COLORS) ink++;
     let red = white[x] ?? 0;
     let green = red;
     let blue = red;
@@ -204,7 +191,7 @@ function colourRow({ pixels, start, target, to }: Row, weights: Weights, white: 
   return { first: firstInk, end: endInk };
 }
 
-function vertical({ raster, inkStart, inkEnd, isGrey }: Rows, height: number): Raster {
+function vertical({ raster, inkStart, inkEnd, isGray }: Rows, height: number): Raster {
   const { width, data } = raster;
   const weights = weightsFor(raster.height, height);
   const { first, count, values, stride } = weights;
@@ -226,7 +213,7 @@ function vertical({ raster, inkStart, inkEnd, isGrey }: Rows, height: number): R
       if (rowStart >= rowEnd) continue;
       if (rowStart < start) start = rowStart;
       if (rowEnd > stop) stop = rowEnd;
-      if (isGrey[row] !== 1) step = 1;
+      if (isGray[row] !== 1) step = 1;
     }
     const to = y * rowLength;
     target.fill(clip(whiteSum), to, to + rowLength);
@@ -260,8 +247,8 @@ function whiteSums({ count, values, stride }: Weights): Int32Array {
   });
 }
 
-/** The bits of a pixel that are its colours: red, green and blue from the lowest byte up. */
-const COLOURS = 0xffffff;
+/** The bits of a pixel that are its colors: red, green and blue from the lowest byte up. */
+const COLORS = 0xffffff;
 
 const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
@@ -277,7 +264,7 @@ function pixelsOf({ data, channels, width, height }: Raster): Int32Array {
   return pixels;
 }
 
-function isGreyRow(pixels: Int32Array, start: number, width: number): boolean {
+function isGrayRow(pixels: Int32Array, start: number, width: number): boolean {
   for (let at = start; at < start + width; at++) {
     const pixel = pixels[at] ?? 0;
     if (((pixel ^ (pixel >> 8)) & 0xffff) !== 0) return false;
@@ -285,13 +272,13 @@ function isGreyRow(pixels: Int32Array, start: number, width: number): boolean {
   return true;
 }
 
-/** Rows of which nothing is known: all of each may be ink, in any colour. */
+/** Rows of which nothing is known: all of each may be ink, in any color. */
 function unknownRows(raster: Raster): Rows {
   const { width, height } = raster;
   return {
     raster: withoutPadding(raster),
     inkStart: new Int32Array(height),
     inkEnd: new Int32Array(height).fill(width * 3),
-    isGrey: new Uint8Array(height),
+    isGray: new Uint8Array(height),
   };
 }

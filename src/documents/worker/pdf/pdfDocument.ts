@@ -1,21 +1,23 @@
-import { PageTraceError } from '../../core/errors.ts';
-import { pdfPageRaster } from '../../core/geometry/imageSize.ts';
-import type { Size } from '../../core/geometry/size.ts';
-import { rotationOf } from '../../core/geometry/pageFrame.ts';
-import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
-import { damagedPdf } from '../../core/unreadable.ts';
-import type { OutlineItem, PageImage, PageInfo, PageText, Word } from '../model.ts';
-import { type ByteSource, withBlockCache } from './byteSource.ts';
-import { encodeImage } from './encode.ts';
+import { PageTraceError } from '../../../core/errors.ts';
+import { pdfPageRaster } from '../../../core/geometry/imageSize.ts';
+import type { Size } from '../../../core/geometry/size.ts';
+import { rotationOf } from '../../../core/geometry/pageFrame.ts';
+import { medianTextHeight, textHeightInImage } from '../../../core/geometry/textHeight.ts';
+import { damagedPdf } from '../../../core/unreadable.ts';
+import type { OutlineItem, PageImage, PageInfo, PageText, Word } from '../../model.ts';
+import { type ByteSource, withBlockCache } from '../files/byteSource.ts';
+import { encodeImage } from '../../images/encodeImage.ts';
 import { giveAccess, MAX_FILE_SIZE } from './fileAccess.ts';
-import { resizeLanczos, withoutPadding } from './lanczos.ts';
-import type { OpenedDocument, WorkerDocument } from './messages.ts';
+import { resizeLanczos } from '../../images/lanczos.ts';
+import { withoutPadding } from '../../images/raster.ts';
+import type { OpenedDocument } from '../messages.ts';
+import type { WorkerDocument } from '../workerDocument.ts';
 import { missingFontNotices } from './missingFonts.ts';
 import { readPageFrame } from './pageFrame.ts';
 import { EngineMemoryError, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { readOutline } from './pdfOutline.ts';
 import { readWords } from './pdfText.ts';
-import type { Raster } from './raster.ts';
+import type { Raster } from '../../images/raster.ts';
 import type { SystemFonts } from './systemFonts.ts';
 
 /** FPDFBitmap_BGRx: four bytes a pixel, the last unused. */
@@ -78,8 +80,8 @@ export function openPdf(
   const missing = new Set<number>();
 
   const withPage = <Result>(page: number, use: (handle: number) => Result): Result => {
-    // Fonts are asked for while a page is loaded, drawn or read; all of that is synchronous, so what is missing
-    // until then is missing from this document.
+    // PDFium asks for fonts while it loads, draws or reads a page. All of that is synchronous, so a font that it does
+    // not find meanwhile is one that this document lacks.
     return fonts.recordMissing(missing, () => {
       const handle = pdfium.FPDF_LoadPage(document, page - 1);
       if (handle === 0) throw pageError(name, page, access.readError());
@@ -115,7 +117,7 @@ export function openPdf(
       const label = readUtf16(pdfium, (buffer, length) =>
         pdfium.FPDF_GetPageLabel(document, page - 1, buffer, length),
       );
-      // By index: loading the page would parse all that is drawn on it.
+      // Not from the loaded page: loading it would parse all that is drawn on it.
       const rotation = rotationOf(pdfium.EPDF_GetPageRotationByIndex(document, page - 1));
       return { page, ...size, rotation, label: label === '' ? String(page) : label };
     },
@@ -165,7 +167,7 @@ function readPageSize(pdfium: Pdfium, document: number, page: number): Size | nu
   });
 }
 
-/** Draws a page on white; `use` gets the engine's own pixels and must be done with them when it returns. */
+/** Draws a page on white. `use` gets the engine's own memory, which is freed once it returns. */
 function drawPage(
   pdfium: Pdfium,
   page: number,

@@ -1,9 +1,9 @@
 import { decode, type DecodedPng } from 'fast-png';
-import { onWhite } from './decode.ts';
+import { onWhite } from './transparency.ts';
 import type { Raster } from './raster.ts';
 
 /**
- * The pixels of a PNG of any colour type and depth, transparency laid on white and 16 bits rounded to 8.
+ * The pixels of a PNG of any color type and depth, transparency laid on white and 16 bits rounded to 8.
  * @throws Error for a broken file
  */
 export function decodePng(bytes: Uint8Array): Raster {
@@ -34,9 +34,9 @@ function unpacked({ width, height, depth, channels, data }: DecodedPng): Decoded
 function fromPalette(indices: DecodedPng['data'], palette: readonly (readonly number[])[]): Uint8Array {
   const rgba = new Uint8Array(indices.length * 4);
   indices.forEach((index, pixel) => {
-    const colour = palette[index];
-    if (!colour) throw new RangeError('A pixel is not in the palette.');
-    const [red = 0, green = 0, blue = 0, alpha = 255] = colour;
+    const color = palette[index];
+    if (!color) throw new RangeError('A pixel is not in the palette.');
+    const [red = 0, green = 0, blue = 0, alpha = 255] = color;
     rgba.set([red, green, blue, alpha], pixel * 4);
   });
   return rgba;
@@ -48,10 +48,10 @@ function fromSamples(samples: DecodedPng['data'], { channels, depth, transparenc
   const rgba = new Uint8Array(pixels * 4);
   const isGray = channels <= 2;
   const hasAlpha = channels === 2 || channels === 4;
-  const colours = isGray ? 1 : 3;
+  const colors = isGray ? 1 : 3;
   for (let pixel = 0; pixel < pixels; pixel++) {
     const from = pixel * channels;
-    let keyed = transparency !== undefined && transparency.length >= colours;
+    let keyed = transparency !== undefined && transparency.length >= colors;
     for (let channel = 0; channel < 3; channel++) {
       const sample = samples[from + (isGray ? 0 : channel)] ?? 0;
       rgba[pixel * 4 + channel] = Math.round(sample * scale);

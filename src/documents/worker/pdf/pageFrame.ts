@@ -1,4 +1,4 @@
-import { rotationOf, type PageFrame } from '../../core/geometry/pageFrame.ts';
+import { rotationOf, type PageFrame } from '../../../core/geometry/pageFrame.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** The crop box and rotation of a loaded page. */

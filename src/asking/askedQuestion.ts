@@ -1,8 +1,10 @@
 import type { PageTraceError } from '../core/errors.ts';
+import type { RecordedResponse } from '../core/records/model.ts';
+import { exactTokens } from '../core/records/sample.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 import type { GenerateEvent, SampleReport, TokenForecast, Usage } from '../inference/model.ts';
 import type {
-  KeptSample,
+  AskedSample,
   PreparedQuestion,
   AskedQuestionChange,
   AskedQuestionRecord,
@@ -71,7 +73,7 @@ export class AskedQuestion {
       tokensEstimated: !(options.forecast?.exact ?? false),
       tools: question.prompt.toolbox.length > 0 ? question.prompt.toolbox.map((tool) => tool.name) : null,
       usage: null,
-      samples: Array.from({ length: question.samples }, (): KeptSample => ({
+      samples: Array.from({ length: question.samples }, (): AskedSample => ({
         state: 'waiting',
         report: null,
         verdict: 'unknown',
@@ -127,6 +129,15 @@ export class AskedQuestion {
     if (!chunks) return '';
     if (chunks.length > 1) chunks.splice(0, chunks.length, chunks.join(''));
     return chunks[0] ?? '';
+  }
+
+  /** A sample with what is known of it, as a trajectory file would hold it; null where there is no such sample. */
+  recorded(index: number): RecordedResponse | null {
+    const sample = this.#samples[index];
+    if (sample === undefined) return null;
+    const { report, verdict } = sample;
+    const responseLength = report === null ? null : exactTokens(report);
+    return { info: { ...this.#info, verdict, responseLength }, response: this.text(index) };
   }
 
   /** Calls `listener` for every change until the function that is returned is called. */

@@ -56,7 +56,7 @@ export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'> & {
 export type SampleState = 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
 
 /** What is known of one sample beside its text. */
-export interface KeptSample {
+export interface AskedSample {
   readonly state: SampleState;
   readonly report: SampleReport | null;
   readonly verdict: Verdict;
@@ -76,7 +76,7 @@ export interface AskedQuestionRecord {
   /** Whether image tokens are estimates, shown with ~. */
   readonly tokensEstimated: boolean;
   readonly usage: Usage | null;
-  readonly samples: readonly KeptSample[];
+  readonly samples: readonly AskedSample[];
   /** The request as pretty JSON, without images and key. */
   readonly request: string | null;
   /** The same request as a curl command; the key stands as a variable. */

@@ -106,7 +106,8 @@ export interface InspectorState {
   /** Null when the record does not say. */
   readonly numImages: number | null;
   readonly toolNames: readonly string[] | null;
-  readonly reference: string;
+  /** Null when there is none. */
+  readonly reference: string | null;
   /** What another tool answered, as its JSON text; null when the record does not carry it. */
   readonly toolResults: string | null;
   readonly samples: readonly InspectorSample[];

@@ -1,17 +1,7 @@
+import { isJsonObject } from '../core/records/fieldPath.ts';
+import type { Sample } from '../core/records/sample.ts';
 import type { Default, ScoreContext } from '../core/rewards/model.ts';
 import type { UserRewardInput } from './model.ts';
-
-/** A response with what its record carries. */
-export interface RewardRecord {
-  readonly response: string;
-  readonly context: ScoreContext;
-  /** The record's own ground truth, of any type; the context's reference where it has none. */
-  readonly groundTruth?: unknown;
-  readonly dataSource?: string | null;
-  readonly extraInfo?: unknown;
-  /** What else the record holds, under its own keys. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
 
 /** What a reward function is given for a record, and what stands in for what the record does not carry. */
 export interface BuiltInput {
@@ -22,14 +12,22 @@ export interface BuiltInput {
 /** Characters of a token, on average: stands in for a tokenizer where a record does not count tokens. */
 const CHARACTERS_PER_TOKEN = 4;
 
+/** Keys of a record that a reward function is given anyway, under the same names. */
+const PASSED = new Set(['response', 'response_length', 'ground_truth', 'data_source', 'extra_info']);
+
 /**
- * What a reward function is given for a record. EasyR1 and verl pass on their own keys and nothing else; with
- * `everything`, the dict (EasyR1) or `extra_info` (verl) holds all that the record carries beside them.
+ * What a Python reward function is given of a sample. EasyR1 and verl pass their own keys and nothing else; with
+ * `everything`, the dict (EasyR1) or `extra_info` (verl) holds all that the record has beside them.
+ * @param context what a built-in reward would be given of the same sample
  */
 export function rewardInput(
-  { response, context, groundTruth, dataSource = null, extraInfo = null, extra = {} }: RewardRecord,
+  { response, groundTruth, record }: Pick<Sample, 'response' | 'groundTruth' | 'record'>,
+  context: ScoreContext,
   passed: 'trainer' | 'everything',
 ): BuiltInput {
+  const held = isJsonObject(record) ? record : {};
+  const { data_source: source, extra_info: extraInfo = null } = held;
+  const extra = Object.fromEntries(Object.entries(held).filter(([key]) => !PASSED.has(key)));
   const defaults: Default[] = [];
   const truth = groundTruth ?? context.reference;
   if (truth === null) {
@@ -53,26 +51,22 @@ export function rewardInput(
       response,
       response_length: length,
       ground_truth: truth,
-      data_source: dataSource,
+      data_source: typeof source === 'string' ? source : null,
       extra_info:
-        passed === 'trainer' || !isPlainObject(extraInfo ?? {})
-          ? extraInfo
-          : { ...carried, ...(extraInfo ?? {}) },
+        passed === 'everything' && isJsonObject(extraInfo ?? {})
+          ? { ...carried, ...(extraInfo ?? {}) }
+          : extraInfo,
       extra: carried,
     },
     defaults,
   };
 }
 
-/** What the context carries under the references' names. */
-function known({ numImages, prompt, toolResults }: ScoreContext): Readonly<Record<string, unknown>> {
+/** What the context holds, under the references' names. */
+function known({ numImages, question, toolResults }: ScoreContext): Readonly<Record<string, unknown>> {
   return {
     ...(numImages === null ? {} : { num_images: numImages }),
-    ...(prompt === null ? {} : { prompt }),
+    ...(question === null ? {} : { prompt: question }),
     ...(toolResults === null ? {} : { tool_results: toolResults }),
   };
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,7 +13,7 @@ function contextOf(numImages: number | null, verdict: Verdict): ScoreContext {
   return {
     numImages,
     verdict,
-    prompt: null,
+    question: null,
     reference: 'reference',
     toolResults: null,
     responseLength: null,

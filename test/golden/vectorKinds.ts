@@ -29,7 +29,7 @@ export interface VectorKind {
 const UNSAID: ScoreContext = {
   numImages: null,
   verdict: 'unknown',
-  prompt: null,
+  question: null,
   reference: null,
   toolResults: null,
   responseLength: null,

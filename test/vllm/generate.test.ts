@@ -79,7 +79,7 @@ describe('a real vLLM', () => {
       const score = profileByName('lang2act').score(texts[0] ?? '', {
         numImages: vector.num_images,
         verdict: 'unknown',
-        prompt: null,
+        question: null,
         reference: null,
         toolResults: null,
         responseLength: null,

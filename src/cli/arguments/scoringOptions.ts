@@ -1,4 +1,5 @@
-import type { RecordSample } from '../../core/records/recordSamples.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { Score, ScoreContext, Verdict } from '../../core/rewards/model.ts';
 import { asTheTrainerPasses, type Trainer } from '../../core/rewards/trainers.ts';
 import type { UserScore } from '../../userRewards/model.ts';
@@ -8,7 +9,7 @@ import type { Place } from '../../runs/reading/inputs.ts';
 /** A sample with what a profile pays for it, and what the person's own reward function does. */
 export interface Scored {
   readonly place: Place;
-  readonly sample: RecordSample;
+  readonly sample: Sample;
   /** Null where only the person's own function scores. */
   readonly score: Score | null;
   /** Whether a judge decides a part of the reward, and nobody has said how. */
@@ -51,18 +52,13 @@ export function readScoringOptions(
 }
 
 /** What a reward function is given of a sample. */
-export function contextOf(
-  sample: RecordSample,
-  { verdict, numImages, trainer }: ScoringOptions,
-): ScoreContext {
-  const context: ScoreContext = {
+export function contextOf(sample: Sample, { verdict, numImages, trainer }: ScoringOptions): ScoreContext {
+  const known = {
+    ...sample,
     numImages: sample.numImages ?? numImages,
     verdict: verdict ?? sample.verdict,
-    prompt: sample.prompt,
-    reference: sample.reference,
-    toolResults: sample.toolResults,
-    responseLength: sample.responseLength,
   };
+  const context = scoreContext(known, sample.dialect);
   return trainer === null ? context : asTheTrainerPasses(context, trainer);
 }
 

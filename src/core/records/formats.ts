@@ -1,3 +1,4 @@
+import type { ProfileName } from '../rewards/model.ts';
 import { from, type FieldMap } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 
@@ -12,7 +13,7 @@ export interface RecordFormat {
   /** Where the samples of a record stand, when it holds several; `fields` are then looked for in each, and in the record. */
   readonly samples: string | null;
   /** The profile that scores such records unless told otherwise; null where the text must say it. */
-  readonly profile: string | null;
+  readonly profile: ProfileName | null;
 }
 
 const IDS = from('id', 'uid', 'qid', 'example_id', 'custom_id', 'request_id');

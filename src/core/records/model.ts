@@ -37,3 +37,10 @@ export interface TrajectoryInfo {
   readonly sampling: Partial<Sampling>;
   readonly pixels: PixelBudget | null;
 }
+
+/** One response with what is known of how it came to be: what a trajectory file holds. */
+export interface RecordedResponse {
+  readonly info: TrajectoryInfo;
+  /** The model's words. */
+  readonly response: string;
+}

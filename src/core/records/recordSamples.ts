@@ -1,5 +1,3 @@
-import type { Verdict } from '../rewards/model.ts';
-import type { DialectName } from '../trajectory/model.ts';
 import { from, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
@@ -13,40 +11,11 @@ import {
   verdictOf,
 } from './fieldValues.ts';
 import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
-
-/** One response of a record, with what the record knows beside it. */
-export interface RecordSample {
-  readonly response: string;
-  readonly numImages: number | null;
-  /** The reference as one text, as a reward function is given it. */
-  readonly reference: string | null;
-  /** Every reference answer, where the record holds a list; the one reference else. */
-  readonly references: readonly string[];
-  /** The record's own ground truth, of whatever type; undefined where it has none. */
-  readonly groundTruth: unknown;
-  readonly toolResults: string | null;
-  /** Tokens. */
-  readonly responseLength: number | null;
-  readonly verdict: Verdict;
-  readonly prompt: string | null;
-  readonly id: string | null;
-  /** Names the group that the sample belongs to; null where the record names none. */
-  readonly group: string | null;
-  /** What a trainer or an evaluation has paid already. */
-  readonly score: number | null;
-  readonly iou: number | null;
-  readonly toolIou: number | null;
-  /** Whether the images suffice to answer; null where the record does not say. */
-  readonly sufficient: boolean | null;
-  readonly dialect: DialectName | null;
-  readonly profile: string | null;
-  /** The record itself; null for a trajectory file. */
-  readonly record: unknown;
-}
+import type { Sample } from './sample.ts';
 
 /** What a record was read as: its samples, or why there are none. */
 export type RecordReading =
-  | { readonly samples: readonly RecordSample[]; readonly format: RecordFormat | null }
+  | { readonly samples: readonly Sample[]; readonly format: RecordFormat | null }
   | { readonly problem: string };
 
 /** The reference answers of a question that another file holds. */
@@ -89,7 +58,7 @@ export function readRecord(
   const holders =
     format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
   if (holders.length === 0) return { problem: failureOf(record) ?? 'The record holds no response.' };
-  const samples: RecordSample[] = [];
+  const samples: Sample[] = [];
   for (const holder of holders) {
     const sample = readSample(holder === null ? [record] : [holder, record], map, format, held, found);
     if (typeof sample === 'string') return { problem: sample };
@@ -131,7 +100,7 @@ function readSample(
   format: RecordFormat | null,
   held: (id: string) => HeldReference | null,
   found: (field: RecordField) => void,
-): RecordSample | string {
+): Sample | string {
   const value = (field: RecordField): unknown => {
     const source = map[field];
     const holds = source === undefined ? undefined : sourced(records, source);
@@ -170,7 +139,7 @@ function readSample(
     toolResults: plainText(value('tool_results')),
     responseLength: lengthOf(value('response_length')),
     verdict,
-    prompt: plainText(value('prompt')),
+    question: plainText(value('prompt')),
     id,
     group: plainText(value('group')),
     score: numberOf(value('score')),
@@ -178,7 +147,7 @@ function readSample(
     toolIou: numberOf(value('tool_iou')),
     sufficient: typeof sufficient === 'boolean' ? sufficient : (other?.sufficient ?? null),
     dialect: null,
-    profile: format?.profile ?? null,
+    reward: format?.profile ?? null,
     record: records.at(-1),
   };
 }

@@ -5,7 +5,7 @@ import {
   type Contradiction,
   type FrontMatterProblem,
 } from './frontMatter.ts';
-import type { TrajectoryInfo } from './model.ts';
+import type { RecordedResponse, TrajectoryInfo } from './model.ts';
 import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema, verdictSchema } from './schemas.ts';
 
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
@@ -68,10 +68,7 @@ const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
 ];
 
 /** A trajectory file, read. */
-export interface TrajectoryFile {
-  readonly info: TrajectoryInfo;
-  /** The model's words: what follows the front matter, but for the line break that ends the file. */
-  readonly response: string;
+export interface TrajectoryFile extends RecordedResponse {
   /** Offset of the response in the file. */
   readonly bodyStart: number;
   readonly problems: readonly FrontMatterProblem[];

@@ -9,7 +9,7 @@ export interface ScoreContext {
   readonly numImages: number | null;
   readonly verdict: Verdict;
   /** The question, as a judge is told it; null when the record does not carry it. */
-  readonly prompt: string | null;
+  readonly question: string | null;
   /** The reference answer; null when there is none. */
   readonly reference: string | null;
   /** What another tool answered, as its JSON text (VG-Refiner's boxes); null when the record does not carry it. */

@@ -14,7 +14,7 @@ export function asTheTrainerPasses(context: ScoreContext, trainer: Trainer): Sco
   return {
     ...context,
     numImages: null,
-    prompt: null,
+    question: null,
     toolResults: null,
     responseLength: trainer === 'easyr1' ? context.responseLength : null,
   };

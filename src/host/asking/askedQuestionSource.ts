@@ -5,6 +5,7 @@ import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import type { RecordedResponse } from '../../core/records/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type {
@@ -14,7 +15,7 @@ import type {
   ToInspector,
   UserRewardShown,
 } from '../../protocol/inspector.ts';
-import type { InspectedSample, InspectorSource } from '../inspector/inspectorSource.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import { GrowingReadAs, type ReadAs } from '../inspector/responseDialect.ts';
 import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
 
@@ -181,13 +182,8 @@ export class AskedQuestionSource implements InspectorSource {
     return this.#asked.sampleCount;
   }
 
-  sample(index: number): InspectedSample | null {
-    const { info, samples } = this.#asked.record;
-    const sample = samples[index];
-    if (!sample) return null;
-    const { tokens = null, tokensEstimated = true } = sample.report ?? {};
-    const responseLength = tokensEstimated ? null : tokens;
-    return { info: { ...info, verdict: sample.verdict, responseLength }, response: this.#asked.text(index) };
+  sample(index: number): RecordedResponse | null {
+    return this.#asked.recorded(index);
   }
 
   composite(): Promise<RewardProfile | null> {
@@ -284,7 +280,7 @@ export class AskedQuestionSource implements InspectorSource {
       ...this.#reward.shown(info, readAs.dialect),
       numImages: record.images.length,
       toolNames: record.tools,
-      reference: info.reference ?? '',
+      reference: info.reference,
       // Records of earlier versions have no such key.
       toolResults: info.toolResults ?? null,
       request: record.request,

@@ -71,7 +71,7 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
     ...(promptTokens === null
       ? []
       : [`**Prompt tokens:** ${grouped(promptTokens)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`]),
-    `**Reference answer:** ${inline(reference) || 'none'}`,
+    `**Reference answer:** ${inline(reference ?? '') || 'none'}`,
     ...(state.samples.length === 1
       ? []
       : [

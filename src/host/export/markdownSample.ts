@@ -1,12 +1,13 @@
 import { sum } from '../../core/decimal.ts';
+import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { Component, Entry, Need, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
-import { toolResultsIn } from '../../core/rewards/toolResults.ts';
 import { checks, type Check } from '../../core/trajectory/checks.ts';
 import { finalAnswer } from '../../core/trajectory/finalAnswer.ts';
 import type { Trajectory } from '../../core/trajectory/model.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
 import type { InspectorSample, InspectorState } from '../../protocol/inspector.ts';
+import { shownSample } from '../../protocol/shownSample.ts';
 import { place, placesOf, stepList, type Places } from './markdownSteps.ts';
 import { fenced, inline } from './markdownText.ts';
 
@@ -24,21 +25,13 @@ export interface SampleContext extends Pick<
  * @param heading the marks of its headings, e.g. `##`.
  */
 export function sampleParts(sample: InspectorSample, context: SampleContext, heading: string): string[] {
-  const { dialect, numImages, toolNames: tools, question, reference, toolResults } = context;
-  const { text, verdict } = sample;
+  const { dialect, numImages, toolNames: tools } = context;
+  const { text } = sample;
   const trajectory = parseTrajectory(text, { dialect, numImages, tools });
   const facts = factsOf(sample, trajectory);
   if (text === '') return [bullets([...facts, 'Nothing had arrived.'])];
   const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
-  const score =
-    profile?.score(text, {
-      numImages,
-      verdict,
-      prompt: question,
-      reference: reference === '' ? null : reference,
-      toolResults: toolResults ?? toolResultsIn(text, dialect),
-      responseLength: sample.tokensEstimated ? null : sample.tokens,
-    }) ?? null;
+  const score = profile?.score(text, scoreContext(shownSample(context, sample, text), dialect)) ?? null;
   const places = placesOf(trajectory);
   return [
     bullets(facts),

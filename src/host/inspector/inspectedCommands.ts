@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { TrajectoryInfo } from '../../core/records/model.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { ExportedImage } from '../export/markdown.ts';
 import { besideOf } from '../shared/resolvePath.ts';
 import { writeWholeFile } from '../shared/files.ts';
-import type { Inspected, InspectedSample, InspectorSource } from './inspectorSource.ts';
+import type { Inspected, InspectorSource } from './inspectorSource.ts';
 
 export interface TrajectoryCommandsDeps {
   /** What is in sight: commands that name no trajectory mean this one, and the sample that is shown of it. */
@@ -83,7 +83,7 @@ export class TrajectoryCommands {
   }
 
   /** Documents named relative to the open folder, which is where an untitled file looks for them. */
-  #inFolder(sample: InspectedSample): InspectedSample {
+  #inFolder(sample: RecordedResponse): RecordedResponse {
     const folder = vscode.workspace.workspaceFolders?.[0];
     const here = folder && vscode.Uri.joinPath(folder.uri, 'untitled.trajectory');
     return here ? { ...sample, info: relativeTo(here, sample.info) } : sample;
@@ -156,7 +156,7 @@ export class TrajectoryCommands {
   #given(
     source: InspectorSource | undefined,
     sample: number | undefined,
-  ): { readonly source: InspectorSource; readonly given: InspectedSample } {
+  ): { readonly source: InspectorSource; readonly given: RecordedResponse } {
     const inspected = this.#inspected(source, sample);
     const given = inspected.source.sample(inspected.sample);
     if (given) return { source: inspected.source, given };
@@ -205,7 +205,7 @@ async function exportImages(
   return images;
 }
 
-async function formatted(sample: InspectedSample): Promise<string> {
+async function formatted(sample: RecordedResponse): Promise<string> {
   const { formatTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
   return formatTrajectoryFile(sample.info, sample.response);
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { TrajectoryInfo } from '../../core/records/model.ts';
+import type { RecordedResponse } from '../../core/records/model.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type {
   FromInspector,
@@ -7,12 +7,6 @@ import type {
   ToInspector,
   UserRewardShown,
 } from '../../protocol/inspector.ts';
-
-/** One sample as commands need it: what is known of it, and the model's words. */
-export interface InspectedSample {
-  readonly info: TrajectoryInfo;
-  readonly response: string;
-}
 
 /** A trajectory in an inspector, and which of its samples is in sight there, from 0. */
 export interface Inspected {
@@ -43,7 +37,7 @@ export interface InspectorSource {
   readonly sampleCount: number;
   /** When it was asked, ISO 8601; null when that is not known. */
   readonly askedAt: string | null;
-  sample(index: number): InspectedSample | null;
+  sample(index: number): RecordedResponse | null;
   /** The request as a curl command; null when none was sent. */
   curl(): string | null;
   /** The composite reward that is shown, read as it is now; null where a built-in one is, and where it cannot be used. */

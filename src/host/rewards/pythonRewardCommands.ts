@@ -1,13 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { RewardProfile, ScoreContext } from '../../core/rewards/model.ts';
+import type { RecordedResponse } from '../../core/records/model.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { fileOf, type PythonRewards } from './pythonRewards.ts';
 import type { RewardSecrets } from './rewardSecrets.ts';
 import { setting } from '../shared/settings.ts';
-import type { Inspected, InspectedSample } from '../inspector/inspectorSource.ts';
+import type { Inspected } from '../inspector/inspectorSource.ts';
 import { placeLink, type Reports } from '../shared/reports.ts';
 
 export interface PythonRewardCommandsDeps {
@@ -21,7 +22,7 @@ export interface PythonRewardCommandsDeps {
 /** A trajectory that a Python reward is to score. */
 interface Subject {
   readonly name: string;
-  readonly sample: InspectedSample;
+  readonly sample: RecordedResponse;
   /** The file that it is in; undefined where it is in none. */
   readonly uri: vscode.Uri | undefined;
 }
@@ -96,13 +97,16 @@ export class PythonRewardCommands {
     const { rewards, reports } = this.#deps;
     rewards.requireTrust();
     const subject = await this.#subject();
-    const { name, sample, uri } = subject;
+    const { name, uri } = subject;
     if (!(await this.#chosen(uri))) return;
     const profile = await profileOf(subject);
-    const context = await contextOf(sample);
+    const { sampleOf } = await import('../../core/records/sample.ts');
+    const { scoreContext } = await import('../../core/records/scoreContext.ts');
     const { rewardInput } = await import('../../userRewards/inputs.ts');
+    const sample = sampleOf(subject.sample);
+    const context = scoreContext(sample, sample.dialect);
     const passed = passedKeys();
-    const { input, defaults } = rewardInput({ response: sample.response, context }, passed);
+    const { input, defaults } = rewardInput(sample, context, passed);
     await this.#running(`Scoring with ${this.#name(uri)}`, async (signal) => {
       const { reward, loaded } = await rewards.load(uri, signal);
       const [said] = await reward.score([input], { signal });
@@ -221,12 +225,6 @@ async function inDocument(document: vscode.TextDocument): Promise<Subject> {
 
 function passedKeys(): 'trainer' | 'everything' {
   return setting('userReward.inputs') === 'trainer' ? 'trainer' : 'everything';
-}
-
-async function contextOf(sample: InspectedSample): Promise<ScoreContext> {
-  const { detectDialect } = await import('../../core/trajectory/detect.ts');
-  const { scoreContextOf } = await import('../../language/trajectory/analysis.ts');
-  return scoreContextOf(sample, sample.info.dialect ?? detectDialect(sample.response).dialect);
 }
 
 /** The reward that a trajectory names, else that of its dialect; the person chooses where there is none. */

@@ -6,13 +6,14 @@ import {
   type AgreementRow,
   type AgreementSummary,
 } from '../../core/rewards/agreement.ts';
-import type { RewardProfile, ScoreContext } from '../../core/rewards/model.ts';
-import type { RecordSample } from '../../core/records/recordSamples.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import { scoreContext } from '../../core/records/scoreContext.ts';
 import { detectDialect } from '../../core/trajectory/detect.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { readInputs, type InputItem, type Place } from '../../runs/reading/inputs.ts';
 import { rewardInput } from '../../userRewards/inputs.ts';
-import type { UserReward, UserRewardInput } from '../../userRewards/model.ts';
+import type { UserReward } from '../../userRewards/model.ts';
 import type { SamplePlace } from './agreementReport.ts';
 
 /** Samples of one call of the reward, how many differences are kept, and how many unreadable records are named. */
@@ -72,10 +73,12 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
 }
 
 async function measureBatch(
-  batch: readonly { readonly place: Place; readonly sample: RecordSample }[],
+  batch: readonly { readonly place: Place; readonly sample: Sample }[],
   { profile, reward, passed, signal }: RunAgreementRequest,
 ): Promise<readonly AgreementRow<SamplePlace>[]> {
-  const inputs = batch.map(({ sample }) => inputOf(sample, passed));
+  const inputs = batch.map(
+    ({ sample }) => rewardInput(sample, scoreContext(sample, sample.dialect), passed).input,
+  );
   const scores = await reward.score(inputs, { signal });
   return batch.flatMap(({ place, sample }, index) => {
     const said = scores[index];
@@ -85,40 +88,10 @@ async function measureBatch(
       if (said.error.reason === 'reward-unusable' || said.error.reason === 'python-unusable')
         throw said.error;
     }
-    const score = profile.score(sample.response, contextOf(sample));
+    const score = profile.score(sample.response, scoreContext(sample, sample.dialect));
     const agreement = measureAgreement(score, said.ok ? said : { ok: false, failure: said.error.message });
     return [{ place: { line: place.line, sample: place.sample, id: sample.id }, agreement }];
   });
-}
-
-/** Keys of a record that a trainer passes under a name of its own. */
-const PASSED = new Set(['response', 'ground_truth', 'data_source', 'extra_info']);
-
-function inputOf(sample: RecordSample, passed: 'trainer' | 'everything'): UserRewardInput {
-  const record = isObject(sample.record) ? sample.record : {};
-  const extra = Object.fromEntries(Object.entries(record).filter(([key]) => !PASSED.has(key)));
-  return rewardInput(
-    {
-      response: sample.response,
-      context: contextOf(sample),
-      ...('ground_truth' in record ? { groundTruth: record['ground_truth'] } : {}),
-      dataSource: typeof record['data_source'] === 'string' ? record['data_source'] : null,
-      extraInfo: record['extra_info'] ?? null,
-      extra,
-    },
-    passed,
-  ).input;
-}
-
-function contextOf(sample: RecordSample): ScoreContext {
-  return {
-    numImages: sample.numImages,
-    verdict: sample.verdict,
-    prompt: sample.prompt,
-    reference: sample.reference,
-    toolResults: sample.toolResults,
-    responseLength: sample.responseLength,
-  };
 }
 
 /** The dialect that the first sample of a file suggests. */
@@ -141,8 +114,4 @@ const INPUTS: Parameters<typeof readInputs>[1] = {
 
 function problemWords({ place, problem }: Extract<InputItem, { problem: string }>): string {
   return place.line === null ? problem : `Line ${place.line}: ${problem}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -29,13 +29,14 @@ export async function scoreInspected(
   };
   show({ kind: 'running' });
   try {
-    const { detectDialect } = await import('../../core/trajectory/detect.ts');
-    const { scoreContextOf } = await import('../../language/trajectory/analysis.ts');
+    const { sampleOf } = await import('../../core/records/sample.ts');
+    const { scoreContext } = await import('../../core/records/scoreContext.ts');
     const { rewardInput } = await import('../../userRewards/inputs.ts');
-    const context = scoreContextOf(given, info.dialect ?? detectDialect(response).dialect);
+    const scored = sampleOf(given);
+    const context = scoreContext(scored, scored.dialect);
     const passed = setting('userReward.inputs', scope) === 'trainer' ? 'trainer' : 'everything';
     const { reward } = await rewards.load(scope);
-    const [said] = await reward.score([rewardInput({ response, context }, passed).input]);
+    const [said] = await reward.score([rewardInput(scored, context, passed).input]);
     if (said?.ok !== true) throw asPageTraceError(said?.error);
     const fields = Object.entries(said.fields).map(
       ([name, value]) => [name, typeof value === 'number' ? sent(value) : value] as const,

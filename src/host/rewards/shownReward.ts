@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TrajectoryInfo } from '../../core/records/model.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import {
   isCompositePath,
   type CompositePath,
@@ -13,7 +13,6 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import type { InspectorState, ToInspector } from '../../protocol/inspector.ts';
 import { besideOf } from '../shared/resolvePath.ts';
 import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
-import type { InspectedSample } from '../inspector/inspectorSource.ts';
 
 /** What the inspectors score composite rewards with. */
 export interface CompositeScoring {
@@ -23,7 +22,7 @@ export interface CompositeScoring {
 }
 
 /** A sample as it is scored. */
-export interface ScoredSample extends InspectedSample {
+export interface ScoredSample extends RecordedResponse {
   /** Whether more may come. */
   readonly running: boolean;
 }
@@ -194,13 +193,14 @@ export class ShownReward implements vscode.Disposable {
   }
 
   async #scoreAll(): Promise<void> {
-    const { scoreContextOf } = await import('../../language/trajectory/analysis.ts');
+    const { sampleOf } = await import('../../core/records/sample.ts');
+    const { scoreContext } = await import('../../core/records/scoreContext.ts');
     const { asTheTrainerPasses } = await import('../../core/rewards/trainers.ts');
     const reward = this.#read;
     if (reward === null || this.#isDisposed) return;
     const dialect = this.#options.dialect();
     this.#options.samples().forEach((sample, index) => {
-      const carried = scoreContextOf(sample, dialect);
+      const carried = scoreContext(sampleOf(sample), dialect);
       const context = this.#trainer === null ? carried : asTheTrainerPasses(carried, this.#trainer);
       const known = this.#scored[index];
       const inputs = inputsOf(context, sample);

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
-import type { TrajectoryInfo } from '../../core/records/model.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
+import { sampleOf } from '../../core/records/sample.ts';
 import {
   parseTrajectoryFile,
   responseIn,
@@ -20,7 +21,7 @@ import type {
   UserRewardShown,
 } from '../../protocol/inspector.ts';
 import { edited, editsOf } from './responseEdits.ts';
-import type { InspectedSample, InspectorSource } from '../inspector/inspectorSource.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import { namedOrRecognised, type ReadAs } from '../inspector/responseDialect.ts';
 import { describeSampling, titleOf } from '../asking/askedQuestionSource.ts';
 import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
@@ -183,7 +184,7 @@ export class FileSource implements InspectorSource {
     return document ? { uri: this.resolve(document.path), page: source.page } : null;
   }
 
-  sample(): InspectedSample {
+  sample(): RecordedResponse {
     return { info: this.#file.info, response: this.#file.response };
   }
 
@@ -328,9 +329,9 @@ export class FileSource implements InspectorSource {
       imageTokens: null,
       ...this.#readAs,
       ...this.#reward.shown(info, this.#readAs.dialect),
-      numImages: info.images.length > 0 ? info.images.length : null,
+      numImages: sampleOf(this.#file).numImages,
       toolNames: null,
-      reference: info.reference ?? '',
+      reference: info.reference,
       toolResults: info.toolResults,
       request: null,
       progress: '',

@@ -1,9 +1,10 @@
+import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { applies, offered } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
 import { code, escaped, sentence } from '../markdown.ts';
-import { scoreContextOf, type Analysis } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
 import { formatReward, shownDecimal, needsWords, rewardWords } from './reward.ts';
 
 /** How many deductions a row names. */
@@ -35,7 +36,7 @@ export interface AllRewards {
 
 /** Scores a trajectory with every profile that applies to it, those of its dialect first. */
 export function scoreWithAllRewards(analysis: Analysis): AllRewards {
-  const { dialectName, file } = analysis;
+  const { dialectName, file, sample } = analysis;
   const rewards: PaidReward[] = [];
   const others: AllRewards['others'][number][] = [];
   const named = analysis.composite?.profile;
@@ -51,7 +52,7 @@ export function scoreWithAllRewards(analysis: Analysis): AllRewards {
     const score =
       isOwn && analysis.score !== null
         ? analysis.score
-        : profile.score(file.response, scoreContextOf(file, dialectName));
+        : profile.score(file.response, scoreContext(sample, dialectName));
     rewards.push({ profile, score, isOwn, worst: worstOf(analysis, score) });
   }
   return { rewards: rewards.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)), others };

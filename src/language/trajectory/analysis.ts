@@ -1,9 +1,9 @@
 import type { Tool } from '../../core/prompts/model.ts';
 import { toolboxes } from '../../core/prompts/toolboxes.ts';
-import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { sampleOf, type Sample } from '../../core/records/sample.ts';
+import { scoreContext } from '../../core/records/scoreContext.ts';
 import { parseTrajectoryFile, type TrajectoryFile } from '../../core/records/trajectoryFile.ts';
-import type { RewardProfile, Score, ScoreContext } from '../../core/rewards/model.ts';
-import { toolResultsIn } from '../../core/rewards/toolResults.ts';
+import type { RewardProfile, Score } from '../../core/rewards/model.ts';
 import type { Span } from '../../core/span.ts';
 import { detectDialect, type DetectedDialect } from '../../core/trajectory/detect.ts';
 import type { Dialect } from '../../core/trajectory/dialects/dialect.ts';
@@ -26,6 +26,8 @@ export interface KnownPrompt {
 export class Analysis {
   readonly region: Region;
   readonly file: TrajectoryFile;
+  /** The response with what the front matter says of it. */
+  readonly sample: Sample;
   readonly prompt: PromptSource | null;
   /** The composite reward that the front matter names; null where it names none. */
   readonly composite: CompositeSource | null;
@@ -50,6 +52,7 @@ export class Analysis {
   ) {
     this.region = region;
     this.file = file;
+    this.sample = sampleOf(file);
     this.prompt = prompt;
     this.composite = composite;
     this.detected = file.info.dialect === null ? detectDialect(file.response) : null;
@@ -62,7 +65,7 @@ export class Analysis {
 
   /** Images of the request, as far as the front matter says. */
   get numImages(): number | null {
-    return numImagesOf(this.file.info);
+    return this.sample.numImages;
   }
 
   /** The tools on offer, those of the dialect's own prompt where none is known, and those that the response defines. */
@@ -89,7 +92,7 @@ export class Analysis {
   get score(): Score | null {
     if (this.#score === undefined) {
       this.#score =
-        this.profile?.score(this.file.response, scoreContextOf(this.file, this.dialectName)) ?? null;
+        this.profile?.score(this.file.response, scoreContext(this.sample, this.dialectName)) ?? null;
     }
     return this.#score;
   }
@@ -132,24 +135,7 @@ export function analyseEdited(analysis: Analysis, text: string): Analysis {
   return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), known, composite);
 }
 
-/** What a reward function is given beside the response, as the front matter and the environment's words have it. */
-export function scoreContextOf(
-  { info, response }: Pick<TrajectoryFile, 'info' | 'response'>,
-  dialect: DialectName,
-): ScoreContext {
-  return {
-    numImages: numImagesOf(info),
-    verdict: info.verdict,
-    prompt: info.question,
-    reference: info.reference,
-    toolResults: info.toolResults ?? toolResultsIn(response, dialect),
-    responseLength: info.responseLength,
-  };
-}
-
 /** Whether `at` lies in a span or at one of its ends. */
 export function touches({ start, end }: Span, at: number): boolean {
   return at >= start && at <= end;
 }
-
-const numImagesOf = ({ images }: TrajectoryInfo): number | null => (images.length > 0 ? images.length : null);

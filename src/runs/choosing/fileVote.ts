@@ -1,5 +1,5 @@
 import type { InputItem } from '../reading/inputs.ts';
-import type { RecordSample } from '../../core/records/recordSamples.ts';
+import type { Sample } from '../../core/records/sample.ts';
 
 /**
  * What most records among `items` suggest for their file: the first of a file may be half written or no more than an
@@ -8,7 +8,7 @@ import type { RecordSample } from '../../core/records/recordSamples.ts';
 export function voteByFile<T>(
   items: readonly InputItem[],
   known: (file: string) => boolean,
-  suggested: (sample: RecordSample) => T | null,
+  suggested: (sample: Sample) => T | null,
 ): ReadonlyMap<string, T> {
   const votes = new Map<string, Map<T, number>>();
   for (const item of items) {

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { frontMatterPlace } from '../../core/records/frontMatter.ts';
-import type { RecordSample } from '../../core/records/recordSamples.ts';
+import type { Sample } from '../../core/records/sample.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import {
   isCompositePath,
@@ -104,11 +104,11 @@ export class ProfileChoice {
     }
     for (const item of items) {
       if ('problem' in item || item.sample.record !== null) continue;
-      const { profile } = item.sample;
-      if (profile === null || !isCompositePath(profile)) continue;
+      const { reward } = item.sample;
+      if (reward === null || !isCompositePath(reward)) continue;
       const { file } = item.place;
       try {
-        this.#seen.set(file, await loadNamedComposite(file, () => readWholeText(file, noInput), profile));
+        this.#seen.set(file, await loadNamedComposite(file, () => readWholeText(file, noInput), reward));
       } catch (error) {
         const { message, hint } = asPageTraceError(error);
         this.#faults.set(file, hint === undefined ? message : `${message} ${hint}`);
@@ -122,7 +122,7 @@ export class ProfileChoice {
   }
 
   /** The profile of a sample, or a sentence that says why there is none. */
-  of(file: string, sample: RecordSample): RewardProfile | string {
+  of(file: string, sample: Sample): RewardProfile | string {
     if (this.#asked !== null) return this.#asked;
     const fault = this.faultOf(file);
     if (fault !== null) return fault;
@@ -136,9 +136,9 @@ export class ProfileChoice {
   }
 }
 
-function profileOf({ profile, dialect, prompt, response }: RecordSample): RewardProfile | null {
-  if (profile !== null && isProfileName(profile)) return profileByName(profile);
-  const chosen = chooseDialect(dialect, prompt, response);
+function profileOf({ reward, dialect, question, response }: Sample): RewardProfile | null {
+  if (reward !== null && isProfileName(reward)) return profileByName(reward);
+  const chosen = chooseDialect(dialect, question, response);
   const written = chosen.confidence > 0 ? chosen.dialect : null;
   const name = written === null ? null : ownProfile(written);
   return name === null ? null : profileByName(name);

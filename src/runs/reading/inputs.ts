@@ -1,10 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
-import { readRecord, type HeldReference, type RecordSample } from '../../core/records/recordSamples.ts';
+import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
+import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
-import { toolResultsIn } from '../../core/rewards/toolResults.ts';
-import { detectDialect } from '../../core/trajectory/detect.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { openInput } from './bytes.ts';
 import { JsonSplitter } from './jsonSplitter.ts';
@@ -27,7 +26,7 @@ export interface Place {
 
 /** A sample that was read, or why there is none at that place, with the record that stands there if one does. */
 export type InputItem =
-  | { readonly place: Place; readonly sample: RecordSample }
+  | { readonly place: Place; readonly sample: Sample }
   | { readonly place: Place; readonly problem: string; readonly record?: unknown };
 
 /** How inputs are read. */
@@ -185,25 +184,5 @@ async function trajectory(
     } else notice(`${file}:${line}: ${problem.message}`);
   }
   if (refused.length > 0) return refused;
-  const sample: RecordSample = {
-    response,
-    numImages: info.images.length === 0 ? null : info.images.length,
-    reference: info.reference,
-    references: info.reference === null ? [] : [info.reference],
-    groundTruth: undefined,
-    toolResults: info.toolResults ?? toolResultsIn(response, info.dialect ?? detectDialect(response).dialect),
-    responseLength: info.responseLength,
-    verdict: info.verdict,
-    prompt: info.question,
-    id: null,
-    group: null,
-    score: null,
-    iou: null,
-    toolIou: null,
-    sufficient: null,
-    dialect: info.dialect,
-    profile: info.reward,
-    record: null,
-  };
-  return [{ place, sample }];
+  return [{ place, sample: sampleOf({ info, response }) }];
 }

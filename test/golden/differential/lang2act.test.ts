@@ -17,7 +17,7 @@ const EXPLAINED = inputCount(4000);
 /** Digits that every CPython 3 has. */
 const OLD_ZEROS = [0x660, 0x966, 0xff10, 0x104a0, 0x1d7ce, 0x1d7d8, 0x1d7f6];
 
-const UNSAID = { prompt: null, toolResults: null, responseLength: null } as const;
+const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 
 let zeros: readonly number[] | undefined;
 

@@ -6,7 +6,7 @@ import { compose, INSUFFICIENT, NOTHING_FOUND } from '../../../src/offline/readi
 import { find } from '../../../src/offline/reading/find.ts';
 import { observations, page, row } from './support.ts';
 
-const UNSAID = { prompt: null, toolResults: null, responseLength: null } as const;
+const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 
 const sales = page(
   row(40, [100, 'Sales by branch']),

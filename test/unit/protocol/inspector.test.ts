@@ -32,7 +32,7 @@ const CONTEXTS: readonly ScoreContext[] = [
   {
     numImages: null,
     verdict: 'wrong',
-    prompt: null,
+    question: null,
     reference: null,
     toolResults: null,
     responseLength: null,

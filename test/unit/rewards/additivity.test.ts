@@ -9,7 +9,7 @@ import { samplesFor } from './samples.ts';
 
 const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
 
-const UNSAID = { prompt: null, toolResults: null, responseLength: null } as const;
+const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 
 /** Holds the decimals of a score against each other and against its doubles. */
 function checkDecimals(score: Score, verdict: Verdict): void {

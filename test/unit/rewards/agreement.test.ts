@@ -10,7 +10,7 @@ const scored = (verdict: Verdict): Score =>
   lang2act.score(RESPONSE, {
     numImages: 1,
     verdict,
-    prompt: null,
+    question: null,
     reference: '42',
     toolResults: null,
     responseLength: null,

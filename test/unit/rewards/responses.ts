@@ -14,7 +14,7 @@ export function contextOf(verdict: Verdict, changes: Partial<ScoreContext> = {})
   return {
     numImages: 3,
     verdict,
-    prompt: null,
+    question: null,
     reference: '42',
     toolResults: null,
     responseLength: null,

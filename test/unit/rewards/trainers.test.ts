@@ -7,7 +7,7 @@ import { contextOf, GOOD_CALL, trajectory } from './responses.ts';
 
 const FULL = contextOf('right', {
   numImages: 5,
-  prompt: 'How much?',
+  question: 'How much?',
   toolResults: '[]',
   responseLength: 300,
 });

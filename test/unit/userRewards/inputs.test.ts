@@ -5,16 +5,19 @@ import { rewardInput } from '../../../src/userRewards/inputs.ts';
 const context: ScoreContext = {
   numImages: 2,
   verdict: 'unknown',
-  prompt: 'How many?',
+  question: 'How many?',
   reference: '42',
   toolResults: '[]',
   responseLength: 11,
 };
-const record = { response: '<answer>42</answer>', context, extra: { step: 3 }, extraInfo: { index: 1 } };
+const record = { step: 3, extra_info: { index: 1 } };
+const sample = { response: '<answer>42</answer>', groundTruth: undefined, record };
 
 describe('what a reward is given', () => {
   it('is the trainer’s own keys and nothing else', () => {
-    expect(rewardInput({ ...record, dataSource: 'docs' }, 'trainer')).toEqual({
+    expect(
+      rewardInput({ ...sample, record: { ...record, data_source: 'docs' } }, context, 'trainer'),
+    ).toEqual({
       input: {
         response: '<answer>42</answer>',
         response_length: 11,
@@ -29,7 +32,7 @@ describe('what a reward is given', () => {
 
   it('or all that the record carries', () => {
     const carried = { num_images: 2, prompt: 'How many?', tool_results: '[]', step: 3 };
-    expect(rewardInput(record, 'everything').input).toEqual({
+    expect(rewardInput(sample, context, 'everything').input).toEqual({
       response: '<answer>42</answer>',
       response_length: 11,
       ground_truth: '42',
@@ -39,19 +42,27 @@ describe('what a reward is given', () => {
     });
   });
 
+  it('has each key of the record once: those that the trainer passes are not passed again', () => {
+    const known = { response: 'r', response_length: 5, ground_truth: 'g', data_source: 'd', other: 1 };
+    const { extra } = rewardInput({ ...sample, record: known }, context, 'everything').input;
+    expect(extra).toEqual({ num_images: 2, prompt: 'How many?', tool_results: '[]', other: 1 });
+  });
+
   it('leaves an extra_info that is no object as it is', () => {
-    expect(rewardInput({ ...record, extraInfo: ['a'] }, 'everything').input.extra_info).toEqual(['a']);
+    expect(
+      rewardInput({ ...sample, record: { extra_info: ['a'] } }, context, 'everything').input.extra_info,
+    ).toEqual(['a']);
   });
 
   it('takes the record’s own ground truth, of any type', () => {
-    expect(rewardInput({ ...record, groundTruth: [{ bbox_2d: [1] }] }, 'trainer').input.ground_truth).toEqual(
-      [{ bbox_2d: [1] }],
-    );
+    expect(
+      rewardInput({ ...sample, groundTruth: [{ bbox_2d: [1] }] }, context, 'trainer').input.ground_truth,
+    ).toEqual([{ bbox_2d: [1] }]);
   });
 
   it('says what stands in for what is missing', () => {
     const bare = { ...context, reference: null, responseLength: null };
-    const { input, defaults } = rewardInput({ response: 'x'.repeat(9), context: bare }, 'trainer');
+    const { input, defaults } = rewardInput({ ...sample, response: 'x'.repeat(9) }, bare, 'trainer');
     expect(input).toMatchObject({ ground_truth: null, response_length: 3 });
     expect(defaults.map(({ key, value }) => [key, value])).toEqual([
       ['ground_truth', 'None'],

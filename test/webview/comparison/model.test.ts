@@ -100,7 +100,7 @@ describe('what two texts have in common', () => {
 });
 
 describe('two rewards', () => {
-  const context = { numImages: 2, prompt: null, reference: null, toolResults: null, responseLength: null };
+  const context = { numImages: 2, question: null, reference: null, toolResults: null, responseLength: null };
   const score = (text: string, verdict: 'right' | 'wrong' | 'unknown') =>
     coreEngine.profile('lang2act').score(text, { ...context, verdict });
 

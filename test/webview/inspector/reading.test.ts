@@ -108,7 +108,7 @@ describe('the lines of a reward', () => {
           const score = profile.score(text, {
             numImages: 2,
             verdict,
-            prompt: null,
+            question: null,
             reference: null,
             toolResults: null,
             responseLength: null,

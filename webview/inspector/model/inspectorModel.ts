@@ -214,7 +214,7 @@ export class InspectorModel {
   }
 
   setReference(text: string): void {
-    this.#change({ reference: text });
+    this.#change({ reference: text === '' ? null : text });
     this.#send({ type: 'reference', text });
   }
 
@@ -254,7 +254,7 @@ export class InspectorModel {
     if (!isOnly) return drawn;
     const tool =
       boxes.hasToolBoxes || info.toolResults === null ? [] : boxesOfText(info.toolResults, 'tool', image);
-    return [...drawn, ...tool, ...boxesOfText(info.reference, 'reference', image)];
+    return [...drawn, ...tool, ...boxesOfText(info.reference ?? '', 'reference', image)];
   }
 
   /** Marks image `image` in the strip. */

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { scoreContext } from '../../../src/core/records/scoreContext.ts';
 import type { ProfileName, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
 import { applies } from '../../../src/core/rewards/ownProfile.ts';
-import { toolResultsIn } from '../../../src/core/rewards/toolResults.ts';
 import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
@@ -10,6 +10,7 @@ import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
+import { shownSample } from '../../../src/protocol/shownSample.ts';
 import { BoxIndex } from './boxes.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
 import { explain, type Explained } from './explain.ts';
@@ -64,7 +65,7 @@ export interface SampleContext {
   /** Whether a composite reward is shown, which the extension scores with. */
   readonly isComposite: boolean;
   readonly question: string | null;
-  readonly reference: string;
+  readonly reference: string | null;
   readonly toolResults: string | null;
   /** The trainer whose inputs the reward is given; null for what the record carries. */
   readonly trainer: Trainer | null;
@@ -302,16 +303,10 @@ export class SampleModel {
   }
 
   #scoreContext(): ScoreContext {
-    const { question, reference, parse, toolResults, trainer } = this.#context;
-    const { verdict, tokens, tokensEstimated } = this.#meta.peek();
-    const carried: ScoreContext = {
-      numImages: parse.numImages,
-      verdict,
-      prompt: question,
-      reference: reference === '' ? null : reference,
-      toolResults: toolResults ?? toolResultsIn(this.#text.toString(), parse.dialect),
-      responseLength: tokensEstimated ? null : tokens,
-    };
+    const { parse, trainer } = this.#context;
+    const facts = { ...this.#context, numImages: parse.numImages };
+    const sample = shownSample(facts, this.#meta.peek(), this.#text.toString());
+    const carried = scoreContext(sample, parse.dialect);
     return trainer === null ? carried : asTheTrainerPasses(carried, trainer);
   }
 }

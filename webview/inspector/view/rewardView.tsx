@@ -157,13 +157,13 @@ function VerdictButtons({ model, info, meta }: VerdictProps): JSX.Element {
         <TextField
           label="Reference answer"
           placeholder="Reference answer"
-          value={info.reference}
+          value={info.reference ?? ''}
           onCommit={(text) => {
             model.setReference(text);
           }}
         />
         <Button
-          disabled={!info.canJudge || info.reference.trim() === ''}
+          disabled={!info.canJudge || (info.reference ?? '').trim() === ''}
           title={judgeTitle(info)}
           onClick={() => {
             model.judge();
@@ -178,7 +178,7 @@ function VerdictButtons({ model, info, meta }: VerdictProps): JSX.Element {
 
 function judgeTitle(info: InspectorInfo): string {
   if (!info.canJudge) return 'No server is connected that could judge.';
-  if (info.reference.trim() === '')
+  if ((info.reference ?? '').trim() === '')
     return 'Type the reference answer first: the model compares the answer with it.';
   return 'Ask the model whether the answer agrees with the reference answer';
 }

@@ -4,6 +4,8 @@ import type { PreparedQuestion } from '../../../asking/model.ts';
 import { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import { writeWhole } from '../../../asking/writeWhole.ts';
 import { PageTraceError } from '../../../core/errors.ts';
+import { sampleOf } from '../../../core/records/sample.ts';
+import { scoreContext } from '../../../core/records/scoreContext.ts';
 import { formatTrajectoryFile } from '../../../core/records/trajectoryFile.ts';
 import { isCompositePath, type RewardProfile, type Score } from '../../../core/rewards/model.ts';
 import { forecastTokens } from '../../../inference/forecast.ts';
@@ -38,9 +40,7 @@ export async function answer(
   follow(asked, live, terminal);
   terminal.progress('Waiting for the first token');
   const error = await asked.follow(generate(request, deps));
-  const scores = Array.from({ length: asked.sampleCount }, (_, index) =>
-    scoreOf(profile, prepared, asked, index),
-  );
+  const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreOf(profile, asked, index));
   if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, asked, scores), null, 2)}\n`);
   else show(asked, scores, live, terminal);
   if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
@@ -77,23 +77,11 @@ function follow(asked: AskedQuestion, live: boolean, terminal: Terminal): void {
   });
 }
 
-function scoreOf(
-  profile: RewardProfile | null,
-  prepared: PreparedQuestion,
-  asked: AskedQuestion,
-  index: number,
-): Score | null {
-  const report = asked.record.samples[index]?.report ?? null;
-  return profile === null
-    ? null
-    : profile.score(asked.text(index), {
-        numImages: prepared.images.length,
-        verdict: 'unknown',
-        prompt: prepared.question.text,
-        reference: prepared.question.reference,
-        toolResults: null,
-        responseLength: report === null || report.tokensEstimated ? null : report.tokens,
-      });
+function scoreOf(profile: RewardProfile | null, asked: AskedQuestion, index: number): Score | null {
+  const recorded = asked.recorded(index);
+  if (profile === null || recorded === null) return null;
+  const sample = sampleOf(recorded);
+  return profile.score(sample.response, scoreContext(sample, sample.dialect));
 }
 
 /** Writes a file for each sample of which something came: nothing is no reason to replace an older answer. */

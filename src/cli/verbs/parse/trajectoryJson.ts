@@ -1,4 +1,4 @@
-import type { RecordSample } from '../../../core/records/recordSamples.ts';
+import type { Sample } from '../../../core/records/sample.ts';
 import { chooseDialect } from '../../../core/trajectory/detect.ts';
 import type { DialectName, Step, ToolCall, Trajectory } from '../../../core/trajectory/model.ts';
 import type { Part } from '../../../core/trajectory/partModel.ts';
@@ -16,8 +16,8 @@ export interface ParsedSample {
 }
 
 /** Parses a sample in the dialect that is asked for, else in that of its file, else in the one that its prompt or its text speaks for. */
-export function parsedSample(sample: RecordSample, asked: DialectName | null): ParsedSample {
-  const { dialect, confidence } = chooseDialect(asked ?? sample.dialect, sample.prompt, sample.response);
+export function parsedSample(sample: Sample, asked: DialectName | null): ParsedSample {
+  const { dialect, confidence } = chooseDialect(asked ?? sample.dialect, sample.question, sample.response);
   return {
     trajectory: parseTrajectory(sample.response, { dialect, numImages: sample.numImages, tools: null }),
     confidence,
@@ -27,7 +27,7 @@ export function parsedSample(sample: RecordSample, asked: DialectName | null): P
 /** What media/schemas/trajectory.schema.json describes: places count from the response's own first character. */
 export function trajectoryJson(
   { trajectory, confidence }: ParsedSample,
-  sample: RecordSample,
+  sample: Sample,
 ): Record<string, unknown> {
   const { text, dialect, blocks, steps, tools, findings } = trajectory;
   const positions = new Positions(text);

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PageTraceError } from '../../../core/errors.ts';
-import type { RecordSample } from '../../../core/records/recordSamples.ts';
+import type { Sample } from '../../../core/records/sample.ts';
 import type { ScoreContext } from '../../../core/rewards/model.ts';
-import { isJsonObject } from '../../../core/records/fieldPath.ts';
 import { rewardInput } from '../../../userRewards/inputs.ts';
 import { CONTRACTS, type UserFailed, type UserReward, type UserScore } from '../../../userRewards/model.ts';
 import { createUserReward } from '../../../userRewards/userReward.ts';
@@ -25,7 +24,7 @@ const MOST_LATE = 3;
 export interface UserScorer {
   /** One score a sample, in their order. */
   score(
-    samples: readonly { readonly sample: RecordSample; readonly context: ScoreContext }[],
+    samples: readonly { readonly sample: Sample; readonly context: ScoreContext }[],
   ): Promise<readonly UserScore[]>;
   close(): Promise<void>;
 }
@@ -115,31 +114,14 @@ class LateCalls {
   }
 }
 
-/** Keys that a reward function is given anyway, under the same names. */
-const PASSED = new Set(['response', 'response_length', 'ground_truth', 'data_source', 'extra_info']);
-
 const defaultInterpreter = process.platform === 'win32' ? 'python' : 'python3';
 
 function scores(
   reward: UserReward,
-  samples: readonly { readonly sample: RecordSample; readonly context: ScoreContext }[],
+  samples: readonly { readonly sample: Sample; readonly context: ScoreContext }[],
   passed: 'trainer' | 'everything',
   signal: AbortSignal,
 ): Promise<readonly UserScore[]> {
-  const inputs = samples.map(({ sample, context }) => {
-    const record = isJsonObject(sample.record) ? sample.record : {};
-    const { data_source: source, extra_info: extraInfo } = record;
-    return rewardInput(
-      {
-        response: sample.response,
-        context,
-        ...(sample.groundTruth === undefined ? {} : { groundTruth: sample.groundTruth }),
-        dataSource: typeof source === 'string' ? source : null,
-        extraInfo: extraInfo ?? null,
-        extra: Object.fromEntries(Object.entries(record).filter(([key]) => !PASSED.has(key))),
-      },
-      passed,
-    ).input;
-  });
+  const inputs = samples.map(({ sample, context }) => rewardInput(sample, context, passed).input);
   return reward.score(inputs, { signal });
 }

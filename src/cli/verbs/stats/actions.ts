@@ -1,4 +1,4 @@
-import type { RecordSample } from '../../../core/records/recordSamples.ts';
+import type { Sample } from '../../../core/records/sample.ts';
 import { chooseDialect, detectDialect } from '../../../core/trajectory/detect.ts';
 import type { BlockRole } from '../../../core/trajectory/dialects/dialect.ts';
 import { dialectOf } from '../../../core/trajectory/dialects/registry.ts';
@@ -19,8 +19,8 @@ export class Actions {
     const suggested = voteByFile(
       items,
       (file) => this.#dialects.has(file),
-      ({ dialect, prompt, response }) => {
-        const chosen = chooseDialect(dialect, prompt, response);
+      ({ dialect, question, response }) => {
+        const chosen = chooseDialect(dialect, question, response);
         return chosen.confidence > 0 ? chosen.dialect : null;
       },
     );
@@ -28,7 +28,7 @@ export class Actions {
   }
 
   /** The names of a sample's actions, in their order. */
-  of(file: string, { response, dialect, numImages }: RecordSample): readonly string[] {
+  of(file: string, { response, dialect, numImages }: Sample): readonly string[] {
     const own = dialect ?? this.#dialects.get(file) ?? detectDialect(response).dialect;
     // Where the dialect knows none, there is nothing to look for.
     const { tools, blocks } = dialectOf(own);

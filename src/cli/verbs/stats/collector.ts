@@ -2,7 +2,7 @@ import type { OnlineFilter } from '../../../core/groups/advantages.ts';
 import { compareAnswer, reportAnswers, type ComparedAnswer } from '../../../core/metrics/answerMetrics.ts';
 import { refinementMetrics, type RefinementItem } from '../../../core/metrics/refinementMetrics.ts';
 import { isJsonObject } from '../../../core/records/fieldPath.ts';
-import type { RecordSample } from '../../../core/records/recordSamples.ts';
+import type { Sample } from '../../../core/records/sample.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import { formatHolds } from '../../arguments/scoringOptions.ts';
 import { answerJson } from './otherRecords.ts';
@@ -62,7 +62,7 @@ export class Collector {
   }
 
   /** One more sample, with its score where a profile gives one, and the names of its tool calls and other actions. */
-  add(sample: RecordSample, score: Score | null, actions: readonly string[]): void {
+  add(sample: Sample, score: Score | null, actions: readonly string[]): void {
     this.#samples += 1;
     if (score !== null) this.#addScore(score);
     if (sample.score !== null) this.#fields.add('score', sample.score);
@@ -150,13 +150,13 @@ function fieldOf(score: Score | null, field: string): number | null {
 }
 
 /** How a sample's answer compares with its references; null where it has none. */
-function answerOf({ response, references, sufficient }: RecordSample): ComparedAnswer | null {
+function answerOf({ response, references, sufficient }: Sample): ComparedAnswer | null {
   if (sufficient !== false && references.length === 0) return null;
   return compareAnswer({ response, references, sufficient });
 }
 
 /** The same as it stands in the row of a record. */
-export function sampleAnswerJson(sample: RecordSample): Record<string, unknown> {
+export function sampleAnswerJson(sample: Sample): Record<string, unknown> {
   const answer = answerOf(sample);
   return answer === null ? {} : answerJson(answer);
 }

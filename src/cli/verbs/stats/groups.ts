@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { groupStatistics, keepsGroup, type OnlineFilter } from '../../../core/groups/advantages.ts';
 import { pairwiseMean } from '../../../core/groups/pairwise.ts';
-import type { RecordSample } from '../../../core/records/recordSamples.ts';
+import type { Sample } from '../../../core/records/sample.ts';
 import { numberJson } from '../score/scoreJson.ts';
 
 /** The scores of one question's samples; null for one that is not known. */
@@ -27,20 +27,20 @@ export class Groups {
    * One more sample. It belongs to the group that its record names, else to that of its prompt and reference; without
    * either, to none.
    */
-  add(sample: RecordSample, score: number | null): void {
-    const { group, prompt, reference } = sample;
-    if (group === null && prompt === null) return;
+  add(sample: Sample, score: number | null): void {
+    const { group, question, reference } = sample;
+    if (group === null && question === null) return;
     // Prompts are long, and many: what tells them apart is enough.
     const key =
       group === null
         ? createHash('sha256')
-            .update(JSON.stringify([prompt, reference]))
+            .update(JSON.stringify([question, reference]))
             .digest('base64')
         : `:${group}`;
     let found = this.#groups.get(key);
     if (found === undefined) {
       found = {
-        name: Array.from(group ?? prompt ?? '')
+        name: Array.from(group ?? question ?? '')
           .slice(0, NAME)
           .join(''),
         scores: [],

@@ -5,7 +5,7 @@ import { profileByName } from '../../../core/rewards/registry.ts';
 const NOTHING: ScoreContext = {
   numImages: null,
   verdict: 'unknown',
-  prompt: null,
+  question: null,
   reference: null,
   toolResults: null,
   responseLength: null,

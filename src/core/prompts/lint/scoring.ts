@@ -178,7 +178,7 @@ function scoreAgainst(profile: RewardProfile, text: string, numImages: number, r
   const context: ScoreContext = {
     numImages,
     verdict: 'right',
-    prompt: null,
+    question: null,
     reference: null,
     toolResults: '',
     responseLength: assumedLength(estimateTokens(text), profile.form.length),

@@ -45,7 +45,7 @@ export const actionRl: ActionRlProfile = {
       judged: notJudged === null,
       overall: (answer) => round(0.8 * answer + 0.2 * formatScore, 6),
       reported: (overall, answer) => ({ overall, format_score: formatScore, answer_score: answer }),
-      defaults: notJudged === null && context.prompt === null ? NO_PROMPT : NONE,
+      defaults: notJudged === null && context.question === null ? NO_PROMPT : NONE,
       components: [
         answerComponent({ weight: '0.8', verdict: context.verdict, span: parsed.answer, notJudged }),
         component({

@@ -55,8 +55,8 @@ const DEFAULTS = {
 } as const;
 
 /** The defaults that take the place of what the record lacks; the question is read where a judge is asked. */
-function defaultsOf({ numImages, prompt }: ScoreContext, judged: boolean): readonly Default[] {
-  if (judged && prompt === null) return numImages === null ? DEFAULTS.both : DEFAULTS.prompt;
+function defaultsOf({ numImages, question }: ScoreContext, judged: boolean): readonly Default[] {
+  if (judged && question === null) return numImages === null ? DEFAULTS.both : DEFAULTS.prompt;
   return numImages === null ? DEFAULTS.images : DEFAULTS.none;
 }
 

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readFieldMap } from '../../../../src/core/records/fieldMap.ts';
 import { valueAt } from '../../../../src/core/records/fieldPath.ts';
 import { RECORD_FORMATS } from '../../../../src/core/records/formats.ts';
-import { readRecord, type RecordSample } from '../../../../src/core/records/recordSamples.ts';
+import { readRecord } from '../../../../src/core/records/recordSamples.ts';
+import type { Sample } from '../../../../src/core/records/sample.ts';
 
 const TEXT = '<think>a</think><answer>42</answer>';
 
-function samplesOf(record: unknown, fields: readonly string[] = []): readonly RecordSample[] {
+function samplesOf(record: unknown, fields: readonly string[] = []): readonly Sample[] {
   const reading = readRecord(record, readFieldMap(fields));
   if ('problem' in reading) throw new Error(reading.problem);
   return reading.samples;
@@ -18,7 +19,7 @@ function problemOf(record: unknown, fields: readonly string[] = []): string {
 }
 
 /** A record of every form, and what must be read of it. */
-const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<RecordSample>[]]>> = {
+const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sample>[]]>> = {
   'pagetrace-ask': [
     {
       question: 'How many?',
@@ -29,8 +30,8 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Recor
       samples: [{ text: TEXT }, { text: 'other' }],
     },
     [
-      { response: TEXT, reference: '42', verdict: 'right', numImages: 2, prompt: 'How many?' },
-      { response: 'other', reference: '42', verdict: 'right', numImages: 2, prompt: 'How many?' },
+      { response: TEXT, reference: '42', verdict: 'right', numImages: 2, question: 'How many?' },
+      { response: 'other', reference: '42', verdict: 'right', numImages: 2, question: 'How many?' },
     ],
   ],
   'openai-batch': [
@@ -82,15 +83,15 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Recor
         verdict: 'right',
         references: ['42', 'forty-two'],
         reference: '["42","forty-two"]',
-        prompt: 'How many?',
+        question: 'How many?',
         id: 'u1',
-        profile: 'lang2act',
+        reward: 'lang2act',
       },
     ],
   ],
   evisrag: [
     { qid: 12, imgs: ['a', 'b', 'c'], pred: TEXT },
-    [{ response: TEXT, numImages: 3, id: '12', profile: 'evisrag', reference: null }],
+    [{ response: TEXT, numImages: 3, id: '12', reward: 'evisrag', reference: null }],
   ],
   'vg-refiner': [
     {
@@ -111,15 +112,15 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Recor
         iou: 0.5,
         toolIou: 0.25,
         id: '9',
-        profile: 'vg-refiner',
+        reward: 'vg-refiner',
       },
     ],
   ],
   verl: [
     { input: 'Q', output: TEXT, gts: { answer: 42 }, score: 0.25, step: 3, acc: 1 },
-    [{ response: TEXT, prompt: 'Q', reference: '{"answer":42}', references: [], score: 0.25 }],
+    [{ response: TEXT, question: 'Q', reference: '{"answer":42}', references: [], score: 0.25 }],
   ],
-  openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, prompt: 'Q', score: 1 }]],
+  openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, question: 'Q', score: 1 }]],
   completion: [
     {
       example_id: 4,
@@ -143,7 +144,7 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Recor
   ],
   'grounding-input': [
     { response: TEXT, ground_truth: '[{"bbox_2d": [1, 2, 3, 4]}]', tool_results: '[]' },
-    [{ response: TEXT, reference: '[{"bbox_2d": [1, 2, 3, 4]}]', toolResults: '[]', profile: 'vg-refiner' }],
+    [{ response: TEXT, reference: '[{"bbox_2d": [1, 2, 3, 4]}]', toolResults: '[]', reward: 'vg-refiner' }],
   ],
   'reward-input': [
     {

@@ -5,7 +5,7 @@ import { readComposite } from '../../../../src/core/rewards/composite/readCompos
 export const CONTEXT: ScoreContext = {
   numImages: 3,
   verdict: 'right',
-  prompt: null,
+  question: null,
   reference: '42',
   toolResults: null,
   responseLength: 300,

@@ -148,7 +148,7 @@ describe('an input', () => {
     for (const size of [1, 7, 1000]) {
       const items = await read(Buffer.from(log), size);
       expect(items).toMatchObject([
-        { place: { line: 1 }, sample: { response: 'o', reference: 'g', prompt: 'p', score: 0.5 } },
+        { place: { line: 1 }, sample: { response: 'o', reference: 'g', question: 'p', score: 0.5 } },
         { place: { line: 6 }, sample: { response: 'o' } },
       ]);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toolResultsIn } from '../../../src/core/rewards/toolResults.ts';
+import { toolResultsIn } from '../../../src/core/trajectory/toolResults.ts';
 
 const BOXES = '[{"bbox_2d": [1, 2, 3, 4]}]';
 

@@ -1,0 +1,34 @@
+import { detectDialect } from './detect.ts';
+import { DIALECT_NAMES } from './dialects/names.ts';
+import { dialectOf } from './dialects/registry.ts';
+import type { DialectName } from './model.ts';
+
+/** The block that the environment writes a tool's answer into, by dialect; dialects without one are left out. */
+const RESULT_BLOCKS: ReadonlyMap<DialectName, string> = new Map(
+  DIALECT_NAMES.flatMap((dialect) => {
+    const rule = dialectOf(dialect).blocks.find(
+      ({ role, speaker }) => role === 'observation' && speaker === 'environment',
+    );
+    return rule === undefined ? [] : [[dialect, rule.name] as const];
+  }),
+);
+
+/**
+ * What another tool answered, as the environment wrote it into the response (VG-Refiner's `<tool>` with boxes): the
+ * content of the first block of that kind that is closed; null where the dialect or the response has none.
+ * @param dialect null to recognize it from the response
+ */
+export function toolResultsIn(response: string, dialect: DialectName | null): string | null {
+  if (dialect !== null) return contentOf(response, RESULT_BLOCKS.get(dialect));
+  // Recognizing a dialect takes as long as scoring does, and most responses have no such block in any dialect.
+  const isPossible = [...RESULT_BLOCKS.values()].some((name) => contentOf(response, name) !== null);
+  return isPossible ? contentOf(response, RESULT_BLOCKS.get(detectDialect(response).dialect)) : null;
+}
+
+function contentOf(response: string, name: string | undefined): string | null {
+  if (name === undefined) return null;
+  const opening = `<${name}>`;
+  const start = response.indexOf(opening);
+  const end = start < 0 ? -1 : response.indexOf(`</${name}>`, start);
+  return end < 0 ? null : response.slice(start + opening.length, end);
+}

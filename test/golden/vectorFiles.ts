@@ -2,10 +2,8 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { openInput } from '../../src/runs/reading/bytes.ts';
-import { JsonSplitter } from '../../src/runs/reading/jsonSplitter.ts';
-import { inputKind } from '../../src/runs/reading/inputKind.ts';
-import { LineSplitter } from '../../src/runs/reading/lineSplitter.ts';
-import { JsonRecords, type FoundRecord } from '../../src/runs/reading/recordSource.ts';
+import { inputKind } from '../../src/runs/reading/recognize.ts';
+import { createRecordSource, type FoundRecord } from '../../src/runs/reading/recordSource.ts';
 
 /** JSON, a record a line or as a list, packed or not. */
 const VECTORS = /\.(?:jsonl|ndjson|json)(?:\.gz)?$/i;
@@ -26,10 +24,10 @@ export function vectorFiles(named: string): { readonly folder: string; readonly 
 export async function* vectorRecords(path: string): AsyncGenerator<FoundRecord> {
   const isPacked = path.toLowerCase().endsWith('.gz');
   const stream = createReadStream(path);
-  const { head, bytes } = await openInput('-', isPacked ? stream.pipe(createGunzip()) : stream);
+  const { head, encoding, bytes } = await openInput('-', isPacked ? stream.pipe(createGunzip()) : stream);
   const name = isPacked ? path.slice(0, -'.gz'.length) : path;
-  const isLines = inputKind(name, head, 'records') === 'lines';
-  const records = new JsonRecords(isLines ? new LineSplitter() : new JsonSplitter());
+  const kind = inputKind(name, head, 'records') === 'lines' ? 'lines' : 'values';
+  const records = createRecordSource(kind, { encoding });
   for await (const chunk of bytes) yield* records.push(chunk);
   yield* records.end();
 }

@@ -2,6 +2,8 @@
 export interface Generation {
   /** Where it begins, from 1. */
   readonly line: number;
+  /** The line of its score, with which it ends. */
+  readonly lastLine: number;
   readonly prompt: string;
   readonly output: string;
   readonly ground_truth: string;
@@ -12,6 +14,14 @@ const PROMPT = '[prompt] ';
 const OUTPUT = '\n[output] ';
 const TRUTH = '\n[ground_truth] ';
 const SCORE = /^\[score\] (\S+)\r?$/;
+
+/** Lines that are no record, and why. */
+export interface BrokenGeneration {
+  readonly line: number;
+  /** The last line among them that is not blank. */
+  readonly lastLine: number;
+  readonly problem: string;
+}
 
 /** Whether a file that begins so is a `generations.log`. */
 export function beginsAsGenerations(head: string): boolean {
@@ -26,14 +36,16 @@ export function beginsAsGenerations(head: string): boolean {
 export class GenerationsLog {
   #lines: string[] = [];
   #begins = 0;
+  #lastLine = 0;
   #score: number | null = null;
 
   /** Takes the next line (without its line feed), numbered from 1; the record that ended before it, if one did. */
-  push(line: number, text: string): Generation | { readonly line: number; readonly problem: string } | null {
+  push(line: number, text: string): Generation | BrokenGeneration | null {
     const blank = text === '' || text === '\r';
     const ended = this.#score !== null && blank ? this.end() : null;
     if (blank && this.#lines.length === 0) return ended;
     if (this.#lines.length === 0) this.#begins = line;
+    if (!blank) this.#lastLine = line;
     this.#lines.push(text);
     const score = SCORE.exec(text)?.[1];
     this.#score = score === undefined ? null : pythonNumber(score);
@@ -41,9 +53,10 @@ export class GenerationsLog {
   }
 
   /** The record that has begun, where the file ends. */
-  end(): Generation | { readonly line: number; readonly problem: string } | null {
+  end(): Generation | BrokenGeneration | null {
     if (this.#lines.length === 0) return null;
     const line = this.#begins;
+    const lastLine = this.#lastLine;
     const score = this.#score;
     const text = this.#lines.slice(0, -1).join('\n');
     this.#lines = [];
@@ -51,10 +64,15 @@ export class GenerationsLog {
     const output = text.indexOf(OUTPUT);
     const truth = text.lastIndexOf(TRUTH);
     if (score === null || !text.startsWith(PROMPT) || output === -1 || truth < output + OUTPUT.length - 1) {
-      return { line, problem: 'Here no [prompt], [output], [ground_truth] and [score] follow each other.' };
+      return {
+        line,
+        lastLine,
+        problem: 'Here no [prompt], [output], [ground_truth] and [score] follow each other.',
+      };
     }
     return {
       line,
+      lastLine,
       prompt: text.slice(PROMPT.length, output),
       output: text.slice(output + OUTPUT.length, truth),
       ground_truth: text.slice(truth + TRUTH.length),

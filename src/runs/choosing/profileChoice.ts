@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { frontMatterPlace } from '../../core/records/frontMatter.ts';
@@ -13,6 +12,7 @@ import {
 import { isProfileName, profileByName } from '../../core/rewards/registry.ts';
 import { chooseDialect } from '../../core/trajectory/detect.ts';
 import type { InputItem } from '../reading/inputs.ts';
+import { NO_INPUT } from '../reading/bytes.ts';
 import { readWholeText } from '../reading/wholeText.ts';
 import { voteByFile } from './fileVote.ts';
 import { Positions } from '../../core/positions.ts';
@@ -31,7 +31,7 @@ export async function loadProfile(name: string): Promise<RewardProfile> {
       hint: `${NAMED} The file of a composite profile ends in .json.`,
     });
   }
-  const text = await readWholeText(name, noInput);
+  const text = await readWholeText(name, NO_INPUT);
   const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
   const { profile, problems } = readComposite(text, path.basename(name));
   if (profile !== null) return profile;
@@ -66,11 +66,6 @@ export async function loadNamedComposite(
     throw new PageTraceError('bad-input', `${place}: ${message}`, hint === undefined ? {} : { hint });
   }
 }
-
-/** A profile is no standard input: that is for records. */
-const noInput: AsyncIterable<Buffer> = {
-  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
-};
 
 /**
  * Chooses the profile of each sample: the one asked for, else the one that a trajectory file names or the form of its
@@ -108,7 +103,7 @@ export class ProfileChoice {
       if (reward === null || !isCompositePath(reward)) continue;
       const { file } = item.place;
       try {
-        this.#seen.set(file, await loadNamedComposite(file, () => readWholeText(file, noInput), reward));
+        this.#seen.set(file, await loadNamedComposite(file, () => readWholeText(file, NO_INPUT), reward));
       } catch (error) {
         const { message, hint } = asPageTraceError(error);
         this.#faults.set(file, hint === undefined ? message : `${message} ${hint}`);

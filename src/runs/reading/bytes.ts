@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import { PageTraceError } from '../../core/errors.ts';
+import { chunksToUtf8, encodingOf, toUtf8, type Encoding } from './encoding.ts';
+import type { ByteRange } from './pieces.ts';
 
 /** Bytes that are read at once: more makes it no faster, and takes memory. */
 const CHUNK = 128 * 1024;
@@ -8,10 +10,18 @@ const CHUNK = 128 * 1024;
 /** Bytes that are looked at, at most, to tell what an input is. */
 const HEAD = 16 * 1024;
 
-/** An input that is open: how it begins, and all of its bytes, without a byte order mark and in UTF-8. */
+/** Stands for standard input where it may not be read. */
+export const NO_INPUT: AsyncIterable<Buffer> = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+};
+
+/** An input that is open: how it is encoded and begins, and all of its text as UTF-8, without a byte order mark. */
 export interface OpenInput {
+  readonly encoding: Encoding;
   readonly head: string;
   readonly bytes: AsyncIterable<Buffer>;
+  /** Leaves the source; what was not read of it by then is not read any more. */
+  close(): Promise<void>;
 }
 
 /**
@@ -30,14 +40,40 @@ export async function openInput(name: string, stdin: AsyncIterable<Buffer>): Pro
     }
   };
   const head = await headOf(next);
-  const encoding = utf16Of(head);
-  const all = allBytes(head.subarray(encoding === null ? markLength(head) : 2), next, iterator);
-  return encoding === null
-    ? { head: headText(head), bytes: all }
-    : {
-        head: headText(Buffer.from(new TextDecoder(encoding).decode(head))),
-        bytes: asUtf8(all, encoding),
-      };
+  const encoding = encodingOf(head);
+  const text = head.subarray(encoding.mark);
+  return {
+    encoding,
+    head: toUtf8(text, encoding).toString('utf8', 0, HEAD),
+    bytes: chunksToUtf8(allBytes(text, next, iterator), encoding),
+    close: async () => {
+      await iterator.return?.();
+    },
+  };
+}
+
+/**
+ * Some bytes of a file, fewer where it ends before.
+ * @throws PageTraceError `file-not-found` or `file-unreadable`.
+ */
+export async function readRange(file: string, { start, length }: ByteRange): Promise<Buffer> {
+  try {
+    const handle = await fs.promises.open(file);
+    try {
+      const buffer = Buffer.alloc(length);
+      let read = 0;
+      while (read < length) {
+        const { bytesRead } = await handle.read(buffer, read, length - read, start + read);
+        if (bytesRead === 0) break;
+        read += bytesRead;
+      }
+      return buffer.subarray(0, read);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  }
 }
 
 async function* fileBytes(name: string): AsyncGenerator<Buffer> {
@@ -75,7 +111,10 @@ async function* allBytes(
 
 /** Whether a first line has come: more must not be waited for where it is written slowly. */
 function hasLine(head: Buffer): boolean {
-  return head.length > 3 && /\S[^\n]*\n/.test(head.toString('latin1'));
+  const encoding = encodingOf(head);
+  return (
+    head.length > 3 && /\S[^\n]*\n/.test(toUtf8(head.subarray(encoding.mark), encoding).toString('latin1'))
+  );
 }
 
 function unreadable(name: string, error: unknown): PageTraceError {
@@ -98,26 +137,4 @@ function unreadable(name: string, error: unknown): PageTraceError {
     said: error instanceof Error ? error.message : String(error),
     cause: error,
   });
-}
-
-function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
-}
-
-function markLength(head: Buffer): number {
-  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
-}
-
-async function* asUtf8(
-  bytes: AsyncIterable<Buffer>,
-  encoding: 'utf-16le' | 'utf-16be',
-): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of bytes) yield Buffer.from(decoder.decode(chunk, { stream: true }));
-  yield Buffer.from(decoder.decode());
-}
-
-function headText(head: Buffer): string {
-  return head.subarray(markLength(head), HEAD).toString('utf8');
 }

@@ -1,17 +1,15 @@
 import type { Buffer } from 'node:buffer';
-import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { openInput } from './bytes.ts';
-import { JsonSplitter } from './jsonSplitter.ts';
-import { inputKind, type InputKind } from './inputKind.ts';
-import { LineSplitter } from './lineSplitter.ts';
 import { MappedFields } from './mappedFields.ts';
-import { LONGEST_PIECE } from './pieces.ts';
-import { GenerationRecords, JsonRecords, type FoundRecord, type RecordSource } from './recordSource.ts';
+import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
+import { recognizeInput } from './recognize.ts';
+import { createRecordSource, type FoundRecord } from './recordSource.ts';
 import { wholeText } from './wholeText.ts';
 
 /** Where something stands. */
@@ -20,8 +18,15 @@ export interface Place {
   readonly file: string;
   /** Where the record begins, from 1; null for a whole file. */
   readonly line: number | null;
+  /** Where the record stands among the bytes of the file, for readRecordAt; null for a whole file. */
+  readonly bytes: ByteRange | null;
   /** Which sample of a record that holds several, from 1; null for the only one. */
   readonly sample: number | null;
+}
+
+/** The place of a whole file. */
+export function wholeFile(file: string): Place {
+  return { file, line: null, bytes: null, sample: null };
 }
 
 /** A sample that was read, or why there is none at that place, with the record that stands there if one does. */
@@ -52,7 +57,7 @@ export async function* readInputs(
 ): AsyncGenerator<readonly InputItem[]> {
   const mapped = new MappedFields(options.fields);
   for (const file of files) {
-    const whole: Place = { file, line: null, sample: null };
+    const whole = wholeFile(file);
     try {
       let found = false;
       for await (const items of readInput(file, options, mapped)) {
@@ -76,66 +81,19 @@ async function* readInput(
   options: InputOptions,
   mapped: MappedFields,
 ): AsyncGenerator<readonly InputItem[]> {
-  const { head, bytes } = await openInput(file, options.stdin);
-  const longest = options.longest ?? LONGEST_PIECE;
-  const kind = inputKind(file, head, options.asked);
-  const packed = packedAs(head);
-  if (packed !== null) throw notUnpacked(file, packed);
-  if (head.includes('\0') && !file.endsWith('.trajectory')) throw noText(file);
-  if (kind === 'trajectory') {
-    yield await trajectory(file, bytes, longest, options);
-    return;
-  }
-  const source = sourceOf(kind, longest);
-  for await (const chunk of bytes) yield itemsOf(file, source.push(chunk), options, mapped);
-  yield itemsOf(file, source.end(), options, mapped);
-}
-
-/** Forms that records are often kept in, by the first characters of the file read as UTF-8, and how to make text of them. */
-const PACKED: readonly { readonly begins: string; readonly form: string; readonly unpack: string }[] = [
-  {
-    begins: '\u001F\uFFFD',
-    form: 'packed with gzip',
-    unpack: 'Unpack it first, like gunzip -c FILE | pagetrace ... -',
-  },
-  {
-    begins: '(\uFFFD/\uFFFD',
-    form: 'packed with zstd',
-    unpack: 'Unpack it first, like zstd -dc FILE | pagetrace ... -',
-  },
-  {
-    begins: 'PAR1',
-    form: 'Parquet',
-    unpack:
-      "Write it as JSON first, one record a line, like pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True).",
-  },
-];
-
-function packedAs(head: string): (typeof PACKED)[number] | null {
-  return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
-}
-
-function notUnpacked(file: string, { form, unpack }: (typeof PACKED)[number]): PageTraceError {
-  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is ${form}.`, {
-    hint: unpack,
-  });
-}
-
-/** Said of archives, and UTF-16 that does not say so. */
-function noText(file: string): PageTraceError {
-  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is no text.`, {
-    hint: 'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',
-  });
-}
-
-function sourceOf(kind: Exclude<InputKind, 'trajectory'>, longest: number): RecordSource {
-  switch (kind) {
-    case 'lines':
-      return new JsonRecords(new LineSplitter(longest));
-    case 'values':
-      return new JsonRecords(new JsonSplitter(longest));
-    case 'generations':
-      return new GenerationRecords(new LineSplitter(longest));
+  const input = await openInput(file, options.stdin);
+  try {
+    const { kind, encoding } = recognizeInput(file, input, options.asked);
+    const longest = options.longest ?? LONGEST_PIECE;
+    if (kind === 'trajectory') {
+      yield await trajectory(file, input.bytes, longest, options);
+      return;
+    }
+    const source = createRecordSource(kind, { longest, encoding });
+    for await (const chunk of input.bytes) yield itemsOf(file, source.push(chunk), options, mapped);
+    yield itemsOf(file, source.end(), options, mapped);
+  } finally {
+    await input.close();
   }
 }
 
@@ -147,8 +105,8 @@ function itemsOf(
 ): InputItem[] {
   const items: InputItem[] = [];
   for (const each of found) {
-    const { line } = each;
-    const place: Place = { file, line, sample: null };
+    const { line, bytes } = each;
+    const place: Place = { file, line, bytes, sample: null };
     const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
     if ('problem' in reading) {
       items.push(
@@ -159,7 +117,7 @@ function itemsOf(
     } else {
       const several = reading.samples.length > 1;
       for (const [index, sample] of reading.samples.entries()) {
-        items.push({ place: { file, line, sample: several ? index + 1 : null }, sample });
+        items.push({ place: { ...place, sample: several ? index + 1 : null }, sample });
       }
     }
   }
@@ -172,7 +130,7 @@ async function trajectory(
   longest: number,
   { notice }: InputOptions,
 ): Promise<readonly InputItem[]> {
-  const place: Place = { file, line: null, sample: null };
+  const place = wholeFile(file);
   const text = await wholeText(bytes, longest);
   if (text === '') return [];
   const { info, response, problems } = parseTrajectoryFile(text);
@@ -180,7 +138,7 @@ async function trajectory(
   for (const problem of problems) {
     const line = text.slice(0, problem.span.start).split('\n').length;
     if (problem.severity === 'error') {
-      refused.push({ place: { file, line, sample: null }, problem: problem.message });
+      refused.push({ place: { ...place, line }, problem: problem.message });
     } else notice(`${file}:${line}: ${problem.message}`);
   }
   if (refused.length > 0) return refused;

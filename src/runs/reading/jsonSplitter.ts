@@ -1,5 +1,5 @@
-import { Buffer } from 'node:buffer';
-import { LONGEST_PIECE, pieceOf, tooLongSentence, type Piece, type Splitter } from './pieces.ts';
+import type { Buffer } from 'node:buffer';
+import { PieceBuilder, type Piece, type SplitOptions, type Splitter } from './pieces.ts';
 
 const LINE_FEED = 10;
 const QUOTE = 34;
@@ -15,10 +15,10 @@ const CLOSE_OBJECT = 125;
  * Only where a value ends is looked at; whether it is JSON is for who reads it. A value that never ends takes the rest.
  */
 export class JsonSplitter implements Splitter {
-  readonly #longest: number;
-  /** Whether the values stand in a list, which is known at the first byte that is no white space. */
-  #list: boolean | null = null;
-  #line = 1;
+  readonly #piece: PieceBuilder;
+  /** Whether the values stand in a list; null until the first byte that is no white space says it. */
+  #list: boolean | null;
+  #line: number;
   /** Brackets that are open within the value; 0 between values. */
   #depth = 0;
   /** Whether the value is a number or a word, which ends where something else begins. */
@@ -26,12 +26,12 @@ export class JsonSplitter implements Splitter {
   #inText = false;
   #escaped = false;
   #begun: number | null = null;
-  #held: Buffer[] = [];
-  #heldLength = 0;
 
-  /** @param longest bytes of the longest value that is kept */
-  constructor(longest: number = LONGEST_PIECE) {
-    this.#longest = longest;
+  /** @param list whether the values stand in a list; null to see by the first of them */
+  constructor(options: SplitOptions = {}, list: boolean | null = null) {
+    this.#piece = new PieceBuilder(options);
+    this.#line = options.from?.line ?? 1;
+    this.#list = list;
   }
 
   push(chunk: Buffer): Piece[] {
@@ -41,23 +41,28 @@ export class JsonSplitter implements Splitter {
       const byte = chunk[at] ?? 0;
       if (byte === LINE_FEED) this.#line += 1;
       if (this.#begun === null) {
-        if (!this.#begins(byte)) continue;
+        if (!this.#begins(byte)) {
+          this.#piece.skip();
+          continue;
+        }
         start = at;
       } else if (this.#bare && (byte <= 32 || byte === COMMA || byte === CLOSE_LIST)) {
         pieces.push(this.#take(chunk.subarray(start, at)));
+        this.#piece.skip();
         continue;
       }
       if (this.#endsWith(byte)) pieces.push(this.#take(chunk.subarray(start, at + 1)));
     }
-    if (this.#begun !== null) this.#hold(chunk.subarray(start));
+    if (this.#begun !== null) this.#piece.hold(chunk.subarray(start));
     return pieces;
   }
 
   end(): Piece[] {
     if (this.#begun === null) return [];
-    const { line, whole } = { line: this.#begun, whole: this.#bare };
-    const piece = this.#take(Buffer.alloc(0));
-    return [whole ? piece : { line, problem: 'The value that begins here never ends.' }];
+    const isWhole = this.#bare;
+    const piece = this.#take(null);
+    const { line, bytes } = piece;
+    return [isWhole ? piece : { line, bytes, problem: 'The value that begins here never ends.' }];
   }
 
   /** Whether a value begins with this byte, which stands between values. */
@@ -94,26 +99,15 @@ export class JsonSplitter implements Splitter {
     return false;
   }
 
-  #hold(bytes: Buffer): void {
-    this.#heldLength += bytes.length;
-    if (this.#heldLength > this.#longest) this.#held = [];
-    else this.#held.push(bytes);
-  }
-
-  #take(rest: Buffer): Piece {
-    this.#hold(rest);
-    const line = this.#begun ?? this.#line;
-    const piece =
-      this.#heldLength > this.#longest
-        ? { line, problem: tooLongSentence(this.#longest) }
-        : pieceOf(line, this.#held.length === 1 ? rest : Buffer.concat(this.#held));
+  /** @param rest the bytes of the value that are not held yet */
+  #take(rest: Buffer | null): Piece {
+    if (rest !== null) this.#piece.hold(rest);
+    const piece = this.#piece.take(this.#begun ?? this.#line);
     this.#begun = null;
     this.#depth = 0;
     this.#bare = false;
     this.#inText = false;
     this.#escaped = false;
-    this.#held = [];
-    this.#heldLength = 0;
     return piece;
   }
 }

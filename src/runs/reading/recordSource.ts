@@ -1,17 +1,35 @@
 import type { Buffer } from 'node:buffer';
-import { GenerationsLog, type Generation } from '../../core/records/generationsLog.ts';
-import type { Piece, Splitter } from './pieces.ts';
+import { GenerationsLog, type BrokenGeneration, type Generation } from '../../core/records/generationsLog.ts';
+import { JsonSplitter } from './jsonSplitter.ts';
+import { LineSplitter } from './lineSplitter.ts';
+import type { ByteRange, Piece, PiecePlace, SplitOptions, Splitter } from './pieces.ts';
 import { readJson } from './readJson.ts';
+import type { InputKind } from './recognize.ts';
 
-/** A record as its file has it, or why it cannot be read. Lines count from 1. */
-export type FoundRecord =
-  { readonly line: number; readonly record: unknown } | { readonly line: number; readonly problem: string };
+/** A record as its file has it, or why it cannot be read, with where it stands. */
+export type FoundRecord = PiecePlace & ({ readonly record: unknown } | { readonly problem: string });
 
 /** Takes the bytes of a file as they come apart into records. */
 export interface RecordSource {
   push(chunk: Buffer): FoundRecord[];
   /** What is left where the file ends. */
   end(): FoundRecord[];
+}
+
+/** The forms of files that hold records, not one trajectory. */
+export type RecordsKind = Exclude<InputKind, 'trajectory'>;
+
+/** Takes files of a kind apart. */
+export function createRecordSource(kind: RecordsKind, options: SplitOptions): RecordSource {
+  switch (kind) {
+    case 'lines':
+      return new JsonRecords(new LineSplitter(options));
+    case 'values':
+      // Bytes from within a file are those of values, and a list among them is a value too.
+      return new JsonRecords(new JsonSplitter(options, options.from === undefined ? null : false));
+    case 'generations':
+      return new GenerationRecords(new LineSplitter(options));
+  }
 }
 
 /** Records that stand in a file as JSON, one a piece; pieces of nothing but white space are none. */
@@ -37,10 +55,12 @@ function read(pieces: readonly Piece[]): FoundRecord[] {
     if ('problem' in piece) found.push(piece);
     else if (/\S/.test(piece.text)) {
       const reading = readJson(piece.text);
-      found.push({
-        line: piece.line,
-        ...('problem' in reading ? reading : { record: reading.value }),
-      });
+      const { line, bytes } = piece;
+      found.push(
+        'problem' in reading
+          ? { line, bytes, problem: reading.problem }
+          : { line, bytes, record: reading.value },
+      );
     }
   }
   return found;
@@ -50,36 +70,46 @@ function read(pieces: readonly Piece[]): FoundRecord[] {
 export class GenerationRecords implements RecordSource {
   readonly #splitter: Splitter;
   readonly #log = new GenerationsLog();
+  /** Where the lines of the record stand that has begun, by their number. */
+  readonly #lines = new Map<number, ByteRange>();
 
   constructor(splitter: Splitter) {
     this.#splitter = splitter;
   }
 
   push(chunk: Buffer): FoundRecord[] {
-    return this.#taken(this.#splitter.push(chunk));
+    return this.#read(this.#splitter.push(chunk));
   }
 
   end(): FoundRecord[] {
-    const found = this.#taken(this.#splitter.end());
+    const found = this.#read(this.#splitter.end());
     const last = this.#log.end();
-    return last === null ? found : [...found, asRecord(last)];
+    return last === null ? found : [...found, this.#found(last)];
   }
 
-  #taken(pieces: readonly Piece[]): FoundRecord[] {
+  #read(pieces: readonly Piece[]): FoundRecord[] {
     const found: FoundRecord[] = [];
     for (const piece of pieces) {
-      if ('problem' in piece) found.push(piece);
-      else {
-        const ended = this.#log.push(piece.line, piece.text);
-        if (ended !== null) found.push(asRecord(ended));
+      if ('problem' in piece) {
+        found.push(piece);
+        continue;
       }
+      const { line, bytes, text } = piece;
+      const ended = this.#log.push(line, text);
+      if (ended !== null) found.push(this.#found(ended));
+      if (this.#lines.size > 0 || /\S/.test(text)) this.#lines.set(line, bytes);
     }
     return found;
   }
-}
 
-function asRecord(found: Generation | { readonly line: number; readonly problem: string }): FoundRecord {
-  if ('problem' in found) return found;
-  const { line, prompt, output, ground_truth, score } = found;
-  return { line, record: { input: prompt, output, gts: ground_truth, score } };
+  #found(ended: Generation | BrokenGeneration): FoundRecord {
+    const { line, lastLine } = ended;
+    const first = this.#lines.get(line) ?? { start: 0, length: 0 };
+    const last = this.#lines.get(lastLine) ?? first;
+    this.#lines.clear();
+    const bytes: ByteRange = { start: first.start, length: last.start + last.length - first.start };
+    if ('problem' in ended) return { line, bytes, problem: ended.problem };
+    const { prompt, output, ground_truth, score } = ended;
+    return { line, bytes, record: { input: prompt, output, gts: ground_truth, score } };
+  }
 }

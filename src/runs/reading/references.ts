@@ -4,10 +4,8 @@ import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { plainText, referenceTexts } from '../../core/records/fieldValues.ts';
 import type { HeldReference } from '../../core/records/recordSamples.ts';
 import { openInput } from './bytes.ts';
-import { JsonSplitter } from './jsonSplitter.ts';
-import { inputKind } from './inputKind.ts';
-import { LineSplitter } from './lineSplitter.ts';
-import { JsonRecords, type FoundRecord } from './recordSource.ts';
+import { inputKind } from './recognize.ts';
+import { createRecordSource, type FoundRecord } from './recordSource.ts';
 
 const IDS = ['qid', 'uid', 'id', 'question_id', 'custom_id', 'example_id'];
 const ANSWERS = ['ground_truth', 'answer', 'answers', 'gt_answer', 'reference', 'references'];
@@ -22,9 +20,9 @@ export async function readReferences(
   stdin: AsyncIterable<Buffer>,
 ): Promise<(id: string) => HeldReference | null> {
   const held = new Map<string, HeldReference>();
-  const { head, bytes } = await openInput(file, stdin);
-  const splitter = inputKind(file, head, 'records') === 'values' ? new JsonSplitter() : new LineSplitter();
-  const source = new JsonRecords(splitter);
+  const { head, encoding, bytes } = await openInput(file, stdin);
+  const kind = inputKind(file, head, 'records') === 'values' ? 'values' : 'lines';
+  const source = createRecordSource(kind, { encoding });
   const take = (found: readonly FoundRecord[]): void => {
     for (const each of found) {
       const reference = 'problem' in each ? each.problem : referenceOf(each.record);

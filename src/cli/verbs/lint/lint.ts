@@ -9,6 +9,7 @@ import { isRuleCode, RULE_CODES } from '../../../core/prompts/lint/ruleCatalogue
 import { readPromptFile } from '../../../core/prompts/promptFile.ts';
 import { isCompositePath } from '../../../core/rewards/model.ts';
 import type { Severity } from '../../../core/span.ts';
+import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import { numberOption, readArguments, SEE_HELP, wordOption } from '../../arguments/arguments.ts';
 import { packageFile } from '../../package/shippedFile.ts';
@@ -75,7 +76,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       const problem = hint === undefined ? message : `${message} ${hint}`;
-      unreadable.add({ file, line: null, sample: null }, problem);
+      unreadable.add(wholeFile(file), problem);
       linted.push({ file, problem });
     }
   }

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
-import { GenerationsLog, type Generation } from '../../../../src/core/records/generationsLog.ts';
+import {
+  GenerationsLog,
+  type BrokenGeneration,
+  type Generation,
+} from '../../../../src/core/records/generationsLog.ts';
 
-type Found = Generation | { readonly line: number; readonly problem: string };
+type Found = Generation | BrokenGeneration;
 
 function read(text: string): readonly Found[] {
   const log = new GenerationsLog();
@@ -13,7 +17,7 @@ function read(text: string): readonly Found[] {
   return [...found, log.end()].filter((each) => each !== null);
 }
 
-function written({ prompt, output, ground_truth, score }: Omit<Generation, 'line'>): string {
+function written({ prompt, output, ground_truth, score }: Omit<Generation, 'line' | 'lastLine'>): string {
   return `[prompt] ${prompt}\n[output] ${output}\n[ground_truth] ${ground_truth}\n[score] ${score}\n\n`;
 }
 
@@ -27,8 +31,8 @@ describe("EasyR1's generations.log", () => {
     };
     const second = { prompt: 'p', output: '', ground_truth: '[]', score: 1 };
     expect(read(written(first) + written(second))).toEqual([
-      { line: 1, ...first },
-      { line: 11, ...second },
+      { line: 1, lastLine: 9, ...first },
+      { line: 11, lastLine: 14, ...second },
     ]);
   });
 
@@ -44,8 +48,8 @@ describe("EasyR1's generations.log", () => {
     fc.assert(
       fc.property(fc.array(generation, { maxLength: 4 }), (generations) => {
         const found = read(generations.map(written).join(''));
-        expect(found.map((each) => ({ ...each, line: 0 }))).toEqual(
-          generations.map((each) => ({ line: 0, ...each })),
+        expect(found.map((each) => ({ ...each, line: 0, lastLine: 0 }))).toEqual(
+          generations.map((each) => ({ line: 0, lastLine: 0, ...each })),
         );
       }),
       propertyRuns(300),
@@ -55,7 +59,7 @@ describe("EasyR1's generations.log", () => {
   it('takes the last ground truth, and a score only before an empty line', () => {
     const output = 'I write\n[ground_truth] 7\n[score] 1\nmyself';
     expect(read(written({ prompt: 'p', output, ground_truth: '8', score: 0 }))).toEqual([
-      { line: 1, prompt: 'p', output, ground_truth: '8', score: 0 },
+      { line: 1, lastLine: 7, prompt: 'p', output, ground_truth: '8', score: 0 },
     ]);
   });
 

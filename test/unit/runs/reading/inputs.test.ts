@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { openInput } from '../../../../src/runs/reading/bytes.ts';
 import { readInputs, type InputItem, type InputOptions } from '../../../../src/runs/reading/inputs.ts';
-import { inputKind } from '../../../../src/runs/reading/inputKind.ts';
+import { inputKind } from '../../../../src/runs/reading/recognize.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
 
 /** Bytes that come in pieces of a size. */

@@ -21,6 +21,10 @@ const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 const texts = (pieces: readonly Piece[]): readonly string[] =>
   pieces.map((piece) => ('text' in piece ? piece.text : piece.problem));
 
+/** The text that stands where a piece says it does. */
+const cut = (bytes: Uint8Array, { bytes: { start, length } }: Piece): string =>
+  Buffer.from(bytes.subarray(start, start + length)).toString('utf8');
+
 const anyLine = fc.string({
   unit: fc.constantFrom('a', '"', '\\', '{', '}', '[', ']', ',', ' ', '\r', '\u00e9', '\u2028', '\u{1F600}'),
 });
@@ -33,8 +37,10 @@ describe('lines', () => {
         const text = lines.join('\n') + (ended && lines.length > 0 ? '\n' : '');
         const expected = text.split('\n');
         if (expected.at(-1) === '') expected.pop();
-        const pieces = split(new LineSplitter(), utf8(text), cuts);
+        const bytes = utf8(text);
+        const pieces = split(new LineSplitter(), bytes, cuts);
         expect(texts(pieces)).toEqual(expected);
+        expect(pieces.map((piece) => cut(bytes, piece))).toEqual(expected);
         expect(pieces.map(({ line }) => line)).toEqual(expected.map((_, index) => index + 1));
       }),
       propertyRuns(500),
@@ -48,12 +54,20 @@ describe('lines', () => {
       utf8('0123456789\nb\n0123456789'),
     ]);
     for (const cuts of [[], [1, 3, 7, 9, 12]]) {
-      expect(split(new LineSplitter(9), bytes, cuts)).toEqual([
-        { line: 1, text: 'a' },
-        { line: 2, problem: 'This is not UTF-8 text.' },
-        { line: 3, problem: 'This is longer than 9 bytes, and was left out.' },
-        { line: 4, text: 'b' },
-        { line: 5, problem: 'This is longer than 9 bytes, and was left out.' },
+      expect(split(new LineSplitter({ longest: 9 }), bytes, cuts)).toEqual([
+        { line: 1, bytes: { start: 0, length: 1 }, text: 'a' },
+        { line: 2, bytes: { start: 2, length: 2 }, problem: 'This is not UTF-8 text.' },
+        {
+          line: 3,
+          bytes: { start: 5, length: 10 },
+          problem: 'This is longer than 9 bytes, and was left out.',
+        },
+        { line: 4, bytes: { start: 16, length: 1 }, text: 'b' },
+        {
+          line: 5,
+          bytes: { start: 18, length: 10 },
+          problem: 'This is longer than 9 bytes, and was left out.',
+        },
       ]);
     }
   });
@@ -79,12 +93,10 @@ describe('JSON values', () => {
         anyCuts,
         fc.constantFrom(0, 2),
         (values, cuts, indent) => {
-          const pieces = split(
-            new JsonSplitter(),
-            utf8(` \n${JSON.stringify(values, null, indent)}\n`),
-            cuts,
-          );
+          const bytes = utf8(` \n${JSON.stringify(values, null, indent)}\n`);
+          const pieces = split(new JsonSplitter(), bytes, cuts);
           expect(texts(pieces).map((text) => JSON.parse(text) as unknown)).toEqual(values);
+          expect(pieces.map((piece) => cut(bytes, piece))).toEqual(texts(pieces));
         },
       ),
       propertyRuns(500),
@@ -100,18 +112,22 @@ describe('JSON values', () => {
   });
 
   it('say which is too long or never ends', () => {
-    expect(split(new JsonSplitter(8), utf8('[{"a": 1},{"a": "long"}, 12]'), [4, 14])).toEqual([
-      { line: 1, text: '{"a": 1}' },
-      { line: 1, problem: 'This is longer than 8 bytes, and was left out.' },
-      { line: 1, text: '12' },
+    expect(split(new JsonSplitter({ longest: 8 }), utf8('[{"a": 1},{"a": "long"}, 12]'), [4, 14])).toEqual([
+      { line: 1, bytes: { start: 1, length: 8 }, text: '{"a": 1}' },
+      {
+        line: 1,
+        bytes: { start: 10, length: 13 },
+        problem: 'This is longer than 8 bytes, and was left out.',
+      },
+      { line: 1, bytes: { start: 25, length: 2 }, text: '12' },
     ]);
     expect(split(new JsonSplitter(), utf8('[{"a": 1},\n{"b": [2}\n'))).toEqual([
-      { line: 1, text: '{"a": 1}' },
-      { line: 2, problem: 'The value that begins here never ends.' },
+      { line: 1, bytes: { start: 1, length: 8 }, text: '{"a": 1}' },
+      { line: 2, bytes: { start: 11, length: 10 }, problem: 'The value that begins here never ends.' },
     ]);
     expect(split(new JsonSplitter(), utf8('[1, NaN'))).toEqual([
-      { line: 1, text: '1' },
-      { line: 1, text: 'NaN' },
+      { line: 1, bytes: { start: 1, length: 1 }, text: '1' },
+      { line: 1, bytes: { start: 4, length: 3 }, text: 'NaN' },
     ]);
   });
 });

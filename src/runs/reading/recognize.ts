@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { PageTraceError } from '../../core/errors.ts';
+import { beginsAsGenerations } from '../../core/records/generationsLog.ts';
+import { NO_INPUT, openInput, type OpenInput } from './bytes.ts';
+import type { Encoding } from './encoding.ts';
+
+/**
+ * What an input holds: one trajectory, a JSON record a line, the JSON values of a list or such that run over lines, or
+ * EasyR1's log.
+ */
+export type InputKind = 'trajectory' | 'lines' | 'values' | 'generations';
+
+const LINE_FILES = new Set(['.jsonl', '.ndjson', '.jsonlines']);
+
+/**
+ * What an input holds, by its name and by how it begins.
+ * @param asked what the person says that it is, where they do
+ */
+export function inputKind(name: string, head: string, asked: 'trajectory' | 'records' | null): InputKind {
+  const extension = path.extname(name).toLowerCase();
+  const begins = /\S/.exec(head)?.[0] ?? '';
+  if (asked === 'trajectory' || (asked === null && extension === '.trajectory')) return 'trajectory';
+  if (beginsAsGenerations(head)) return 'generations';
+  if (begins === '[') return 'values';
+  if (begins === '{' && (extension === '.json' || /^\s*\{[ \t]*\r?\n/.test(head))) return 'values';
+  if (asked === 'records' || LINE_FILES.has(extension) || begins === '{') return 'lines';
+  return 'trajectory';
+}
+
+/** What an input is: what it holds, and how it is encoded. */
+export interface InputForm {
+  readonly kind: InputKind;
+  readonly encoding: Encoding;
+}
+
+/**
+ * What an open input is.
+ * @throws PageTraceError `file-unreadable` for a packed file, and for what is no text, with what makes text of it.
+ */
+export function recognizeInput(
+  name: string,
+  { head, encoding }: Pick<OpenInput, 'head' | 'encoding'>,
+  asked: 'trajectory' | 'records' | null,
+): InputForm {
+  const packed = packedAs(head);
+  if (packed !== null) throw notUnpacked(name, packed);
+  if (head.includes('\0') && !name.endsWith('.trajectory')) throw noText(name);
+  return { kind: inputKind(name, head, asked), encoding };
+}
+
+/**
+ * What a file is.
+ * @throws PageTraceError as `recognizeInput`, and `file-not-found` or `file-unreadable` for what cannot be opened.
+ */
+export async function recognizeFile(
+  file: string,
+  asked: 'trajectory' | 'records' | null,
+): Promise<InputForm> {
+  const input = await openInput(file, NO_INPUT);
+  await input.close();
+  return recognizeInput(file, input, asked);
+}
+
+/** Forms that records are often kept in, by the first characters of the file read as UTF-8, and how to make text of them. */
+const PACKED: readonly { readonly begins: string; readonly form: string; readonly unpack: string }[] = [
+  {
+    begins: '\u001F\uFFFD',
+    form: 'packed with gzip',
+    unpack: 'Unpack it first, like gunzip -c FILE | pagetrace ... -',
+  },
+  {
+    begins: '(\uFFFD/\uFFFD',
+    form: 'packed with zstd',
+    unpack: 'Unpack it first, like zstd -dc FILE | pagetrace ... -',
+  },
+  {
+    begins: 'PAR1',
+    form: 'Parquet',
+    unpack:
+      "Write it as JSON first, one record a line, like pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True).",
+  },
+];
+
+function packedAs(head: string): (typeof PACKED)[number] | null {
+  return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
+}
+
+function notUnpacked(file: string, { form, unpack }: (typeof PACKED)[number]): PageTraceError {
+  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is ${form}.`, {
+    hint: unpack,
+  });
+}
+
+/** Said of archives, and UTF-16 that does not say so. */
+function noText(file: string): PageTraceError {
+  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is no text.`, {
+    hint: 'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',
+  });
+}

@@ -1,0 +1,36 @@
+import { PageTraceError } from '../../core/errors.ts';
+import { readRange } from './bytes.ts';
+import { toUtf8 } from './encoding.ts';
+import { LONGEST_PIECE, tooLongSentence, type PiecePlace } from './pieces.ts';
+import type { InputForm } from './recognize.ts';
+import { createRecordSource, type FoundRecord, type RecordsKind } from './recordSource.ts';
+
+/** What a file of records is, as `recognizeFile` says. */
+export type RecordsForm = InputForm & { readonly kind: RecordsKind };
+
+/**
+ * Reads a record of a file again from its place, as reading the file in its order found it: the same record, or the
+ * same problem. Offsets count bytes of the file itself, before any decoding, and there are none within a packed file,
+ * which is refused as a whole.
+ * @param longest bytes of the longest record, as for the first reading
+ * @throws PageTraceError `file-not-found` or `file-unreadable`, also where another record stands there by now.
+ */
+export async function readRecordAt(
+  file: string,
+  { kind, encoding }: RecordsForm,
+  { line, bytes }: PiecePlace,
+  longest = LONGEST_PIECE,
+): Promise<FoundRecord> {
+  // A line or value takes at most twice as many bytes in UTF-16 as in UTF-8: this one was too long to be kept.
+  if (kind !== 'generations' && bytes.length > 2 * longest)
+    return { line, bytes, problem: tooLongSentence(longest) };
+  const source = createRecordSource(kind, { longest, encoding, from: { line, byte: bytes.start } });
+  const text = toUtf8(await readRange(file, bytes), encoding);
+  const found = [...source.push(text), ...source.end()].find(
+    (each) => each.bytes.start === bytes.start && each.bytes.length === bytes.length,
+  );
+  if (found !== undefined) return found;
+  throw new PageTraceError('file-unreadable', `${file} has changed since it was read.`, {
+    hint: 'Read it again.',
+  });
+}

@@ -17,6 +17,7 @@ const rooms = {
   asking: ['core', 'documents', 'inference', 'offline'],
   userRewards: ['core'],
   runs: ['core', 'userRewards'],
+  reports: ['core', 'language', 'protocol', 'userRewards', 'runs'],
   cli: ['core', 'language', 'documents', 'ocr', 'inference', 'offline', 'asking', 'userRewards', 'runs'],
   host: [
     'core',
@@ -29,17 +30,48 @@ const rooms = {
     'asking',
     'userRewards',
     'runs',
+    'reports',
   ],
   webview: ['core', 'protocol'],
   scripts: [],
 };
-const srcRooms = Object.keys(rooms).filter((room) => !['webview', 'scripts'].includes(room));
+
+/**
+ * The folders of the host, and which others each may import beside what the host may; the table has an order from
+ * `shared` upwards, so that there are no cycles.
+ */
+const hostFolders = {
+  shared: [],
+  start: ['shared'],
+  servers: ['shared'],
+  document: ['shared', 'servers'],
+  inspector: ['shared', 'servers'],
+  rewards: ['shared', 'inspector'],
+  prompts: ['shared', 'servers', 'document', 'rewards'],
+  trajectories: ['shared', 'document', 'inspector', 'rewards', 'prompts'],
+  asking: ['shared', 'servers', 'document', 'inspector', 'rewards', 'prompts'],
+  recent: ['shared', 'inspector', 'asking'],
+};
+const hostElement = (/** @type {string} */ folder) => `host/${folder}`;
+
+/** What the linter tells apart, and what each may import: the rooms, but for the host, of which it is each folder. */
+const elements = {
+  ...Object.fromEntries(Object.entries(rooms).filter(([room]) => room !== 'host')),
+  ...Object.fromEntries(
+    Object.entries(hostFolders).map(([folder, imported]) => [
+      hostElement(folder),
+      [...rooms.host, ...imported.map(hostElement)],
+    ]),
+  ),
+};
+const srcElements = Object.keys(elements).filter((room) => !['webview', 'scripts'].includes(room));
 
 /** Rooms whose code runs anywhere: neither Node's modules nor VS Code's. */
 const portable = [
   'src/core/**/*.ts',
   'src/language/**/*.ts',
   'src/protocol/**/*.ts',
+  'src/reports/**/*.ts',
   'webview/**/*.{ts,tsx}',
 ];
 
@@ -86,7 +118,7 @@ export default defineConfig(
     plugins: { boundaries },
     settings: {
       'boundaries/elements': [
-        ...srcRooms.map((room) => ({ type: room, pattern: `src/${room}` })),
+        ...srcElements.map((element) => ({ type: element, pattern: `src/${element}` })),
         { type: 'webview', pattern: 'webview' },
         { type: 'scripts', pattern: 'scripts' },
         { type: 'test', pattern: 'test' },
@@ -103,10 +135,13 @@ export default defineConfig(
           default: 'disallow',
           policies: [
             { allow: { to: { module: { origin: ['external', 'core'] } } } },
-            { from: { file: { categories: 'entry' } }, allow: { to: { element: { type: 'host' } } } },
-            ...Object.entries(rooms).map(([room, imported]) => ({
-              from: { element: { type: room } },
-              allow: { to: { element: { types: { anyOf: [room, ...imported] } } } },
+            {
+              from: { file: { categories: 'entry' } },
+              allow: { to: { element: { types: { anyOf: Object.keys(hostFolders).map(hostElement) } } } },
+            },
+            ...Object.entries(elements).map(([element, imported]) => ({
+              from: { element: { type: element } },
+              allow: { to: { element: { types: { anyOf: [element, ...imported] } } } },
             })),
           ],
         },

@@ -9,7 +9,7 @@ import { openAtStart, openSample } from './host/start/openSample.ts';
 import { PromptCommands } from './host/prompts/promptCommands.ts';
 import { RecentCommands } from './host/recent/recentCommands.ts';
 import { ServerCommands } from './host/servers/serverCommands.ts';
-import { TrajectoryCommands } from './host/inspector/inspectedCommands.ts';
+import { InspectedCommands } from './host/inspector/inspectedCommands.ts';
 import { commands, viewTypes, type CommandId } from './host/shared/contributions.ts';
 import { registerDocumentEditor } from './host/document/documentEditor.ts';
 import { associatePrompts } from './host/prompts/promptDocuments.ts';
@@ -23,7 +23,7 @@ import { Asker } from './host/asking/asker.ts';
 import { CompositeFiles } from './host/rewards/compositeFiles.ts';
 import { DocumentLibrary } from './host/document/documentLibrary.ts';
 import { fileVersion } from './host/shared/files.ts';
-import { HeldDocuments } from './host/document/documentCache.ts';
+import { DocumentCache } from './host/document/documentCache.ts';
 import { judgeWithModel } from './host/inspector/judgeWithModel.ts';
 import { Notices } from './host/shared/notices.ts';
 import { PageImages } from './host/document/pageImages.ts';
@@ -31,7 +31,7 @@ import { Passwords } from './host/document/passwords.ts';
 import { Prompts } from './host/prompts/prompts.ts';
 import { interpreterFor } from './host/rewards/pythonInterpreter.ts';
 import { PythonRewards } from './host/rewards/pythonRewards.ts';
-import { RecentStore } from './host/recent/recentStore.ts';
+import { makeRecentStore } from './host/recent/makeRecentStore.ts';
 import { RewardSecrets } from './host/rewards/rewardSecrets.ts';
 import { Servers } from './host/servers/servers.ts';
 import { configuredPixels, setting } from './host/shared/settings.ts';
@@ -45,16 +45,15 @@ import { PromptPreviews } from './host/prompts/promptPreviews.ts';
 import { RecentView, type RecentItem } from './host/recent/recentView.ts';
 import { Reports } from './host/shared/reports.ts';
 import {
-  documentUri,
   AskedQuestionSource,
+  resolveRecorded,
   type AskedQuestionSourceDeps,
 } from './host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from './host/rewards/shownReward.ts';
 import { ServerStatusBar } from './host/servers/serverStatusBar.ts';
 
-/** Milliseconds: how long text gathers before it goes to the inspector, a stream before it is written, typing rests. */
+/** Milliseconds: how long text gathers before it goes to the inspector, typing rests. */
 const GATHER = 40;
-const FLUSH_EVERY = 500;
 const TYPING_RESTS = 150;
 
 /** Wires the rooms together. Nothing heavy is loaded here: commands load what they use. */
@@ -94,32 +93,26 @@ export function activate(context: vscode.ExtensionContext): void {
     modelLength: () => servers.modelLength,
     onDidChangeServer: servers.onDidChange,
   });
-  const held = new HeldDocuments({
+  const openDocuments = new DocumentCache({
     open: (uri) => library.open(uri),
     version: fileVersion,
   });
-  const heights = new PageTextHeights(held, servers);
+  const heights = new PageTextHeights(openDocuments, servers);
   const editors = registerDocumentEditor(context, {
     passwords,
     textHeight: (uri, page) => heights.get(uri, page),
-    hold: (uri) => held.hold(uri),
+    keepOpen: (uri) => openDocuments.keepOpen(uri),
     budget: () => heights.budget(),
     onDidChangeBudget: servers.onDidChange,
     ask: (uri) => void run(commands.ask, uri),
   });
 
-  const storage = context.storageUri ?? context.globalStorageUri;
-  const recent = new RecentStore(path.join(storage.fsPath, 'recent'), {
-    limits: () => ({
-      maxCount: setting('recent.maxCount'),
-      maxBytes: setting('recent.maxMegabytes') * 1024 * 1024,
-      flushEvery: FLUSH_EVERY,
-    }),
+  const recent = makeRecentStore({
+    storage: context.storageUri ?? context.globalStorageUri,
     log,
     onDidChange: () => {
       recentView.refresh();
     },
-    now: Date.now,
   });
   const recentView = new RecentView(recent);
   const recentCommands = new RecentCommands(recent);
@@ -205,13 +198,13 @@ export function activate(context: vscode.ExtensionContext): void {
     servers,
     prompts,
     library,
-    held,
+    openDocuments,
     editors,
     memory: context.globalState,
     trusted,
     switchServer: () => serverCommands.select(),
   });
-  const trajectories = new TrajectoryCommands({
+  const trajectories = new InspectedCommands({
     active: () => inspectors.active(),
     judge: (source, sample) => judgeWithModel(servers, source, sample),
     home: vscode.Uri.file(os.homedir()),
@@ -325,7 +318,7 @@ export function activate(context: vscode.ExtensionContext): void {
       else void vscode.window.showInformationMessage('This trajectory is no longer kept.');
     },
     [commands.recentAskAgain]: ({ record }: RecentItem) =>
-      ask.askAgain(record.info, documentUri, { samples: record.samples.length }),
+      ask.askAgain(record.info, resolveRecorded, { samples: record.samples.length }),
     [commands.recentDelete]: (item: RecentItem) => recentCommands.delete(item),
     [commands.recentClear]: () => recentCommands.clear(),
   };

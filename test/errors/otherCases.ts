@@ -16,7 +16,7 @@ import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { AskCommands, type AskCommandsDeps } from '../../src/host/asking/askCommands.ts';
 import { ApiKeys } from '../../src/host/servers/apiKeys.ts';
-import { RecentStore } from '../../src/host/recent/recentStore.ts';
+import { RecentStore } from '../../src/asking/recentStore.ts';
 import { Servers, type ServersDeps } from '../../src/host/servers/servers.ts';
 import { startOfflineReader } from '../../src/offline/start.ts';
 import { prepared } from '../unit/asking/build.ts';

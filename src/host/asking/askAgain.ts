@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
-import { documentUri } from './askedQuestionSource.ts';
+import { resolveReference } from '../shared/resolvePath.ts';
 import type { AskCommands } from './askCommands.ts';
 
 export interface AskAgainOptions {
@@ -17,23 +17,18 @@ export interface AskAgainOptions {
  * edited, else of the inspector that is active. What comes of a question that had failed takes the place of that.
  */
 export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promise<void> {
-  const { resolveFrom } = await import('../trajectories/fileSource.ts');
   const edited = vscode.window.activeTextEditor?.document;
   if (!clicked && edited?.languageId === TRAJECTORY_LANGUAGE) {
     const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
     const { info } = parseTrajectoryFile(edited.getText());
-    await ask.askAgain(info, (reference) => resolveFrom(edited.uri, reference), { samples: 1 });
+    await ask.askAgain(info, (reference) => resolveReference(edited.uri, reference), { samples: 1 });
     return;
   }
   const source = clicked ?? active;
   const sample = source?.sample(0);
   if (!source || !sample) return;
-  const file = source.key.startsWith('file:')
-    ? vscode.Uri.parse(source.key.slice('file:'.length), true)
-    : null;
-  await ask.askAgain(
-    sample.info,
-    (reference) => (file ? resolveFrom(file, reference) : documentUri(reference)),
-    { samples: source.sampleCount, replaces: source.state().failure === null ? null : source.key },
-  );
+  await ask.askAgain(sample.info, (reference) => source.resolve(reference), {
+    samples: source.sampleCount,
+    replaces: source.state().failure === null ? null : source.key,
+  });
 }

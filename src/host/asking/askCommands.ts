@@ -8,7 +8,7 @@ import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
 import type { Asker } from './asker.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
-import type { HeldDocuments } from '../document/documentCache.ts';
+import type { DocumentCache } from '../document/documentCache.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
 import { pixelsFor, samplingFor, setting } from '../shared/settings.ts';
@@ -30,7 +30,7 @@ export interface AskCommandsDeps {
   readonly prompts: Prompts;
   readonly library: DocumentLibrary;
   /** Documents that stay open while the question is put together. */
-  readonly held: HeldDocuments;
+  readonly openDocuments: DocumentCache;
   readonly editors: Pick<DocumentEditors, 'find'>;
   readonly memory: vscode.Memento;
   readonly trusted: () => boolean;
@@ -142,8 +142,8 @@ export class AskCommands {
 
   /** Shows the input and what its buttons open until the question is asked; undefined when it is not. */
   async #putTogether(first: AskDraft): Promise<AskDraft | undefined> {
-    const { memory, held } = this.#deps;
-    const holding = first.documents.map(({ uri }) => held.hold(uri));
+    const { memory, openDocuments } = this.#deps;
+    const keptOpen = first.documents.map(({ uri }) => openDocuments.keepOpen(uri));
     let draft = first;
     try {
       for (;;) {
@@ -160,7 +160,7 @@ export class AskCommands {
         draft = await this.#press(answer.button, draft);
       }
     } finally {
-      for (const each of holding) each.dispose();
+      for (const each of keptOpen) each.dispose();
     }
   }
 
@@ -198,7 +198,7 @@ export class AskCommands {
 
   /** What takes a look at the pages to know: the tokens of the images, and how high the text stands in them. */
   async #details(draft: AskDraft): Promise<string> {
-    const { held, servers, prompts } = this.#deps;
+    const { openDocuments, servers, prompts } = this.#deps;
     const { imageFamily, imageTokens } = await import('../../inference/imageTokens.ts');
     const offline = servers.current() === null;
     const budget = offline
@@ -208,7 +208,7 @@ export class AskCommands {
     const family = offline ? null : imageFamily(servers.current()?.model ?? models[0]?.id ?? '', models);
     const images: DraftImage[] = [];
     for (const { uri, pages } of draft.documents) {
-      await held.with(uri, async (document) => {
+      await openDocuments.with(uri, async (document) => {
         for (const page of pages) {
           const info = await document.pageInfo(page);
           const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });

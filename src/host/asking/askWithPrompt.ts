@@ -4,7 +4,6 @@ import type { Asker } from './asker.ts';
 import { configuredSampling } from '../shared/settings.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
-import { documentUri } from './askedQuestionSource.ts';
 import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
 
 export interface AskWithPromptDeps extends DraftDocumentDeps {
@@ -48,7 +47,12 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   const compared = { shown: false };
   try {
     const { info } = asked;
-    const draft = await recordedDraft(info, await resolverOf(before), before.sampleCount, deps);
+    const draft = await recordedDraft(
+      info,
+      (reference) => before.resolve(reference),
+      before.sampleCount,
+      deps,
+    );
     await deps.asker.ask(
       {
         ...draft,
@@ -68,11 +72,4 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   } finally {
     if (!compared.shown) before.dispose();
   }
-}
-
-async function resolverOf(source: InspectorSource): Promise<(reference: string) => vscode.Uri> {
-  if (!source.key.startsWith('file:')) return documentUri;
-  const { resolveFrom } = await import('../trajectories/fileSource.ts');
-  const file = vscode.Uri.parse(source.key.slice('file:'.length), true);
-  return (reference) => resolveFrom(file, reference);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { AskedQuestionChange, AskedQuestionRecord } from '../../asking/model.ts';
+import type { AskedQuestionChange } from '../../asking/model.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
@@ -16,7 +16,9 @@ import type {
   UserRewardShown,
 } from '../../protocol/inspector.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
-import { GrowingReadAs, type ReadAs } from '../inspector/responseDialect.ts';
+import { GrowingResponseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
+import { resolveReference } from '../shared/resolvePath.ts';
+import { describeSampling, titleOf } from '../inspector/trajectoryWords.ts';
 import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
 
 /** What a question's source needs of the house. */
@@ -39,10 +41,19 @@ export interface AskedQuestionSourceDeps {
   readonly gather: number;
 }
 
+/** What the names in a record are resolved from. They are absolute paths and URIs, so that any local file will do. */
+const RECORD = vscode.Uri.file('/');
+
+/** The document that the record of a question names: by its absolute path, or by a URI where it is not local. */
+export function resolveRecorded(reference: string): vscode.Uri {
+  return resolveReference(RECORD, reference);
+}
+
 /** The inspector's window on a question: asked now, or kept from before. */
 export class AskedQuestionSource implements InspectorSource {
   readonly key: string;
   readonly title: string;
+  readonly uri = null;
   readonly #asked: AskedQuestion;
   readonly #deps: AskedQuestionSourceDeps;
   readonly #kind: 'ask' | 'recent';
@@ -52,7 +63,7 @@ export class AskedQuestionSource implements InspectorSource {
   readonly #reward: ShownReward;
   readonly #texts = new Map<number, string[]>();
   readonly #userRewards = new Map<number, UserRewardShown>();
-  readonly #growing = new GrowingReadAs();
+  readonly #growing = new GrowingResponseDialect();
   #recordChanged = false;
   #timer: NodeJS.Timeout | null = null;
   #progress = '';
@@ -69,9 +80,8 @@ export class AskedQuestionSource implements InspectorSource {
     });
     this.#reward = new ShownReward({
       ...deps.composites,
-      // A record holds absolute paths: no folder is the one that it is in.
-      document: vscode.Uri.file('/'),
-      dialect: () => this.#readAs().dialect,
+      document: RECORD,
+      dialect: () => this.#dialect().dialect,
       samples: () =>
         this.#asked.record.samples.flatMap(({ state }, index) => {
           const running = state === 'waiting' || state === 'streaming';
@@ -171,7 +181,7 @@ export class AskedQuestionSource implements InspectorSource {
     const { info } = this.#asked.record;
     const source = info.images.find((candidate) => candidate.image === image);
     const document = source && info.documents[source.document];
-    return document ? { uri: documentUri(document.path), page: source.page, sha256: document.sha256 } : null;
+    return document ? { uri: this.resolve(document.path), page: source.page, sha256: document.sha256 } : null;
   }
 
   get askedAt(): string {
@@ -184,6 +194,10 @@ export class AskedQuestionSource implements InspectorSource {
 
   sample(index: number): RecordedResponse | null {
     return this.#asked.recorded(index);
+  }
+
+  resolve(reference: string): vscode.Uri {
+    return resolveRecorded(reference);
   }
 
   composite(): Promise<RewardProfile | null> {
@@ -246,7 +260,7 @@ export class AskedQuestionSource implements InspectorSource {
   #describe(): Omit<InspectorState, 'samples'> & { samples: readonly SampleFacts[] } {
     const record = this.#asked.record;
     const { info } = record;
-    const readAs = this.#readAs();
+    const dialect = this.#dialect();
     return {
       key: this.key,
       source: this.#kind,
@@ -276,8 +290,8 @@ export class AskedQuestionSource implements InspectorSource {
       promptTokens: record.usage?.promptTokens ?? null,
       cachedTokens: record.usage?.cachedTokens ?? null,
       imageTokens: record.usage?.imageTokens ?? null,
-      ...readAs,
-      ...this.#reward.shown(info, readAs.dialect),
+      ...dialect,
+      ...this.#reward.shown(info, dialect.dialect),
       numImages: record.images.length,
       toolNames: record.tools,
       reference: info.reference,
@@ -308,7 +322,7 @@ export class AskedQuestionSource implements InspectorSource {
   }
 
   /** Samples of one question are read alike: by the dialect that is named, else by that of the first. */
-  #readAs(): ReadAs {
+  #dialect(): ResponseDialect {
     const { info, samples } = this.#asked.record;
     const state = samples[0]?.state;
     const ended = state !== 'waiting' && state !== 'streaming';
@@ -318,7 +332,7 @@ export class AskedQuestionSource implements InspectorSource {
   async #compareHashes(): Promise<void> {
     for (const [index, document] of this.#asked.record.info.documents.entries()) {
       if (document.sha256 === null) continue;
-      const now = await this.#deps.hashNow(documentUri(document.path));
+      const now = await this.#deps.hashNow(this.resolve(document.path));
       if (now !== null && now !== document.sha256) this.#changed.add(index);
     }
     if (this.#changed.size > 0) {
@@ -326,26 +340,4 @@ export class AskedQuestionSource implements InspectorSource {
       this.#flush();
     }
   }
-}
-
-/** The title of a tab that shows a question. */
-export function titleOf(question: string | null): string {
-  if (question === null || question.trim() === '') return 'Trajectory';
-  const line = question.trim().split(/\s+/).join(' ');
-  return `Trajectory: ${line.length > 40 ? `${line.slice(0, 39)}…` : line}`;
-}
-
-/** A record's document as a URI: records hold absolute paths, or URIs where a file is not local. */
-export function documentUri(reference: string): vscode.Uri {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(reference)
-    ? vscode.Uri.parse(reference, true)
-    : vscode.Uri.file(reference);
-}
-
-/** Sampling as one line: `temperature 0.1 · top_p 1`. */
-export function describeSampling(sampling: AskedQuestionRecord['info']['sampling']): string {
-  return Object.entries(sampling)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(' · ');
 }

@@ -13,7 +13,7 @@ import { AskedQuestionSource, type AskedQuestionSourceDeps } from './askedQuesti
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import type { Notices, Offer } from '../shared/notices.ts';
 import type { PageImages } from '../document/pageImages.ts';
-import type { RecentStore } from '../recent/recentStore.ts';
+import type { RecentStore } from '../../asking/recentStore.ts';
 import type { Servers } from '../servers/servers.ts';
 import { pixelsFor } from '../shared/settings.ts';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { OpenDocument } from '../../documents/model.ts';
 
-export interface HeldDocumentsDeps {
+export interface DocumentCacheDeps {
   /** @throws PageTraceError what opening the document says. */
   readonly open: (uri: vscode.Uri) => Promise<OpenDocument>;
   /** Another text for another version of the file. */
@@ -21,24 +21,24 @@ interface Open {
  * Documents that stay open from one use to the next, for as long as a view or a prompt holds them: to open a large one
  * anew for each page costs more than the page. A file that has changed is opened anew.
  */
-export class HeldDocuments {
-  readonly #deps: HeldDocumentsDeps;
+export class DocumentCache {
+  readonly #deps: DocumentCacheDeps;
   readonly #holders = new Map<string, number>();
   readonly #open = new Map<string, Open>();
 
-  constructor(deps: HeldDocumentsDeps) {
+  constructor(deps: DocumentCacheDeps) {
     this.#deps = deps;
   }
 
   /** Keeps the document at `uri` open once it is used, until what is returned is disposed of. */
-  hold(uri: vscode.Uri): { dispose(): void } {
+  keepOpen(uri: vscode.Uri): { dispose(): void } {
     const key = uri.toString();
     this.#holders.set(key, (this.#holders.get(key) ?? 0) + 1);
-    let held = true;
+    let isHeld = true;
     return {
       dispose: () => {
-        if (!held) return;
-        held = false;
+        if (!isHeld) return;
+        isHeld = false;
         const left = (this.#holders.get(key) ?? 1) - 1;
         if (left > 0) this.#holders.set(key, left);
         else {

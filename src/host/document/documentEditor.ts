@@ -29,7 +29,7 @@ export interface DocumentEditorDeps {
     signal: AbortSignal,
   ) => Promise<{ readonly height: number | null; readonly readableAt: number | null }>;
   /** Keeps a document open for those heights while a view shows it. */
-  readonly hold: (uri: vscode.Uri) => { dispose(): void };
+  readonly keepOpen: (uri: vscode.Uri) => { dispose(): void };
   /** The pixel budget in use. */
   readonly budget: () => DocumentState['budget'];
   readonly onDidChangeBudget: vscode.Event<unknown>;
@@ -147,7 +147,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       },
     );
     const following = file.onDidChange(send);
-    const held = this.#deps.hold(file.uri);
+    const keptOpen = this.#deps.keepOpen(file.uri);
     panel.onDidChangeViewState(() => {
       this.#changed();
       // A file system that sends no events is looked at whenever the person comes back.
@@ -158,7 +158,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       this.#views.delete(view);
       server.dispose();
       following.dispose();
-      held.dispose();
+      keptOpen.dispose();
       this.#changed();
     });
     webview.html = webviewHtml(webview, this.#context.extensionUri, 'document', file.name);

@@ -1,11 +1,18 @@
 import type * as vscode from 'vscode';
 import type { PreparedQuestion } from '../../asking/model.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
-import type { RenderedPage } from '../trajectories/fileSource.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
 
 /** The most bytes of page images kept in memory; what is over is rendered again when it is looked at. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A page image as a view shows it: its address, its size in pixels, and the height of its text in them. */
+export interface RenderedPage {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+  readonly textHeight: number | null;
+}
 
 /** Page images for the inspector: those that were just sent, and others rendered again within the same budget. */
 export class PageImages {

@@ -3,7 +3,7 @@ import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts
 import { medianTextHeight, readableAt, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
-import type { HeldDocuments } from './documentCache.ts';
+import type { DocumentCache } from './documentCache.ts';
 import type { Servers } from '../servers/servers.ts';
 import { configuredPixels } from '../shared/settings.ts';
 
@@ -15,10 +15,10 @@ export interface PageTextHeight {
 
 /** Text heights of pages at the pixel budget in use. */
 export class PageTextHeights {
-  readonly #documents: HeldDocuments;
+  readonly #documents: DocumentCache;
   readonly #servers: Servers;
 
-  constructor(documents: HeldDocuments, servers: Servers) {
+  constructor(documents: DocumentCache, servers: Servers) {
     this.#documents = documents;
     this.#servers = servers;
   }

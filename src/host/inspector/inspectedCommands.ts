@@ -4,12 +4,12 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
-import type { ExportedImage } from '../export/markdown.ts';
-import { besideOf } from '../shared/resolvePath.ts';
+import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
+import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import { writeWholeFile } from '../shared/files.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 
-export interface TrajectoryCommandsDeps {
+export interface InspectedCommandsDeps {
   /** What is in sight: commands that name no trajectory mean this one, and the sample that is shown of it. */
   readonly active: () => Inspected | null;
   /** Asks the model whether the answer of a sample is right, and sets its verdict. */
@@ -19,10 +19,10 @@ export interface TrajectoryCommandsDeps {
 }
 
 /** What can be done with a trajectory that is being inspected: copy, open as text, save, export. */
-export class TrajectoryCommands {
-  readonly #deps: TrajectoryCommandsDeps;
+export class InspectedCommands {
+  readonly #deps: InspectedCommandsDeps;
 
-  constructor(deps: TrajectoryCommandsDeps) {
+  constructor(deps: InspectedCommandsDeps) {
     this.#deps = deps;
   }
 
@@ -63,8 +63,8 @@ export class TrajectoryCommands {
   /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
   async openAsText(source?: InspectorSource, sample?: number): Promise<void> {
     const { source: inspected, given } = this.#given(source, sample);
-    if (inspected.key.startsWith('file:')) {
-      await vscode.window.showTextDocument(vscode.Uri.parse(inspected.key.slice('file:'.length), true));
+    if (inspected.uri) {
+      await vscode.window.showTextDocument(inspected.uri);
       return;
     }
     const document = await vscode.workspace.openTextDocument({
@@ -76,10 +76,9 @@ export class TrajectoryCommands {
 
   /** Shows what all rewards pay for a trajectory; one that is no file is opened as text for it. */
   async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
-    const { key } = this.#inspected(source, sample).source;
-    const file = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
-    if (!file) await this.openAsText(source, sample);
-    await vscode.commands.executeCommand(commands.scoreWithAllRewards, file);
+    const { uri } = this.#inspected(source, sample).source;
+    if (!uri) await this.openAsText(source, sample);
+    await vscode.commands.executeCommand(commands.scoreWithAllRewards, uri ?? undefined);
   }
 
   /** Documents named relative to the open folder, which is where an untitled file looks for them. */
@@ -99,8 +98,8 @@ export class TrajectoryCommands {
     if (!target) return;
     await writeWholeFile(
       target,
-      inspected.key.startsWith('file:')
-        ? await movedFile(vscode.Uri.parse(inspected.key.slice('file:'.length), true), target)
+      inspected.uri
+        ? await movedFile(inspected.uri, target)
         : await formatted({ ...given, info: relativeTo(target, given.info) }),
     );
     await vscode.window.showTextDocument(target);
@@ -118,12 +117,12 @@ export class TrajectoryCommands {
       filters: { Markdown: ['md'] },
     });
     if (!target) return;
-    const { exportedMarkdown } = await import('../export/markdown.ts');
+    const { trajectoryMarkdown } = await import('../../reports/trajectoryMarkdown.ts');
     const images = await exportImages(inspected.source, info, target);
     const composite = await inspected.source.composite();
     await writeWholeFile(
       target,
-      exportedMarkdown({
+      trajectoryMarkdown({
         // Once the images are drawn: a file's are measured only then.
         state: inspected.source.state(),
         askedAt: inspected.source.askedAt,
@@ -213,15 +212,14 @@ async function formatted(sample: RecordedResponse): Promise<string> {
 /** A trajectory file as it is written at `target`: the same text, its documents named from there. */
 async function movedFile(file: vscode.Uri, target: vscode.Uri): Promise<string> {
   const { parseTrajectoryFile, updateTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
-  const { resolveFrom } = await import('../trajectories/fileSource.ts');
   const text = (await vscode.workspace.openTextDocument(file)).getText();
   const { info } = parseTrajectoryFile(text);
   const documents = info.documents.map((document) => {
-    const uri = resolveFrom(file, document.path);
+    const uri = resolveReference(file, document.path);
     return { ...document, path: uri.scheme === 'file' ? uri.fsPath : uri.toString() };
   });
   const isComposite = info.reward !== null && isCompositePath(info.reward);
-  const reward = isComposite ? (besideOf(file, info.reward).fsPath as CompositePath) : info.reward;
+  const reward = isComposite ? (resolvePath(file, info.reward).fsPath as CompositePath) : info.reward;
   const moved = relativeTo(target, { ...info, documents, reward });
   return updateTrajectoryFile(text, {
     ...(documents.length > 0 && { documents: moved.documents }),

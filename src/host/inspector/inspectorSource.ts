@@ -21,6 +21,8 @@ export interface InspectorSource {
   /** Identifies the source over a reload: `question:<id>` or `file:<uri>`. */
   readonly key: string;
   readonly title: string;
+  /** The trajectory file that it shows; null for a question. */
+  readonly uri: vscode.Uri | null;
   readonly onDidSend: vscode.Event<ToInspector>;
   state(): InspectorState;
   /** Takes what the person did in the inspector; commands are not among it. */
@@ -31,6 +33,8 @@ export interface InspectorSource {
   image(image: number): Promise<{ readonly src: string }>;
   /** Which page of which document image k shows; null when the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
+  /** The file that a reference of the trajectory means: a URI, an absolute path, or one relative to its own file. */
+  resolve(reference: string): vscode.Uri;
   /** Tells the view anew what does not come from the trajectory: whether one can ask and judge here. */
   refresh(): void;
   dispose(): void;

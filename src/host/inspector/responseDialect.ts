@@ -3,10 +3,10 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
 
 /** The dialect that a response is read by, and how surely it was recognised; null where it is named. */
-export type ReadAs = Pick<InspectorState, 'dialect' | 'dialectConfidence'>;
+export type ResponseDialect = Pick<InspectorState, 'dialect' | 'dialectConfidence'>;
 
 /** The dialect that is named, else that of the tags in `response`. */
-export function namedOrRecognised(named: DialectName | null, response: string): ReadAs {
+export function responseDialect(named: DialectName | null, response: string): ResponseDialect {
   if (named !== null) return { dialect: named, dialectConfidence: null };
   const { dialect, confidence } = detectDialect(response);
   return { dialect, dialectConfidence: Math.round(confidence * 100) / 100 };
@@ -16,20 +16,20 @@ export function namedOrRecognised(named: DialectName | null, response: string): 
 const GROWTH = 1.5;
 
 /** What a response that is still arriving is read as: recognised anew as it grows, and at its end. */
-export class GrowingReadAs {
+export class GrowingResponseDialect {
   #length = -1;
-  #found: ReadAs | null = null;
+  #found: ResponseDialect | null = null;
 
   /**
    * @param ended whether no more will arrive
    * @param text gives what has arrived; called only where no dialect is named
    */
-  of(named: DialectName | null, ended: boolean, text: () => string): ReadAs {
-    if (named !== null) return namedOrRecognised(named, '');
+  of(named: DialectName | null, ended: boolean, text: () => string): ResponseDialect {
+    if (named !== null) return responseDialect(named, '');
     const arrived = text();
     const isDue = ended ? arrived.length !== this.#length : arrived.length >= this.#length * GROWTH;
     if (this.#found === null || isDue) {
-      this.#found = namedOrRecognised(null, arrived);
+      this.#found = responseDialect(null, arrived);
       this.#length = arrived.length;
     }
     return this.#found;

@@ -4,8 +4,7 @@ import { isCompositePath } from '../../core/rewards/model.ts';
 import type { LintSettings, PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { setting } from '../shared/settings.ts';
-import { vscodeDiagnostic } from '../trajectories/trajectoryDiagnostics.ts';
-import { markdownOf, rangeOf, workspaceEdit } from '../trajectories/languageClient.ts';
+import { markdownString, rangeOf, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 
@@ -131,7 +130,7 @@ export class PromptLint implements vscode.Disposable {
     const offset = document.offsetAt(position);
     const settings = await this.#settings(document);
     const hover = language.hover(promptOf(document), settings, offset, (code) => this.#page(code).toString());
-    return hover && new vscode.Hover(markdownOf(hover.markdown), rangeOf(document, hover.span));
+    return hover && new vscode.Hover(markdownString(hover.markdown), rangeOf(document, hover.span));
   }
 
   #loaded(): Promise<PromptLanguage> {

@@ -17,7 +17,7 @@ import { imageFamily, imageTokens } from '../../inference/imageTokens.ts';
 import type { ServerStatus } from '../../inference/model.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { ActiveDocument } from '../document/documentEditor.ts';
-import type { RenderedPage } from '../trajectories/fileSource.ts';
+import type { RenderedPage } from '../document/pageImages.ts';
 
 /** What the preview of a prompt is made with. */
 export interface PromptPreviewDeps {

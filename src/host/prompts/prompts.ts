@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isPreset, promptText } from '../../asking/promptFiles.ts';
-import { besideOf } from '../shared/resolvePath.ts';
+import { resolvePath } from '../shared/resolvePath.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
@@ -40,7 +40,7 @@ export class Prompts {
     const { reward } = prompt;
     // From here on nobody knows which folder it is meant from.
     return reward !== null && isCompositePath(reward)
-      ? { ...prompt, reward: besideOf(uri, reward).fsPath as CompositePath }
+      ? { ...prompt, reward: resolvePath(uri, reward).fsPath as CompositePath }
       : prompt;
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecentStore } from './recentStore.ts';
+import type { RecentStore } from '../../asking/recentStore.ts';
 import type { RecentItem } from './recentView.ts';
 
 /** What can be done with the list of recent trajectories. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
-import type { RecentStore } from './recentStore.ts';
+import type { RecentStore } from '../../asking/recentStore.ts';
 
 /** One recent question in the tree. */
 export interface RecentItem {

@@ -1,4 +1,4 @@
-import { vscodeDiagnostic } from '../trajectories/trajectoryDiagnostics.ts';
+import { vscodeDiagnostic } from '../shared/editorValues.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 
 /** How the files of composite rewards end; the module that reads them is loaded when one is open. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Span } from '../../core/span.ts';
 import type { CompositeSource } from '../../language/model.ts';
-import { besideOf } from '../shared/resolvePath.ts';
-import { textOf } from '../shared/readText.ts';
+import { resolvePath } from '../shared/resolvePath.ts';
+import { readText } from '../shared/readText.ts';
 
 /** A composite reward and where it stands. */
 export type ReadComposite = CompositeSource & {
@@ -56,13 +56,13 @@ export class CompositeFiles implements vscode.Disposable {
 
   /** What `document` calls `name`: the same object as long as the file's text is the same. Never rejects. */
   async read(name: string, document: vscode.Uri): Promise<ReadComposite> {
-    const uri = besideOf(document, name);
-    const text = await textOf(uri);
+    const uri = resolvePath(document, name);
+    const text = await readText(uri);
     const names = this.#known.get(uri.toString()) ?? new Map<string, Known>();
     this.#known.set(uri.toString(), names);
     const known = names.get(name);
     if (known?.text === text) return known.source;
-    const source = text === null ? missing(name, uri) : await readText(name, text, uri);
+    const source = text === null ? missing(name, uri) : await parseText(name, text, uri);
     // Somebody else may have read the same text meanwhile.
     const now = names.get(name);
     if (now?.text === text) return now.source;
@@ -78,7 +78,7 @@ const missing = (name: string, uri: vscode.Uri): ReadComposite => ({
   place: null,
 });
 
-async function readText(name: string, text: string, uri: vscode.Uri): Promise<ReadComposite> {
+async function parseText(name: string, text: string, uri: vscode.Uri): Promise<ReadComposite> {
   const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
   // Offsets are those of an editor's text, which has no byte order mark.
   const { profile, problems } = readComposite(text.replace(/^\uFEFF/, ''), name);
@@ -94,7 +94,7 @@ async function readText(name: string, text: string, uri: vscode.Uri): Promise<Re
 
 /** The composite reward that `document` calls `name`, read anew. */
 export async function compositeBeside(name: string, document: vscode.Uri): Promise<CompositeSource> {
-  const uri = besideOf(document, name);
-  const text = await textOf(uri);
-  return text === null ? missing(name, uri) : readText(name, text, uri);
+  const uri = resolvePath(document, name);
+  const text = await readText(uri);
+  return text === null ? missing(name, uri) : parseText(name, text, uri);
 }

@@ -113,7 +113,7 @@ export class PythonRewardCommands {
       if (said === undefined || (!said.ok && said.error.reason === 'cancelled')) return;
       const score = profile.score(sample.response, context);
       const { measureAgreement } = await import('../../core/rewards/agreement.ts');
-      const { trajectoryReport } = await import('./agreementReport.ts');
+      const { trajectoryReport } = await import('../../reports/agreementReport.ts');
       const comparison = measureAgreement(score, said.ok ? said : { ok: false, failure: said.error.message });
       await reports.show(
         `Rewards of ${name}`,
@@ -153,7 +153,7 @@ export class PythonRewardCommands {
     await this.#running(`Comparing ${path.basename(uri.fsPath)}`, async (signal, report) => {
       const { reward, loaded } = await rewards.load(uri, signal);
       const run = await measureRunAgreement({ file: uri.fsPath, profile, reward, passed, signal, report });
-      const { runReport } = await import('./agreementReport.ts');
+      const { runReport } = await import('../../reports/agreementReport.ts');
       const name = path.basename(uri.fsPath);
       await reports.show(
         `Rewards over ${name}`,
@@ -169,9 +169,8 @@ export class PythonRewardCommands {
     const inspected = this.#deps.active();
     const sample = inspected?.source.sample(inspected.sample);
     if (inspected && sample) {
-      const { key, title } = inspected.source;
-      const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
-      return { name: sample.info.question ?? title, sample, uri };
+      const { uri, title } = inspected.source;
+      return { name: sample.info.question ?? title, sample, uri: uri ?? undefined };
     }
     // The output view counts as the active editor when somebody has clicked into it.
     const [shown, ...others] = vscode.window.visibleTextEditors.filter(

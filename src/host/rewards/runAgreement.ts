@@ -14,7 +14,7 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import { readInputs, type InputItem, type Place } from '../../runs/reading/inputs.ts';
 import { rewardInput } from '../../userRewards/inputs.ts';
 import type { UserReward } from '../../userRewards/model.ts';
-import type { SamplePlace } from './agreementReport.ts';
+import type { SamplePlace } from '../../reports/agreementReport.ts';
 
 /** Samples of one call of the reward, how many differences are kept, and how many unreadable records are named. */
 const BATCH = 64;

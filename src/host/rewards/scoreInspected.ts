@@ -1,5 +1,4 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { SentNumber, UserRewardShown } from '../../protocol/inspector.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
@@ -17,8 +16,7 @@ export async function scoreInspected(
 ): Promise<void> {
   const given = source.sample(sample);
   if (!given) return;
-  const { key } = source;
-  const scope = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : undefined;
+  const scope = source.uri ?? undefined;
   const file = path.basename(fileOf(rewards.settings(scope)));
   const { info, response } = given;
   const show = (state: UserRewardShown['state']): void => {

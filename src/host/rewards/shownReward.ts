@@ -11,7 +11,7 @@ import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { InspectorState, ToInspector } from '../../protocol/inspector.ts';
-import { besideOf } from '../shared/resolvePath.ts';
+import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
 
 /** What the inspectors score composite rewards with. */
@@ -155,7 +155,7 @@ export class ShownReward implements vscode.Disposable {
   }
 
   #uri(): vscode.Uri | null {
-    return this.#file === null ? null : besideOf(this.#options.document, this.#file);
+    return this.#file === null ? null : resolvePath(this.#options.document, this.#file);
   }
 
   /** Looks within `milliseconds`, unless that is due sooner. */

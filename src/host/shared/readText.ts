@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** The text of a file as it stands in an editor, saved or not, else as it was saved; null where it cannot be read. */
-export async function textOf(uri: vscode.Uri): Promise<string | null> {
+export async function readText(uri: vscode.Uri): Promise<string | null> {
   // A file must not make this machine turn to another one just by being opened.
   if (uri.scheme === 'file' && uri.authority !== '') return null;
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

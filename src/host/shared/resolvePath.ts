@@ -1,14 +1,25 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-/** A path as it is meant in `document`: from its folder (the one that is open, where it is not saved yet), or absolute. */
-export function besideOf(document: vscode.Uri, name: string): vscode.Uri {
+/**
+ * The file that `name` means where it is written in `document`: an absolute path, or a path from the document's folder
+ * (from the first open folder where the document is not saved yet). An absolute path stays on the file system of the
+ * document; an unsaved document's is this machine's.
+ */
+export function resolvePath(document: vscode.Uri, name: string): vscode.Uri {
   const isSaved = document.scheme !== 'untitled';
-  if (!path.isAbsolute(name)) {
-    const folder = isSaved ? undefined : vscode.workspace.workspaceFolders?.[0];
-    return folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.joinPath(document, '..', name);
+  if (path.isAbsolute(name)) {
+    const file = vscode.Uri.file(name);
+    return isSaved && document.scheme !== 'file' ? document.with({ path: file.path }) : file;
   }
-  const { path: absolute } = vscode.Uri.file(name);
-  // What is not saved yet lies on this machine.
-  return isSaved ? document.with({ path: absolute }) : vscode.Uri.file(absolute);
+  if (isSaved) return vscode.Uri.joinPath(document, '..', name);
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  return folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(path.resolve(name));
+}
+
+/** As `resolvePath`, for a name that may be a URI too, as the documents of a trajectory may be. */
+export function resolveReference(document: vscode.Uri, reference: string): vscode.Uri {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(reference)
+    ? vscode.Uri.parse(reference, true)
+    : resolvePath(document, reference);
 }

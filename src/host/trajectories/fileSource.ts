@@ -22,17 +22,11 @@ import type {
 } from '../../protocol/inspector.ts';
 import { edited, editsOf } from './responseEdits.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
-import { namedOrRecognised, type ReadAs } from '../inspector/responseDialect.ts';
-import { describeSampling, titleOf } from '../asking/askedQuestionSource.ts';
+import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
+import { describeSampling, titleOf } from '../inspector/trajectoryWords.ts';
+import type { RenderedPage } from '../document/pageImages.ts';
+import { resolveReference } from '../shared/resolvePath.ts';
 import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
-
-/** A page image that was rendered for a trajectory file. */
-export interface RenderedPage {
-  readonly src: string;
-  readonly width: number;
-  readonly height: number;
-  readonly textHeight: number | null;
-}
 
 export interface FileSourceDeps {
   readonly renderPage: (uri: vscode.Uri, page: number, pixels: PixelBudget) => Promise<RenderedPage>;
@@ -59,7 +53,7 @@ export class FileSource implements InspectorSource {
   readonly #rendered = new Map<number, RenderedPage>();
   #document: vscode.TextDocument;
   #file: TrajectoryFile;
-  #readAs: ReadAs;
+  #dialect: ResponseDialect;
   /** What the person's reward function says of the text as it is. */
   #userReward: UserRewardShown | null = null;
   #changed = new Set<number>();
@@ -70,13 +64,13 @@ export class FileSource implements InspectorSource {
     this.#document = document;
     this.#deps = deps;
     this.#file = parseTrajectoryFile(document.getText());
-    this.#readAs = readAs(this.#file);
+    this.#dialect = dialectOf(this.#file);
     this.key = `file:${document.uri.toString()}`;
     this.title = titleOf(this.#file.info.question ?? path.posix.basename(document.uri.path));
     this.#reward = new ShownReward({
       ...deps.composites,
       document: document.uri,
-      dialect: () => this.#readAs.dialect,
+      dialect: () => this.#dialect.dialect,
       samples: () => [{ ...this.sample(), running: false }],
       send: (message) => {
         this.#send.fire(message);
@@ -196,9 +190,8 @@ export class FileSource implements InspectorSource {
     return null;
   }
 
-  /** A document as the front matter names it: a URI, an absolute path, or a path relative to the trajectory file. */
   resolve(reference: string): vscode.Uri {
-    return resolveFrom(this.#document.uri, reference);
+    return resolveReference(this.#document.uri, reference);
   }
 
   refresh(): void {
@@ -223,12 +216,12 @@ export class FileSource implements InspectorSource {
     if (edits !== null && edited(file.response, edits) === response) {
       this.#file = { ...file, response };
       for (const edit of edits) this.#send.fire({ type: 'replace', sample: 0, ...edit });
-      const before = this.#readAs;
-      this.#readAs = readAs(this.#file);
+      const before = this.#dialect;
+      this.#dialect = dialectOf(this.#file);
       if (
         wasScored ||
-        this.#readAs.dialect !== before.dialect ||
-        this.#readAs.dialectConfidence !== before.dialectConfidence
+        this.#dialect.dialect !== before.dialect ||
+        this.#dialect.dialectConfidence !== before.dialectConfidence
       )
         this.#sendUpdate();
       return;
@@ -238,7 +231,7 @@ export class FileSource implements InspectorSource {
 
   #readAgain(): void {
     this.#file = parseTrajectoryFile(this.#document.getText());
-    this.#readAs = readAs(this.#file);
+    this.#dialect = dialectOf(this.#file);
     this.#send.fire({ type: 'state', state: this.state() });
     void this.#compareHashes();
   }
@@ -327,8 +320,8 @@ export class FileSource implements InspectorSource {
       promptTokens: null,
       cachedTokens: null,
       imageTokens: null,
-      ...this.#readAs,
-      ...this.#reward.shown(info, this.#readAs.dialect),
+      ...this.#dialect,
+      ...this.#reward.shown(info, this.#dialect.dialect),
       numImages: sampleOf(this.#file).numImages,
       toolNames: null,
       reference: info.reference,
@@ -375,16 +368,5 @@ export class FileSource implements InspectorSource {
   }
 }
 
-const readAs = ({ info, response }: TrajectoryFile): ReadAs => namedOrRecognised(info.dialect, response);
-
-/** `reference` as a trajectory file at `from` names it: a URI, an absolute path, or relative to the file. */
-export function resolveFrom(from: vscode.Uri, reference: string): vscode.Uri {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(reference)) return vscode.Uri.parse(reference, true);
-  if (path.isAbsolute(reference)) {
-    const local = from.scheme === 'untitled' || from.scheme === 'file';
-    return local ? vscode.Uri.file(reference) : from.with({ path: reference });
-  }
-  if (from.scheme !== 'untitled') return vscode.Uri.joinPath(from, '..', reference);
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  return folder ? vscode.Uri.joinPath(folder.uri, reference) : vscode.Uri.file(path.resolve(reference));
-}
+const dialectOf = ({ info, response }: TrajectoryFile): ResponseDialect =>
+  responseDialect(info.dialect, response);

@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
-import type { Span } from '../../core/span.ts';
-import type { LanguageWorkspace, SourceText, TextEdit } from '../../language/model.ts';
+import type * as vscode from 'vscode';
+import type { LanguageWorkspace, SourceText } from '../../language/model.ts';
 import { mayHoldTrajectory } from '../../language/regions.ts';
 import type { LanguageService } from '../../language/service.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
@@ -61,24 +60,4 @@ function sourceOf(document: vscode.TextDocument): SourceText | null {
   const text = document.getText();
   if (kind === 'markdown' && !mayHoldTrajectory(text)) return null;
   return { uri: document.uri.toString(), version, text, kind };
-}
-
-/** A span of a document as VS Code counts. */
-export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
-}
-
-/** Edits of a document as VS Code makes them. */
-export function workspaceEdit(
-  document: vscode.TextDocument,
-  edits: readonly TextEdit[],
-): vscode.WorkspaceEdit {
-  const made = new vscode.WorkspaceEdit();
-  for (const { span, newText } of edits) made.replace(document.uri, rangeOf(document, span), newText);
-  return made;
-}
-
-/** Words of the language service: Markdown that runs nothing. */
-export function markdownOf(markdown: string): vscode.MarkdownString {
-  return new vscode.MarkdownString(markdown);
 }

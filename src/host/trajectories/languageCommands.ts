@@ -4,7 +4,8 @@ import { PageTraceError } from '../../core/errors.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { placeLink } from '../shared/reports.ts';
-import { workspaceEdit, type LanguageClient } from './languageClient.ts';
+import { type LanguageClient } from './languageClient.ts';
+import { workspaceEdit } from '../shared/editorValues.ts';
 
 /** The scheme of documents that show what all rewards pay; their query is the trajectory's address. */
 const ALL_REWARDS = 'pagetrace-rewards';

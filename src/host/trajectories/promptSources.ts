@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { CompositeSource, LanguageWorkspace, PromptSource } from '../../language/model.ts';
-import { besideOf } from '../shared/resolvePath.ts';
+import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
-import { textOf } from '../shared/readText.ts';
+import { readText } from '../shared/readText.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 
 /** The prompts and composite rewards that trajectories name, as they stand in an editor or in their file. */
@@ -39,7 +39,7 @@ export class PromptSources implements LanguageWorkspace, vscode.Disposable {
     const located = this.#prompts.locate(name);
     return (
       (await this.#read(name, located)) ??
-      (await this.#read(name, besideOf(vscode.Uri.parse(document), name)))
+      (await this.#read(name, resolvePath(vscode.Uri.parse(document), name)))
     );
   }
 
@@ -48,7 +48,7 @@ export class PromptSources implements LanguageWorkspace, vscode.Disposable {
   }
 
   async #read(name: string, uri: vscode.Uri): Promise<PromptSource | null> {
-    const text = await textOf(uri);
+    const text = await readText(uri);
     if (text === null) return null;
     const known = this.#known.get(name);
     if (known?.text === text && known.uri === uri.toString()) return known;

@@ -3,14 +3,8 @@ import type { Completion, Folding, InlayHint, OutlineItem } from '../../language
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../language/model.ts';
 import { setting } from '../shared/settings.ts';
 import type { FindingPages } from './trajectoryDiagnostics.ts';
-import {
-  markdownOf,
-  rangeOf,
-  TRAJECTORIES,
-  WITH_FENCES,
-  workspaceEdit,
-  type LanguageClient,
-} from './languageClient.ts';
+import { TRAJECTORIES, WITH_FENCES, type LanguageClient } from './languageClient.ts';
+import { markdownString, rangeOf, workspaceEdit } from '../shared/editorValues.ts';
 
 /** What makes VS Code ask for completions while a trajectory is typed. */
 const COMPLETION_TRIGGERS = ['<', '/', '"', "'", ' ', ':'];
@@ -62,7 +56,7 @@ function reading(language: LanguageClient): vscode.Disposable {
       provideHover: (document, position) =>
         language.ask(document, null, async (service, source) => {
           const hover = await service.hover(source, document.offsetAt(position));
-          return hover && new vscode.Hover(markdownOf(hover.markdown), rangeOf(document, hover.span));
+          return hover && new vscode.Hover(markdownString(hover.markdown), rangeOf(document, hover.span));
         }),
     }),
     vscode.languages.registerDocumentSymbolProvider(
@@ -292,7 +286,7 @@ function completionItem(
   item.filterText = completion.label;
   // In the order of the service: what comes next stands first.
   item.sortText = String(index).padStart(4, '0');
-  if (completion.documentation !== '') item.documentation = markdownOf(completion.documentation);
+  if (completion.documentation !== '') item.documentation = markdownString(completion.documentation);
   if (completion.goesOn) item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
   return item;
 }
@@ -300,6 +294,6 @@ function completionItem(
 function inlayHint(document: vscode.TextDocument, { offset, label, tooltip }: InlayHint): vscode.InlayHint {
   const hint = new vscode.InlayHint(document.positionAt(offset), label);
   hint.paddingLeft = true;
-  hint.tooltip = markdownOf(tooltip);
+  hint.tooltip = markdownString(tooltip);
   return hint;
 }

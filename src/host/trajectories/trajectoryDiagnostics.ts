@@ -1,14 +1,8 @@
 import * as vscode from 'vscode';
-import type { Severity } from '../../core/span.ts';
 import type { Diagnostic } from '../../language/model.ts';
-import { concerns, rangeOf, type LanguageClient } from './languageClient.ts';
+import { concerns, type LanguageClient } from './languageClient.ts';
+import { vscodeDiagnostic } from '../shared/editorValues.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
-
-const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  information: vscode.DiagnosticSeverity.Information,
-};
 
 export interface DiagnosticsDeps {
   readonly language: LanguageClient;
@@ -61,17 +55,6 @@ export class FindingPages {
       return diagnostic;
     });
   }
-}
-
-/** A diagnostic as VS Code shows it. */
-export function vscodeDiagnostic(
-  document: vscode.TextDocument,
-  { span, message, severity, code }: Diagnostic,
-): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), message, SEVERITIES[severity]);
-  diagnostic.source = 'PageTrace';
-  diagnostic.code = code;
-  return diagnostic;
 }
 
 /** Whether somebody may edit a document; the other side of a comparison, for one, is only looked at. */

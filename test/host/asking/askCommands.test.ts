@@ -7,7 +7,7 @@ import { AskCommands } from '../../../src/host/asking/askCommands.ts';
 import type { Draft } from '../../../src/host/asking/asker.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { fileVersion } from '../../../src/host/shared/files.ts';
-import { HeldDocuments } from '../../../src/host/document/documentCache.ts';
+import { DocumentCache } from '../../../src/host/document/documentCache.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import { extensionUri, fixture, memento, until, useFolder, useSettings, useStubs } from '../support/given.ts';
@@ -75,7 +75,7 @@ beforeEach(() => {
     servers,
     prompts: new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts')),
     library,
-    held: new HeldDocuments({ open: (uri) => library.open(uri), version: fileVersion }),
+    openDocuments: new DocumentCache({ open: (uri) => library.open(uri), version: fileVersion }),
     editors: { find: () => undefined },
     memory,
     trusted: () => trusted,

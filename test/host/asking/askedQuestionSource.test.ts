@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import {
-  AskedQuestionSource,
-  describeSampling,
-  documentUri,
-  titleOf,
-} from '../../../src/host/asking/askedQuestionSource.ts';
+import { AskedQuestionSource, resolveRecorded } from '../../../src/host/asking/askedQuestionSource.ts';
+import { describeSampling, titleOf } from '../../../src/host/inspector/trajectoryWords.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import { prepared, report } from '../../unit/asking/build.ts';
@@ -187,7 +183,7 @@ describe('words about a question', () => {
   });
 
   it('name documents by path or URI', () => {
-    assert.equal(documentUri('/a b/c.pdf').fsPath, '/a b/c.pdf');
-    assert.equal(documentUri('vscode-vfs://github/a/b.pdf').scheme, 'vscode-vfs');
+    assert.equal(resolveRecorded('/a b/c.pdf').fsPath, '/a b/c.pdf');
+    assert.equal(resolveRecorded('vscode-vfs://github/a/b.pdf').scheme, 'vscode-vfs');
   });
 });

@@ -8,7 +8,7 @@ import type { DocumentLibrary } from '../../../src/host/document/documentLibrary
 import type { Offer } from '../../../src/host/shared/notices.ts';
 import { PageImages } from '../../../src/host/document/pageImages.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
-import { RecentStore } from '../../../src/host/recent/recentStore.ts';
+import { RecentStore } from '../../../src/asking/recentStore.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';

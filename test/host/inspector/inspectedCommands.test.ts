@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
-import { TrajectoryCommands } from '../../../src/host/inspector/inspectedCommands.ts';
+import { InspectedCommands } from '../../../src/host/inspector/inspectedCommands.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
@@ -20,7 +20,7 @@ const PIXEL = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 let active: InspectorSource | null;
 let shownSample: number;
 let judged: number[];
-let commands: TrajectoryCommands;
+let commands: InspectedCommands;
 let failing: boolean;
 
 /** A run that is over, about a document in the test's folder. */
@@ -63,7 +63,7 @@ beforeEach(() => {
   active = runSource();
   shownSample = 0;
   judged = [];
-  commands = new TrajectoryCommands({
+  commands = new InspectedCommands({
     active: () => active && { source: active, sample: shownSample },
     judge: (_source, sample) => {
       judged.push(sample);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { RecentCommands } from '../../../src/host/recent/recentCommands.ts';
-import { RecentStore } from '../../../src/host/recent/recentStore.ts';
+import { RecentStore } from '../../../src/asking/recentStore.ts';
 import { RecentView } from '../../../src/host/recent/recentView.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { CompositePath } from '../../../src/core/rewards/model.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { TrajectoryCommands } from '../../../src/host/inspector/inspectedCommands.ts';
+import { InspectedCommands } from '../../../src/host/inspector/inspectedCommands.ts';
 import { CompositeFiles } from '../../../src/host/rewards/compositeFiles.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
@@ -245,7 +245,7 @@ describe('a question that was asked with a prompt which names a composite reward
       run.setInfo({ reward: file.fsPath as CompositePath });
       const source = inspectRun(AskedQuestion.restore(run.record, ['<answer>42</answer>']), 'recent');
       sources.push(source);
-      const commands = new TrajectoryCommands({
+      const commands = new InspectedCommands({
         active: () => ({ source, sample: 0 }),
         judge: () => Promise.resolve(),
         home: folder.file('.'),

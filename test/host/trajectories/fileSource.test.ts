@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { FileSource, resolveFrom } from '../../../src/host/trajectories/fileSource.ts';
+import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
+import { resolveReference } from '../../../src/host/shared/resolvePath.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import { noComposites, until, useFolder } from '../support/given.ts';
 
@@ -284,14 +285,14 @@ describe('the inspector of a trajectory file', () => {
 describe('a document as a trajectory file names it', () => {
   it('is relative to the file, absolute, or a URI', () => {
     const at = vscode.Uri.file('/data/runs/a.trajectory');
-    assert.equal(resolveFrom(at, 'b.pdf').fsPath, '/data/runs/b.pdf');
-    assert.equal(resolveFrom(at, '../docs/b.pdf').fsPath, '/data/docs/b.pdf');
-    assert.equal(resolveFrom(at, '/else/b.pdf').fsPath, '/else/b.pdf');
+    assert.equal(resolveReference(at, 'b.pdf').fsPath, '/data/runs/b.pdf');
+    assert.equal(resolveReference(at, '../docs/b.pdf').fsPath, '/data/docs/b.pdf');
+    assert.equal(resolveReference(at, '/else/b.pdf').fsPath, '/else/b.pdf');
     assert.equal(
-      resolveFrom(at, 'vscode-vfs://github/o/r/b.pdf').toString(),
+      resolveReference(at, 'vscode-vfs://github/o/r/b.pdf').toString(),
       'vscode-vfs://github/o/r/b.pdf',
     );
     const elsewhere = vscode.Uri.parse('vscode-vfs://github/o/r/a.trajectory');
-    assert.equal(resolveFrom(elsewhere, 'b.pdf').toString(), 'vscode-vfs://github/o/r/b.pdf');
+    assert.equal(resolveReference(elsewhere, 'b.pdf').toString(), 'vscode-vfs://github/o/r/b.pdf');
   });
 });

@@ -66,6 +66,7 @@ describe('what a room may not import', () => {
       room,
     ],
     ['cli from vscode', 'src/cli/planted.ts', `export { version } from 'vscode';`, library],
+    ['reports from Node', 'src/reports/planted.ts', `export { join } from 'node:path';`, library],
     [
       'webview from Node',
       'webview/shared/planted.ts',
@@ -78,8 +79,37 @@ describe('what a room may not import', () => {
       `export { commands } from '../../src/host/shared/contributions.ts';`,
       room,
     ],
+    [
+      'what the host shares from a folder of the host',
+      'src/host/shared/planted.ts',
+      `export type { Servers } from '../servers/servers.ts';`,
+      room,
+    ],
+    [
+      'the inspector from asking, lazily',
+      'src/host/inspector/planted.ts',
+      `export const late = import('../asking/asker.ts');`,
+      room,
+    ],
+    [
+      'trajectories from asking',
+      'src/host/trajectories/planted.ts',
+      `export type { Asker } from '../asking/asker.ts';`,
+      room,
+    ],
+    [
+      'a file of the host in none of its folders',
+      'src/host/planted.ts',
+      `export { version } from 'vscode';`,
+      'boundaries/no-unknown-files',
+    ],
     ['the entry from core', 'src/extension.ts', `export { PageTraceError } from './core/errors.ts';`, room],
-    ['src from test', 'src/host/planted.ts', `export { root } from '../../test/e2e/vitest.config.ts';`, room],
+    [
+      'src from test',
+      'src/host/shared/planted.ts',
+      `export { root } from '../../../test/e2e/vitest.config.ts';`,
+      room,
+    ],
   ])('%s', async (_name, file, code, rule) => {
     expect(await rulesBroken(file, code)).toEqual([rule]);
   });
@@ -87,7 +117,7 @@ describe('what a room may not import', () => {
   it.each([
     [
       'host from vscode, Node and the other rooms',
-      'src/host/planted.ts',
+      'src/host/shared/planted.ts',
       `export { version } from 'vscode';\nexport { join } from 'node:path';\nexport type { Usage } from '../inference/model.ts';`,
     ],
     [

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDocument } from '../../../../src/documents/model.ts';
-import { HeldDocuments } from '../../../../src/host/document/documentCache.ts';
+import { DocumentCache } from '../../../../src/host/document/documentCache.ts';
 import { memoryDocument } from '../../asking/build.ts';
 
 /** A URI as far as it matters here. */
-type Uri = Parameters<HeldDocuments['hold']>[0];
+type Uri = Parameters<DocumentCache['keepOpen']>[0];
 const uri = (name: string): Uri => ({ toString: () => name }) as unknown as Uri;
 const report = uri('file:///report.pdf');
 
@@ -12,14 +12,14 @@ let version: string;
 let opened: number;
 let closed: number;
 let refuses: boolean;
-let documents: HeldDocuments;
+let documents: DocumentCache;
 
 beforeEach(() => {
   version = '1';
   opened = 0;
   closed = 0;
   refuses = false;
-  documents = new HeldDocuments({
+  documents = new DocumentCache({
     version: () => Promise.resolve(version),
     open: (): Promise<OpenDocument> => {
       opened++;
@@ -37,9 +37,9 @@ beforeEach(() => {
 
 const pages = () => documents.with(report, ({ pageCount }) => Promise.resolve(pageCount));
 
-describe('documents that are held', () => {
+describe('documents that are kept open', () => {
   it('are opened once for all uses, and closed when the last holder lets go', async () => {
-    const [view, prompt] = [documents.hold(report), documents.hold(report)];
+    const [view, prompt] = [documents.keepOpen(report), documents.keepOpen(report)];
     expect(await Promise.all([pages(), pages()])).toEqual([3, 3]);
     expect(await pages()).toBe(3);
     view.dispose();
@@ -52,14 +52,14 @@ describe('documents that are held', () => {
   });
 
   it('are closed after each use where nobody holds them', async () => {
-    documents.hold(uri('file:///other.pdf'));
+    documents.keepOpen(uri('file:///other.pdf'));
     await pages();
     await pages();
     expect([opened, closed]).toEqual([2, 2]);
   });
 
   it('are opened anew when the file has changed', async () => {
-    documents.hold(report);
+    documents.keepOpen(report);
     await pages();
     version = '2';
     await pages();
@@ -68,7 +68,7 @@ describe('documents that are held', () => {
   });
 
   it('are not closed under somebody who uses them', async () => {
-    const holder = documents.hold(report);
+    const holder = documents.keepOpen(report);
     await documents.with(report, async () => {
       holder.dispose();
       version = '2';
@@ -79,7 +79,7 @@ describe('documents that are held', () => {
   });
 
   it('that cannot be opened are tried again the next time', async () => {
-    documents.hold(report);
+    documents.keepOpen(report);
     refuses = true;
     await expect(pages()).rejects.toThrow('it is protected');
     refuses = false;

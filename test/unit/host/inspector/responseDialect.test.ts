@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { GrowingReadAs, namedOrRecognised } from '../../../../src/host/inspector/responseDialect.ts';
+import { GrowingResponseDialect, responseDialect } from '../../../../src/host/inspector/responseDialect.ts';
 
 const LANG2ACT =
   '<think>a</think><description><tool name="b" args="c">d</tool></description><answer>e</answer>';
 
 describe('the dialect that a response is read by', () => {
   it('is the one that is named, whatever the text', () => {
-    expect(namedOrRecognised('judge', LANG2ACT)).toEqual({ dialect: 'judge', dialectConfidence: null });
+    expect(responseDialect('judge', LANG2ACT)).toEqual({ dialect: 'judge', dialectConfidence: null });
   });
 
   it('is recognised where none is named, with how surely in two places', () => {
-    expect(namedOrRecognised(null, LANG2ACT)).toEqual({ dialect: 'lang2act', dialectConfidence: 1 });
-    const { dialectConfidence } = namedOrRecognised(
+    expect(responseDialect(null, LANG2ACT)).toEqual({ dialect: 'lang2act', dialectConfidence: 1 });
+    const { dialectConfidence } = responseDialect(
       null,
       '<think>a</think><answer>b</answer><search>c</search>',
     );
@@ -19,7 +19,7 @@ describe('the dialect that a response is read by', () => {
   });
 
   it('of a response that arrives is looked at again when that has grown by half, and at its end', () => {
-    const growing = new GrowingReadAs();
+    const growing = new GrowingResponseDialect();
     const at = (length: number, ended = false): string =>
       growing.of(null, ended, () => LANG2ACT.slice(0, length)).dialect;
     const early = LANG2ACT.indexOf('<description>');

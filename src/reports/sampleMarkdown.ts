@@ -1,14 +1,14 @@
-import { sum } from '../../core/decimal.ts';
-import { scoreContext } from '../../core/records/scoreContext.ts';
-import type { Component, Entry, Need, RewardProfile, Score } from '../../core/rewards/model.ts';
-import { profileByName } from '../../core/rewards/registry.ts';
-import { checks, type Check } from '../../core/trajectory/checks.ts';
-import { finalAnswer } from '../../core/trajectory/finalAnswer.ts';
-import type { Trajectory } from '../../core/trajectory/model.ts';
-import { parseTrajectory } from '../../core/trajectory/parser.ts';
-import type { InspectorSample, InspectorState } from '../../protocol/inspector.ts';
-import { shownSample } from '../../protocol/shownSample.ts';
-import { place, placesOf, stepList, type Places } from './markdownSteps.ts';
+import { sum } from '../core/decimal.ts';
+import { scoreContext } from '../core/records/scoreContext.ts';
+import type { Component, Entry, Need, RewardProfile, Score } from '../core/rewards/model.ts';
+import { profileByName } from '../core/rewards/registry.ts';
+import { checks, type Check } from '../core/trajectory/checks.ts';
+import { finalAnswer } from '../core/trajectory/finalAnswer.ts';
+import type { Trajectory } from '../core/trajectory/model.ts';
+import { parseTrajectory } from '../core/trajectory/parser.ts';
+import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
+import { shownSample } from '../protocol/shownSample.ts';
+import { place, placesOf, stepList, type Places } from './stepMarkdown.ts';
 import { fenced, inline } from './markdownText.ts';
 
 /** What a sample is parsed and scored by. */

@@ -2,11 +2,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { lexer, walkTokens, type MarkedToken } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
-import { exportedMarkdown, type ExportOptions } from '../../../../src/host/export/markdown.ts';
-import { composite } from '../../rewards/composite/support.ts';
-import { dialectStates } from '../../../webview/inspector/dialectStates.ts';
-import { COMPOSITE, GOOD_RESPONSE, RESPONSE, sample, state } from '../../../webview/inspector/states.ts';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
+import { trajectoryMarkdown, type ExportOptions } from '../../../src/reports/trajectoryMarkdown.ts';
+import { composite } from '../rewards/composite/support.ts';
+import { dialectStates } from '../../webview/inspector/dialectStates.ts';
+import { COMPOSITE, GOOD_RESPONSE, RESPONSE, sample, state } from '../../webview/inspector/states.ts';
 
 const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
   state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }),
@@ -24,7 +24,7 @@ const expected = (name: string): string => path.join(import.meta.dirname, 'expec
 
 describe('the export as Markdown', () => {
   it('has all that is known of one sample, the steps and the text once each', async () => {
-    const markdown = exportedMarkdown(options());
+    const markdown = trajectoryMarkdown(options());
     await expect(markdown).toMatchFileSnapshot(expected('one.md.txt'));
     expect(markdown.split('518.9 million euros')).toHaveLength(3);
   });
@@ -42,9 +42,9 @@ describe('the export as Markdown', () => {
       documents: [{ name: 'annual-report.pdf', pages: '3 and 4', changed: true }],
       notices: ['The key `author` is not known.'],
     });
-    const all = exportedMarkdown(options({ state: shown, samples: [0, 1, 2, 3], images: [] }));
+    const all = trajectoryMarkdown(options({ state: shown, samples: [0, 1, 2, 3], images: [] }));
     await expect(all).toMatchFileSnapshot(expected('all.md.txt'));
-    const second = exportedMarkdown(options({ state: shown, samples: [1], images: [] }));
+    const second = trajectoryMarkdown(options({ state: shown, samples: [1], images: [] }));
     expect(second).toContain('- **Samples:** 2 of 4');
     expect(second.match(/^## Sample .*$/gm)).toEqual(['## Sample 2 of 4']);
   });
@@ -60,14 +60,14 @@ describe('the export as Markdown', () => {
         { check: 'tag-present', tag: 'answer', weight: 0.5 },
       ],
     });
-    expect(exportedMarkdown(options({ state: shown, composite: mine }))).toContain('**0.5** (mine)');
-    const without = exportedMarkdown(options({ state: shown }));
+    expect(trajectoryMarkdown(options({ state: shown, composite: mine }))).toContain('**0.5** (mine)');
+    const without = trajectoryMarkdown(options({ state: shown }));
     expect(without).toContain('The reward file is gone.');
     expect(without).not.toContain('lang2act)');
   });
 
   it.each(Object.entries(dialectStates))('has the parts of %s', async (name, shown) => {
-    const markdown = exportedMarkdown(options({ state: shown, images: [] }));
+    const markdown = trajectoryMarkdown(options({ state: shown, images: [] }));
     await expect(markdown).toMatchFileSnapshot(expected(`${name}.md.txt`));
   });
 
@@ -89,7 +89,7 @@ Evaluation: a dead end.
       profile: null,
       samples: [sample({ text, userReward })],
     });
-    const markdown = exportedMarkdown(options({ state: shown, images: [] }));
+    const markdown = trajectoryMarkdown(options({ state: shown, images: [] }));
     expect(markdown).toContain('**Dialect:** think-answer, recognised from the text (0.86)');
     expect(markdown).toContain('  - First, what is asked.\n  - **Sub-problem 1:** find the total\n');
     expect(markdown).toContain('    - **Thought 1.1 (promising):** Read it from the table.');
@@ -114,7 +114,7 @@ Evaluation: a dead end.
       numImages: null,
       samples: [sample({ text: '<answer>7</answer>', tokens: null, firstTokenAfter: null })],
     });
-    const markdown = exportedMarkdown(options({ state: bare, askedAt: null, prompt: null, images: [] }));
+    const markdown = trajectoryMarkdown(options({ state: bare, askedAt: null, prompt: null, images: [] }));
     expect(markdown).toMatch(
       /^# Trajectory without a question\n\n- \*\*Dialect:\*\* lang2act\n- \*\*Reference/,
     );
@@ -181,7 +181,7 @@ describe('what a model wrote', () => {
           images: [],
           samples: [sample({ text, finishReason: question })],
         });
-        const tokens = everyToken(exportedMarkdown(options({ state: shown, images: [] })));
+        const tokens = everyToken(trajectoryMarkdown(options({ state: shown, images: [] })));
         const depths = tokens.flatMap((token) => (token.type === 'heading' ? [token.depth] : []));
         expect(depths).toEqual(text === '' ? [1, 2] : [1, 2, 2, 2, 2, 2]);
         const kinds = new Set<string>(tokens.map(({ type }) => type));

@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { AskedQuestionRecord } from '../../asking/model.ts';
-import { AskedQuestion } from '../../asking/askedQuestion.ts';
-import { writeWhole } from '../../asking/writeWhole.ts';
-import { PageTraceError } from '../../core/errors.ts';
+import type { AskedQuestionRecord } from './model.ts';
+import { AskedQuestion } from './askedQuestion.ts';
+import { writeWhole } from './writeWhole.ts';
+import { PageTraceError } from '../core/errors.ts';
 
 /** How much is kept, and how often a stream is written. */
 export interface RecentLimits {

@@ -1,6 +1,6 @@
-import type { RewardProfile } from '../../core/rewards/model.ts';
-import type { InspectorImage, InspectorSample, InspectorState } from '../../protocol/inspector.ts';
-import { bullets, grouped, sampleParts } from './markdownSample.ts';
+import type { RewardProfile } from '../core/rewards/model.ts';
+import type { InspectorImage, InspectorSample, InspectorState } from '../protocol/inspector.ts';
+import { bullets, grouped, sampleParts } from './sampleMarkdown.ts';
 import { inline, target } from './markdownText.ts';
 
 /** A page image of the export: its file, or why there is none. */
@@ -23,7 +23,7 @@ export interface ExportOptions {
 }
 
 /** A trajectory as a Markdown document: what was asked of whom, the page images, and each sample with its reward. */
-export function exportedMarkdown(options: ExportOptions): string {
+export function trajectoryMarkdown(options: ExportOptions): string {
   const { state, samples, composite } = options;
   const chosen = samples.flatMap((index) => {
     const sample = state.samples[index];

@@ -1,15 +1,14 @@
-import path from 'node:path';
-import { ofNumber } from '../../core/decimal.ts';
+import { ofNumber } from '../core/decimal.ts';
 import type {
   AgreementField,
   RewardAgreement,
   AgreementRow,
   AgreementSummary,
-} from '../../core/rewards/agreement.ts';
-import type { Default, RewardProfile, Score } from '../../core/rewards/model.ts';
-import { code, escaped, sentence } from '../../language/markdown.ts';
-import { rewardWords } from '../../language/trajectory/reward.ts';
-import type { LoadedReward, UserRewardPlace } from '../../userRewards/model.ts';
+} from '../core/rewards/agreement.ts';
+import type { Default, RewardProfile, Score } from '../core/rewards/model.ts';
+import { code, escaped, sentence } from '../language/markdown.ts';
+import { rewardWords } from '../language/trajectory/reward.ts';
+import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';
 
 const CONTRACT_WORDS: Readonly<Record<LoadedReward['contract'], string>> = {
   'easyr1-batch': 'EasyR1’s contract, in batches',
@@ -43,13 +42,13 @@ export interface TrajectoryAgreement extends AgreementSubject {
 /** The report on one trajectory, as Markdown. */
 export function trajectoryReport(compared: TrajectoryAgreement): string {
   const { name, profile, loaded, score, agreement: comparison, defaults, hint, failedAt, link } = compared;
-  const file = path.basename(loaded.file);
+  const file = fileName(loaded.file);
   const parts = [`# Rewards of ${escaped(name)}`, subject(compared)];
   if (comparison.failure !== null) {
     const place =
       failedAt === null
         ? ''
-        : ` (${link(`${path.basename(failedAt.file)}, line ${failedAt.line}`, failedAt.file, failedAt.line)})`;
+        : ` (${link(`${fileName(failedAt.file)}, line ${failedAt.line}`, failedAt.file, failedAt.line)})`;
     parts.push(
       `**${escaped(file)} has no score.** ${sentence(comparison.failure)}${place} ${sentence(hint ?? '')}`.trim(),
     );
@@ -98,7 +97,7 @@ export interface AgreementRun extends AgreementSubject {
 /** The report on a run, as Markdown, worst differences first. */
 export function runReport(run: AgreementRun): string {
   const { name, profile, loaded, summary, worst, unreadable, stopped } = run;
-  const file = path.basename(loaded.file);
+  const file = fileName(loaded.file);
   const parts = [`# Rewards over ${escaped(name)}`, subject(run), summaryLine(summary, stopped)];
   if (unreadable.count > 0) {
     const rest = unreadable.count - unreadable.first.length;
@@ -128,7 +127,7 @@ function subject({ profile, loaded, passed, link }: AgreementSubject): string {
     passed === 'trainer'
       ? 'It is given what the trainer passes, and nothing else.'
       : 'It is given all that a record carries, which may be more than the trainer passes.';
-  return `${code(loaded.functionName)} of ${link(path.basename(loaded.file), loaded.file, null)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escaped(profile.title)}**. ${given}`;
+  return `${code(loaded.functionName)} of ${link(fileName(loaded.file), loaded.file, null)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escaped(profile.title)}**. ${given}`;
 }
 
 function verdictLine(
@@ -221,4 +220,10 @@ function decimal(value: number): string {
 /** A mean, which has no last digit that means something. */
 function round(mean: number): number {
   return Number(mean.toPrecision(6));
+}
+
+/** The last part of an absolute path of this machine; a backslash is a separator where no slash comes first. */
+function fileName(file: string): string {
+  const separators = file.startsWith('/') ? ['/'] : ['/', '\\'];
+  return file.slice(Math.max(...separators.map((separator) => file.lastIndexOf(separator))) + 1);
 }

@@ -2,14 +2,10 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AskedQuestion } from '../../../../src/asking/askedQuestion.ts';
-import type { GenerateEvent } from '../../../../src/inference/model.ts';
-import {
-  RecentStore,
-  type RecentLimits,
-  type RecentStoreDeps,
-} from '../../../../src/host/recent/recentStore.ts';
-import { prepared, report } from '../../asking/build.ts';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { RecentStore, type RecentLimits, type RecentStoreDeps } from '../../../src/asking/recentStore.ts';
+import { prepared, report } from './build.ts';
 
 let base: string;
 let folder: string;

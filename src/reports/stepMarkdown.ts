@@ -1,11 +1,11 @@
-import { fourPlaces } from '../../core/decimal.ts';
-import type { Span } from '../../core/span.ts';
-import { ACTION_KINDS } from '../../core/trajectory/actionKinds.ts';
-import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
-import type { Step, Trajectory } from '../../core/trajectory/model.ts';
-import type { BoxPart, Part, PointPart } from '../../core/trajectory/partModel.ts';
-import type { Thought } from '../../core/trajectory/thoughts/model.ts';
-import { thoughtOutline } from '../../core/trajectory/thoughts/outline.ts';
+import { fourPlaces } from '../core/decimal.ts';
+import type { Span } from '../core/span.ts';
+import { ACTION_KINDS } from '../core/trajectory/actionKinds.ts';
+import { dialectOf } from '../core/trajectory/dialects/registry.ts';
+import type { Step, Trajectory } from '../core/trajectory/model.ts';
+import type { BoxPart, Part, PointPart } from '../core/trajectory/partModel.ts';
+import type { Thought } from '../core/trajectory/thoughts/model.ts';
+import { thoughtOutline } from '../core/trajectory/thoughts/outline.ts';
 import { code, inline } from './markdownText.ts';
 
 /** The steps, and the number of each action among them, from 1, by the step's index. */

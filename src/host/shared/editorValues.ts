@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { Severity, Span } from '../../core/span.ts';
+import type { Diagnostic, TextEdit } from '../../language/model.ts';
+
+const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+/** A span of a document, in UTF-16 offsets, as VS Code's lines and characters. */
+export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+/** Edits of a document as VS Code makes them. */
+export function workspaceEdit(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): vscode.WorkspaceEdit {
+  const all = new vscode.WorkspaceEdit();
+  for (const { span, newText } of edits) all.replace(document.uri, rangeOf(document, span), newText);
+  return all;
+}
+
+/** Markdown of the language service; its links run no commands. */
+export function markdownString(markdown: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(markdown);
+}
+
+/** A diagnostic as VS Code shows it. */
+export function vscodeDiagnostic(
+  document: vscode.TextDocument,
+  { span, message, severity, code }: Diagnostic,
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), message, SEVERITIES[severity]);
+  diagnostic.source = 'PageTrace';
+  diagnostic.code = code;
+  return diagnostic;
+}

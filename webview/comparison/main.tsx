@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { ToComparison } from '../../src/protocol/comparison.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { coreEngine } from '../inspector/model/coreEngine.ts';
-import { browserStage } from '../shared/stage.ts';
+import { browserClock } from '../shared/clock.ts';
 import { ComparisonModel } from './model/comparisonModel.ts';
 import { readKept } from './model/kept.ts';
 import { App } from './view/app.tsx';
@@ -12,7 +12,7 @@ import './comparison.css';
 const api = vscodeApi();
 const model = new ComparisonModel({
   engine: coreEngine,
-  stage: browserStage,
+  clock: browserClock,
   post: (message) => {
     api.postMessage(message);
   },

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { READABLE_TEXT, SMALL_TEXT } from '../../src/core/geometry/textHeight.ts';
 import type { Zoom } from '../../src/protocol/document.ts';
 import { Button, Dropdown, TextField, type Choice } from '../shared/controls.tsx';
 import { count } from '../shared/format.ts';
@@ -7,11 +8,6 @@ import type { Finder } from './finder.ts';
 import { Icon } from './icons.tsx';
 import { focusPages } from './pages.tsx';
 import type { TextHeight, Viewer } from './viewerModel.ts';
-
-/** Text that stands lower than this in the image that is sent is at the edge of what a model reads. */
-const READABLE_HEIGHT = 8;
-/** The height that the budget which is named would give. */
-const GOOD_HEIGHT = 12;
 
 const FACTORS = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
 const percent = (factor: number): string => `${Math.round(factor * 100)}%`;
@@ -178,7 +174,7 @@ function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Elemen
     );
   }
   const said = `Text ${inPixels(height.height)} px high`;
-  if (height.height >= READABLE_HEIGHT) {
+  if (height.height >= SMALL_TEXT) {
     return (
       <span
         class="text-height"
@@ -189,7 +185,9 @@ function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Elemen
     );
   }
   const needed =
-    height.readableAt === null ? '' : `; ${GOOD_HEIGHT} px needs a budget of ${count(height.readableAt)} px`;
+    height.readableAt === null
+      ? ''
+      : `; ${READABLE_TEXT} px needs a budget of ${count(height.readableAt)} px`;
   return (
     <span
       class="text-height is-warning"

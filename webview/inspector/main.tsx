@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { InspectorMethods, ToInspector } from '../../src/protocol/inspector.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
-import { browserStage } from '../shared/stage.ts';
+import { browserClock } from '../shared/clock.ts';
 import { coreEngine } from './model/coreEngine.ts';
 import { InspectorModel } from './model/inspectorModel.ts';
 import { readUiState } from './model/uiState.ts';
@@ -22,7 +22,7 @@ const IMAGE_TIMEOUT = 60_000;
 const api = vscodeApi();
 const model = new InspectorModel({
   engine: coreEngine,
-  stage: browserStage,
+  clock: browserClock,
   post: (message) => {
     api.postMessage(message);
   },

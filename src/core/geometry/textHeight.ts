@@ -1,10 +1,10 @@
 import type { Size } from './size.ts';
 
-/** Text below this height, in pixels, is at the edge for any reader: a warning. */
+/** Text below this height, in pixels, is hard to read for a model: people are warned of it. */
 export const SMALL_TEXT = 8;
 
-/** Text of this height, in pixels, reads well: what a warning's budget aims at. */
-const READABLE_TEXT = 12;
+/** Text of this height, in pixels, is easy to read: the warning names the budget that gives it. */
+export const READABLE_TEXT = 12;
 
 /**
  * Median over the words of a page of the height of their loose character boxes; null for a page without a text layer.

@@ -24,7 +24,10 @@ export interface EvidenceItem extends PartBase {
   readonly relevant: boolean;
 }
 
-/** A box on an image: left, top, right, bottom. */
+/**
+ * A box on an image as it is written: left, top, right, bottom. The numbers stay as the text has them, which rewards
+ * read too, and need not be in order; core/geometry makes a box with a unit of them.
+ */
 export interface BoxPart extends PartBase {
   readonly kind: 'box';
   readonly box: readonly [number, number, number, number];

@@ -8,13 +8,13 @@ import { readKept, type KeptComparison } from '../../../webview/comparison/model
 import { App } from '../../../webview/comparison/view/app.tsx';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
-import { HandStage } from '../inspector/bench.ts';
+import { HandClock } from '../inspector/bench.ts';
 import { GOOD_RESPONSE, RESPONSE, sample, state } from '../inspector/states.ts';
 
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
 let root: HTMLElement;
-let stage: HandStage;
+let clock: HandClock;
 let model: ComparisonModel;
 let posted: FromComparison[];
 let kept: KeptComparison[];
@@ -22,12 +22,12 @@ let kept: KeptComparison[];
 beforeEach(() => {
   root = document.createElement('div');
   document.body.append(root);
-  stage = new HandStage();
+  clock = new HandClock();
   posted = [];
   kept = [];
   model = new ComparisonModel({
     engine: coreEngine,
-    stage,
+    clock,
     post: (message) => posted.push(message),
     kept: readKept(null),
     keep: (state) => kept.push(state),
@@ -42,7 +42,7 @@ afterEach(() => {
 function receive(...messages: readonly ToComparison[]): void {
   void act(() => {
     for (const message of messages) model.receive(message);
-    stage.draw();
+    clock.draw();
   });
 }
 
@@ -79,7 +79,7 @@ const click = (text: string, within: ParentNode = root): void => {
   if (found === undefined) throw new Error(`No button says ${text}.`);
   void act(() => {
     found.click();
-    stage.draw();
+    clock.draw();
   });
 };
 

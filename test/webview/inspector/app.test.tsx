@@ -35,10 +35,10 @@ function open(shown?: InspectorState): Bench {
   return made;
 }
 
-const receive = ({ model, stage }: Bench, ...messages: readonly ToInspector[]): void => {
+const receive = ({ model, clock }: Bench, ...messages: readonly ToInspector[]): void => {
   apply(() => {
     for (const message of messages) model.receive(message);
-    stage.draw();
+    clock.draw();
   });
 };
 
@@ -391,7 +391,7 @@ describe('the steps', () => {
     expect(current()).toBe('step-2');
     // A selection is sent when it has come to rest.
     expect(made.posted).toEqual([]);
-    made.stage.pass(100);
+    made.clock.pass(100);
     const { span } = made.model.sample.value?.parsed.value.steps.item(2) ?? { span: null };
     expect(made.posted).toEqual([{ type: 'select', sample: 0, span }]);
   });
@@ -481,7 +481,7 @@ describe('checks, text, request and samples', () => {
     apply(() => {
       document.dispatchEvent(new Event('selectionchange'));
     });
-    made.stage.pass(100);
+    made.clock.pass(100);
     const start = RESPONSE.indexOf('compute_percentage') + 2;
     expect(made.posted).toEqual([{ type: 'select', sample: 0, span: { start, end: start + 5 } }]);
     expect(made.model.currentStep.value?.name).toBe('compute_percentage');

@@ -1,11 +1,12 @@
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import type { Engine } from '../../../webview/inspector/model/engine.ts';
-import { InspectorModel, type Stage } from '../../../webview/inspector/model/inspectorModel.ts';
+import { InspectorModel } from '../../../webview/inspector/model/inspectorModel.ts';
+import type { FrameClock } from '../../../webview/shared/clock.ts';
 import type { UiState } from '../../../webview/inspector/model/uiState.ts';
 import type { FromInspector, InspectorState } from '../../../src/protocol/inspector.ts';
 
-/** A stage whose frames and timers are run by the test. */
-export class HandStage implements Stage {
+/** A clock whose frames and timers are run by the test. */
+export class HandClock implements FrameClock {
   time = 0;
   readonly frames: (() => void)[] = [];
   readonly timers = new Map<() => void, number>();
@@ -89,25 +90,25 @@ export function countingEngine(): { readonly engine: Engine; readonly work: Work
 
 export interface Bench {
   readonly model: InspectorModel;
-  readonly stage: HandStage;
+  readonly clock: HandClock;
   readonly work: Work;
   readonly posted: FromInspector[];
   readonly kept: UiState[];
 }
 
-/** An inspector's model on a stage of its own, with `state` received where one is given. */
+/** An inspector's model on a clock of its own, with `state` received where one is given. */
 export function bench(state?: InspectorState, ui?: UiState): Bench {
-  const stage = new HandStage();
+  const clock = new HandClock();
   const { engine, work } = countingEngine();
   const posted: FromInspector[] = [];
   const kept: UiState[] = [];
   const model = new InspectorModel({
     engine,
-    stage,
+    clock,
     post: (message) => posted.push(message),
     keep: (next) => kept.push(next),
     ...(ui === undefined ? {} : { ui }),
   });
   if (state !== undefined) model.receive({ type: 'state', state });
-  return { model, stage, work, posted, kept };
+  return { model, clock, work, posted, kept };
 }

@@ -36,10 +36,10 @@ function open(shown: InspectorState, trainer: 'easyr1' | null = null): Bench {
   return made;
 }
 
-const receive = ({ model, stage }: Bench, ...messages: readonly ToInspector[]): void => {
+const receive = ({ model, clock }: Bench, ...messages: readonly ToInspector[]): void => {
   apply(() => {
     for (const message of messages) model.receive(message);
-    stage.draw();
+    clock.draw();
   });
 };
 

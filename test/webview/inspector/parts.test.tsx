@@ -36,10 +36,10 @@ function open(shown?: InspectorState): Bench {
   return made;
 }
 
-const receive = ({ model, stage }: Bench, ...messages: readonly ToInspector[]): void => {
+const receive = ({ model, clock }: Bench, ...messages: readonly ToInspector[]): void => {
   apply(() => {
     for (const message of messages) model.receive(message);
-    stage.draw();
+    clock.draw();
   });
 };
 
@@ -107,7 +107,7 @@ describe('the parts of each dialect', () => {
     press('ArrowRight');
     press('ArrowRight');
     expect(current()).toBe('step-1-0');
-    made.stage.pass(100);
+    made.clock.pass(100);
     const text = made.model.sample.value?.parsed.value.text.toString() ?? '';
     const selected = made.posted.findLast(({ type }) => type === 'select');
     expect(selected?.type === 'select' ? selected.span.start : -1).toBe(text.indexOf('[1]:'));

@@ -147,12 +147,12 @@ describe('findings by place', () => {
 
 describe('the model', () => {
   it('takes text once a frame, however many messages bring it', () => {
-    const { model, stage, work } = bench(state({ samples: [sample({ text: '', state: 'streaming' })] }));
+    const { model, clock, work } = bench(state({ samples: [sample({ text: '', state: 'streaming' })] }));
     const text = longResponse(20);
     for (const unit of text) model.receive({ type: 'append', sample: 0, text: unit });
-    expect(stage.frames).toHaveLength(1);
+    expect(clock.frames).toHaveLength(1);
     expect(work.parsedCharacters).toBe(0);
-    stage.draw();
+    clock.draw();
     expect(work.parsedCharacters).toBe(text.length);
     expect(model.sample.value?.parsed.value.version).toBe(1);
   });
@@ -168,23 +168,23 @@ describe('the model', () => {
   });
 
   it('follows an update of everything but the texts', () => {
-    const { model, stage } = bench(state());
+    const { model, clock } = bench(state());
     const meta = metaOf(sample({ verdict: 'right', verdictBy: 'judge' }));
     model.receive({ type: 'update', state: state({ profile: 'action-rl' }), samples: [meta] });
-    stage.draw();
+    clock.draw();
     expect(model.sample.value?.explained.value?.score?.profile).toBe('action-rl');
     expect(model.sample.value?.explained.value?.headline).toBe('1.00');
   });
 
   it('sends the last of many selections, and none that the extension made', () => {
-    const { model, stage, posted } = bench(state());
+    const { model, clock, posted } = bench(state());
     model.receive({ type: 'reveal', sample: 0, span: { start: 3, end: 9 } });
-    stage.pass(1_000);
+    clock.pass(1_000);
     expect(posted).toEqual([]);
     for (let start = 0; start < 10; start++) model.select({ start, end: start + 1 }, 'text');
-    stage.pass(79);
+    clock.pass(79);
     expect(posted).toEqual([]);
-    stage.pass(1);
+    clock.pass(1);
     expect(posted).toEqual([{ type: 'select', sample: 0, span: { start: 9, end: 10 } }]);
   });
 

@@ -5,7 +5,7 @@ import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import { PartialTrajectory } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { SampleModel, type SampleContext } from '../../../webview/inspector/model/sampleModel.ts';
-import { HandStage, countingEngine } from './bench.ts';
+import { HandClock, countingEngine } from './bench.ts';
 import { GOOD_RESPONSE, RESPONSE, longResponse, sample } from './states.ts';
 
 const CONTEXT: SampleContext = {
@@ -19,7 +19,7 @@ const CONTEXT: SampleContext = {
 };
 
 const model = (change: Parameters<typeof sample>[0] = {}, engine = coreEngine): SampleModel =>
-  new SampleModel(engine, new HandStage(), CONTEXT, sample(change));
+  new SampleModel(engine, new HandClock(), CONTEXT, sample(change));
 
 const items = <T>(list: ListView<T>): (T | undefined)[] =>
   Array.from({ length: list.length }, (_, index) => list.item(index));
@@ -232,26 +232,26 @@ describe('the work of a stream', () => {
   });
 
   it('waits for a pause in typing where scoring is slow', () => {
-    const stage = new HandStage();
+    const clock = new HandClock();
     const slow = {
       ...coreEngine,
       profile: (name: 'lang2act' | 'lang2act-paper' | 'action-rl') => ({
         ...coreEngine.profile(name),
         score: (...args: Parameters<ReturnType<typeof coreEngine.profile>['score']>) => {
-          stage.time += 100;
+          clock.time += 100;
           return coreEngine.profile(name).score(...args);
         },
       }),
     };
-    const of = new SampleModel(slow, stage, CONTEXT, sample());
+    const of = new SampleModel(slow, clock, CONTEXT, sample());
     const before = of.explained.value;
     of.replace({ start: 0, end: 0 }, ' ');
     of.flush();
     expect(of.parsed.value.text.toString()).toBe(` ${RESPONSE}`);
     expect(of.explained.value).toBe(before);
-    stage.pass(299);
+    clock.pass(299);
     expect(of.explained.value).toBe(before);
-    stage.pass(1);
+    clock.pass(1);
     expect(of.explained.value).not.toBe(before);
   });
 });

@@ -7,7 +7,8 @@ import type {
   ToComparison,
 } from '../../../src/protocol/comparison.ts';
 import type { Engine } from '../../inspector/model/engine.ts';
-import { InspectorModel, type Stage } from '../../inspector/model/inspectorModel.ts';
+import { InspectorModel } from '../../inspector/model/inspectorModel.ts';
+import type { FrameClock } from '../../shared/clock.ts';
 import type { Parsed, SampleModel } from '../../inspector/model/sampleModel.ts';
 import { FRESH_UI } from '../../inspector/model/uiState.ts';
 import { align, Comparables, type Pair } from './alignment.ts';
@@ -29,7 +30,7 @@ export interface Row {
 
 export interface ComparisonOptions {
   readonly engine: Engine;
-  readonly stage: Stage;
+  readonly clock: FrameClock;
   readonly post: (message: FromComparison) => void;
   readonly kept: KeptComparison;
   readonly keep: (kept: KeptComparison) => void;
@@ -53,14 +54,14 @@ export class ComparisonModel {
   readonly #comparables = { before: new Comparables(), after: new Comparables() };
   #diffs = new Map<string, WordDiff>();
 
-  constructor({ engine, stage, post, kept, keep }: ComparisonOptions) {
+  constructor({ engine, clock, post, kept, keep }: ComparisonOptions) {
     this.#post = post;
     this.#keep = keep;
     this.#onlyDifferences = signal(kept.onlyDifferences);
     const side = (name: ComparisonSide): InspectorModel =>
       new InspectorModel({
         engine,
-        stage,
+        clock,
         post: (message) => {
           post({ type: 'side', side: name, message });
         },

@@ -1,27 +1,25 @@
+import { boxBetween, type ImageBox } from '../../../src/core/geometry/box.ts';
+import { shareToImage } from '../../../src/core/geometry/conversions.ts';
 import type { Span } from '../../../src/core/span.ts';
-import type { BoxPart, PointPart } from '../../../src/core/trajectory/partModel.ts';
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
+import type { BoxPart, Part, PointPart } from '../../../src/core/trajectory/partModel.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import type { Parsed } from './sampleModel.ts';
 
 /** Who says that something stands there. */
 export type BoxOwner = 'model' | 'tool' | 'reference';
 
-/** A box as it is drawn: in pixels of the image as it was sent; a point has no width and no height. */
-export interface DrawnBox {
+/** A box as it is drawn, in pixels of the image that was sent. A point is a box without width and height. */
+export interface DrawnBox extends ImageBox {
   /** `1`, `2` for the model's, `T1` for the other tool's, `R1` for the reference's. */
   readonly name: string;
   readonly owner: BoxOwner;
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
   readonly label: string | null;
   /** Where it stands in the response; null where it is not from there. */
   readonly span: Span | null;
 }
 
-/** A box or a point as it is written: of which image, and in which unit. */
-interface WrittenBox extends Omit<DrawnBox, 'left' | 'top' | 'right' | 'bottom'> {
+/** A box or a point as the text writes it: which image it is on, and in which unit its edges are, in any order. */
+interface WrittenBox extends Omit<DrawnBox, keyof ImageBox> {
   readonly edges: BoxPart['box'];
   readonly unit: BoxPart['unit'];
   readonly image: number | null;
@@ -39,9 +37,12 @@ export class BoxIndex {
   #open: WrittenBox[] = [];
   #next = 0;
 
-  /** Takes over the parts of `parsed`, which begin with the closed ones of the last call; whether boxes are others now. */
-  extend({ parts }: Pick<Parsed, 'parts'>): boolean {
-    let isOther = this.#open.length > 0;
+  /**
+   * Reads the boxes of `parts`, which begin with the closed parts of the last call.
+   * @returns whether the boxes have changed
+   */
+  extend(parts: ListView<Part>): boolean {
+    let isChanged = this.#open.length > 0;
     this.#open = [];
     const counts = { ...this.#counts };
     let isClosed = true;
@@ -51,14 +52,14 @@ export class BoxIndex {
       if (part?.kind === 'box' || part?.kind === 'point') {
         const owner = part.speaker === 'environment' ? 'tool' : 'model';
         counts[owner] += 1;
-        isOther = true;
+        isChanged = true;
         (isClosed ? this.#closed : this.#open).push(written(part, owner, counts[owner]));
       }
       if (!isClosed) continue;
       this.#next = index + 1;
       Object.assign(this.#counts, counts);
     }
-    return isOther;
+    return isChanged;
   }
 
   /** Whether the response has boxes of the environment: then those of the record are not drawn beside them. */
@@ -120,24 +121,13 @@ function written(part: BoxPart | PointPart, owner: 'model' | 'tool', number: num
   return { name: `${PREFIX[owner]}${number}`, owner, edges, unit, image, label, span };
 }
 
-/** In pixels and with its edges in order; nothing of an image whose size is not known. */
+/** The box in pixels of its image, its edges in order; none while the size of the image is not known. */
 function drawn({ edges, unit, ...box }: WrittenBox, { width, height }: InspectorImage): DrawnBox[] {
   if (width === null || height === null) return [];
-  const [x, y] = unit === 'fraction' ? [width, height] : [1, 1];
-  const [left, top, right, bottom] = edges;
   const { name, owner, label, span } = box;
-  return [
-    {
-      name,
-      owner,
-      left: Math.min(left, right) * x,
-      top: Math.min(top, bottom) * y,
-      right: Math.max(left, right) * x,
-      bottom: Math.max(top, bottom) * y,
-      label,
-      span,
-    },
-  ];
+  const placed =
+    unit === 'pixels' ? boxBetween<'pixel'>(...edges) : shareToImage(boxBetween(...edges), { width, height });
+  return [{ ...placed, name, owner, label, span }];
 }
 
 /** Boxes counted by whose they are: `model 2, tool 1, reference 1`; empty where there are none. */

@@ -11,9 +11,10 @@ import type {
   ToInspector,
 } from '../../../src/protocol/inspector.ts';
 import { scoreMessage } from '../../../src/protocol/score.ts';
+import type { FrameClock } from '../../shared/clock.ts';
 import { boxesOfText, type DrawnBox } from './boxes.ts';
 import type { Engine } from './engine.ts';
-import { metaOf, SampleModel, type Pace, type SampleContext } from './sampleModel.ts';
+import { metaOf, SampleModel, type SampleContext } from './sampleModel.ts';
 import { stepAt } from './stepIndex.ts';
 import { FRESH_UI, type TabName, type UiState } from './uiState.ts';
 
@@ -28,15 +29,9 @@ export interface Selection {
 
 export type Command = Extract<FromInspector, { type: 'command' }>['command'];
 
-/** Animation frames and timers, passed in. */
-export interface Stage extends Pace {
-  /** Runs `work` before the next frame is drawn. */
-  frame(work: () => void): void;
-}
-
 export interface ModelOptions {
   readonly engine: Engine;
-  readonly stage: Stage;
+  readonly clock: FrameClock;
   readonly post: (message: FromInspector) => void;
   readonly ui?: UiState;
   readonly keep?: (ui: UiState) => void;
@@ -64,7 +59,7 @@ export class InspectorModel {
   readonly pointedImage = signal<{ readonly image: number; readonly time: number } | null>(null);
   readonly engine: Engine;
 
-  readonly #stage: Stage;
+  readonly #clock: FrameClock;
   readonly #send: (message: FromInspector) => void;
   readonly #keep: (ui: UiState) => void;
   readonly #selectDelay: number;
@@ -84,7 +79,7 @@ export class InspectorModel {
   constructor(options: ModelOptions) {
     const ui = options.ui ?? FRESH_UI;
     this.engine = options.engine;
-    this.#stage = options.stage;
+    this.#clock = options.clock;
     this.#send = options.post;
     this.#keep = options.keep ?? (() => undefined);
     this.#selectDelay = options.selectDelay ?? 80;
@@ -168,7 +163,7 @@ export class InspectorModel {
       this.#send({ type: 'select', sample, span: { start: span.start, end: span.end } });
     };
     if (now) send();
-    else this.#stopSelect = this.#stage.later(send, this.#selectDelay);
+    else this.#stopSelect = this.#clock.later(send, this.#selectDelay);
   }
 
   /** Goes to a place from a link: in the steps, or in the text where that is what is looked at. */
@@ -259,7 +254,7 @@ export class InspectorModel {
 
   /** Marks image `image` in the strip. */
   pointAt(image: number): void {
-    this.pointedImage.value = { image, time: this.#stage.now() };
+    this.pointedImage.value = { image, time: this.#clock.now() };
   }
 
   scrollOf(tab: TabName): number {
@@ -310,7 +305,7 @@ export class InspectorModel {
     this.#samples.value = samples.map((sample, index) => {
       const kept = before[index];
       if (kept?.holds(sample.text) !== true)
-        return new SampleModel(this.engine, this.#stage, context, sample);
+        return new SampleModel(this.engine, this.#clock, context, sample);
       kept.setContext(context);
       kept.update(metaOf(sample));
       kept.setComposite(sample.score);
@@ -352,7 +347,7 @@ export class InspectorModel {
   #askFlush(): void {
     if (this.#flushAsked) return;
     this.#flushAsked = true;
-    this.#stage.frame(() => {
+    this.#clock.frame(() => {
       this.#flush();
     });
   }

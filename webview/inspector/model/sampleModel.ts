@@ -11,6 +11,7 @@ import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/part
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
 import { shownSample } from '../../../src/protocol/shownSample.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { BoxIndex } from './boxes.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
 import { explain, type Explained } from './explain.ts';
@@ -76,13 +77,6 @@ const RESCORE_GROWTH = 1.25;
 /** Scoring that took longer than this, in milliseconds, waits for a pause in typing. */
 const QUICK_SCORING = 12;
 
-/** Clock and timers, passed in. */
-export interface Pace {
-  now(): number;
-  /** Runs `work` after `milliseconds`; returns what stops it. */
-  later(work: () => void, milliseconds: number): () => void;
-}
-
 /**
  * One sample: its text, what it was parsed into and what it is paid. Text that arrives is only noted; `flush`,
  * called once an animation frame, does the work.
@@ -101,7 +95,7 @@ export class SampleModel {
   readonly boxes: ReadonlySignal<{ readonly index: BoxIndex }>;
 
   readonly #engine: Engine;
-  readonly #pace: Pace;
+  readonly #clock: Clock;
   readonly #meta;
   readonly #parsed;
   readonly #explained = signal<Explained | null>(null);
@@ -121,9 +115,9 @@ export class SampleModel {
   #stale = true;
   #stopScoring: (() => void) | null = null;
 
-  constructor(engine: Engine, pace: Pace, context: SampleContext, sample: InspectorSample) {
+  constructor(engine: Engine, clock: Clock, context: SampleContext, sample: InspectorSample) {
     this.#engine = engine;
-    this.#pace = pace;
+    this.#clock = clock;
     this.#context = context;
     this.#meta = signal<SampleMeta>(metaOf(sample));
     this.#parser = engine.parser(context.parse);
@@ -252,7 +246,7 @@ export class SampleModel {
     this.#stopScoring?.();
     this.#stopScoring = null;
     if (edited && this.#scoringTook > QUICK_SCORING) {
-      this.#stopScoring = this.#pace.later(() => {
+      this.#stopScoring = this.#clock.later(() => {
         this.#score();
       }, this.#scoringTook * 3);
       return;
@@ -267,11 +261,11 @@ export class SampleModel {
       this.#explained.value = null;
       return;
     }
-    const begun = this.#pace.now();
+    const begun = this.#clock.now();
     const score = this.#scoreNow();
     const trajectory = this.#parser.read();
     this.#explained.value = explain(score, viewsOf(trajectory).steps, trajectory.findings);
-    this.#scoringTook = this.#pace.now() - begun;
+    this.#scoringTook = this.#clock.now() - begun;
   }
 
   #scoreNow(): Score | null {
@@ -298,7 +292,7 @@ export class SampleModel {
     const parsed = this.#parsed.value;
     const isAnew = this.#boxes.edition !== parsed.edition;
     const index = isAnew ? new BoxIndex() : this.#boxes.index;
-    if (index.extend(parsed) || isAnew) this.#boxes = { edition: parsed.edition, index };
+    if (index.extend(parsed.parts) || isAnew) this.#boxes = { edition: parsed.edition, index };
     return this.#boxes;
   }
 

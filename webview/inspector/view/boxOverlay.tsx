@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { boxHeight, boxWidth } from '../../../src/core/geometry/box.ts';
 import type { DrawnBox } from '../model/boxes.ts';
 
 interface BoxesProps {
@@ -31,13 +32,14 @@ export function BoxFrames({ boxes, width, height, current }: BoxesProps): JSX.El
 }
 
 function Frame({ box, isCurrent }: { readonly box: DrawnBox; readonly isCurrent: boolean }): JSX.Element {
-  const { left, top, right, bottom, owner } = box;
+  const { left, top, owner } = box;
   const look = isCurrent ? `frame ${owner} current` : `frame ${owner}`;
-  if (left === right && top === bottom) return <circle class={look} cx={left} cy={top} r={POINT} />;
+  const isPoint = boxWidth(box) === 0 && boxHeight(box) === 0;
+  if (isPoint) return <circle class={look} cx={left} cy={top} r={POINT} />;
   return (
     <>
       {isCurrent && <line class={`leader ${owner}`} x1={0} y1={top} x2={left} y2={top} />}
-      <rect class={look} x={left} y={top} width={right - left} height={bottom - top} />
+      <rect class={look} x={left} y={top} width={boxWidth(box)} height={boxHeight(box)} />
     </>
   );
 }

@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asPageTraceError } from '../../../src/core/errors.ts';
+import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { count, counted } from '../../shared/format.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { BoxFrames, BoxNames } from './boxOverlay.tsx';
-
-/** Below this height, in pixels, text in an image is hard to read for a model. */
-const LOW_TEXT = 8;
 
 /** Gives the data URL of an image of the request; each is asked for once. */
 export type ImageSource = (image: number) => Promise<string>;
@@ -175,7 +173,7 @@ function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element 
 function TextHeight({ image: { textHeight, readableAt } }: { readonly image: InspectorImage }): JSX.Element {
   if (textHeight === null) return <p>text height unknown</p>;
   const height = textHeight < 10 ? textHeight.toFixed(1).replace(/\.0$/, '') : textHeight.toFixed(0);
-  if (textHeight >= LOW_TEXT) return <p>text {height} px high</p>;
+  if (textHeight >= SMALL_TEXT) return <p>text {height} px high</p>;
   return (
     <>
       <p class="warned" title={lowTextTitle(readableAt)}>

@@ -1,0 +1,27 @@
+/** The time and timers, passed in so that tests run them by hand. */
+export interface Clock {
+  /** Milliseconds since some fixed moment. */
+  now(): number;
+  /** Runs `work` after `milliseconds`; returns what stops it. */
+  later(work: () => void, milliseconds: number): () => void;
+}
+
+/** A clock that knows when the screen is drawn. */
+export interface FrameClock extends Clock {
+  /** Runs `work` before the next frame is drawn. */
+  frame(work: () => void): void;
+}
+
+/** The browser's time, timers and frames. */
+export const browserClock: FrameClock = {
+  now: () => performance.now(),
+  later(work, milliseconds) {
+    const timer = setTimeout(work, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  frame(work) {
+    requestAnimationFrame(work);
+  },
+};

@@ -36,6 +36,20 @@ const rooms = {
   scripts: [],
 };
 
+/** The folders of core, lowest first, and what each may import beside itself and the files of core itself. */
+const coreFolders = {
+  python: [],
+  geometry: [],
+  groups: ['python'],
+  metrics: ['python'],
+  layout: ['python', 'geometry'],
+  trajectory: ['python', 'geometry'],
+  rewards: ['python', 'geometry', 'groups', 'metrics', 'trajectory'],
+  grounding: ['python', 'geometry', 'layout', 'trajectory', 'rewards'],
+  records: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'rewards'],
+  prompts: ['python', 'geometry', 'trajectory', 'rewards', 'records'],
+};
+
 /**
  * The folders of the host, and which others each may import beside what the host may; the table has an order from
  * `shared` upwards, so that there are no cycles.
@@ -52,16 +66,36 @@ const hostFolders = {
   asking: ['shared', 'servers', 'document', 'inspector', 'rewards', 'prompts'],
   recent: ['shared', 'inspector', 'asking'],
 };
-const hostElement = (/** @type {string} */ folder) => `host/${folder}`;
 
-/** What the linter tells apart, and what each may import: the rooms, but for the host, of which it is each folder. */
+const elementsOf = (/** @type {string} */ room, /** @type {Record<string, string[]>} */ folders) =>
+  Object.keys(folders).map((folder) => `${room}/${folder}`);
+
+/** The elements of a folder table, and what each may import. */
+const folderElements = (
+  /** @type {string} */ room,
+  /** @type {Record<string, string[]>} */ folders,
+  /** @type {string[]} */ forAll,
+) =>
+  Object.entries(folders).map(([folder, imported]) => [
+    `${room}/${folder}`,
+    [...forAll, ...imported.map((each) => `${room}/${each}`)],
+  ]);
+
+/** A room that others may import, as the linter tells it apart. */
+const wholeRoom = (/** @type {string} */ room) =>
+  room === 'core' ? ['core', ...elementsOf('core', coreFolders)] : [room];
+
+/**
+ * What the linter tells apart, and what each may import: the folders of core and of the host, and the rooms (the host
+ * is its folders; core has files of its own). The first whose path fits a file is the file's.
+ */
 const elements = {
-  ...Object.fromEntries(Object.entries(rooms).filter(([room]) => room !== 'host')),
+  ...Object.fromEntries(folderElements('core', coreFolders, ['core'])),
+  ...Object.fromEntries(folderElements('host', hostFolders, rooms.host.flatMap(wholeRoom))),
   ...Object.fromEntries(
-    Object.entries(hostFolders).map(([folder, imported]) => [
-      hostElement(folder),
-      [...rooms.host, ...imported.map(hostElement)],
-    ]),
+    Object.entries(rooms)
+      .filter(([room]) => room !== 'host')
+      .map(([room, imported]) => [room, imported.flatMap(wholeRoom)]),
   ),
 };
 const srcElements = Object.keys(elements).filter((room) => !['webview', 'scripts'].includes(room));
@@ -137,7 +171,7 @@ export default defineConfig(
             { allow: { to: { module: { origin: ['external', 'core'] } } } },
             {
               from: { file: { categories: 'entry' } },
-              allow: { to: { element: { types: { anyOf: Object.keys(hostFolders).map(hostElement) } } } },
+              allow: { to: { element: { types: { anyOf: elementsOf('host', hostFolders) } } } },
             },
             ...Object.entries(elements).map(([element, imported]) => ({
               from: { element: { type: element } },

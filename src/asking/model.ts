@@ -1,5 +1,6 @@
 import type { PageTraceError } from '../core/errors.ts';
-import type { Prompt, PromptPart, Sampling } from '../core/prompts/model.ts';
+import type { Prompt, PromptPart } from '../core/prompts/model.ts';
+import type { Sampling } from '../core/records/sampling.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { TrajectoryInfo } from '../core/records/model.ts';
 import type { Verdict } from '../core/rewards/model.ts';

@@ -1,5 +1,5 @@
 import type { PageTraceError } from '../core/errors.ts';
-import type { Sampling } from '../core/prompts/model.ts';
+import type { Sampling } from '../core/records/sampling.ts';
 
 /** Where a server is. `url` may end with `/v1`, carry a path prefix, or neither. */
 export interface ServerAddress {

@@ -1,5 +1,5 @@
 import { parseTrajectoryFile } from '../core/records/trajectoryFile.ts';
-import { isProfileName } from '../core/rewards/registry.ts';
+import { isProfileName } from '../core/rewards/names.ts';
 import type { Span } from '../core/span.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import type {

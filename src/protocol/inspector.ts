@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dialectSchema, rewardSchema } from '../core/records/schemas.ts';
-import type { CompositePath, ProfileName, Score, Verdict } from '../core/rewards/model.ts';
+import type { CompositePath, Score, Verdict } from '../core/rewards/model.ts';
+import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { DialectName } from '../core/trajectory/model.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Agent, fetch } from 'undici';
-import { DEFAULT_SAMPLING } from '../../src/core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
 import { generate } from '../../src/inference/generate.ts';
 import {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROFILE_NAMES } from '../../src/core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../src/core/rewards/names.ts';
 import { schemaErrors } from '../support/schemas.ts';
 import { NODES, runCli, temporaryFolder } from './support/cli.ts';
 

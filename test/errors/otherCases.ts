@@ -9,7 +9,7 @@ import { budgetOption, openFiles } from '../../src/cli/arguments/documents.ts';
 import { requireApart, requireWritable } from '../../src/cli/output/outputFile.ts';
 import { readPrompt } from '../../src/cli/verbs/ask/prompt.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
-import { DEFAULT_SAMPLING } from '../../src/core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
 import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { parsePromptFile, renderPrompt } from '../../src/core/prompts/promptFile.ts';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { DEFAULT_SAMPLING } from '../../src/core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
 import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { connect } from '../../src/inference/connect.ts';

@@ -1,6 +1,6 @@
 import { PRESETS } from '../../asking/promptFiles.ts';
 import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
-import { PROFILE_NAMES } from '../../core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { wrapNames } from './wrapNames.ts';
 

@@ -1,4 +1,4 @@
-import { pairwiseMean, sampleDeviation } from './pairwise.ts';
+import { pairwiseMean, sampleDeviation } from '../python/pairwiseSum.ts';
 
 /** What the scores of one question's samples are to a trainer. */
 export interface GroupStatistics {

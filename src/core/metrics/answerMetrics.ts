@@ -1,4 +1,4 @@
-import { pairwiseMean } from '../groups/pairwise.ts';
+import { pairwiseMean } from '../python/pairwiseSum.ts';
 import { normalizedWords } from './normalizedAnswer.ts';
 
 /** How an answer compares with its references: em and acc are 0 or 1, f1 from 0 to just below 1. */

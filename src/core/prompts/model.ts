@@ -1,4 +1,5 @@
 import type { DialectName } from '../trajectory/model.ts';
+import type { Sampling } from '../records/sampling.ts';
 import type { RewardName } from '../rewards/model.ts';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
 
@@ -9,23 +10,6 @@ export interface Tool {
   readonly args: string;
   readonly description: string;
 }
-
-/** Sampling parameters, under vLLM's names. Always sent explicitly. */
-export interface Sampling {
-  readonly temperature: number;
-  readonly top_p: number;
-  readonly repetition_penalty: number;
-  readonly max_tokens: number;
-  readonly seed: number | null;
-}
-
-export const DEFAULT_SAMPLING: Sampling = {
-  temperature: 0.1,
-  top_p: 1,
-  repetition_penalty: 1.05,
-  max_tokens: 2048,
-  seed: null,
-};
 
 /** Where the images stand that no `<image>` of the template places: after the text, or before it (VG-Refiner). */
 export const IMAGE_ORDERS = ['text-first', 'images-first'] as const;

@@ -1,4 +1,4 @@
-import type { ProfileName } from '../rewards/model.ts';
+import type { ProfileName } from '../rewards/names.ts';
 import { from, type FieldMap } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 

@@ -1,4 +1,4 @@
-import type { Sampling } from '../prompts/model.ts';
+import type { Sampling } from './sampling.ts';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';

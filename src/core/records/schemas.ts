@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { PROFILE_NAMES, type CompositePath } from '../rewards/model.ts';
+import type { CompositePath } from '../rewards/model.ts';
+import { PROFILE_NAMES } from '../rewards/names.ts';
 import { DIALECT_NAMES } from '../trajectory/dialects/names.ts';
 
 /** The values that front matters and webview messages may hold, checked where they come in. */

@@ -1,4 +1,5 @@
 import type { Finding, Span } from '../span.ts';
+import type { ProfileName } from './names.ts';
 
 /** Whether the answer is right, as a person or a judge says; `unknown` until somebody does. */
 export type Verdict = 'right' | 'wrong' | 'unknown';
@@ -106,17 +107,6 @@ export interface Score {
   readonly notes: readonly Finding[];
 }
 
-/** The names of the profiles that are built in, in the order in which a person is offered them. */
-export const PROFILE_NAMES = [
-  'lang2act',
-  'lang2act-paper',
-  'action-rl',
-  'evisrag',
-  'vg-refiner',
-  'vg-refiner-plain',
-  'vrag-rl',
-] as const;
-export type ProfileName = (typeof PROFILE_NAMES)[number];
 /** The path of a composite reward's file: absolute, or meant from the folder of the file that names it. */
 export type CompositePath = `${string}.json`;
 /** How a front matter names a reward. */

@@ -4,8 +4,9 @@ import { lang2act } from './lang2act/lang2act.ts';
 import { lang2actPaper } from './lang2act/lang2actPaper.ts';
 import { vgRefiner, vgRefinerPlain } from './vgRefiner/vgRefiner.ts';
 import { vragRl } from './vragRl/vragRl.ts';
-import { PROFILE_NAMES } from './model.ts';
-import type { ProfileName, RewardProfile } from './model.ts';
+import { PROFILE_NAMES } from './names.ts';
+import type { RewardProfile } from './model.ts';
+import type { ProfileName } from './names.ts';
 
 const byName: Readonly<Record<ProfileName, RewardProfile>> = {
   lang2act,
@@ -23,9 +24,4 @@ export const profiles: readonly RewardProfile[] = PROFILE_NAMES.map((name) => by
 /** The built-in profile of that name. */
 export function profileByName(name: ProfileName): RewardProfile {
   return byName[name];
-}
-
-/** Whether a built-in profile has that name. */
-export function isProfileName(name: string): name is ProfileName {
-  return Object.hasOwn(byName, name);
 }

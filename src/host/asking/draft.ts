@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { readableAt, SMALL_TEXT } from '../../core/geometry/textHeight.ts';
-import type { Sampling } from '../../core/prompts/model.ts';
+import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PRESET_DESCRIPTIONS } from '../../asking/promptFiles.ts';
 import { asPageTraceError } from '../../core/errors.ts';
-import type { Sampling } from '../../core/prompts/model.ts';
+import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import type { AskDraft, DraftDocument } from './draft.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { estimateTokens } from '../../core/prompts/lint/tokens.ts';
-import { DEFAULT_SAMPLING } from '../../core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { previewPrompt, type PromptPreview } from '../../core/prompts/preview.ts';
 import { readPromptFile, type PromptFile } from '../../core/prompts/promptFile.ts';

@@ -228,7 +228,8 @@ function passedKeys(): 'trainer' | 'everything' {
 
 /** The reward that a trajectory names, else that of its dialect; the person chooses where there is none. */
 async function profileOf({ sample: { info, response }, uri }: Subject): Promise<RewardProfile> {
-  const { isProfileName, profileByName } = await import('../../core/rewards/registry.ts');
+  const { isProfileName } = await import('../../core/rewards/names.ts');
+  const { profileByName } = await import('../../core/rewards/registry.ts');
   if (info.reward !== null && isProfileName(info.reward)) return profileByName(info.reward);
   if (info.reward !== null) {
     const { compositeBeside } = await import('./compositeFiles.ts');

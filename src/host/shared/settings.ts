@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { isPreset } from '../../asking/promptFiles.ts';
-import type { Prompt, Sampling } from '../../core/prompts/model.ts';
+import type { Prompt } from '../../core/prompts/model.ts';
+import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { InferenceDeps, ServerAddress } from '../../inference/model.ts';
 import { settings, type SettingKey } from './contributions.ts';

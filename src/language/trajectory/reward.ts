@@ -1,7 +1,8 @@
 import { fourPlaces } from '../../core/decimal.ts';
 import type { Need, RewardName, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
-import { isProfileName, profileByName } from '../../core/rewards/registry.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
+import { isProfileName } from '../../core/rewards/names.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 
 const NEEDS: Readonly<Record<Need, string>> = {

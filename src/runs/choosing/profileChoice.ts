@@ -3,13 +3,9 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { frontMatterPlace } from '../../core/records/frontMatter.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
-import {
-  isCompositePath,
-  PROFILE_NAMES,
-  type CompositePath,
-  type RewardProfile,
-} from '../../core/rewards/model.ts';
-import { isProfileName, profileByName } from '../../core/rewards/registry.ts';
+import { isCompositePath, type CompositePath, type RewardProfile } from '../../core/rewards/model.ts';
+import { PROFILE_NAMES, isProfileName } from '../../core/rewards/names.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
 import { chooseDialect } from '../../core/trajectory/detect.ts';
 import type { InputItem } from '../reading/inputs.ts';
 import { NO_INPUT } from '../reading/bytes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PageTraceError } from '../../../src/core/errors.ts';
-import { DEFAULT_SAMPLING } from '../../../src/core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { Asker, type Draft } from '../../../src/host/asking/asker.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import type { Offer } from '../../../src/host/shared/notices.ts';

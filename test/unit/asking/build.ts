@@ -1,5 +1,6 @@
 import type { PreparedQuestion, Question } from '../../../src/asking/model.ts';
-import { DEFAULT_SAMPLING, type Prompt } from '../../../src/core/prompts/model.ts';
+import type { Prompt } from '../../../src/core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { PAPER_BUDGET } from '../../../src/core/geometry/pixelBudget.ts';
 import type { OpenDocument, PageImage } from '../../../src/documents/model.ts';
 import type { SampleReport, ServerStatus } from '../../../src/inference/model.ts';

@@ -5,7 +5,7 @@ import {
   keepsGroup,
   LANG2ACT_FILTER,
 } from '../../../src/core/groups/advantages.ts';
-import { pairwiseMean, pairwiseSum } from '../../../src/core/groups/pairwise.ts';
+import { pairwiseMean, pairwiseSum } from '../../../src/core/python/pairwiseSum.ts';
 
 test('eight equal scores deviate by nothing', () => {
   const { mean, deviation, grpo, rloo } = groupStatistics(new Array<number>(8).fill(0.9));

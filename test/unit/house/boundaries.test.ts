@@ -34,6 +34,36 @@ describe('what a room may not import', () => {
     ['core from Node', 'src/core/planted.ts', `export { readFile } from 'node:fs/promises';`, library],
     ['core from Node, without its scheme', 'src/core/planted.ts', `export { join } from 'path';`, library],
     [
+      'geometry from trajectory',
+      'src/core/geometry/planted.ts',
+      `export type { Trajectory } from '../trajectory/model.ts';`,
+      room,
+    ],
+    [
+      'trajectory from rewards',
+      'src/core/trajectory/dialects/planted.ts',
+      `export type { Score } from '../../rewards/model.ts';`,
+      room,
+    ],
+    [
+      'rewards from records',
+      'src/core/rewards/planted.ts',
+      `export type { Sample } from '../records/model.ts';`,
+      room,
+    ],
+    [
+      'records from prompts',
+      'src/core/records/planted.ts',
+      `export type { Prompt } from '../prompts/model.ts';`,
+      room,
+    ],
+    [
+      "core's own files from a folder of it",
+      'src/core/planted.ts',
+      `export type { Trajectory } from './trajectory/model.ts';`,
+      room,
+    ],
+    [
       'protocol from inference',
       'src/protocol/planted.ts',
       `export type { Usage } from '../inference/model.ts';`,
@@ -124,6 +154,16 @@ describe('what a room may not import', () => {
       'documents from core and Node',
       'src/documents/planted.ts',
       `export type { Span } from '../core/span.ts';\nexport { join } from 'node:path';`,
+    ],
+    [
+      'prompts from rewards and records',
+      'src/core/prompts/lint/planted.ts',
+      `export type { Score } from '../../rewards/model.ts';\nexport type { Sample } from '../../records/model.ts';`,
+    ],
+    [
+      'webview from a folder of core',
+      'webview/shared/planted.ts',
+      `export type { Score } from '../../src/core/rewards/model.ts';`,
     ],
     [
       'webview from protocol',

@@ -5,7 +5,7 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { DIALECTS } from '../../../src/core/trajectory/dialects/registry.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../../src/core/trajectory/dialects/tags.ts';
-import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../../src/core/rewards/names.ts';
 
 const FOLDER = 'src/core/trajectory/dialects';
 

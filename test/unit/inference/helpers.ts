@@ -1,5 +1,5 @@
 import { encode } from 'fast-png';
-import { DEFAULT_SAMPLING } from '../../../src/core/prompts/model.ts';
+import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import {
   DEFAULT_INFERENCE_LIMITS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../../src/core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import type { Completion } from '../../../src/language/model.ts';
 import { edited, GOOD_CALL, lang2act, marked, serviceOf, TWO_IMAGES } from './support.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
 import { RULES, type RuleAbout } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
-import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../../src/core/rewards/names.ts';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { brokenText } from '../trajectory/generate.ts';
 import { FORM, fixed, lintWith, told } from './support.ts';

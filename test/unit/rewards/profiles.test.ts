@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { actionRl } from '../../../src/core/rewards/actionRl/actionRl.ts';
 import { lang2actPaper } from '../../../src/core/rewards/lang2act/lang2actPaper.ts';
-import { PROFILE_NAMES } from '../../../src/core/rewards/model.ts';
-import { isProfileName, profileByName, profiles } from '../../../src/core/rewards/registry.ts';
+import { PROFILE_NAMES, isProfileName } from '../../../src/core/rewards/names.ts';
+import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
 import { contextOf, cut, GOOD_CALL, trajectory } from './responses.ts';
 
 test('each profile is found by its name', () => {

@@ -1,4 +1,5 @@
-import type { ProfileName, RewardProfile } from '../../../src/core/rewards/model.ts';
+import type { RewardProfile } from '../../../src/core/rewards/model.ts';
+import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { ParseContext, Trajectory } from '../../../src/core/trajectory/model.ts';
 import type { ThoughtOutline } from '../../../src/core/trajectory/thoughts/model.ts';

@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { scoreContext } from '../../../src/core/records/scoreContext.ts';
-import type { ProfileName, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import type { Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { applies } from '../../../src/core/rewards/ownProfile.ts';
 import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';

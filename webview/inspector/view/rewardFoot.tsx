@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Score } from '../../../src/core/rewards/model.ts';
-import { isProfileName } from '../../../src/core/rewards/registry.ts';
+import { isProfileName } from '../../../src/core/rewards/names.ts';
 import { TRAINERS } from '../../../src/core/rewards/trainers.ts';
 import { WordChoice, type Choice } from '../../shared/controls.tsx';
 import { listed } from '../../shared/format.ts';

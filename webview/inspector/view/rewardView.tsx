@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
 import { offered } from '../../../src/core/rewards/ownProfile.ts';
-import { isProfileName } from '../../../src/core/rewards/registry.ts';
+import { isProfileName } from '../../../src/core/rewards/names.ts';
 import type { CompositeShown } from '../../../src/protocol/inspector.ts';
 import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
 import { count, decimal } from '../../shared/format.ts';

@@ -1,4 +1,4 @@
-import { pairwiseMean, sampleDeviation } from '../../../core/groups/pairwise.ts';
+import { pairwiseMean, sampleDeviation } from '../../../core/python/pairwiseSum.ts';
 
 /** A field over all samples that have it. */
 export interface FieldStatistics {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { groupStatistics, keepsGroup, type OnlineFilter } from '../../../core/groups/advantages.ts';
-import { pairwiseMean } from '../../../core/groups/pairwise.ts';
+import { pairwiseMean } from '../../../core/python/pairwiseSum.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import { numberJson } from '../score/scoreJson.ts';
 

@@ -1,5 +1,6 @@
 import { PageTraceError } from '../../../core/errors.ts';
-import { PROFILE_NAMES, type RewardProfile, type ScoreContext } from '../../../core/rewards/model.ts';
+import type { RewardProfile, ScoreContext } from '../../../core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../../core/rewards/names.ts';
 import { profileByName } from '../../../core/rewards/registry.ts';
 
 const NOTHING: ScoreContext = {

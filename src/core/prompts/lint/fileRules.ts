@@ -1,6 +1,6 @@
 import type { Rendered } from '../jinja/render.ts';
 import { variablesOf, type PromptFile } from '../promptFile.ts';
-import { DEFAULT_SAMPLING } from '../model.ts';
+import { DEFAULT_SAMPLING } from '../../records/sampling.ts';
 import { PAPER_BUDGET } from '../../geometry/pixelBudget.ts';
 import type { Span } from '../../span.ts';
 import type { PromptFinding, PromptFix } from './model.ts';

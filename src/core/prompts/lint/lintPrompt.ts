@@ -1,6 +1,7 @@
 import { frontMatterPlace } from '../../records/frontMatter.ts';
 import type { RewardProfile } from '../../rewards/model.ts';
-import { isProfileName, profileByName } from '../../rewards/registry.ts';
+import { profileByName } from '../../rewards/registry.ts';
+import { isProfileName } from '../../rewards/names.ts';
 import type { Span } from '../../span.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import { renderTemplate, type Rendered } from '../jinja/render.ts';

@@ -1,4 +1,4 @@
-import { pairwiseSum } from '../../groups/pairwise.ts';
+import { pairwiseSum } from '../../python/pairwiseSum.ts';
 import { assignLeast } from '../../metrics/assignment.ts';
 import type { Pair } from '../../metrics/assignment.ts';
 import { iouMatrix } from '../../metrics/boxIou.ts';

@@ -25,5 +25,4 @@ export const actionRl: Dialect = {
     },
     { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
   ],
-  reward: 'action-rl',
 };

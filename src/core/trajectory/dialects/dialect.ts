@@ -1,4 +1,3 @@
-import type { ProfileName } from '../../rewards/model.ts';
 import type { CheckCode } from '../findings.ts';
 
 /**
@@ -120,6 +119,4 @@ export interface Dialect {
   readonly checks: readonly CheckCode[];
   /** What it is recognised by, beside its tags. */
   readonly signs: readonly Sign[];
-  /** The reward profile that scores this dialect where nothing else is said; null where there is none. */
-  readonly reward: ProfileName | null;
 }

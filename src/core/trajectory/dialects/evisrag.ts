@@ -41,5 +41,4 @@ export const evisrag: Dialect = {
   tags: { caseCounts: true, spaceCounts: true },
   checks: ['evidence-by-image', 'evidence-readable', 'answer-supported'],
   signs: [{ name: 'items of evidence', pattern: /^[ \t]*\[\d+\]:/m }],
-  reward: 'evisrag',
 };

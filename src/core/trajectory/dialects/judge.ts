@@ -19,5 +19,4 @@ export const judge: Dialect = {
   flow: { kind: 'free' },
   tags: { caseCounts: true, spaceCounts: true },
   checks: ['verdicts-readable'],
-  reward: null,
 };

@@ -42,5 +42,4 @@ export const lang2act: Dialect = {
     alsoAllowed: [{ name: 'compute_difference', args: 'values' }],
     most: 8,
   },
-  reward: 'lang2act',
 };

@@ -28,5 +28,4 @@ export const pixelReasoner: Dialect = {
     { name: 'the function of Pixel-Reasoner', pattern: /crop_image_normalized/ },
     { name: 'turns of the environment', pattern: /<\|im_start\|>user/ },
   ],
-  reward: null,
 };

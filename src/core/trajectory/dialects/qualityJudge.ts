@@ -45,5 +45,4 @@ export const qualityJudge: Dialect = {
     name: `the line ${name}`,
     pattern: new RegExp(lineOf(name).source, 'im'),
   })),
-  reward: null,
 };

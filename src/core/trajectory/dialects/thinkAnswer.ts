@@ -17,5 +17,4 @@ export const thinkAnswer: Dialect = {
     },
     { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
   ],
-  reward: null,
 };

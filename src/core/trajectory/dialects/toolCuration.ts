@@ -24,5 +24,4 @@ export const toolCuration: Dialect = {
     { name: 'the definition of a tool', pattern: /^[ \t]*DEFINE_TOOL[ \t]*:/m },
     { name: 'the end of the tools', pattern: /^[ \t]*END_OF_TOOLS\b/m },
   ],
-  reward: null,
 };

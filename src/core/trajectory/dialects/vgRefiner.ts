@@ -54,5 +54,4 @@ export const vgRefiner: Dialect = {
     },
     { name: 'the function of VG-Refiner', pattern: /get_extra_ref_result/ },
   ],
-  reward: 'vg-refiner',
 };

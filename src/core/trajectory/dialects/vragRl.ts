@@ -39,5 +39,4 @@ export const vragRl: Dialect = {
   tags: { caseCounts: true, spaceCounts: true },
   checks: ['turns-whole', 'turns-few', 'searches-made', 'boxes-sound'],
   signs: [{ name: 'turns of the environment', pattern: /<\|im_start\|>user/ }],
-  reward: 'vrag-rl',
 };

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { CHECKS } from '../../../../src/core/rewards/composite/checks/registry.ts';
 import { readComposite, SAID_BY_SCHEMA } from '../../../../src/core/rewards/composite/readComposite.ts';
-import { PROFILE_NAMES } from '../../../../src/core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../../../src/core/rewards/names.ts';
 import { profileByName } from '../../../../src/core/rewards/registry.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../../../media/schemas/reward.schema.json', import.meta.url));

@@ -1,0 +1,17 @@
+/** Sampling parameters, under vLLM's names. Always sent explicitly. */
+export interface Sampling {
+  readonly temperature: number;
+  readonly top_p: number;
+  readonly repetition_penalty: number;
+  readonly max_tokens: number;
+  readonly seed: number | null;
+}
+
+/** What is sent where neither a prompt nor a person says otherwise. */
+export const DEFAULT_SAMPLING: Sampling = {
+  temperature: 0.1,
+  top_p: 1,
+  repetition_penalty: 1.05,
+  max_tokens: 2048,
+  seed: null,
+};

@@ -1,0 +1,32 @@
+import type { DialectName } from '../trajectory/model.ts';
+
+/**
+ * The reward profiles that are built in, each with the dialect whose responses it scores, in the order in which a
+ * person is offered them. The first of a dialect scores it where nobody names one. Apart from the profiles, so that
+ * what only names them does not load them.
+ */
+const DIALECT_OF_PROFILE = {
+  lang2act: 'lang2act',
+  'lang2act-paper': 'lang2act',
+  'action-rl': 'action-rl',
+  evisrag: 'evisrag',
+  'vg-refiner': 'vg-refiner',
+  'vg-refiner-plain': 'vg-refiner',
+  'vrag-rl': 'vrag-rl',
+} as const satisfies Readonly<Record<string, DialectName>>;
+
+/** The name of a built-in reward profile. */
+export type ProfileName = keyof typeof DIALECT_OF_PROFILE;
+
+/** The names of the built-in reward profiles. */
+export const PROFILE_NAMES: readonly ProfileName[] = Object.keys(DIALECT_OF_PROFILE).filter(isProfileName);
+
+/** Whether a built-in profile has that name. */
+export function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(DIALECT_OF_PROFILE, name);
+}
+
+/** The dialect whose responses a profile is for; null where it is not built in. */
+export function dialectOfProfile(name: string): DialectName | null {
+  return isProfileName(name) ? DIALECT_OF_PROFILE[name] : null;
+}

@@ -4,7 +4,7 @@ import { hostWire, vscodeApi } from '../shared/host.ts';
 import { coreEngine } from '../inspector/model/coreEngine.ts';
 import { browserClock } from '../shared/clock.ts';
 import { ComparisonModel } from './model/comparisonModel.ts';
-import { readKept } from './model/kept.ts';
+import { readKeptComparison } from './model/keptComparison.ts';
 import { App } from './view/app.tsx';
 import '../shared/theme.css';
 import './comparison.css';
@@ -16,7 +16,7 @@ const model = new ComparisonModel({
   post: (message) => {
     api.postMessage(message);
   },
-  kept: readKept(api.getState()),
+  kept: readKeptComparison(api.getState()),
   keep: (kept) => {
     api.setState(kept);
   },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromComparison, ToComparison } from '../../../src/protocol/comparison.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { ComparisonModel } from '../../../webview/comparison/model/comparisonModel.ts';
-import { readKept, type KeptComparison } from '../../../webview/comparison/model/kept.ts';
+import { readKeptComparison, type KeptComparison } from '../../../webview/comparison/model/keptComparison.ts';
 import { App } from '../../../webview/comparison/view/app.tsx';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
     engine: coreEngine,
     clock,
     post: (message) => posted.push(message),
-    kept: readKept(null),
+    kept: readKeptComparison(null),
     keep: (state) => kept.push(state),
   });
 });

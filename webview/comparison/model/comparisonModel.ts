@@ -12,7 +12,7 @@ import type { FrameClock } from '../../shared/clock.ts';
 import type { Parsed, SampleModel } from '../../inspector/model/sampleModel.ts';
 import { FRESH_UI } from '../../inspector/model/uiState.ts';
 import { align, Comparables, type Pair } from './alignment.ts';
-import type { KeptComparison } from './kept.ts';
+import type { KeptComparison } from './keptComparison.ts';
 import { diffWords, type WordDiff } from './wordDiff.ts';
 
 /** How the two steps of a row stand to each other. */

@@ -1,12 +1,12 @@
 import { diffArrays } from 'diff';
 
-/** A run of text that both sides have, or that only this side has. */
+/** A piece of text that both sides have, or that only this side has. */
 export interface WordDiffPiece {
   readonly text: string;
   readonly own: boolean;
 }
 
-/** A text of either side, as runs that joined give it back. */
+/** A text of either side, as pieces that together give it back. */
 export interface WordDiff {
   readonly before: readonly WordDiffPiece[];
   readonly after: readonly WordDiffPiece[];
@@ -23,10 +23,11 @@ const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 /** What two texts have in common, word by word. Two texts that have hardly anything in common are marked as a whole. */
 export function diffWords(before: string, after: string): WordDiff {
   if (words(before) === words(after)) {
-    return { before: run(before, false), after: run(after, false), same: true };
+    return { before: onePiece(before, false), after: onePiece(after, false), same: true };
   }
   const changes = diffArrays(segments(before), segments(after), { maxEditLength: MOST_EDITS });
-  if (changes === undefined) return { before: run(before, true), after: run(after, true), same: false };
+  if (changes === undefined)
+    return { before: onePiece(before, true), after: onePiece(after, true), same: false };
   return {
     before: changes
       .filter(({ added }) => !added)
@@ -39,5 +40,6 @@ export function diffWords(before: string, after: string): WordDiff {
 }
 
 const words = (text: string): string => text.trim().replace(/\s+/g, ' ');
-const run = (text: string, own: boolean): readonly WordDiffPiece[] => (text === '' ? [] : [{ text, own }]);
+const onePiece = (text: string, own: boolean): readonly WordDiffPiece[] =>
+  text === '' ? [] : [{ text, own }];
 const segments = (text: string): string[] => Array.from(SEGMENTER.segment(text), ({ segment }) => segment);

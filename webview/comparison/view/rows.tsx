@@ -117,7 +117,7 @@ function Cell({ side, row, sample, opened, onToggle }: CellProps): JSX.Element {
       </div>
       {!holdsSteps(sample.parsed.value, step) && (
         <Body
-          runs={
+          pieces={
             row.diff?.[side] ?? [
               { text: textOf(sample.parsed.value, step), own: other === null && !step.open },
             ]
@@ -151,17 +151,17 @@ function Sign({ row, side }: { readonly row: Row; readonly side: ComparisonSide 
 }
 
 interface BodyProps {
-  readonly runs: readonly WordDiffPiece[];
+  readonly pieces: readonly WordDiffPiece[];
   readonly opened: boolean;
   readonly onToggle: () => void;
 }
 
-function Body({ runs, opened, onToggle }: BodyProps): JSX.Element {
-  const length = runs.reduce((sum, { text }) => sum + text.length, 0);
+function Body({ pieces, opened, onToggle }: BodyProps): JSX.Element {
+  const length = pieces.reduce((sum, { text }) => sum + text.length, 0);
   if (length === 0) return <p class="dim">(empty)</p>;
   const shown: JSX.Element[] = [];
   let left = opened ? Infinity : SHORT;
-  for (const [index, { text, own }] of runs.entries()) {
+  for (const [index, { text, own }] of pieces.entries()) {
     if (left <= 0) break;
     const piece = text.slice(0, left);
     left -= piece.length;

@@ -20,7 +20,7 @@ const FRESH: KeptComparison = {
 };
 
 /** What was kept, or a fresh start where there is nothing that can be read. */
-export function readKept(state: unknown): KeptComparison {
+export function readKeptComparison(state: unknown): KeptComparison {
   const read = v.safeParse(kept, state);
   return read.success ? read.output : FRESH;
 }

@@ -3,9 +3,6 @@ import { boxBetween, type Box, type BoxUnit } from '../../../src/core/geometry/b
 import type { PageFrame, Rotation } from '../../../src/core/geometry/pageFrame.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
 
-/** What every property of this folder runs with. */
-export const RUNS = { seed: Number(process.env['PAGETRACE_SEED'] ?? 20261121), numRuns: 300 };
-
 const coordinate = fc.double({ min: -5000, max: 5000, noNaN: true });
 const side = fc.double({ min: 1, max: 5000, noNaN: true });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import {
   boxArea,
   boxAround,
@@ -15,7 +16,7 @@ import {
   type ImageBox,
   type PageBox,
 } from '../../../src/core/geometry/box.ts';
-import { boxes, RUNS } from './arbitraries.ts';
+import { boxes } from './arbitraries.ts';
 
 const pixels = boxes<'pixel'>();
 
@@ -45,7 +46,7 @@ describe('boxes', () => {
         expect(some.some(({ right }) => right === around.right)).toBe(true);
         expect(some.some(({ bottom }) => bottom === around.bottom)).toBe(true);
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -63,7 +64,7 @@ describe('boxes', () => {
         expect(intersection(other, one)).toEqual(shared);
         if (shared !== null) expect([boxWidth(shared), boxHeight(shared)]).toEqual([across, down]);
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { boxAround, type Box, type BoxUnit } from '../../../src/core/geometry/box.ts';
 import {
   cropOfCrop,
@@ -12,7 +13,7 @@ import {
   shareToPage,
   wholeToCrop,
 } from '../../../src/core/geometry/conversions.ts';
-import { boxes, RUNS, sizes, solidBoxes } from './arbitraries.ts';
+import { boxes, sizes, solidBoxes } from './arbitraries.ts';
 
 /** Equal but for what the rounding of a few floating-point operations adds to numbers of this size. */
 function expectSame<Unit extends BoxUnit>(box: Box<Unit>, expected: Box<NoInfer<Unit>>): void {
@@ -27,7 +28,7 @@ describe('boxes between a page, its image and shares of both', () => {
       fc.property(boxes<'point'>(), sizes, sizes, (box, page, image) => {
         expectSame(imageToPage(pageToImage(box, page, image), image, page), box);
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -37,7 +38,7 @@ describe('boxes between a page, its image and shares of both', () => {
         expectSame(shareToPage(pageToShare(onPage, size), size), onPage);
         expectSame(shareToImage(imageToShare(onImage, size), size), onImage);
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -46,7 +47,7 @@ describe('boxes between a page, its image and shares of both', () => {
       fc.property(boxes<'point'>(), sizes, sizes, (box, page, image) => {
         expectSame(imageToShare(pageToImage(box, page, image), image), pageToShare(box, page));
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -76,7 +77,7 @@ describe('boxes between an image and a crop of it', () => {
           expect(Math.abs(back[edge] - box[edge])).toBeLessThan(tolerance);
         }
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -86,7 +87,7 @@ describe('boxes between an image and a crop of it', () => {
         const { width, height } = crop.image;
         expectSame(cropToWhole({ left: 0, top: 0, right: width, bottom: height }, crop), crop.region);
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -100,7 +101,7 @@ describe('boxes between an image and a crop of it', () => {
           expect(Math.abs(once[edge] - twice[edge])).toBeLessThan(1e-9 * extent);
         }
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { boxHeight, boxWidth } from '../../../src/core/geometry/box.ts';
 import {
   pageSize,
@@ -9,7 +10,7 @@ import {
   userSpaceToPage,
   type Rotation,
 } from '../../../src/core/geometry/pageFrame.ts';
-import { boxes, frames, RUNS } from './arbitraries.ts';
+import { boxes, frames } from './arbitraries.ts';
 
 const ROTATIONS: readonly Rotation[] = [0, 90, 180, 270];
 
@@ -23,7 +24,7 @@ describe('boxes between a page as it is seen and its user space', () => {
         expect(back.right).toBeCloseTo(box.right, 6);
         expect(back.bottom).toBeCloseTo(box.bottom, 6);
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -36,7 +37,7 @@ describe('boxes between a page as it is seen and its user space', () => {
         expect(boxWidth(box)).toBeCloseTo(seen.width, 6);
         expect(boxHeight(box)).toBeCloseTo(seen.height, 6);
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 
@@ -51,7 +52,7 @@ describe('boxes between a page as it is seen and its user space', () => {
           bottom: height,
         });
       }),
-      RUNS,
+      propertyRuns(300),
     );
   });
 

@@ -187,7 +187,8 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
   if (document.errors.length > 0) return text;
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) {
-      document.delete(key);
+      // A front matter that is still empty is no collection, which `delete` throws at.
+      if (document.contents !== null) document.delete(key);
       continue;
     }
     const written = document.get(key, true);
@@ -195,9 +196,10 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
     if (isScalar(written) && isScalar(document.createNode(value))) written.value = value;
     else document.set(key, document.createNode(value));
   }
-  const yaml = document.toString({ lineWidth: 0 });
+  const written = document.toString({ lineWidth: 0 });
+  const yaml = written === 'null\n' ? '' : written;
   const body = place ? text.slice(place.bodyStart) : text;
-  return `---\n${yaml.endsWith('\n') ? yaml : `${yaml}\n`}---\n${body}`;
+  return `---\n${yaml === '' || yaml.endsWith('\n') ? yaml : `${yaml}\n`}---\n${body}`;
 }
 
 function parse(yaml: string): Document {

@@ -36,6 +36,16 @@ describe('trajectory files', () => {
     expect(read.problems).toEqual([]);
   });
 
+  it('can be written of a response of which little is known', () => {
+    const { info } = parseTrajectoryFile('<answer>42</answer>');
+    expect(formatTrajectoryFile(info, 'a')).toBe('---\n---\na\n');
+    const wrong = { ...info, verdict: 'wrong' as const };
+    expect(parseTrajectoryFile(formatTrajectoryFile(wrong, 'a'))).toMatchObject({
+      info: wrong,
+      problems: [],
+    });
+  });
+
   it('takes the boxes of another tool as JSON or as YAML, and says where a length is none', () => {
     expect(formatTrajectoryFile(full, '')).toContain('response_length: 214');
     const file = (value: string): string => `---\ntool_results: ${value}\nresponse_length: -1\n---\n`;

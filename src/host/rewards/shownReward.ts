@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
 import {
   isCompositePath,
   type CompositePath,
   type RewardProfile,
   type Score,
-  type ScoreContext,
 } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import type { Trainer } from '../../core/rewards/trainers.ts';
@@ -13,6 +12,7 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import type { InspectorState, ToInspector } from '../../protocol/inspector.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
+import type { CompositeScores, ShownResponse } from './compositeScores.ts';
 
 /** What the inspectors score composite rewards with. */
 export interface CompositeScoring {
@@ -21,34 +21,15 @@ export interface CompositeScoring {
   readonly rests: number;
 }
 
-/** A sample as it is scored. */
-export interface ScoredSample extends RecordedResponse {
-  /** Whether more may come. */
-  readonly running: boolean;
-}
-
 export interface ShownRewardOptions extends CompositeScoring {
   /** The document that a composite reward is named in. */
   readonly document: vscode.Uri;
   readonly dialect: () => DialectName;
-  readonly samples: () => readonly ScoredSample[];
+  readonly samples: () => readonly ShownResponse[];
   readonly send: (message: ToInspector) => void;
   /** Sends what is known beside the texts: the composite reward is another. */
   readonly refresh: () => void;
 }
-
-/** A sample's score, and what it is the score of. */
-interface Scored {
-  readonly reward: ReadComposite;
-  readonly text: string;
-  readonly running: boolean;
-  /** Everything else that the score depends on. */
-  readonly inputs: string;
-  readonly score: Score | null;
-}
-
-/** A text that arrives is scored again when it has grown by this factor, so that all scorings together stay linear. */
-const GROWTH = 1.25;
 
 /**
  * The reward that an inspector shows. A built-in one the inspector scores itself; a composite is scored here, for every
@@ -63,7 +44,8 @@ export class ShownReward implements vscode.Disposable {
   /** Whether the file must be read again before anything is scored. */
   #isStale = true;
   #trainer: Trainer | null = null;
-  #scored: Scored[] = [];
+  /** Made when there is something to score. */
+  #scores: CompositeScores | null = null;
   #timer: NodeJS.Timeout | null = null;
   #due = Infinity;
   #isLooking = false;
@@ -109,14 +91,14 @@ export class ShownReward implements vscode.Disposable {
 
   /** What the composite pays for a sample, as it was last scored; null where there is no such score. */
   score(sample: number): Score | null {
-    return this.#scored[sample]?.score ?? null;
+    return this.#scores?.of(sample) ?? null;
   }
 
   /** Takes note of what was sent to the inspector: what it tells of may have to be scored. */
   follow(message: ToInspector): void {
     if (message.type === 'score' || message.type === 'reveal') return;
     const isText = message.type === 'append' || message.type === 'replace';
-    this.#soon(isText || this.#scored.some(({ running }) => running) ? this.#options.rests : 0);
+    this.#soon(isText || this.#scores?.someRunning === true ? this.#options.rests : 0);
   }
 
   /** Gives the composite what a trainer would pass on, or what the record carries. */
@@ -193,36 +175,15 @@ export class ShownReward implements vscode.Disposable {
   }
 
   async #scoreAll(): Promise<void> {
-    const { sampleOf } = await import('../../core/records/sample.ts');
-    const { scoreContext } = await import('../../core/records/scoreContext.ts');
-    const { asTheTrainerPasses } = await import('../../core/rewards/trainers.ts');
+    const { CompositeScores } = await import('./compositeScores.ts');
     const reward = this.#read;
     if (reward === null || this.#isDisposed) return;
-    const dialect = this.#options.dialect();
-    this.#options.samples().forEach((sample, index) => {
-      const carried = scoreContext(sampleOf(sample), dialect);
-      const context = this.#trainer === null ? carried : asTheTrainerPasses(carried, this.#trainer);
-      const known = this.#scored[index];
-      const inputs = inputsOf(context, sample);
-      if (known !== undefined && !isDue(known, sample, reward, inputs)) return;
-      const { response: text, running } = sample;
-      const score = text === '' ? null : (reward.profile?.score(text, context) ?? null);
-      this.#scored[index] = { reward, text, running, inputs, score };
-      if (score !== (known?.score ?? null)) this.#options.send({ type: 'score', sample: index, score });
-    });
+    const scores = (this.#scores ??= new CompositeScores());
+    const { samples, dialect, send } = this.#options;
+    for (const sample of scores.update(samples(), reward, dialect(), this.#trainer)) {
+      send({ type: 'score', sample, score: scores.of(sample) });
+    }
   }
-}
-
-function isDue(known: Scored, sample: ScoredSample, reward: ReadComposite, inputs: string): boolean {
-  if (known.reward !== reward || known.inputs !== inputs || known.running !== sample.running) return true;
-  return sample.running
-    ? sample.response.length >= known.text.length * GROWTH && sample.response.length > known.text.length
-    : sample.response !== known.text;
-}
-
-/** A context in one string, but for the length in tokens of a response that still grows. */
-function inputsOf(context: ScoreContext, { running }: ScoredSample): string {
-  return JSON.stringify(running ? { ...context, responseLength: null } : context);
 }
 
 /** The name of a file, without its folder and what all such files end in. */

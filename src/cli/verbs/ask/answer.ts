@@ -40,7 +40,7 @@ export async function answer(
   follow(asked, live, terminal);
   terminal.progress('Waiting for the first token');
   const error = await asked.follow(generate(request, deps));
-  const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreOf(profile, asked, index));
+  const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
   if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, asked, scores), null, 2)}\n`);
   else show(asked, scores, live, terminal);
   if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
@@ -77,7 +77,12 @@ function follow(asked: AskedQuestion, live: boolean, terminal: Terminal): void {
   });
 }
 
-function scoreOf(profile: RewardProfile | null, asked: AskedQuestion, index: number): Score | null {
+/** What `profile` pays for a sample of a question that was asked; null without a profile. */
+export function scoreAnswer(
+  profile: RewardProfile | null,
+  asked: AskedQuestion,
+  index: number,
+): Score | null {
   const recorded = asked.recorded(index);
   if (profile === null || recorded === null) return null;
   const sample = sampleOf(recorded);

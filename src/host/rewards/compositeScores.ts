@@ -1,0 +1,81 @@
+import type { RecordedResponse } from '../../core/records/model.ts';
+import { sampleOf } from '../../core/records/sample.ts';
+import { scoreContext } from '../../core/records/scoreContext.ts';
+import type { RewardProfile, Score, ScoreContext } from '../../core/rewards/model.ts';
+import { asTheTrainerPasses, type Trainer } from '../../core/rewards/trainers.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+
+/** A response that is shown, and whether more of it may come. */
+export interface ShownResponse extends RecordedResponse {
+  readonly running: boolean;
+}
+
+/** What a composite reward file was read as; another object whenever it was read again. */
+export interface CompositeRead {
+  /** Null where the file cannot be used. */
+  readonly profile: RewardProfile | null;
+}
+
+/** A sample's score, and what it is the score of. */
+interface KeptScore {
+  readonly reward: CompositeRead;
+  readonly text: string;
+  readonly running: boolean;
+  /** Everything else that the score depends on. */
+  readonly inputs: string;
+  readonly score: Score | null;
+}
+
+/** A text that arrives is scored again when it has grown by this factor, so that all scorings together stay linear. */
+const GROWTH = 1.25;
+
+/** What a composite reward pays for the samples of an inspector; a sample is scored again only when something changed. */
+export class CompositeScores {
+  readonly #kept: KeptScore[] = [];
+
+  /** The score of a sample; null where there is none. */
+  of(sample: number): Score | null {
+    return this.#kept[sample]?.score ?? null;
+  }
+
+  /** Whether a sample was still arriving when it was scored. */
+  get someRunning(): boolean {
+    return this.#kept.some(({ running }) => running);
+  }
+
+  /**
+   * Scores the samples that are due.
+   * @param trainer the one whose inputs the reward is given; null for all that is known
+   * @returns the samples whose scores changed
+   */
+  update(
+    samples: readonly ShownResponse[],
+    reward: CompositeRead,
+    dialect: DialectName,
+    trainer: Trainer | null,
+  ): readonly number[] {
+    return samples.flatMap((sample, index) => {
+      const known = scoreContext(sampleOf(sample), dialect);
+      const context = trainer === null ? known : asTheTrainerPasses(known, trainer);
+      const kept = this.#kept[index];
+      const inputs = inputsOf(context, sample);
+      if (kept !== undefined && !isDue(kept, sample, reward, inputs)) return [];
+      const { response: text, running } = sample;
+      const score = text === '' ? null : (reward.profile?.score(text, context) ?? null);
+      this.#kept[index] = { reward, text, running, inputs, score };
+      return score === (kept?.score ?? null) ? [] : [index];
+    });
+  }
+}
+
+function isDue(kept: KeptScore, sample: ShownResponse, reward: CompositeRead, inputs: string): boolean {
+  if (kept.reward !== reward || kept.inputs !== inputs || kept.running !== sample.running) return true;
+  return sample.running
+    ? sample.response.length >= kept.text.length * GROWTH && sample.response.length > kept.text.length
+    : sample.response !== kept.text;
+}
+
+/** A context as one string, without the length in tokens of a response that still grows. */
+function inputsOf(context: ScoreContext, { running }: ShownResponse): string {
+  return JSON.stringify(running ? { ...context, responseLength: null } : context);
+}

@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { profiles } from '../../src/core/rewards/registry.ts';
+import { contextToGive, fileOf, recordOf, TRAJECTORIES } from '../support/trajectories.ts';
+import { runCli, temporaryFolder } from './support/cli.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What `score --format jsonl` prints of some files. */
+async function scored(cwd: string, profile: string, files: readonly string[]): Promise<readonly Row[]> {
+  const args = ['score', '--format', 'jsonl', '--profile', profile, ...files];
+  const { stdout, stderr } = await runCli(process.execPath, args, { cwd });
+  const rows = stdout.split('\n').filter((line) => line !== '');
+  expect(rows, stderr).toHaveLength(TRAJECTORIES.length);
+  return rows.map((row) => JSON.parse(row) as Row);
+}
+
+describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s', (name, profile) => {
+  it('pays on the command line what it pays elsewhere, for records and for trajectory files', async () => {
+    const cwd = temporaryFolder();
+    const records = TRAJECTORIES.map((trajectory) => `${JSON.stringify(recordOf(trajectory))}\n`);
+    fs.writeFileSync(path.join(cwd, 'run.jsonl'), records.join(''));
+    const files = TRAJECTORIES.map((trajectory, index) => {
+      fs.writeFileSync(path.join(cwd, `${index}.trajectory`), fileOf(trajectory));
+      return `${index}.trajectory`;
+    });
+    for (const rows of [await scored(cwd, name, ['run.jsonl']), await scored(cwd, name, files)]) {
+      rows.forEach((row, index) => {
+        const trajectory = TRAJECTORIES[index];
+        if (trajectory === undefined) return;
+        const score = profile.score(trajectory.response, contextToGive(trajectory));
+        expect(row).toMatchObject(
+          score.raises === null
+            ? { overall: score.overall, ...score.reported }
+            : { raises: score.raises.name },
+        );
+        expect(Object.keys(row['defaults'] ?? {})).toEqual(score.defaults.map(({ key }) => key));
+      });
+    }
+  });
+});

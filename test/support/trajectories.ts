@@ -1,0 +1,117 @@
+import type { RecordedResponse } from '../../src/core/records/model.ts';
+import { formatTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
+import type { ScoreContext } from '../../src/core/rewards/model.ts';
+import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
+import type { DialectName } from '../../src/core/trajectory/model.ts';
+import { prepared } from '../unit/asking/build.ts';
+import { GOOD_TEXTS } from '../unit/trajectory/dialectTexts.ts';
+
+/** A response of a dialect, and everything else that rewards depend on. */
+export interface Trajectory extends ScoreContext {
+  readonly dialect: DialectName;
+  readonly response: string;
+}
+
+const BOXES = '[{"bbox_2d": [10, 20, 30, 40]}]';
+
+const NOTHING: ScoreContext = {
+  numImages: null,
+  verdict: 'unknown',
+  question: null,
+  reference: null,
+  toolResults: null,
+  responseLength: null,
+};
+
+/** What can be known of a response: nothing, all of it in several ways, and what is there but empty. */
+const KNOWN: readonly ScoreContext[] = [
+  NOTHING,
+  {
+    numImages: 2,
+    verdict: 'right',
+    question: 'What was the revenue?',
+    reference: '518.9',
+    toolResults: null,
+    responseLength: 300,
+  },
+  {
+    numImages: 1,
+    verdict: 'wrong',
+    question: 'Where is the dog?',
+    reference: BOXES,
+    toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]',
+    responseLength: 1_900,
+  },
+  { ...NOTHING, question: '', reference: '', toolResults: '', responseLength: 0 },
+];
+
+const GOOD: readonly Trajectory[] = DIALECT_NAMES.flatMap((dialect) =>
+  KNOWN.map((known) => ({ ...known, dialect, response: GOOD_TEXTS[dialect] })),
+);
+
+const refiner = GOOD_TEXTS['vg-refiner'];
+
+/** Trajectories of every dialect, with everything that a reward can depend on known, unknown and empty. */
+export const TRAJECTORIES: readonly Trajectory[] = [
+  ...GOOD,
+  // The other tool has not answered, has answered nothing, and has answered twice.
+  ...[
+    refiner.replace(/<tool>[^]*<\/tool>\n/, ''),
+    refiner.replace(/<tool>[^]*<\/tool>/, '<tool></tool>'),
+    refiner.replace('<rethink>', '<tool>[]</tool><rethink>'),
+    refiner.slice(0, refiner.indexOf('</tool>')),
+  ].flatMap((response) => KNOWN.map((known) => ({ ...known, dialect: 'vg-refiner' as const, response }))),
+  // Lang2Act's own tools are no answers of another tool.
+  { ...NOTHING, dialect: 'lang2act', response: `${GOOD_TEXTS.lang2act}<tool>${BOXES}</tool>` },
+];
+
+/** What a reward is to be given, decided anew: VG-Refiner's environment alone writes another tool's answer into it. */
+export function contextToGive({ response, dialect, ...context }: Trajectory): ScoreContext {
+  const written = dialect === 'vg-refiner' ? (/<tool>([^]*?)<\/tool>/.exec(response)?.[1] ?? null) : null;
+  return { ...context, toolResults: context.toolResults ?? written };
+}
+
+/** The trajectory as a line of a file of records: keys that it does not know are left out. */
+export function recordOf(trajectory: Trajectory): Readonly<Record<string, unknown>> {
+  const { response, question, reference, numImages, toolResults, responseLength, verdict } = trajectory;
+  const record = {
+    response,
+    prompt: question,
+    ground_truth: reference,
+    num_images: numImages,
+    tool_results: toolResults,
+    response_length: responseLength,
+    verdict: verdict === 'unknown' ? null : verdict === 'right',
+  };
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+/** The trajectory as the text of a trajectory file. */
+export function fileOf(trajectory: Trajectory): string {
+  const { info, response } = recordedResponse(trajectory);
+  return formatTrajectoryFile(info, response);
+}
+
+/** The trajectory as a trajectory file or an asked question holds it. */
+export function recordedResponse(trajectory: Trajectory): RecordedResponse {
+  const { response, numImages, question, reference, toolResults, responseLength, verdict, dialect } =
+    trajectory;
+  const { info } = prepared();
+  return {
+    response,
+    info: {
+      ...info,
+      question,
+      reference,
+      toolResults,
+      responseLength,
+      verdict,
+      dialect,
+      images: Array.from({ length: numImages ?? 0 }, (_, index) => ({
+        image: index + 1,
+        document: 0,
+        page: index + 1,
+      })),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { RewardProfile } from '../../../src/core/rewards/model.ts';
+import type { ProfileName } from '../../../src/core/rewards/names.ts';
+import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
+import { contextToGive, TRAJECTORIES, type Trajectory } from '../../support/trajectories.ts';
+import { composite } from '../rewards/composite/support.ts';
+import { FACES, OTHER_REWARDS, inputOfPython, inputsOfPython, watch } from './faces.ts';
+
+const COMPOSITE = composite({
+  components: [
+    { check: 'equals', weight: 0.4 },
+    { check: 'image-cited', weight: 0.3 },
+    { check: 'length', weight: 0.2, unit: 'tokens', least: 10, most: 1_000 },
+    { check: 'iou', weight: 0.1 },
+  ],
+});
+
+const PROFILES: readonly RewardProfile[] = [...profiles, COMPOSITE];
+
+describe.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s', (_name, profile) => {
+  it.each(Object.entries(FACES))('pays the same in %s', async (_face, score) => {
+    for (const trajectory of TRAJECTORIES) {
+      const watched = watch(profile);
+      await score(trajectory, watched.profile);
+      const context = contextToGive(trajectory);
+      expect(watched.contexts.at(-1), trajectory.response).toEqual(context);
+      expect(watched.scores.at(-1)).toEqual(profile.score(trajectory.response, context));
+    }
+  });
+});
+
+describe('the rewards beside the one that is shown', () => {
+  it.each(Object.entries(OTHER_REWARDS))('pay what they pay alone, in %s', (_face, scoresOf) => {
+    const seen = new Set<string>();
+    for (const trajectory of TRAJECTORIES) {
+      for (const score of scoresOf(trajectory)) {
+        const profile = profileByName(score.profile as ProfileName);
+        expect(score).toEqual(profile.score(trajectory.response, contextToGive(trajectory)));
+        seen.add(score.profile);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(3);
+  });
+});
+
+describe('a Python reward', () => {
+  it.each([
+    ['a record', async (each: Trajectory) => (await inputsOfPython(each, COMPOSITE))[0]],
+    ['a trajectory file', inputOfPython],
+  ])('is given what a built-in reward is given, of %s', async (_from, inputOf) => {
+    for (const trajectory of TRAJECTORIES) {
+      const context = contextToGive(trajectory);
+      const input = await inputOf(trajectory);
+      expect(input).toMatchObject({
+        response: trajectory.response,
+        ground_truth: context.reference,
+        response_length: context.responseLength ?? Math.ceil(trajectory.response.length / 4),
+      });
+      expect(input?.extra['num_images'] ?? null).toBe(context.numImages);
+      expect(input?.extra['prompt'] ?? null).toBe(context.question);
+      expect(input?.extra['tool_results'] ?? null).toBe(context.toolResults);
+    }
+  });
+});

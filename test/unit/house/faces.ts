@@ -1,0 +1,218 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect } from 'vitest';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { contextOf } from '../../../src/cli/arguments/scoringOptions.ts';
+import { scoreAnswer } from '../../../src/cli/verbs/ask/answer.ts';
+import { sampleOf, type Sample } from '../../../src/core/records/sample.ts';
+import { scoreContext } from '../../../src/core/records/scoreContext.ts';
+import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import type { RewardProfile, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import { sampleParts } from '../../../src/reports/sampleMarkdown.ts';
+import { CompositeScores } from '../../../src/host/rewards/compositeScores.ts';
+import { measureRunAgreement } from '../../../src/host/rewards/runAgreement.ts';
+import { scoreWithAllRewards } from '../../../src/language/trajectory/allRewards.ts';
+import { analyse } from '../../../src/language/trajectory/analysis.ts';
+import { readInputs } from '../../../src/runs/reading/inputs.ts';
+import { rewardInput } from '../../../src/userRewards/inputs.ts';
+import type { UserReward, UserRewardInput } from '../../../src/userRewards/model.ts';
+import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
+import type { Engine } from '../../../webview/inspector/model/engine.ts';
+import { SampleModel } from '../../../webview/inspector/model/sampleModel.ts';
+import { fileOf, recordedResponse, recordOf, type Trajectory } from '../../support/trajectories.ts';
+import { sample as inspectorSample, state as inspectorState } from '../../webview/inspector/states.ts';
+import { prepared, report } from '../asking/build.ts';
+
+/** A reward that keeps what it is given. */
+export interface WatchedReward {
+  readonly profile: RewardProfile;
+  readonly contexts: readonly ScoreContext[];
+  readonly scores: readonly Score[];
+}
+
+export function watch(profile: RewardProfile): WatchedReward {
+  const contexts: ScoreContext[] = [];
+  const scores: Score[] = [];
+  const { name, version, title, description, form, pays } = profile;
+  return {
+    contexts,
+    scores,
+    profile: {
+      name,
+      version,
+      title,
+      description,
+      form,
+      pays,
+      score(response, context) {
+        contexts.push(context);
+        const score = profile.score(response, context);
+        scores.push(score);
+        return score;
+      },
+    },
+  };
+}
+
+/** Each way in which a person meets a score: has `profile` score the trajectory, at least once. */
+export const FACES: Readonly<
+  Record<string, (trajectory: Trajectory, profile: RewardProfile) => Promise<void> | void>
+> = {
+  'pagetrace score, of a record': async (trajectory, profile) => {
+    await scoreInput('records', JSON.stringify(recordOf(trajectory)), profile);
+  },
+  'pagetrace score, of a trajectory file': async (trajectory, profile) => {
+    await scoreInput('trajectory', fileOf(trajectory), profile);
+  },
+  'pagetrace ask': (trajectory, profile) => {
+    scoreAnswer(profile, askedQuestion(trajectory), 0);
+  },
+  'the editor': (trajectory, profile) => {
+    expect(analysisOf(trajectory, profile).score).not.toBeNull();
+  },
+  'the inspector': (trajectory, profile) => {
+    inspect(trajectory, { ...coreEngine, profile: () => profile }).dispose();
+  },
+  'the inspector, of a composite reward': (trajectory, profile) => {
+    const shown = { ...recordedResponse(trajectory), running: false };
+    new CompositeScores().update([shown], { profile }, trajectory.dialect, null);
+  },
+  'the inspector, of a composite reward for an asked question': (trajectory, profile) => {
+    const recorded = askedQuestion(trajectory).recorded(0);
+    if (recorded === null) throw new Error('The question has no sample.');
+    new CompositeScores().update([{ ...recorded, running: false }], { profile }, trajectory.dialect, null);
+  },
+  'the export as Markdown': (trajectory, profile) => {
+    const { sample, ...state } = inspected(trajectory);
+    sampleParts(sample, { ...state, scoredBy: profile }, '##');
+  },
+  'the comparison of a run with a Python reward': async (trajectory, profile) => {
+    await inputsOfPython(trajectory, profile);
+  },
+};
+
+/** What the rewards beside a trajectory's own pay: where the editor lists all, and at the foot of the inspector. */
+export const OTHER_REWARDS: Readonly<Record<string, (trajectory: Trajectory) => readonly Score[]>> = {
+  'the editor': (trajectory) =>
+    scoreWithAllRewards(analysisOf(trajectory, null)).rewards.map(({ score }) => score),
+  'the inspector': (trajectory) => {
+    const model = inspect(trajectory, coreEngine);
+    const others = model.others.value ?? [];
+    model.dispose();
+    return others;
+  },
+};
+
+/** What a Python reward is given of the trajectory in a file or in the inspector. */
+export function inputOfPython(trajectory: Trajectory): UserRewardInput {
+  const sample = sampleOf(parseTrajectoryFile(fileOf(trajectory)));
+  return rewardInput(sample, scoreContext(sample, sample.dialect), 'everything').input;
+}
+
+/** What a Python reward is given of the trajectory as a record, while `profile` scores the same. */
+export async function inputsOfPython(
+  trajectory: Trajectory,
+  profile: RewardProfile,
+): Promise<readonly UserRewardInput[]> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-faces-'));
+  const file = path.join(folder, 'run.jsonl');
+  const given: UserRewardInput[] = [];
+  const reward: Pick<UserReward, 'score'> = {
+    score: (inputs) => {
+      given.push(...inputs);
+      return Promise.resolve(inputs.map(() => ({ ok: true, overall: 0, fields: {} })));
+    },
+  };
+  try {
+    await fs.writeFile(file, `${JSON.stringify(recordOf(trajectory))}\n`);
+    await measureRunAgreement({
+      file,
+      profile,
+      reward: reward as UserReward,
+      passed: 'everything',
+      signal: new AbortController().signal,
+      report: () => undefined,
+    });
+  } finally {
+    await fs.rm(folder, { recursive: true });
+  }
+  return given;
+}
+
+async function scoreInput(
+  asked: 'records' | 'trajectory',
+  text: string,
+  profile: RewardProfile,
+): Promise<void> {
+  const options = { fields: {}, asked, held: () => null, notice: () => undefined };
+  for await (const items of readInputs(['-'], { ...options, stdin: Readable.from([Buffer.from(text)]) })) {
+    for (const item of items) {
+      if ('problem' in item) throw new Error(item.problem);
+      scoreAsCommandLine(item.sample, profile);
+    }
+  }
+}
+
+function scoreAsCommandLine(sample: Sample, profile: RewardProfile): void {
+  profile.score(sample.response, contextOf(sample, { verdict: null, numImages: null, trainer: null }));
+}
+
+/** A question that was asked and answered with the trajectory. */
+function askedQuestion(trajectory: Trajectory): AskedQuestion {
+  const { response, responseLength, verdict } = trajectory;
+  const { record } = AskedQuestion.start(prepared(), {
+    now: () => 0,
+    request: null,
+    curl: null,
+    forecast: null,
+  });
+  // A server that counts no tokens lets them be estimated only: such a length must reach no reward.
+  const told = responseLength === null ? { tokens: 7, tokensEstimated: true } : { tokens: responseLength };
+  return AskedQuestion.restore(
+    {
+      ...record,
+      info: { ...recordedResponse(trajectory).info, verdict: 'unknown', responseLength: null },
+      samples: [{ state: 'done', report: { ...report, ...told }, verdict, verdictBy: null }],
+    },
+    [response],
+  );
+}
+
+/** @param profile null for the reward of the trajectory's own dialect */
+function analysisOf(trajectory: Trajectory, profile: RewardProfile | null): ReturnType<typeof analyse> {
+  const text = fileOf(trajectory);
+  const prompt = { prompt: null, tools: [] };
+  const composite = profile === null ? null : { profile, fault: null };
+  return analyse({ text, start: 0 }, parseTrajectoryFile(text), prompt, composite);
+}
+
+function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
+  const { sample, ...state } = inspected(trajectory);
+  const { dialect, numImages, question, reference, toolResults } = state;
+  const context = {
+    parse: { dialect, numImages, tools: null },
+    profile: 'lang2act' as const,
+    isComposite: false,
+    question,
+    reference,
+    toolResults,
+    trainer: null,
+  };
+  return new SampleModel(engine, { now: () => 0, later: () => () => undefined }, context, sample);
+}
+
+/** The trajectory as the inspector is told of it. */
+function inspected(trajectory: Trajectory) {
+  const { response, question, reference, numImages, toolResults, responseLength, verdict, dialect } =
+    trajectory;
+  const tokens =
+    responseLength === null
+      ? { tokens: 7, tokensEstimated: true }
+      : { tokens: responseLength, tokensEstimated: false };
+  return {
+    ...inspectorState({ question, reference, numImages, toolResults, dialect, profile: null }),
+    sample: inspectorSample({ text: response, verdict, ...tokens }),
+  };
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 
 /** How pages are fitted: a factor (1 is 96 CSS pixels to 72 points), or to the width or the whole page. */
 export type Zoom = number | 'width' | 'page';
@@ -22,7 +23,7 @@ export interface DocumentState {
   /** Chosen pages, ascending. */
   readonly selection: readonly number[];
   /** The image budget's text height for a page is asked for with `textHeight`. */
-  readonly budget: { readonly minPixels: number; readonly maxPixels: number };
+  readonly budget: PixelBudget;
 }
 
 /** From the extension to the document view. */
@@ -35,7 +36,7 @@ export type ToDocument =
   /** Something to say above the pages (the file is being rewritten, or was deleted); null takes it away. */
   | { readonly type: 'notice'; readonly message: string | null }
   /** The budget in the settings changed: heights of text are asked for anew. */
-  | { readonly type: 'budget'; readonly budget: DocumentState['budget'] }
+  | { readonly type: 'budget'; readonly budget: PixelBudget }
   | { readonly type: 'goto'; readonly page: number };
 
 /** Addresses of the files that pdf.js needs, as webview resources; directories end with a slash. */

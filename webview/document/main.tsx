@@ -3,12 +3,12 @@ import { render } from 'preact';
 import { documentPosition, type DocumentMethods, type ToDocument } from '../../src/protocol/document.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
-import { App } from './app.tsx';
-import './document.css';
-import './thumbnails.css';
+import { App } from './view/app.tsx';
+import './styles/document.css';
+import './styles/thumbnails.css';
 import { loadPdfjs } from './pdfDocument.ts';
 import { createSurface } from './surface.ts';
-import { VIEWER_LIMITS } from './viewerModel.ts';
+import { VIEWER_LIMITS } from './model/viewer.ts';
 
 /** A range of a file behind a slow connection, or a page whose text is measured, is waited for so long. */
 const ANSWER_TIMEOUT = 60_000;

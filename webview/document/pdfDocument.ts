@@ -2,13 +2,21 @@ import type * as Pdfjs from 'pdfjs-dist';
 import type { DocumentAssets } from '../../src/protocol/document.ts';
 import { beginsAsPdf, PDF_HEADER_WITHIN } from '../../src/core/unreadable.ts';
 import { MAX_RANGE_BYTES } from '../../src/protocol/document.ts';
-import type { TextItem } from './find.ts';
-import { PIXELS_PER_POINT, type PageSize } from './layout.ts';
-import { OpenError, type OpenDocument, type OpenRequest, type ViewedDocument } from './viewedDocument.ts';
+import type { TextItem } from './model/find.ts';
+import { rotatedSize, rotationOf } from '../../src/core/geometry/pageFrame.ts';
+import type { Size } from '../../src/core/geometry/size.ts';
+import {
+  OpenError,
+  type OpenDocument,
+  type OpenRequest,
+  type ViewedDocument,
+} from './model/viewedDocument.ts';
 
 type Library = typeof Pdfjs;
 type TextContent = Awaited<ReturnType<Pdfjs.PDFPageProxy['getTextContent']>>;
 
+/** CSS pixels to a point. */
+const PIXELS_PER_POINT = 96 / 72;
 /** What pdf.js asks for at once; several neighbouring ones are joined by it. */
 const CHUNK_BYTES = 64 * 1024;
 /** A canvas has at most this many pixels; a page that is zoomed further is drawn coarser. */
@@ -167,7 +175,7 @@ function viewed(
     return content;
   };
 
-  const size = async (page: number): Promise<PageSize> => {
+  const size = async (page: number): Promise<Size> => {
     const { width, height } = (await pdf.getPage(page)).getViewport({ scale: PIXELS_PER_POINT });
     return { width, height };
   };
@@ -210,9 +218,9 @@ function viewed(
       const viewport = proxy.getViewport({ scale: PIXELS_PER_POINT });
       const layer = new library.TextLayer({ textContentSource: content, container, viewport });
       // The layer is laid out in points of the page as it was before its rotation and unit.
-      const wide = viewport.rotation % 180 === 0 ? viewport.width : viewport.height;
+      const { width } = rotatedSize(viewport, rotationOf(viewport.rotation / 90));
       const { pageWidth } = viewport.rawDims as { pageWidth: number };
-      container.style.setProperty('--unit', String(wide / pageWidth));
+      container.style.setProperty('--unit', String(width / pageWidth));
       await layer.render();
       signal.throwIfAborted();
       return layer.textDivs;

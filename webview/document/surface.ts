@@ -1,81 +1,46 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import type { MatchPosition, TextItem } from './find.ts';
-import { createFinder, type Finder } from './finder.ts';
-import { TextLayers } from './textLayers.ts';
-import { createViewer } from './viewer.ts';
-import type { Viewer, ViewerDeps } from './viewerModel.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { MatchHighlights, type MatchHighlightsDeps } from './layers/matchHighlights.ts';
+import type { PageLayer } from './layers/pageLayer.ts';
+import { TextLayer } from './layers/textLayer.ts';
+import { createFinder, type Finder } from './model/finder.ts';
+import { createViewer, type Viewer, type ViewerDeps } from './model/viewer.ts';
 
-/** The view, its search and the text on its screen, tied together. */
+/** The view, its search and what lies over its pages, tied together. */
 export interface Surface {
   readonly viewer: Viewer;
   readonly finder: Finder;
-  readonly layers: TextLayers;
-  /** Takes the text of a page that has come on the screen. */
-  readonly texted: (page: number, items: readonly TextItem[], elements: readonly HTMLElement[]) => void;
-  /** The page has left the screen. */
-  readonly untexted: (page: number) => void;
+  readonly text: TextLayer;
+  /** All that lies over the pages, in the order in which it is drawn. */
+  readonly layers: readonly PageLayer[];
   readonly dispose: () => void;
 }
 
-export interface SurfaceDeps extends ViewerDeps {
-  /** Marks ranges on the screen: the matches, and the current one. */
-  readonly highlight: (others: readonly Range[], current: readonly Range[]) => void;
-}
+/** What a viewer needs, and how matches are marked. */
+export interface SurfaceDeps extends ViewerDeps, Pick<MatchHighlightsDeps, 'highlight'> {}
 
+/** Creates a document view without a document. */
 export function createSurface(deps: SurfaceDeps): Surface {
   const viewer = createViewer(deps);
-  const layers = new TextLayers();
-  const layersVersion = signal(0);
-  let awaited: MatchPosition | null = null;
-
-  const show = (
-    position: MatchPosition,
-    { matches }: { matches: Finder['state']['value']['matches'] },
-  ): boolean => {
-    const ranges = layers.rangesOf(matches, position);
-    const [first] = ranges;
-    if (first === undefined) return false;
-    viewer.bringIntoView(first.getBoundingClientRect());
-    return true;
-  };
-
-  const reveal = (position: MatchPosition): void => {
-    awaited = null;
-    if (show(position, finder.state.peek())) return;
-    awaited = position;
-    viewer.goTo(position.page);
-  };
-  const finder = createFinder({ document: viewer.document, page: viewer.page, reveal });
-
-  const stopSearches = onChange(viewer.document, () => {
-    layers.clear();
-    finder.restart();
+  const { document, page } = viewer;
+  const text = new TextLayer(document);
+  const finder = createFinder({
+    document,
+    page,
+    reveal: (position) => {
+      highlights.reveal(position);
+    },
   });
-  const stopHighlights = effect(() => {
-    const { matches } = finder.state.value;
-    const position = finder.position.value;
-    // The layers are no signal themselves: their version is what is followed.
-    if (layersVersion.value === 0) return;
-    const { others, current } = layers.highlights(matches, position);
-    deps.highlight(others, current);
-  });
+  const highlights = new MatchHighlights({ finder, text, scrolling: viewer, highlight: deps.highlight });
+  const stopSearches = onChange(document, finder.restart);
 
   return {
     viewer,
     finder,
-    layers,
-    texted(page, items, elements) {
-      layers.set(page, items, elements);
-      layersVersion.value += 1;
-      if (awaited?.page === page && show(awaited, finder.state.peek())) awaited = null;
-    },
-    untexted(page) {
-      layers.delete(page);
-      layersVersion.value += 1;
-    },
+    text,
+    layers: [text, highlights],
     dispose() {
       stopSearches();
-      stopHighlights();
+      highlights.dispose();
       viewer.dispose();
     },
   };
@@ -83,9 +48,9 @@ export function createSurface(deps: SurfaceDeps): Surface {
 
 /** Calls `changed` for every value of a signal after the present one. */
 function onChange<T>(of: ReadonlySignal<T>, changed: () => void): () => void {
-  let first = true;
+  let isFirst = true;
   return of.subscribe(() => {
-    if (first) first = false;
+    if (isFirst) isFirst = false;
     else changed();
   });
 }

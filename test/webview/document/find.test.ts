@@ -7,13 +7,13 @@ import {
   findMatches,
   itemRanges,
   joinItems,
-  neighbour,
+  neighbor,
   search,
   searchOrder,
   tally,
   type Match,
   type TextItem,
-} from '../../../webview/document/find.ts';
+} from '../../../webview/document/model/find.ts';
 
 const item = (str: string, hasEOL = false): TextItem => ({ str, hasEOL });
 
@@ -122,14 +122,14 @@ describe('walking through matches', () => {
   ]);
 
   it('begins at the page in view and goes around the ends', () => {
-    expect(neighbour(matches, null, 3, 1)).toEqual({ page: 7, index: 0 });
-    expect(neighbour(matches, null, 8, 1)).toEqual({ page: 2, index: 0 });
-    expect(neighbour(matches, null, 3, -1)).toEqual({ page: 2, index: 1 });
-    expect(neighbour(matches, { page: 2, index: 0 }, 1, 1)).toEqual({ page: 2, index: 1 });
-    expect(neighbour(matches, { page: 2, index: 1 }, 1, 1)).toEqual({ page: 7, index: 0 });
-    expect(neighbour(matches, { page: 7, index: 0 }, 1, 1)).toEqual({ page: 2, index: 0 });
-    expect(neighbour(matches, { page: 2, index: 0 }, 1, -1)).toEqual({ page: 7, index: 0 });
-    expect(neighbour(new Map(), null, 1, 1)).toBeNull();
+    expect(neighbor(matches, null, 3, 1)).toEqual({ page: 7, index: 0 });
+    expect(neighbor(matches, null, 8, 1)).toEqual({ page: 2, index: 0 });
+    expect(neighbor(matches, null, 3, -1)).toEqual({ page: 2, index: 1 });
+    expect(neighbor(matches, { page: 2, index: 0 }, 1, 1)).toEqual({ page: 2, index: 1 });
+    expect(neighbor(matches, { page: 2, index: 1 }, 1, 1)).toEqual({ page: 7, index: 0 });
+    expect(neighbor(matches, { page: 7, index: 0 }, 1, 1)).toEqual({ page: 2, index: 0 });
+    expect(neighbor(matches, { page: 2, index: 0 }, 1, -1)).toEqual({ page: 7, index: 0 });
+    expect(neighbor(new Map(), null, 1, 1)).toBeNull();
   });
 
   it('counts them in the order of pages, whatever order they were found in', () => {

@@ -6,23 +6,20 @@ import {
   anchorAt,
   GAP,
   holdAt,
-  largestZoom,
   layoutPages,
   livePages,
   mainPage,
   MARGIN,
-  nextZoom,
   pageAt,
-  pageBox,
-  scaleOf,
+  pagePlace,
   scrollFor,
   topOf,
-  wheelZoom,
-  type PageSize,
-} from '../../../webview/document/layout.ts';
+} from '../../../webview/document/model/layout.ts';
+import { largestZoom, nextZoom, scaleOf, wheelZoom } from '../../../webview/document/model/zoom.ts';
+import type { Size } from '../../../src/core/geometry/size.ts';
 
-const A4: PageSize = { width: 794, height: 1123 };
-const pages = (count: number, size = A4): PageSize[] => Array.from({ length: count }, () => size);
+const A4: Size = { width: 794, height: 1123 };
+const pages = (count: number, size = A4): Size[] => Array.from({ length: count }, () => size);
 const sizes = fc.array(
   fc.record({ width: fc.integer({ min: 10, max: 4000 }), height: fc.integer({ min: 10, max: 4000 }) }),
   { minLength: 1, maxLength: 40 },
@@ -32,8 +29,8 @@ const scales = fc.double({ min: 0.1, max: 8, noNaN: true });
 describe('layout of pages', () => {
   it('puts pages under one another with gaps, as wide as the widest with its margins', () => {
     const layout = layoutPages([A4, { width: 1123, height: 794 }], 0.5);
-    expect(pageBox(layout, 1)).toEqual({ top: GAP, width: 397, height: 562 });
-    expect(pageBox(layout, 2)).toEqual({ top: GAP + 562 + GAP, width: 562, height: 397 });
+    expect(pagePlace(layout, 1)).toEqual({ top: GAP, width: 397, height: 562 });
+    expect(pagePlace(layout, 2)).toEqual({ top: GAP + 562 + GAP, width: 562, height: 397 });
     expect(layout.height).toBe(3 * GAP + 562 + 397);
     expect(layout.width).toBe(562 + 2 * MARGIN);
   });
@@ -66,7 +63,7 @@ describe('layout of pages', () => {
         for (const [index, page] of live.entries()) expect(page).toBe((live[0] ?? 0) + index);
         if (live.length < 8) {
           for (let page = 1; page <= some.length; page++) {
-            const box = pageBox(layout, page);
+            const box = pagePlace(layout, page);
             if (box.top + box.height > top && box.top < top + 800) expect(live).toContain(page);
           }
         }
@@ -99,10 +96,10 @@ describe('layout of pages', () => {
 
   it('stays where it is when the top of the view is in a gap', () => {
     const layout = layoutPages(pages(3), 1);
-    const { top } = pageBox(layout, 2);
+    const { top } = pagePlace(layout, 2);
     expect(anchorAt(layout, top - 3)).toEqual({ page: 2, offset: 0 });
     expect(topOf(layout, { page: 2, offset: 0 })).toBe(top - GAP);
-    expect(topOf(layout, { page: 99, offset: 0 })).toBe(pageBox(layout, 3).top - GAP);
+    expect(topOf(layout, { page: 99, offset: 0 })).toBe(pagePlace(layout, 3).top - GAP);
   });
 
   it('zooms around a point: what is under the pointer stays under it', () => {
@@ -119,7 +116,7 @@ describe('layout of pages', () => {
           const left = Math.max(0, (before.width - 900) / 2);
           const hold = holdAt(before, { left, top }, 900, point);
           const scroll = scrollFor(after, hold, 900);
-          const box = pageBox(after, hold.page);
+          const box = pagePlace(after, hold.page);
           expect(box.top + hold.y * box.height - scroll.top).toBeCloseTo(
             box.top + hold.y * box.height < point.y ? box.top + hold.y * box.height : point.y,
             6,

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPaintQueue } from '../../../webview/document/paintQueue.ts';
+import { createPaintQueue } from '../../../webview/document/model/paintQueue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

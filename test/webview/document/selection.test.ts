@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { click, press, spelled, within, type Selection } from '../../../webview/document/selection.ts';
+import { click, press, spelled, within, type Selection } from '../../../webview/document/model/selection.ts';
 
 const none = { shift: false, ctrl: false };
 const shift = { shift: true, ctrl: false };

@@ -7,14 +7,14 @@ import type {
   FromDocument,
 } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
-import { GAP, MARGIN } from '../../../webview/document/layout.ts';
+import { GAP, MARGIN } from '../../../webview/document/model/layout.ts';
 import { createSurface, type Surface } from '../../../webview/document/surface.ts';
-import { MAX_LIVE_PAGES } from '../../../webview/document/viewerModel.ts';
+import { MAX_LIVE_PAGES } from '../../../webview/document/model/livePages.ts';
 import {
   OpenError,
   type OpenDocument,
   type ViewedDocument,
-} from '../../../webview/document/viewedDocument.ts';
+} from '../../../webview/document/model/viewedDocument.ts';
 
 const assets = { worker: '', cMapUrl: '', standardFontDataUrl: '', wasmUrl: '', iccUrl: '' };
 const limits = { paint: 0, report: 5, textHeight: 5 };

@@ -94,7 +94,7 @@ export interface MatchPosition {
 export type Matches = ReadonlyMap<number, readonly Match[]>;
 
 /** The match after (`direction` 1) or before (-1) a position, around the ends of the document. Null without matches. */
-export function neighbour(
+export function neighbor(
   matches: Matches,
   position: MatchPosition | null,
   from: number,

@@ -1,8 +1,8 @@
-import { asPageTraceError, type PageTraceError } from '../../src/core/errors.ts';
-import type { DocumentAssets, DocumentMethods } from '../../src/protocol/document.ts';
-import type { RpcClient } from '../../src/protocol/rpc.ts';
-import type { PageSize } from './layout.ts';
-import { OpenError, type OpenDocument, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
+import { asPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
+import type { DocumentAssets, DocumentMethods } from '../../../src/protocol/document.ts';
+import type { RpcClient } from '../../../src/protocol/rpc.ts';
+import type { Size } from '../../../src/core/geometry/size.ts';
+import { A4, OpenError, type OpenDocument, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
 
 /** A version of the file, as the extension names it. */
 interface FileVersion {
@@ -17,7 +17,7 @@ export interface OpenerDeps {
   readonly page: () => number;
   readonly loading: () => void;
   /** A version is open; `size` is that of `page`. The one before it is closed right after. */
-  readonly opened: (document: ViewedDocument, page: number, size: PageSize) => void;
+  readonly opened: (document: ViewedDocument, page: number, size: Size) => void;
   readonly failed: (failure: OpenFailure) => void;
   /** A part of the file could not be read. */
   readonly lost: (error: PageTraceError) => void;
@@ -31,9 +31,6 @@ export interface Opener {
   readonly open: (file: FileVersion, assets: DocumentAssets | null) => void;
   readonly dispose: () => void;
 }
-
-/** The size of a page that cannot be read: A4, in CSS pixels at zoom 1. */
-export const A4: PageSize = { width: 794, height: 1123 };
 
 /** Opens versions with what `load` loads at the first of them. */
 export function createOpener(deps: OpenerDeps): Opener {

@@ -1,4 +1,4 @@
-import type { PageSize } from './layout.ts';
+import type { Size } from '../../../src/core/geometry/size.ts';
 import type { TextItem } from './find.ts';
 
 /** An open document as the view needs it: pdf.js behind an interface, so that tests can show any document. */
@@ -6,7 +6,7 @@ export interface ViewedDocument {
   readonly pageCount: number;
   /** The labels of the pages, by index; null where the document has none of its own. */
   readonly labels: readonly string[] | null;
-  size(page: number): Promise<PageSize>;
+  size(page: number): Promise<Size>;
   /** The runs of text of a page, in the order of the page's text layer. */
   text(page: number): Promise<readonly TextItem[]>;
   /**
@@ -18,6 +18,9 @@ export interface ViewedDocument {
   layText(page: number, container: HTMLElement, signal: AbortSignal): Promise<readonly HTMLElement[]>;
   close(): Promise<void>;
 }
+
+/** The size of a page that cannot be read: A4, in CSS pixels at zoom 1. */
+export const A4: Size = { width: 794, height: 1123 };
 
 /** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
 export function pageNamed(text: string, labels: readonly string[] | null, pageCount: number): number | null {

@@ -1,13 +1,13 @@
 import { signal, useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { counted } from '../shared/format.ts';
-import { Button } from '../shared/controls.tsx';
+import { counted } from '../../shared/format.ts';
+import { Button } from '../../shared/controls.tsx';
 import { Icon } from './icons.tsx';
 import { releaseCanvas } from './pagePainter.ts';
-import { click, press, spelled } from './selection.ts';
-import type { ViewedDocument } from './viewedDocument.ts';
-import type { Viewer } from './viewerModel.ts';
+import { click, press, spelled } from '../model/selection.ts';
+import type { ViewedDocument } from '../model/viewedDocument.ts';
+import type { Viewer } from '../model/viewer.ts';
 
 /** Height of one place in the list, and the most that a picture takes of it, in CSS pixels. */
 const CELL = 148;

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import {
   itemRanges,
   joinItems,
@@ -5,14 +6,18 @@ import {
   type Matches,
   type PageText,
   type TextItem,
-} from './find.ts';
-import type { ViewedDocument } from './viewedDocument.ts';
+} from '../model/find.ts';
+import type { ViewedDocument } from '../model/viewedDocument.ts';
+import type { PageLayer, ShownPage } from './pageLayer.ts';
 
 /** The text of a page that is on the screen. */
-interface Layer {
+interface PageOfText {
+  readonly document: ViewedDocument;
+  readonly container: HTMLElement;
+  /** The document's runs of text, and their elements by the same index. */
   readonly items: readonly TextItem[];
-  readonly joined: PageText;
   readonly elements: readonly HTMLElement[];
+  readonly joined: PageText;
 }
 
 /** A place in the text of a page: a UTF-16 offset into its joined text. */
@@ -27,38 +32,45 @@ export interface TextSpan {
   readonly to: TextPoint;
 }
 
-/** The text layers of the pages on the screen: where matches are painted and what is selected in them. */
-export class TextLayers {
-  readonly #layers = new Map<number, Layer>();
+/** The selectable text over the pages on the screen: where matches stand in it and what of it is selected. */
+export class TextLayer implements PageLayer {
+  readonly #document: ReadonlySignal<ViewedDocument | null>;
+  readonly #pages = new Map<number, PageOfText>();
 
-  /** Takes the elements of a page's text; `items` are the document's own, by the same index. */
-  set(page: number, items: readonly TextItem[], elements: readonly HTMLElement[]): void {
-    this.#layers.set(page, { items, joined: joinItems(items), elements });
+  /** @param document the one that is shown; text of an earlier version is neither found nor copied */
+  constructor(document: ReadonlySignal<ViewedDocument | null>) {
+    this.#document = document;
   }
 
-  delete(page: number): void {
-    this.#layers.delete(page);
+  /** Lays out the text of a page; its size follows the zoom by style alone. */
+  async draw({ document, page, element }: ShownPage, signal: AbortSignal): Promise<void> {
+    if (this.#pages.get(page)?.document === document) return;
+    const container = element.ownerDocument.createElement('div');
+    container.className = 'text-layer';
+    const elements = await document.layText(page, container, signal);
+    const items = await document.text(page);
+    if (signal.aborted) return;
+    this.#pages.get(page)?.container.remove();
+    element.append(container);
+    this.#pages.set(page, { document, container, items, elements, joined: joinItems(items) });
   }
 
-  clear(): void {
-    this.#layers.clear();
-  }
-
-  has(page: number): boolean {
-    return this.#layers.has(page);
+  release(page: number): void {
+    this.#pages.get(page)?.container.remove();
+    this.#pages.delete(page);
   }
 
   /** DOM ranges of a match; empty while its page is not on the screen. */
   rangesOf(matches: Matches, { page, index }: MatchPosition): Range[] {
-    const layer = this.#layers.get(page);
+    const text = this.#textOf(page);
     const match = matches.get(page)?.[index];
-    if (layer === undefined || match === undefined) return [];
-    return itemRanges(layer.items, layer.joined, match).flatMap(({ item, from, to }) => {
-      const text = layer.elements[item]?.firstChild;
-      if (!(text instanceof Text) || text.length < to) return [];
-      const range = text.ownerDocument.createRange();
-      range.setStart(text, from);
-      range.setEnd(text, to);
+    if (text === undefined || match === undefined) return [];
+    return itemRanges(text.items, text.joined, match).flatMap(({ item, from, to }) => {
+      const node = text.elements[item]?.firstChild;
+      if (!(node instanceof Text) || node.length < to) return [];
+      const range = node.ownerDocument.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, to);
       return [range];
     });
   }
@@ -66,7 +78,7 @@ export class TextLayers {
   /** DOM ranges of every match on the screen but the current one, and of the current one. */
   highlights(matches: Matches, current: MatchPosition | null): { others: Range[]; current: Range[] } {
     const others: Range[] = [];
-    for (const page of this.#layers.keys()) {
+    for (const page of this.#pages.keys()) {
       const found = matches.get(page) ?? [];
       for (const index of found.keys()) {
         if (current?.page === page && current.index === index) continue;
@@ -80,11 +92,13 @@ export class TextLayers {
   spanOf(range: Range): TextSpan | null {
     let from: TextPoint | null = null;
     let to: TextPoint | null = null;
-    for (const [page, layer] of [...this.#layers].sort(([a], [b]) => a - b)) {
-      for (const [index, element] of layer.elements.entries()) {
+    for (const page of [...this.#pages.keys()].sort((a, b) => a - b)) {
+      const text = this.#textOf(page);
+      if (text === undefined) continue;
+      for (const [index, element] of text.elements.entries()) {
         if (!element.isConnected || !range.intersectsNode(element)) continue;
-        const start = layer.joined.starts[index] ?? 0;
-        const { length } = layer.items[index]?.str ?? '';
+        const start = text.joined.starts[index] ?? 0;
+        const { length } = text.items[index]?.str ?? '';
         const begin = element.contains(range.startContainer) ? Math.min(length, range.startOffset) : 0;
         const end =
           element.contains(range.endContainer) && range.endContainer instanceof Text
@@ -101,11 +115,16 @@ export class TextLayers {
   textNow({ from, to }: TextSpan): string | null {
     const pages: string[] = [];
     for (let page = from.page; page <= to.page; page++) {
-      const layer = this.#layers.get(page);
-      if (layer === undefined) return null;
-      pages.push(layer.joined.text);
+      const text = this.#textOf(page);
+      if (text === undefined) return null;
+      pages.push(text.joined.text);
     }
     return slice(pages, { from, to });
+  }
+
+  #textOf(page: number): PageOfText | undefined {
+    const text = this.#pages.get(page);
+    return text?.document === this.#document.peek() ? text : undefined;
   }
 }
 

@@ -1,22 +1,9 @@
-import { ZOOM_LIMITS, type Zoom } from '../../src/protocol/document.ts';
+import type { Size } from '../../../src/core/geometry/size.ts';
 
-/** Size of a page as it is seen, in CSS pixels at a zoom of 1. */
-export interface PageSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** CSS pixels to a point. */
-export const PIXELS_PER_POINT = 96 / 72;
 /** Between two pages, and above the first and below the last, in CSS pixels at any zoom. */
 export const GAP = 12;
 /** Beside the widest page, in CSS pixels at any zoom. */
 export const MARGIN = 16;
-
-/**
- * Chromium places nothing beyond some 33 million CSS pixels; a document is never laid out higher than this.
- */
-const MAX_HEIGHT = 30_000_000;
 
 /** Where the pages of a document stand, one under the other, at one scale. Pages count from 1. */
 export interface Layout {
@@ -36,7 +23,7 @@ export interface Anchor {
 }
 
 /** Lays the pages out at `scale`; whole pixels, so that neighbouring canvases are never blurred. */
-export function layoutPages(sizes: readonly PageSize[], scale: number): Layout {
+export function layoutPages(sizes: readonly Size[], scale: number): Layout {
   const count = sizes.length;
   const tops = new Float64Array(count + 1);
   const widths = new Float64Array(count);
@@ -59,7 +46,7 @@ export function layoutPages(sizes: readonly PageSize[], scale: number): Layout {
 const at = (numbers: Float64Array, index: number): number => numbers[index] ?? 0;
 
 /** Top, width and height of a page. */
-export function pageBox(layout: Layout, page: number): { top: number; width: number; height: number } {
+export function pagePlace(layout: Layout, page: number): { top: number; width: number; height: number } {
   const index = page - 1;
   return {
     top: at(layout.tops, index),
@@ -89,7 +76,7 @@ export function mainPage(layout: Layout, top: number, height: number): number {
   let best = pageAt(layout, top);
   let bestSeen = -1;
   for (let page = best; page <= layout.heights.length; page++) {
-    const box = pageBox(layout, page);
+    const box = pagePlace(layout, page);
     if (box.top >= top + height) break;
     const seen = Math.min(box.top + box.height, top + height) - Math.max(box.top, top);
     if (seen > bestSeen + 0.5) {
@@ -118,7 +105,7 @@ export function livePages(
   while (last < count && at(layout.tops, last) < top + height + ahead) last++;
   const middle = top + height / 2;
   const distance = (page: number): number => {
-    const box = pageBox(layout, page);
+    const box = pagePlace(layout, page);
     return Math.max(0, box.top - middle, middle - box.top - box.height);
   };
   while (last - first + 1 > limit) {
@@ -131,7 +118,7 @@ export function livePages(
 /** The place at the top of the view. */
 export function anchorAt(layout: Layout, top: number): Anchor {
   const page = pageAt(layout, top);
-  const box = pageBox(layout, page);
+  const box = pagePlace(layout, page);
   if (box.height === 0) return { page: 1, offset: 0 };
   // A gap does not grow with the zoom: the top of the view just above a page counts as the page's own top.
   return { page, offset: Math.min(1, Math.max(0, (top - box.top) / box.height)) };
@@ -140,52 +127,13 @@ export function anchorAt(layout: Layout, top: number): Anchor {
 /** The scroll position that brings an anchor back to the top; a page's own top gets its gap above it. */
 export function topOf(layout: Layout, anchor: Anchor): number {
   const page = Math.min(Math.max(1, anchor.page), Math.max(1, layout.heights.length));
-  const box = pageBox(layout, page);
+  const box = pagePlace(layout, page);
   return anchor.offset === 0 ? Math.max(0, box.top - GAP) : box.top + anchor.offset * box.height;
 }
 
 /** The horizontal scroll position at which the middle of the pages is in the middle of the view. */
-export function centredLeft(layout: Layout, viewWidth: number): number {
+export function centeredLeft(layout: Layout, viewWidth: number): number {
   return Math.max(0, (layout.width - viewWidth) / 2);
-}
-
-/** The largest zoom at which a document of this height (at zoom 1) can still be laid out. */
-export function largestZoom(heightAtOne: number): number {
-  return Math.max(ZOOM_LIMITS.min, Math.min(ZOOM_LIMITS.max, MAX_HEIGHT / Math.max(1, heightAtOne)));
-}
-
-/** The page that a zoom is measured by: the widest of all for the width, so that none reaches out of the view. */
-export function fittedSize(zoom: Zoom, sizes: readonly PageSize[], page: PageSize): PageSize {
-  return zoom === 'width'
-    ? sizes.reduce((widest, size) => (size.width > widest.width ? size : widest), page)
-    : page;
-}
-
-/** The factor that a zoom comes to for a page in a view. */
-export function scaleOf(zoom: Zoom, size: PageSize, view: PageSize, largest: number): number {
-  const width = Math.max(1, view.width - 2 * MARGIN) / Math.max(1, size.width);
-  const height = Math.max(1, view.height - 2 * GAP) / Math.max(1, size.height);
-  const wanted = zoom === 'width' ? width : zoom === 'page' ? Math.min(width, height) : zoom;
-  return Math.min(largest, Math.max(ZOOM_LIMITS.min, wanted));
-}
-
-const STEPS = [
-  0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8,
-] as const;
-
-/** The next step of zoom above (`direction` 1) or below (-1) a factor. */
-export function nextZoom(scale: number, direction: 1 | -1, largest: number): number {
-  const next =
-    direction === 1
-      ? STEPS.find((step) => step > scale * 1.005)
-      : STEPS.findLast((step) => step < scale * 0.995);
-  return Math.min(largest, Math.max(ZOOM_LIMITS.min, next ?? scale));
-}
-
-/** The factor after turning a wheel by `delta` (in WheelEvent's pixels) with Ctrl, as a trackpad's pinch does too. */
-export function wheelZoom(scale: number, delta: number, largest: number): number {
-  const bounded = Math.max(-100, Math.min(100, delta));
-  return Math.min(largest, Math.max(ZOOM_LIMITS.min, scale * Math.exp(-bounded / 400)));
 }
 
 /** A point of the view and the place of the document under it. */
@@ -200,7 +148,7 @@ export interface Hold {
 }
 
 const leftOf = (layout: Layout, page: number, viewWidth: number): number =>
-  (Math.max(layout.width, viewWidth) - pageBox(layout, page).width) / 2;
+  (Math.max(layout.width, viewWidth) - pagePlace(layout, page).width) / 2;
 
 /** Takes hold of what stands under a point of the view. */
 export function holdAt(
@@ -210,7 +158,7 @@ export function holdAt(
   point: { x: number; y: number },
 ): Hold {
   const page = pageAt(layout, scroll.top + point.y);
-  const box = pageBox(layout, page);
+  const box = pagePlace(layout, page);
   return {
     page,
     x: (scroll.left + point.x - leftOf(layout, page, viewWidth)) / Math.max(1, box.width),
@@ -222,7 +170,7 @@ export function holdAt(
 
 /** The scroll position that puts what is held under its point of the view again, in a new layout. */
 export function scrollFor(layout: Layout, hold: Hold, viewWidth: number): { left: number; top: number } {
-  const box = pageBox(layout, hold.page);
+  const box = pagePlace(layout, hold.page);
   return {
     left: Math.max(0, leftOf(layout, hold.page, viewWidth) + hold.x * box.width - hold.viewX),
     top: Math.max(0, box.top + hold.y * box.height - hold.viewY),

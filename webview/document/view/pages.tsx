@@ -1,9 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { pageBox } from './layout.ts';
+import { pagePlace } from '../model/layout.ts';
 import { PagePainter } from './pagePainter.ts';
-import type { Surface } from './surface.ts';
+import type { Surface } from '../surface.ts';
 
 /** Puts the keyboard's focus where keys move the pages. */
 export function focusPages(): void {
@@ -84,31 +84,31 @@ interface PageProps {
 }
 
 function Page({ surface, page, ratio }: PageProps): JSX.Element {
-  const { viewer } = surface;
+  const { viewer, layers } = surface;
   const host = useRef<HTMLDivElement>(null);
   const painter = useRef<PagePainter | null>(null);
   const layout = viewer.layout.value;
-  const box = pageBox(layout, page);
+  const box = pagePlace(layout, page);
   const document = viewer.document.value;
   const failure = useComputed(() => viewer.failures.value.get(page) ?? null).value;
 
   useLayoutEffect(() => {
     if (host.current === null) return undefined;
-    const priority = (of: number): number => Math.abs(of - viewer.page.peek());
-    const made = new PagePainter(page, host.current, viewer.queue, priority, {
+    const made = new PagePainter(page, host.current, {
+      queue: viewer.queue,
+      priority: () => Math.abs(page - viewer.page.peek()),
+      layers,
       sized: viewer.sized,
-      texted: surface.texted,
       painted: viewer.painted,
     });
     painter.current = made;
     return () => {
       made.dispose();
-      surface.untexted(page);
     };
-  }, [surface, viewer, page]);
+  }, [layers, viewer, page]);
 
   useEffect(() => {
-    if (document !== null) painter.current?.update(document, layout.scale * ratio);
+    if (document !== null) painter.current?.update({ document, scale: layout.scale, pixelRatio: ratio });
   }, [document, layout.scale, ratio]);
 
   const label = `Page ${viewer.labelOf(page)}`;

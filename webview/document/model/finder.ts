@@ -2,7 +2,7 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import {
   compileQuery,
   joinItems,
-  neighbour,
+  neighbor,
   search,
   searchOrder,
   tally,
@@ -155,7 +155,7 @@ export function createFinder({ document, page, reveal }: FinderDeps): Finder {
       restart();
     },
     step(direction) {
-      settle(neighbour(matches.peek(), position.peek(), page.peek(), direction));
+      settle(neighbor(matches.peek(), position.peek(), page.peek(), direction));
     },
     restart,
   };

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { Button, TextField } from '../shared/controls.tsx';
-import { count, counted } from '../shared/format.ts';
-import type { Finder, FinderState } from './finder.ts';
+import { Button, TextField } from '../../shared/controls.tsx';
+import { count, counted } from '../../shared/format.ts';
+import type { Finder, FinderState } from '../model/finder.ts';
 import { Icon } from './icons.tsx';
 
 /** What the search has come to, in words. */

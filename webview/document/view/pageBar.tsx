@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { READABLE_TEXT, SMALL_TEXT } from '../../src/core/geometry/textHeight.ts';
-import type { Zoom } from '../../src/protocol/document.ts';
-import { Button, Dropdown, TextField, type Choice } from '../shared/controls.tsx';
-import { count } from '../shared/format.ts';
-import type { Finder } from './finder.ts';
+import { READABLE_TEXT, SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
+import type { Zoom } from '../../../src/protocol/document.ts';
+import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
+import { count } from '../../shared/format.ts';
+import type { Finder } from '../model/finder.ts';
 import { Icon } from './icons.tsx';
 import { focusPages } from './pages.tsx';
-import type { TextHeight, Viewer } from './viewerModel.ts';
+import type { TextHeight } from '../model/textHeight.ts';
+import type { Viewer } from '../model/viewer.ts';
 
 const FACTORS = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
 const percent = (factor: number): string => `${Math.round(factor * 100)}%`;

@@ -1,0 +1,143 @@
+import { signal } from '@preact/signals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PageLayer, ShownPage } from '../../../webview/document/layers/pageLayer.ts';
+import { TextLayer } from '../../../webview/document/layers/textLayer.ts';
+import { createPaintQueue } from '../../../webview/document/model/paintQueue.ts';
+import type { ViewedDocument } from '../../../webview/document/model/viewedDocument.ts';
+import { PagePainter, type PainterDeps } from '../../../webview/document/view/pagePainter.ts';
+
+/** A document each page of which says one word. */
+function fake(word: string): ViewedDocument {
+  return {
+    pageCount: 3,
+    labels: null,
+    size: () => Promise.resolve({ width: 100, height: 200 }),
+    text: () => Promise.resolve([{ str: word, hasEOL: false }]),
+    paint: () => Promise.resolve(),
+    layText: (_page, container) => {
+      const element = container.ownerDocument.createElement('span');
+      element.textContent = word;
+      container.append(element);
+      return Promise.resolve([element]);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A layer that notes what is asked of it, in `log`. */
+function noting(log: string[], name: string): PageLayer {
+  return {
+    draw: ({ page, scale }: ShownPage) => {
+      log.push(`${name} draws ${page} at ${scale}`);
+    },
+    release: (page) => {
+      log.push(`${name} releases ${page}`);
+    },
+  };
+}
+
+function paint(layers: readonly PageLayer[], page = 2): { painter: PagePainter; element: HTMLElement } {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const deps: PainterDeps = {
+    queue: createPaintQueue(0),
+    priority: () => 0,
+    layers,
+    sized: () => undefined,
+    painted: () => undefined,
+  };
+  return { painter: new PagePainter(page, element, deps), element };
+}
+
+const rest = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+describe('the layers over a page', () => {
+  it('are drawn in their order once the page is, again at another zoom, and released with the page', async () => {
+    const log: string[] = [];
+    const { painter } = paint([noting(log, 'text'), noting(log, 'boxes')]);
+    const shown = fake('one');
+    painter.update({ document: shown, scale: 1, pixelRatio: 2 });
+    expect(log).toEqual([]);
+    await rest();
+    expect(log).toEqual(['text draws 2 at 1', 'boxes draws 2 at 1']);
+    painter.update({ document: shown, scale: 1.5, pixelRatio: 2 });
+    await rest();
+    expect(log.slice(2)).toEqual(['text draws 2 at 1.5', 'boxes draws 2 at 1.5']);
+    painter.dispose();
+    expect(log.slice(4)).toEqual(['text releases 2', 'boxes releases 2']);
+  });
+
+  it('are drawn although one before them fails', async () => {
+    const log: string[] = [];
+    const failing: PageLayer = {
+      draw: () => Promise.reject(new Error('no text')),
+      release: () => undefined,
+    };
+    const { painter } = paint([failing, noting(log, 'boxes')]);
+    painter.update({ document: fake('one'), scale: 1, pixelRatio: 1 });
+    await rest();
+    expect(log).toEqual(['boxes draws 2 at 1']);
+  });
+
+  it('are not drawn over a page that left the screen meanwhile', async () => {
+    const log: string[] = [];
+    let finish = (): void => undefined;
+    const slow: PageLayer = {
+      draw: () => new Promise((resolve) => (finish = resolve)),
+      release: () => undefined,
+    };
+    const { painter } = paint([slow, noting(log, 'boxes')]);
+    painter.update({ document: fake('one'), scale: 1, pixelRatio: 1 });
+    await rest();
+    painter.dispose();
+    finish();
+    await rest();
+    expect(log).toEqual(['boxes releases 2']);
+  });
+});
+
+describe('the text over a page', () => {
+  it('is laid out once for a document, whatever the zoom, and removed with the page', async () => {
+    const shown = fake('one');
+    const layText = vi.spyOn(shown, 'layText');
+    const text = new TextLayer(signal(shown));
+    const { painter, element } = paint([text]);
+    painter.update({ document: shown, scale: 1, pixelRatio: 1 });
+    await rest();
+    painter.update({ document: shown, scale: 2, pixelRatio: 1 });
+    await rest();
+    expect(layText).toHaveBeenCalledTimes(1);
+    expect(element.querySelectorAll('.text-layer')).toHaveLength(1);
+    painter.dispose();
+    expect(element.querySelectorAll('.text-layer, canvas')).toHaveLength(0);
+  });
+
+  it('is neither found nor copied once another version is shown, and replaced when that is drawn', async () => {
+    const [first, second] = [fake('old'), fake('new')];
+    const shown = signal(first);
+    const text = new TextLayer(shown);
+    const { painter, element } = paint([text]);
+    painter.update({ document: first, scale: 1, pixelRatio: 1 });
+    await rest();
+    const matches = new Map([[2, [{ start: 0, end: 3 }]]]);
+    const position = { page: 2, index: 0 };
+    const span = { from: { page: 2, offset: 0 }, to: { page: 2, offset: 3 } };
+    expect(text.rangesOf(matches, position).map(String)).toEqual(['old']);
+    shown.value = second;
+    expect(text.rangesOf(matches, position)).toEqual([]);
+    expect(text.textNow(span)).toBeNull();
+    painter.update({ document: second, scale: 1, pixelRatio: 1 });
+    await rest();
+    expect(text.rangesOf(matches, position).map(String)).toEqual(['new']);
+    expect(text.textNow(span)).toBe('new');
+    expect(element.textContent).toBe('new');
+  });
+});

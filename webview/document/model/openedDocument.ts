@@ -1,0 +1,114 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import type { Size } from '../../../src/core/geometry/size.ts';
+import type { FromDocument } from '../../../src/protocol/document.ts';
+import { createOpener, type Opener, type OpenerDeps } from './opener.ts';
+import { pageNamed, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
+
+/** What is shown: pages, or why there are none. */
+export type Phase = { readonly kind: 'loading' } | { readonly kind: 'ready' } | OpenFailure;
+
+/** The document that is shown, or what is shown in its place. */
+export interface OpenedDocument {
+  readonly phase: ReadonlySignal<Phase>;
+  /** A sentence above the pages; null where there is nothing to say. */
+  readonly notice: ReadonlySignal<string | null>;
+  readonly document: ReadonlySignal<ViewedDocument | null>;
+  /** What a page is called: its label, or its number. */
+  readonly labelOf: (page: number) => string;
+  /** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
+  readonly pageNamed: (text: string) => number | null;
+  /** Asks the extension to try again where the document could not be opened. */
+  readonly retry: () => void;
+  /** Opens a version of the file, as Opener does. */
+  readonly open: Opener['open'];
+  /** The extension cannot read the file: said in the place of the pages where there are none, else above them. */
+  readonly failed: (message: string, hint: string) => void;
+  readonly setNotice: (notice: string | null) => void;
+  readonly dispose: () => void;
+}
+
+/** What opening needs, and what is told of it. */
+export interface OpenedDocumentDeps extends Pick<OpenerDeps, 'rpc' | 'load'> {
+  readonly send: (message: FromDocument) => void;
+  /** The page that a document will be shown at. */
+  readonly firstPage: () => number;
+  /** Called in the batch in which a document takes the place of the one before; `size` is that of `page`. */
+  readonly opened: (document: ViewedDocument, page: number, size: Size) => void;
+}
+
+/** Creates the state of a document that is still to be opened. */
+export function createOpenedDocument({
+  send,
+  firstPage,
+  opened,
+  ...deps
+}: OpenedDocumentDeps): OpenedDocument {
+  const phase = signal<Phase>({ kind: 'loading' });
+  const notice = signal<string | null>(null);
+  const document = signal<ViewedDocument | null>(null);
+
+  const fail = (failure: OpenFailure): void => {
+    if (document.peek() === null) phase.value = failure;
+    else notice.value = rebuildNotice(failure);
+  };
+
+  const opener = createOpener({
+    ...deps,
+    page: firstPage,
+    loading: () => {
+      if (document.peek() === null) phase.value = { kind: 'loading' };
+    },
+    opened: (next, page, size) => {
+      batch(() => {
+        document.value = next;
+        phase.value = { kind: 'ready' };
+        notice.value = null;
+        opened(next, page, size);
+      });
+    },
+    failed: fail,
+    // Before any page is shown, this is why the document cannot be opened.
+    lost: ({ reason, message, hint }) => {
+      if (document.peek() === null) fail({ kind: 'damaged', message, hint: hint ?? '' });
+      else if (reason !== 'cancelled') notice.value = message;
+    },
+    // The file could not be opened at first and is there now: the extension sends all of its state once more.
+    unknown: () => {
+      send({ type: 'ready' });
+    },
+  });
+
+  return {
+    phase,
+    notice,
+    document,
+    labelOf: (page) => document.peek()?.labels?.[page - 1] ?? String(page),
+    pageNamed: (text) => pageNamed(text, document.peek()?.labels ?? null, document.peek()?.pageCount ?? 0),
+    retry() {
+      phase.value = { kind: 'loading' };
+      send({ type: 'retry' });
+    },
+    open: opener.open,
+    failed(message, hint) {
+      if (document.peek() === null) phase.value = { kind: 'damaged', message, hint };
+      else notice.value = message;
+    },
+    setNotice(text) {
+      notice.value = text;
+    },
+    dispose: opener.dispose,
+  };
+}
+
+/** Said above the pages of a document whose new version cannot be opened. */
+function rebuildNotice({ kind }: OpenFailure): string {
+  switch (kind) {
+    case 'damaged':
+    case 'unreadable':
+      return 'The file on disk changed and cannot be read as a PDF. The pages shown are from before.';
+    case 'empty':
+      return 'The file on disk is empty now. The pages shown are from before.';
+    case 'password':
+      return 'The file on disk is protected by a password now. The pages shown are from before.';
+  }
+}

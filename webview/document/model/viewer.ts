@@ -1,0 +1,171 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type {
+  DocumentAssets,
+  DocumentMethods,
+  DocumentPosition,
+  FromDocument,
+  ToDocument,
+} from '../../../src/protocol/document.ts';
+import type { RpcClient } from '../../../src/protocol/rpc.ts';
+import { createLivePages, type LivePages } from './livePages.ts';
+import { createOpenedDocument, type OpenedDocument } from './openedDocument.ts';
+import { createPageFailures, type PageFailures } from './pageFailures.ts';
+import { createPaintQueue, type PaintQueue } from './paintQueue.ts';
+import { reportPosition, type Position } from './positionReport.ts';
+import { createScrolling, type Scrolling } from './scrolling.ts';
+import { within, type Selection } from './selection.ts';
+import { createPageTextHeight, type PageTextHeight } from './textHeight.ts';
+import type { OpenDocument } from './viewedDocument.ts';
+import { createZoomedPages, type ZoomedPages } from './zoomedPages.ts';
+
+/** Waits in milliseconds, parameters so that tests shorten them. */
+export interface ViewerLimits {
+  /** A page is drawn once it has been on the screen for so long. */
+  readonly paint: number;
+  /** Where the person is is reported after so much rest. */
+  readonly report: number;
+  /** The height of a page's text is asked for after so much rest. */
+  readonly textHeight: number;
+}
+
+export const VIEWER_LIMITS: ViewerLimits = { paint: 40, report: 150, textHeight: 150 };
+
+/** What a viewer needs from outside. */
+export interface ViewerDeps {
+  readonly rpc: RpcClient<DocumentMethods>;
+  readonly send: (message: FromDocument) => void;
+  /** Loads what opens documents; called once, when the first document is there. */
+  readonly load: (assets: DocumentAssets) => Promise<OpenDocument>;
+  /** What survives when the webview is thrown away and made again. */
+  readonly saved: { get(): DocumentPosition | null; set(position: DocumentPosition): void };
+  readonly limits: ViewerLimits;
+}
+
+/**
+ * The state of the document view and everything that can be done to it, each part of it in a module of its own.
+ * Components read signals and call actions.
+ */
+export interface Viewer
+  extends
+    Pick<OpenedDocument, 'phase' | 'notice' | 'document' | 'labelOf' | 'pageNamed' | 'retry'>,
+    Pick<ZoomedPages, 'pageCount' | 'layout' | 'zoom' | 'scale' | 'sizeOf' | 'sized'>,
+    Omit<Scrolling, 'scrollTop' | 'anchor' | 'startAt' | 'firstPage' | 'showPages'>,
+    LivePages,
+    Pick<PageFailures, 'failures' | 'painted'>,
+    Pick<PageTextHeight, 'textHeight'> {
+  readonly name: ReadonlySignal<string>;
+  /** The pages that are chosen in the thumbnails. */
+  readonly selection: ReadonlySignal<Selection>;
+  readonly select: (selection: Selection) => void;
+  readonly thumbnailsShown: Signal<boolean>;
+  readonly queue: PaintQueue;
+  /** Takes a message of the extension. */
+  readonly receive: (message: ToDocument) => void;
+  /** Opens the question box for this document. */
+  readonly ask: () => void;
+  /** Puts text on the clipboard by way of the extension. */
+  readonly copy: (text: string) => void;
+  readonly dispose: () => void;
+}
+
+/** Creates the state of one document view. */
+export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Viewer {
+  const name = signal('');
+  const selection = signal<Selection>({ pages: [], active: 1, anchor: 1 });
+  const queue = createPaintQueue(limits.paint);
+  const pages = createZoomedPages();
+  const scrolling = createScrolling(pages);
+  const live = createLivePages(pages, scrolling);
+  const failures = createPageFailures();
+  const opened = createOpenedDocument({
+    rpc,
+    load,
+    send,
+    firstPage: scrolling.firstPage,
+    opened: ({ pageCount }, known, size) => {
+      failures.clearFailures();
+      selection.value = within(selection.peek(), pageCount);
+      live.pinned.value = [];
+      scrolling.showPages(pageCount, known, size);
+    },
+  });
+  const { document } = opened;
+  const { page } = scrolling;
+  const textHeight = createPageTextHeight({ rpc, document, page, delay: limits.textHeight });
+  const stopReports = reportPosition({
+    position: computed((): Position | null => {
+      if (opened.phase.value.kind !== 'ready') return null;
+      const { page: top, offset } = scrolling.anchor.value;
+      return { page: page.value, top, offset, zoom: pages.zoom.value, selection: selection.value.pages };
+    }),
+    report: (position) => {
+      const copy = { ...position, selection: [...position.selection] };
+      saved.set(copy);
+      send({ type: 'view', ...copy, pageCount: pages.pageCount.peek() });
+    },
+    delay: limits.report,
+  });
+
+  const receive = (message: ToDocument): void => {
+    switch (message.type) {
+      case 'open': {
+        const { state } = message;
+        const position = saved.get() ?? state;
+        batch(() => {
+          name.value = state.name;
+          textHeight.setBudget(state.budget);
+          if (document.peek() !== null) return;
+          pages.zoomTo(position.zoom, position.top);
+          scrolling.startAt({ page: position.top, offset: position.offset });
+          selection.value = { pages: position.selection, active: position.page, anchor: position.page };
+        });
+        opened.open({ size: state.size, version: state.version }, message.assets);
+        return;
+      }
+      case 'changed':
+        opened.open({ size: message.size, version: message.version }, null);
+        return;
+      case 'failed':
+        opened.failed(message.message, message.hint);
+        return;
+      case 'notice':
+        opened.setNotice(message.message);
+        return;
+      case 'budget':
+        textHeight.setBudget(message.budget);
+        return;
+      case 'goto':
+        scrolling.goTo(message.page);
+        return;
+    }
+  };
+
+  return {
+    ...opened,
+    ...pages,
+    ...scrolling,
+    ...live,
+    ...failures,
+    textHeight: textHeight.textHeight,
+    name,
+    selection,
+    select: (chosen) => {
+      selection.value = chosen;
+    },
+    thumbnailsShown: signal(true),
+    queue,
+    receive,
+    ask: () => {
+      send({ type: 'ask' });
+    },
+    copy: (text) => {
+      send({ type: 'copy', text });
+    },
+    dispose() {
+      stopReports();
+      textHeight.dispose();
+      opened.dispose();
+      queue.clear();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Size } from '../../../src/core/geometry/size.ts';
+import type { PageLayer } from '../layers/pageLayer.ts';
+import type { PaintQueue } from '../model/paintQueue.ts';
+import type { ViewedDocument } from '../model/viewedDocument.ts';
+
+/** What a page on the screen is drawn with, and what it tells the view. */
+export interface PainterDeps {
+  readonly queue: PaintQueue;
+  /** Place of the page in the queue: smaller is sooner. */
+  readonly priority: () => number;
+  /** Drawn over the page, in this order. */
+  readonly layers: readonly PageLayer[];
+  /** The size of the page became known, or turned out to be another than was thought. */
+  readonly sized: (page: number, size: Size) => void;
+  /** Drawing ended: with a sentence where it failed. */
+  readonly painted: (page: number, failure: string | null) => void;
+}
+
+/** What is drawn of a page. */
+export interface Painting {
+  readonly document: ViewedDocument;
+  /** CSS pixels on the screen to CSS pixels at a zoom of 1. */
+  readonly scale: number;
+  /** Device pixels to CSS pixels on the screen. */
+  readonly pixelRatio: number;
+}
+
+/** Frees the memory of a canvas now, not when it is collected. */
+export function releaseCanvas(canvas: HTMLCanvasElement): void {
+  canvas.width = 0;
+  canvas.height = 0;
+  canvas.remove();
+}
+
+/** Keeps the canvas of one page on the screen up to date, and the layers over it. */
+export class PagePainter {
+  readonly #page: number;
+  readonly #element: HTMLElement;
+  readonly #deps: PainterDeps;
+  #painting: Painting | null = null;
+  #canvas: HTMLCanvasElement | null = null;
+  #cancel: (() => void) | null = null;
+
+  /** @param element of the page: the canvas becomes its first child, the layers follow */
+  constructor(page: number, element: HTMLElement, deps: PainterDeps) {
+    this.#page = page;
+    this.#element = element;
+    this.#deps = deps;
+  }
+
+  /** Draws the page. What is drawn already stays until the new drawing is there. */
+  update(painting: Painting): void {
+    const past = this.#painting;
+    if (
+      painting.document === past?.document &&
+      painting.scale === past.scale &&
+      painting.pixelRatio === past.pixelRatio
+    )
+      return;
+    this.#painting = painting;
+    this.#cancel?.();
+    this.#cancel = this.#deps.queue.add({
+      priority: this.#deps.priority,
+      run: (signal) => this.#draw(painting, signal),
+    });
+  }
+
+  dispose(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#painting = null;
+    if (this.#canvas !== null) releaseCanvas(this.#canvas);
+    this.#canvas = null;
+    for (const layer of this.#deps.layers) layer.release(this.#page);
+  }
+
+  async #draw({ document, scale, pixelRatio }: Painting, signal: AbortSignal): Promise<void> {
+    const { sized, painted, layers } = this.#deps;
+    const canvas = this.#element.ownerDocument.createElement('canvas');
+    canvas.className = 'page-canvas';
+    // The text layer says what stands on the page.
+    canvas.setAttribute('aria-hidden', 'true');
+    try {
+      sized(this.#page, await document.size(this.#page));
+      signal.throwIfAborted();
+      await document.paint(this.#page, canvas, scale * pixelRatio, signal);
+      signal.throwIfAborted();
+    } catch (error) {
+      releaseCanvas(canvas);
+      if (!signal.aborted) painted(this.#page, error instanceof Error ? error.message : String(error));
+      return;
+    }
+    const past = this.#canvas;
+    this.#canvas = canvas;
+    this.#element.prepend(canvas);
+    if (past !== null) releaseCanvas(past);
+    painted(this.#page, null);
+    for (const layer of layers) {
+      try {
+        await layer.draw({ document, page: this.#page, element: this.#element, scale }, signal);
+      } catch {
+        // A page whose text or marks cannot be drawn can still be looked at.
+      }
+      if (signal.aborted) return;
+    }
+  }
+}

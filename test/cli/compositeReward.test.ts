@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schemaErrors } from '../support/schemas.ts';
-import { NODES, runCli, temporaryFolder } from './support/cli.ts';
+import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
 
 const REWARD = {
   components: [
@@ -24,7 +24,7 @@ function folderWith(reward: unknown): string {
   return cwd;
 }
 
-describe.each(NODES)('a composite reward, on $name', ({ node }) => {
+describe.each(OLDEST_NODE)('a composite reward, on $name', ({ node }) => {
   it('scores as a built-in one does, and says what it pays for', async () => {
     const cwd = folderWith(REWARD);
     const scored = await runCli(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULE_CODES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
 import { sarifErrors, schemaErrors } from '../support/schemas.ts';
-import { NODES, runCli, temporaryFolder } from './support/cli.ts';
+import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
 
 /** Asks for a tag that the reward does not know, and says how many images there are. */
 const BROKEN =
@@ -47,7 +47,7 @@ function folder(): string {
 
 const PROMPT = path.join('format prompt', 'a.jinja');
 
-describe.each(NODES)('pagetrace lint, on $name', ({ node }) => {
+describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
   it('prints what it finds as compilers do, and counts warnings: 1', async () => {
     const { status, stdout, stderr } = await runCli(node, ['lint', PROMPT, '--reward', 'lang2act'], {
       cwd: folder(),

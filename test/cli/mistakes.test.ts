@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NODES, runCli, temporaryFolder } from './support/cli.ts';
+import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
 
 const GOOD =
   '<think>Image 1 shows it.</think>\n<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>';
@@ -17,7 +17,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 }
 
 /** What a person gets wrong without noticing, where a green run would be a wrong one. */
-describe.each(NODES)('mistakes that must not pass, on $name', ({ node }) => {
+describe.each(OLDEST_NODE)('mistakes that must not pass, on $name', ({ node }) => {
   it('does not score a trajectory whose front matter has a key misspelt that the reward reads: 2', async () => {
     const cwd = folderOf({ 'a.trajectory': `---\nrewrd: action-rl\nverdict: right\n---\n${GOOD}\n` });
     const { status, stderr } = await runCli(node, ['score', 'a.trajectory', '--fail-under', '0.5'], { cwd });

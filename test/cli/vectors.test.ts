@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
-import { NODES, runCli } from './support/cli.ts';
+import { OLDEST_NODE, runCli } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ function differences(row: Row | undefined, expected: Row): readonly unknown[] {
     .map(([key, value]) => ({ key, value, found: row?.[key], row }));
 }
 
-describe.each(NODES)('the reference’s own records, on $name', ({ node }) => {
+describe.each(OLDEST_NODE)('the reference’s own records, on $name', ({ node }) => {
   it.each(VECTORS)('%s: %s', async (file, args, expected) => {
     const vectors = rowsOf(fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8'));
     const format = args[0] === 'score' ? ['--format', 'jsonl'] : [];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/core/rewards/names.ts';
 import { schemaErrors } from '../support/schemas.ts';
-import { NODES, runCli, temporaryFolder } from './support/cli.ts';
+import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ const lines = (records: readonly unknown[]): string =>
 const RESPONSE =
   '<think>Image 1 shows it.</think>\n<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>';
 
-describe.each(NODES)('on $name, pagetrace', ({ node }) => {
+describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
   it('parse gives a trajectory as JSON, with places from its own first character', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'a.trajectory'), `---\nquestion: How many?\n---\n${RESPONSE}`);

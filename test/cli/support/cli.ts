@@ -16,6 +16,9 @@ export const NODES = [
   { name: 'the Node of the tests', node: process.execPath },
 ] as const;
 
+/** Runs what the command line does alike on every Node: the oldest, which lacks what newer ones have. */
+export const OLDEST_NODE = NODES.slice(0, 1);
+
 /** The built command line. */
 const script = path.join(dist, 'cli.js');
 

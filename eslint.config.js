@@ -59,11 +59,11 @@ const hostFolders = {
   start: ['shared'],
   servers: ['shared'],
   document: ['shared', 'servers'],
-  inspector: ['shared', 'servers'],
-  rewards: ['shared', 'inspector'],
+  rewards: ['shared'],
+  inspector: ['shared', 'servers', 'document', 'rewards'],
   prompts: ['shared', 'servers', 'document', 'rewards'],
-  trajectories: ['shared', 'document', 'inspector', 'rewards', 'prompts'],
-  asking: ['shared', 'servers', 'document', 'inspector', 'rewards', 'prompts'],
+  trajectories: ['shared', 'rewards', 'inspector', 'prompts'],
+  asking: ['shared', 'servers', 'document', 'inspector', 'prompts'],
   recent: ['shared', 'inspector', 'asking'],
 };
 

@@ -39,16 +39,20 @@ import { PageTextHeights } from './host/document/pageTextHeights.ts';
 import { Comparisons } from './host/inspector/comparisons.ts';
 import type { InspectorActions } from './host/inspector/inspectorActions.ts';
 import { Inspectors } from './host/inspector/inspectors.ts';
-import type { InspectorSource } from './host/inspector/inspectorSource.ts';
+import { FILE } from './host/trajectories/fileIdentity.ts';
+import { sourceOpener, type InspectorSource, type SourceOpeners } from './host/inspector/inspectorSource.ts';
 import { PromptPages } from './host/prompts/promptPages.ts';
 import { PromptPreviews } from './host/prompts/promptPreviews.ts';
 import { RecentView, type RecentItem } from './host/recent/recentView.ts';
 import { Reports } from './host/shared/reports.ts';
 import {
   AskedQuestionSource,
-  resolveRecorded,
+  QUESTION,
+  questionIdentity,
   type AskedQuestionSourceDeps,
 } from './host/asking/askedQuestionSource.ts';
+import { resolveRecorded } from './host/inspector/trajectorySource.ts';
+import type { ScoringSubject } from './host/rewards/pythonRewardCommands.ts';
 import type { CompositeScoring } from './host/rewards/shownReward.ts';
 import { ServerStatusBar } from './host/servers/serverStatusBar.ts';
 
@@ -120,47 +124,42 @@ export function activate(context: vscode.ExtensionContext): void {
   const hashNow = (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null);
   const canScoreWithPython = (): boolean => trusted() && setting('userReward.file').trim() !== '';
   const scoring: CompositeScoring = { files: composites, rests: TYPING_RESTS };
-  const runDeps: AskedQuestionSourceDeps = {
+  const sourceDeps: AskedQuestionSourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     hashNow,
     canAsk: trusted,
     canJudge: () => servers.current() !== null,
     canScoreWithPython,
     composites: scoring,
+    log,
+    cancel: (id) => {
+      asker.cancel(id);
+    },
     gather: GATHER,
   };
   const openRecent = async (id: string): Promise<AskedQuestionSource | null> => {
     const run = await recent.open(id);
     if (!run) return null;
     await recent.keep(run);
-    return new AskedQuestionSource(run, 'recent', runDeps);
+    return new AskedQuestionSource(run, sourceDeps);
   };
   const openFile = async (uri: vscode.Uri): Promise<InspectorSource> => {
     const { FileSource } = await import('./host/trajectories/fileSource.ts');
     return new FileSource(await vscode.workspace.openTextDocument(uri), {
-      renderPage: (document, page, pixels) => images.get(document, null, page, pixels),
-      hashNow,
-      canAsk: trusted,
-      canJudge: () => servers.current() !== null,
-      canScoreWithPython,
-      composites: scoring,
-      log,
+      ...sourceDeps,
     });
   };
-  const openSource = async (key: string): Promise<InspectorSource | null> => {
-    if (key.startsWith('question:')) return openRecent(key.slice('question:'.length));
-    const uri = key.startsWith('file:') ? vscode.Uri.parse(key.slice('file:'.length), true) : null;
-    return uri ? openFile(uri).catch(() => null) : null;
+  const openers: SourceOpeners = {
+    [QUESTION]: openRecent,
+    [FILE]: (id) => openFile(vscode.Uri.parse(id, true)).catch(() => null),
   };
+  const open = sourceOpener(openers);
   const error = (raised: unknown): void => void notices.error(raised);
   const actions: InspectorActions = {
     command: (command, source, sample) => {
       if (command === 'scoreWithAllRewards') return trajectories.scoreWithAllRewards(source, sample);
       if (command === 'scoreWithPython') return scoreWithPython(source, sample);
-      if (command !== 'cancel')
-        return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
-      asker.cancel(source.key.slice('question:'.length));
-      return undefined;
+      return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
     },
     showPage: (source, image) => {
       const place = source.page(image);
@@ -169,15 +168,15 @@ export function activate(context: vscode.ExtensionContext): void {
     judge: (source, sample) => run(commands.judge, source, sample),
   };
   const { extensionUri } = context;
-  const inspectors = new Inspectors({ extensionUri, log, error, actions, restore: openSource });
+  const inspectors = new Inspectors({ extensionUri, log, error, actions, restore: open });
   const comparisons = new Comparisons({
     extensionUri,
     log,
     error,
     actions,
-    restore: openSource,
-    inspect: async (key) => {
-      const source = inspectors.find(key) ?? (await openSource(key));
+    restore: open,
+    inspect: async (identity) => {
+      const source = inspectors.find(identity) ?? (await open(identity));
       if (source) inspectors.show(source, { preserveFocus: false });
     },
   });
@@ -189,7 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
     recent,
     notices,
     log,
-    source: runDeps,
+    source: sourceDeps,
     setApiKey: () => serverCommands.setApiKey(servers.current() ?? undefined),
   });
   const serverCommands = new ServerCommands({ servers, keys });
@@ -236,13 +235,19 @@ export function activate(context: vscode.ExtensionContext): void {
     interpreter: interpreterFor,
   });
   const scoreWithPython = async (source: InspectorSource, sample: number): Promise<void> => {
-    const { scoreInspected } = await import('./host/rewards/scoreInspected.ts');
+    const { scoreInspected } = await import('./host/inspector/scoreInspected.ts');
     await scoreInspected(rewards, source, sample);
   };
   const pythonReward = async () => {
     const { PythonRewardCommands } = await import('./host/rewards/pythonRewardCommands.ts');
-    const active = () => inspectors.active();
-    return new PythonRewardCommands({ rewards, secrets: rewardSecrets, reports, active });
+    const inspected = (): ScoringSubject | null => {
+      const active = inspectors.active();
+      const sample = active?.source.sample(active.sample);
+      if (!active || !sample) return null;
+      const { title, uri } = active.source;
+      return { name: sample.info.question ?? title, sample, uri: uri ?? undefined };
+    };
+    return new PythonRewardCommands({ rewards, secrets: rewardSecrets, reports, inspected });
   };
   const inspect = async (uri: vscode.Uri | undefined): Promise<void> => {
     const target = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
@@ -270,9 +275,9 @@ export function activate(context: vscode.ExtensionContext): void {
         trusted,
         last: async () => {
           const [newest] = await recent.list();
-          return inspectors.active()?.source.key ?? (newest ? `question:${newest.record.id}` : null);
+          return inspectors.active()?.source.identity ?? (newest ? questionIdentity(newest.record.id) : null);
         },
-        open: openSource,
+        open,
       }),
     [commands.scoreWithAllRewards]: (uri?: vscode.Uri) =>
       trajectoryLanguage.commands.scoreWithAllRewards(uri),
@@ -313,7 +318,7 @@ export function activate(context: vscode.ExtensionContext): void {
       rewards.channel.show();
     },
     [commands.recentOpen]: async ({ record }: RecentItem) => {
-      const source = inspectors.find(`question:${record.id}`) ?? (await openRecent(record.id));
+      const source = inspectors.find(questionIdentity(record.id)) ?? (await openRecent(record.id));
       if (source) inspectors.show(source, { preserveFocus: false });
       else void vscode.window.showInformationMessage('This trajectory is no longer kept.');
     },

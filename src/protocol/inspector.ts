@@ -85,9 +85,10 @@ export type SampleFacts = Omit<InspectorSample, 'text' | 'score'>;
 
 /** Everything the inspector shows, but for what it derives itself from a sample's text (steps, checks, rewards). */
 export interface InspectorState {
-  /** Identifies what is shown. The webview keeps it as `key` in its own setState, so that a reload finds it again. */
+  /** The key of the source's identity. The webview keeps it in its own setState, so that a reload finds it again. */
   readonly key: string;
-  readonly source: 'ask' | 'file' | 'recent';
+  /** Whether it is a trajectory file, whose text can stand beside the inspector. */
+  readonly isFile: boolean;
   readonly question: string | null;
   readonly documents: readonly { readonly name: string; readonly pages: string; readonly changed: boolean }[];
   readonly images: readonly InspectorImage[];
@@ -114,8 +115,6 @@ export interface InspectorState {
   readonly samples: readonly InspectorSample[];
   /** The request as pretty JSON, images and key left out; null when none was sent. */
   readonly request: string | null;
-  /** What is going on, as a sentence for the status line (`Rendering page 3`); empty when nothing is. */
-  readonly progress: string;
   readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;
   /** Notices beside the trajectory (an unknown key), but for what is said of changed documents: sentences. */
   readonly notices: readonly string[];

@@ -29,6 +29,6 @@ export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promi
   if (!source || !sample) return;
   await ask.askAgain(sample.info, (reference) => source.resolve(reference), {
     samples: source.sampleCount,
-    replaces: source.state().failure === null ? null : source.key,
+    replaces: source.state().failure === null ? null : source.identity,
   });
 }

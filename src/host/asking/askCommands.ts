@@ -5,6 +5,7 @@ import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
 import type { Asker } from './asker.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
@@ -40,13 +41,13 @@ export interface AskCommandsDeps {
 /** What is known of a question that is asked again beside its info. */
 export interface AgainOptions {
   readonly samples: number;
-  /** Key of the inspector's source whose place the new one takes; null for a place of its own. */
-  readonly replaces?: string | null;
+  /** The inspector's source whose place the new one takes; null for a place of its own. */
+  readonly replaces?: SourceIdentity | null;
 }
 
 interface ComposeOptions {
   readonly reference: string | null;
-  readonly replaces: string | null;
+  readonly replaces: SourceIdentity | null;
 }
 
 const HISTORY = 'pagetrace.questions';

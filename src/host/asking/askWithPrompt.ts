@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { Asker } from './asker.ts';
 import { configuredSampling } from '../shared/settings.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
-import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import type { OpenSource } from '../inspector/inspectorSource.ts';
 import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
 
 export interface AskWithPromptDeps extends DraftDocumentDeps {
   readonly asker: Pick<Asker, 'ask'>;
   readonly comparisons: Pick<Comparisons, 'show'>;
-  /** Key of the trajectory in sight, else of the last one that was asked; null where there is none. */
-  readonly last: () => Promise<string | null>;
+  /** The trajectory in sight, else the last one that was asked; null where there is none. */
+  readonly last: () => Promise<SourceIdentity | null>;
   /** Opens a trajectory once more, with a source of its own; null when it is gone. */
-  readonly open: (key: string) => Promise<InspectorSource | null>;
+  readonly open: OpenSource;
   readonly trusted: () => boolean;
 }
 
@@ -35,8 +36,8 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
     vscode.workspace.asRelativePath(document.uri, false),
     document.getText(),
   );
-  const key = await deps.last();
-  const before = key === null ? null : await deps.open(key);
+  const last = await deps.last();
+  const before = last && (await deps.open(last));
   const asked = before?.sample(0);
   if (!before || !asked) {
     before?.dispose();

@@ -10,7 +10,12 @@ import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inferen
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import { contextKeys } from '../shared/contributions.ts';
 import type { Inspectors } from '../inspector/inspectors.ts';
-import { AskedQuestionSource, type AskedQuestionSourceDeps } from './askedQuestionSource.ts';
+import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import {
+  AskedQuestionSource,
+  questionIdentity,
+  type AskedQuestionSourceDeps,
+} from './askedQuestionSource.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import type { Notices, Offer } from '../shared/notices.ts';
 import type { PageImages } from '../document/pageImages.ts';
@@ -47,8 +52,8 @@ export interface AskerDeps {
 
 /** Where what comes of a question is shown. */
 export interface AskOptions {
-  /** Key of the inspector's source, a question that failed, whose place this one takes; null for a place of its own. */
-  readonly replaces?: string | null;
+  /** The question that failed whose place in an inspector this one takes; null for a place of its own. */
+  readonly replaces?: SourceIdentity | null;
   /** Shows the question, once it has begun, elsewhere than in an inspector; takes over the source's disposal. */
   readonly show?: (source: AskedQuestionSource) => void;
 }
@@ -103,7 +108,7 @@ export class Asker implements vscode.Disposable {
       );
     } catch (error) {
       const asked = this.#running.get(controller);
-      const replaces = asked ? `question:${asked}` : (options.replaces ?? null);
+      const replaces = asked ? questionIdentity(asked) : (options.replaces ?? null);
       void this.#deps.notices.error(error, ...this.#offers(error, draft, { ...options, replaces }));
     } finally {
       this.#running.delete(controller);
@@ -157,7 +162,7 @@ export class Asker implements vscode.Disposable {
     });
     images.remember(prepared);
     this.#running.set(controller, asked.id);
-    const source = new AskedQuestionSource(asked, 'ask', this.#deps.source);
+    const source = new AskedQuestionSource(asked, this.#deps.source);
     if (options.show) options.show(source);
     else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
     const stop = reportTokens(asked, report);

@@ -7,9 +7,11 @@ import {
   type SideLabel,
   type ToComparison,
 } from '../../protocol/comparison.ts';
+import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { viewTypes } from '../shared/contributions.ts';
+import type { InspectorState } from '../../protocol/inspector.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
-import type { InspectorSource } from './inspectorSource.ts';
+import type { InspectorSource, OpenSource } from './inspectorSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
 
@@ -19,17 +21,17 @@ export interface ComparisonsDeps {
   /** Shows what went wrong in something that the person did in a comparison. */
   readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
-  /** Finds a source of its own again by its key; null when it is gone. */
-  readonly restore: (key: string) => Promise<InspectorSource | null>;
+  /** Opens a source of its own again; null when it is gone. */
+  readonly restore: OpenSource;
   /** Shows a trajectory in an inspector of its own. */
-  readonly inspect: (key: string) => unknown;
+  readonly inspect: (identity: SourceIdentity) => unknown;
 }
 
 /** Two trajectories that are set beside each other. */
 export type Compared = Readonly<Record<ComparisonSide, InspectorSource>>;
 
 /** What a page of a comparison keeps of itself, as far as it matters here. */
-const keptState = v.object({ before: v.string(), after: v.string() });
+const keptState = v.object({ before: sourceIdentity, after: sourceIdentity });
 
 /** The panels that set two trajectories beside each other, made again from their sources after a reload. */
 export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerializer {
@@ -94,8 +96,9 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
             `A message from a comparison was not understood and is ignored: ${read.issues[0].message}`,
           );
         } else if (read.output.type === 'ready') {
+          const states = { before: compared.before.state(), after: compared.after.state() };
           ready = true;
-          sendAll(compared, send);
+          sendAll(compared, states, send);
         } else this.#take(read.output, compared).catch(this.#deps.error);
       }),
     );
@@ -115,7 +118,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
   async #take(message: Exclude<FromComparison, { type: 'ready' }>, compared: Compared): Promise<void> {
     const source = compared[message.side];
     if (message.type === 'inspect') {
-      await this.#deps.inspect(source.key);
+      await this.#deps.inspect(source.identity);
       return;
     }
     const { message: said } = message;
@@ -123,14 +126,18 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
   }
 }
 
-function sendAll(compared: Compared, send: (message: ToComparison) => void): void {
+function sendAll(
+  compared: Compared,
+  states: Readonly<Record<ComparisonSide, InspectorState>>,
+  send: (message: ToComparison) => void,
+): void {
   send({ type: 'labels', before: labelOf(compared.before), after: labelOf(compared.after) });
   for (const side of ['before', 'after'] as const)
-    send({ type: 'side', side, message: { type: 'state', state: compared[side].state() } });
+    send({ type: 'side', side, message: { type: 'state', state: states[side] } });
 }
 
 const labelOf = (source: InspectorSource): SideLabel => ({
-  key: source.key,
+  key: sourceKey(source.identity),
   prompt: source.sample(0)?.info.prompt ?? '',
 });
 

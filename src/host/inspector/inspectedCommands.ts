@@ -5,7 +5,6 @@ import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
-import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import { writeWholeFile } from '../shared/files.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 
@@ -63,22 +62,23 @@ export class InspectedCommands {
   /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
   async openAsText(source?: InspectorSource, sample?: number): Promise<void> {
     const { source: inspected, given } = this.#given(source, sample);
-    if (inspected.uri) {
-      await vscode.window.showTextDocument(inspected.uri);
+    const file = fileOf(inspected);
+    if (file) {
+      await vscode.window.showTextDocument(file);
       return;
     }
     const document = await vscode.workspace.openTextDocument({
       language: TRAJECTORY_LANGUAGE,
-      content: await formatted(this.#inFolder(given)),
+      content: await formatted(this.#inFolder({ ...given, info: absoluteInfo(inspected, given.info) })),
     });
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
   /** Shows what all rewards pay for a trajectory; one that is no file is opened as text for it. */
   async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
-    const { uri } = this.#inspected(source, sample).source;
-    if (!uri) await this.openAsText(source, sample);
-    await vscode.commands.executeCommand(commands.scoreWithAllRewards, uri ?? undefined);
+    const file = fileOf(this.#inspected(source, sample).source);
+    if (!file) await this.openAsText(source, sample);
+    await vscode.commands.executeCommand(commands.scoreWithAllRewards, file ?? undefined);
   }
 
   /** Documents named relative to the open folder, which is where an untitled file looks for them. */
@@ -96,12 +96,9 @@ export class InspectedCommands {
       filters: { Trajectories: ['trajectory'] },
     });
     if (!target) return;
-    await writeWholeFile(
-      target,
-      inspected.uri
-        ? await movedFile(inspected.uri, target)
-        : await formatted({ ...given, info: relativeTo(target, given.info) }),
-    );
+    const file = fileOf(inspected);
+    const info = relativeTo(target, absoluteInfo(inspected, given.info));
+    await writeWholeFile(target, file ? await movedFile(file, info) : await formatted({ ...given, info }));
     await vscode.window.showTextDocument(target);
   }
 
@@ -209,22 +206,34 @@ async function formatted(sample: RecordedResponse): Promise<string> {
   return formatTrajectoryFile(sample.info, sample.response);
 }
 
-/** A trajectory file as it is written at `target`: the same text, its documents named from there. */
-async function movedFile(file: vscode.Uri, target: vscode.Uri): Promise<string> {
-  const { parseTrajectoryFile, updateTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+/** The trajectory file that an inspector shows; null where what it shows is no file of its own. */
+function fileOf({ isFile, uri }: InspectorSource): vscode.Uri | null {
+  return isFile ? uri : null;
+}
+
+/** The text of a trajectory file with its documents and its composite reward named as `info` names them. */
+async function movedFile(
+  file: vscode.Uri,
+  { documents, reward }: Pick<TrajectoryInfo, 'documents' | 'reward'>,
+): Promise<string> {
+  const { updateTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
   const text = (await vscode.workspace.openTextDocument(file)).getText();
-  const { info } = parseTrajectoryFile(text);
+  return updateTrajectoryFile(text, {
+    ...(documents.length > 0 && { documents }),
+    ...(reward !== null && isCompositePath(reward) && { reward }),
+  });
+}
+
+/** The info of a source with its documents, and the file of a composite reward, named wherever the info is written. */
+function absoluteInfo(source: InspectorSource, info: TrajectoryInfo): TrajectoryInfo {
   const documents = info.documents.map((document) => {
-    const uri = resolveReference(file, document.path);
+    const uri = source.resolve(document.path);
     return { ...document, path: uri.scheme === 'file' ? uri.fsPath : uri.toString() };
   });
-  const isComposite = info.reward !== null && isCompositePath(info.reward);
-  const reward = isComposite ? (resolvePath(file, info.reward).fsPath as CompositePath) : info.reward;
-  const moved = relativeTo(target, { ...info, documents, reward });
-  return updateTrajectoryFile(text, {
-    ...(documents.length > 0 && { documents: moved.documents }),
-    ...(isComposite && { reward: moved.reward }),
-  });
+  const { reward } = info;
+  return reward !== null && isCompositePath(reward)
+    ? { ...info, documents, reward: source.resolvePath(reward).fsPath as CompositePath }
+    : { ...info, documents };
 }
 
 /**

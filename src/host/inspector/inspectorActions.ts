@@ -1,13 +1,12 @@
 import type { FromInspector } from '../../protocol/inspector.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 
-/** What a person does in a view of a trajectory that is not the source's own business. */
+/** Commands that concern more than the source itself. */
+type InspectorCommand = Exclude<Extract<FromInspector, { type: 'command' }>['command'], 'cancel'>;
+
+/** What the extension does for a person in a view of a trajectory, beside what the source does itself. */
 export interface InspectorActions {
-  command(
-    command: Extract<FromInspector, { type: 'command' }>['command'],
-    source: InspectorSource,
-    sample: number,
-  ): unknown;
+  command(command: InspectorCommand, source: InspectorSource, sample: number): unknown;
   showPage(source: InspectorSource, image: number): unknown;
   judge(source: InspectorSource, sample: number): unknown;
 }
@@ -20,7 +19,8 @@ export async function actOn(
 ): Promise<void> {
   switch (message.type) {
     case 'command':
-      await actions.command(message.command, source, message.sample);
+      if (message.command === 'cancel') source.cancel();
+      else await actions.command(message.command, source, message.sample);
       break;
     case 'showPage':
       await actions.showPage(source, message.image);

@@ -7,6 +7,7 @@ import type {
   ToInspector,
   UserRewardShown,
 } from '../../protocol/inspector.ts';
+import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 
 /** A trajectory in an inspector, and which of its samples is in sight there, from 0. */
 export interface Inspected {
@@ -14,27 +15,51 @@ export interface Inspected {
   readonly sample: number;
 }
 
+/** What a person did in an inspector that concerns the trajectory itself. */
+export type SourceMessage = Exclude<
+  FromInspector,
+  { type: 'ready' | 'command' | 'showPage' | 'judge' | 'shown' }
+>;
+
 /**
- * What an inspector shows: a question (asked now or recent) or a trajectory file. It owns the state; the panel is a window on it.
+ * Opens a source again by its identity's `id`; null when there is nothing any more. Every kind of source has one, under
+ * the name of its kind.
+ */
+export type SourceOpeners = Readonly<Record<string, (id: string) => Promise<InspectorSource | null>>>;
+
+/** Opens the source with an identity; null when it is gone, or of a kind that nobody opens. */
+export type OpenSource = (identity: SourceIdentity) => Promise<InspectorSource | null>;
+
+/** What opens sources of all kinds in `openers`. */
+export function sourceOpener(openers: SourceOpeners): OpenSource {
+  return async ({ kind, id }) =>
+    Object.hasOwn(openers, kind) ? ((await openers[kind]?.(id)) ?? null) : null;
+}
+
+/**
+ * What an inspector shows: a question that is asked now or was asked before, a trajectory file, or whatever else has
+ * samples. It owns the state; the panel is a window on it.
  */
 export interface InspectorSource {
-  /** Identifies the source over a reload: `question:<id>` or `file:<uri>`. */
-  readonly key: string;
+  /** Identifies the source over a reload. */
+  readonly identity: SourceIdentity;
   readonly title: string;
-  /** The trajectory file that it shows; null for a question. */
+  /** The file that it stands in, whose folder's settings hold for it; null for a question. */
   readonly uri: vscode.Uri | null;
+  /** Whether the file at `uri` is this trajectory and nothing else, so that its text can be shown and edited. */
+  readonly isFile: boolean;
   readonly onDidSend: vscode.Event<ToInspector>;
   state(): InspectorState;
-  /** Takes what the person did in the inspector; commands are not among it. */
-  receive(
-    message: Exclude<FromInspector, { type: 'ready' | 'command' | 'showPage' | 'judge' | 'shown' }>,
-  ): Promise<void>;
+  /** Takes what the person did in the inspector. */
+  receive(message: SourceMessage): Promise<void>;
   /** The page image k of the request as a data URL, rendered again when it is not at hand. */
   image(image: number): Promise<{ readonly src: string }>;
   /** Which page of which document image k shows; null when the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
-  /** The file that a reference of the trajectory means: a URI, an absolute path, or one relative to its own file. */
+  /** The document that a reference means: a URI, an absolute path, or a path from the folder of `uri`. */
   resolve(reference: string): vscode.Uri;
+  /** The file of a composite reward that is called `name`: an absolute path, or one from the folder of `uri`. */
+  resolvePath(name: string): vscode.Uri;
   /** Tells the view anew what does not come from the trajectory: whether one can ask and judge here. */
   refresh(): void;
   dispose(): void;
@@ -42,11 +67,13 @@ export interface InspectorSource {
   /** When it was asked, ISO 8601; null when that is not known. */
   readonly askedAt: string | null;
   sample(index: number): RecordedResponse | null;
+  /** Stops what is still being generated; does nothing where nothing is. */
+  cancel(): void;
   /** The request as a curl command; null when none was sent. */
   curl(): string | null;
   /** The composite reward that is shown, read as it is now; null where a built-in one is, and where it cannot be used. */
   composite(): Promise<RewardProfile | null>;
-  /** Shows what the person's own reward function says of a sample, or that it is at it. */
+  /** Shows what the person's own reward function says of a sample, or that it is still running. */
   setUserReward(sample: number, shown: UserRewardShown): void;
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;
 }

@@ -6,10 +6,11 @@ import {
   type FromInspector,
   type InspectorMethods,
 } from '../../protocol/inspector.ts';
+import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { serveRpc } from '../../protocol/rpc.ts';
 import { contextKeys, viewTypes } from '../shared/contributions.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
-import type { Inspected, InspectorSource } from './inspectorSource.ts';
+import type { Inspected, InspectorSource, OpenSource } from './inspectorSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon, webviewWire } from '../shared/webviewPanel.ts';
 
@@ -20,7 +21,7 @@ export interface InspectorsDeps {
   readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
   /** Finds a source again after a reload of the window; null when it is gone. */
-  readonly restore: (key: string) => Promise<InspectorSource | null>;
+  readonly restore: OpenSource;
 }
 
 /** A panel and what it shows now. */
@@ -36,15 +37,15 @@ interface Shown {
 
 /** What a page of the inspector keeps of itself, as far as it matters here. */
 const keptState = v.object({
-  key: v.string(),
+  key: sourceIdentity,
   sample: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
 });
 
 /** How a source is shown. */
 export interface ShowOptions {
   readonly preserveFocus: boolean;
-  /** Key of the source whose panel it takes, where that is open: a question that is tried again. */
-  readonly replaces?: string | null;
+  /** The source whose panel it takes, where that is open: a question that is tried again. */
+  readonly replaces?: SourceIdentity | null;
 }
 
 /** The inspector panels: one a source, made again from their source after a reload. */
@@ -65,9 +66,9 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return all.find(({ panel }) => panel.active) ?? (visible.length === 1 ? (visible[0] ?? null) : null);
   }
 
-  /** The source that is shown under `key`, or null. */
-  find(key: string): InspectorSource | null {
-    return this.#shown.get(key)?.source ?? null;
+  /** The source with an identity, where an inspector shows it. */
+  find(identity: SourceIdentity): InspectorSource | null {
+    return this.#shown.get(sourceKey(identity))?.source ?? null;
   }
 
   /** Tells every inspector anew whether one can ask and judge here: trust was granted, or the server is another. */
@@ -77,13 +78,13 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   /** Shows `source`, beside the active editor unless it is shown already. Takes over its disposal. */
   show(source: InspectorSource, options: ShowOptions): void {
-    const shown = this.#shown.get(source.key);
+    const shown = this.#shown.get(sourceKey(source.identity));
     if (shown) {
       if (shown.source !== source) source.dispose();
       shown.panel.reveal(undefined, options.preserveFocus);
       return;
     }
-    const replaced = options.replaces ? this.#shown.get(options.replaces) : undefined;
+    const replaced = options.replaces ? this.#shown.get(sourceKey(options.replaces)) : undefined;
     if (replaced) {
       this.#replace(replaced, source);
       replaced.panel.reveal(undefined, options.preserveFocus);
@@ -135,13 +136,13 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** Puts `source` in the place of what a panel shows; the panel keeps its title where that names both. */
   #replace(shown: Shown, source: InspectorSource): void {
     const earlier = shown.source;
-    this.#shown.delete(earlier.key);
+    this.#shown.delete(sourceKey(earlier.identity));
     if (earlier.title !== source.title) shown.panel.title = this.#titleOf(source);
     shown.following.dispose();
     earlier.dispose();
     shown.source = source;
     shown.sample = 0;
-    this.#shown.set(source.key, shown);
+    this.#shown.set(sourceKey(source.identity), shown);
     this.#follow(shown);
     if (shown.ready) void shown.panel.webview.postMessage({ type: 'state', state: source.state() });
   }
@@ -179,15 +180,16 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
             return;
           }
           if (read.output.type === 'ready') {
+            const state = shown.source.state();
             shown.ready = true;
             // A page that is new shows the first sample until it says otherwise.
             shown.sample = 0;
-            wire.send({ type: 'state', state: shown.source.state() });
+            wire.send({ type: 'state', state });
           } else this.#take(read.output, shown).catch(this.#deps.error);
         },
       },
     );
-    this.#shown.set(source.key, shown);
+    this.#shown.set(sourceKey(source.identity), shown);
     this.#follow(shown);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) shown.ready = false;
@@ -196,7 +198,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     panel.onDidDispose(() => {
       shown.following.dispose();
       rpc.dispose();
-      this.#shown.delete(shown.source.key);
+      this.#shown.delete(sourceKey(shown.source.identity));
       shown.source.dispose();
       this.#updateContext();
     });

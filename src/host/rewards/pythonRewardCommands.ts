@@ -8,19 +8,18 @@ import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { fileOf, type PythonRewards } from './pythonRewards.ts';
 import type { RewardSecrets } from './rewardSecrets.ts';
 import { setting } from '../shared/settings.ts';
-import type { Inspected } from '../inspector/inspectorSource.ts';
 import { placeLink, type Reports } from '../shared/reports.ts';
 
 export interface PythonRewardCommandsDeps {
   readonly rewards: PythonRewards;
   readonly secrets: Pick<RewardSecrets, 'set'>;
   readonly reports: Pick<Reports, 'show'>;
-  /** What is in sight in the inspector. */
-  readonly active: () => Inspected | null;
+  /** The trajectory in sight in the inspector. */
+  readonly inspected: () => ScoringSubject | null;
 }
 
 /** A trajectory that a Python reward is to score. */
-interface Subject {
+export interface ScoringSubject {
   readonly name: string;
   readonly sample: RecordedResponse;
   /** The file that it is in; undefined where it is in none. */
@@ -163,15 +162,11 @@ export class PythonRewardCommands {
   }
 
   /** The trajectory in the text editor that is active, or in the inspector, or in the only text editor that shows one. */
-  async #subject(): Promise<Subject> {
+  async #subject(): Promise<ScoringSubject> {
     const active = vscode.window.activeTextEditor?.document;
     if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active);
-    const inspected = this.#deps.active();
-    const sample = inspected?.source.sample(inspected.sample);
-    if (inspected && sample) {
-      const { uri, title } = inspected.source;
-      return { name: sample.info.question ?? title, sample, uri: uri ?? undefined };
-    }
+    const inspected = this.#deps.inspected();
+    if (inspected) return inspected;
     // The output view counts as the active editor when somebody has clicked into it.
     const [shown, ...others] = vscode.window.visibleTextEditors.filter(
       ({ document }) => document.languageId === TRAJECTORY_LANGUAGE,
@@ -216,7 +211,7 @@ export class PythonRewardCommands {
   }
 }
 
-async function inDocument(document: vscode.TextDocument): Promise<Subject> {
+async function inDocument(document: vscode.TextDocument): Promise<ScoringSubject> {
   const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
   const { info, response } = parseTrajectoryFile(document.getText());
   return { name: path.posix.basename(document.uri.path), sample: { info, response }, uri: document.uri };
@@ -227,7 +222,7 @@ function passedKeys(): 'trainer' | 'everything' {
 }
 
 /** The reward that a trajectory names, else that of its dialect; the person chooses where there is none. */
-async function profileOf({ sample: { info, response }, uri }: Subject): Promise<RewardProfile> {
+async function profileOf({ sample: { info, response }, uri }: ScoringSubject): Promise<RewardProfile> {
   const { isProfileName } = await import('../../core/rewards/names.ts');
   const { profileByName } = await import('../../core/rewards/registry.ts');
   if (info.reward !== null && isProfileName(info.reward)) return profileByName(info.reward);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { questionIdentity } from '../../../src/host/asking/askedQuestionSource.ts';
+import type { SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
 import { AskCommands } from '../../../src/host/asking/askCommands.ts';
 import type { Draft } from '../../../src/host/asking/asker.ts';
@@ -22,7 +24,7 @@ let servers: Servers;
 let commands: AskCommands;
 let memory: vscode.Memento;
 let asked: Draft[];
-let replaced: string[];
+let replaced: SourceIdentity[];
 let trusted: boolean;
 let titles: () => readonly string[];
 
@@ -163,7 +165,7 @@ describe('asking again', () => {
     await configure('pagetrace', 'samples', 2);
     await configure('pagetrace', 'sampling.temperature', 0.2);
     answer(null);
-    await commands.askAgain(info({}), resolve, { samples: 5, replaces: 'question:failed' });
+    await commands.askAgain(info({}), resolve, { samples: 5, replaces: questionIdentity('failed') });
     const [draft] = asked;
     assert.equal(draft?.question, 'How much was it?');
     assert.deepEqual(draft.documents[0]?.pages, [3]);
@@ -172,7 +174,7 @@ describe('asking again', () => {
     assert.equal(draft.reference, '42');
     assert.equal(draft.prompt.name, 'think-answer');
     assert.equal(draft.samples, 5);
-    assert.deepEqual(replaced, ['question:failed']);
+    assert.deepEqual(replaced, [questionIdentity('failed')]);
   });
 
   it('says when the document has changed, and only then', async () => {

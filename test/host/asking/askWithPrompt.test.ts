@@ -7,8 +7,9 @@ import type { DocumentLibrary } from '../../../src/host/document/documentLibrary
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import type { Compared } from '../../../src/host/inspector/comparisons.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
-import type { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
-import { fixture, noComposites, useFolder } from '../support/given.ts';
+import { fileIdentity } from '../../../src/host/trajectories/fileIdentity.ts';
+import { questionIdentity, type AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import { fixture, useFolder, sourceDeps } from '../support/given.ts';
 import { makeLibrary } from '../support/services.ts';
 
 const folder = useFolder();
@@ -60,17 +61,9 @@ function deps(overrides: Partial<AskWithPromptDeps> = {}): AskWithPromptDeps {
     library,
     editors: { find: () => undefined },
     trusted: () => true,
-    last: () => Promise.resolve(`file:${uri.toString()}`),
+    last: () => Promise.resolve(fileIdentity(uri)),
     open: async () => {
-      const source = new FileSource(await vscode.workspace.openTextDocument(uri), {
-        renderPage: () => Promise.reject(new Error('No page is asked for.')),
-        hashNow: () => Promise.resolve(null),
-        canAsk: () => true,
-        canJudge: () => true,
-        canScoreWithPython: () => false,
-        composites: noComposites,
-        log: () => undefined,
-      });
+      const source = new FileSource(await vscode.workspace.openTextDocument(uri), sourceDeps());
       const dispose = source.dispose.bind(source);
       source.dispose = () => {
         disposed++;
@@ -114,7 +107,7 @@ describe('asking again with the prompt in the editor', () => {
 
   it('sets the trajectory that was beside the one that comes', async () => {
     await showPrompt('{{ content }}');
-    const after = { key: 'question:new' } as unknown as AskedQuestionSource;
+    const after = { identity: questionIdentity('new') } as unknown as AskedQuestionSource;
     const asker: AskWithPromptDeps['asker'] = {
       ask: (_draft, options) => {
         options?.show?.(after);

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { AskedQuestionSource, resolveRecorded } from '../../../src/host/asking/askedQuestionSource.ts';
-import { describeSampling, titleOf } from '../../../src/host/inspector/trajectoryWords.ts';
+import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import {
+  resolveRecorded,
+  samplingLine,
+  trajectoryTitle,
+} from '../../../src/host/inspector/trajectorySource.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import { prepared, report } from '../../unit/asking/build.ts';
-import { noComposites, until } from '../support/given.ts';
+import { until, sourceDeps } from '../support/given.ts';
 
 let asked: AskedQuestion;
 let source: AskedQuestionSource;
@@ -18,15 +22,12 @@ function start(samples = 1, gather = 5): void {
     curl: null,
     forecast: null,
   });
-  source = new AskedQuestionSource(asked, 'ask', {
-    renderPage: () => Promise.resolve({ src: 'data:image/jpeg;base64,AA==' }),
-    hashNow: () => Promise.resolve(null),
-    canAsk: () => true,
-    canJudge: () => true,
-    canScoreWithPython: () => false,
-    composites: noComposites,
-    gather,
-  });
+  source = new AskedQuestionSource(
+    asked,
+    sourceDeps({
+      gather,
+    }),
+  );
   sent = [];
   source.onDidSend((message) => sent.push(message));
 }
@@ -108,6 +109,15 @@ describe('the inspector of a question', () => {
     assert.equal(whole + followed(), 'abc');
   });
 
+  it('loses no text for a view that follows when somebody else asks for the state', async () => {
+    const stop = asked.listen((change) => {
+      if (change.type === 'text' && change.text === 'b') source.state();
+    });
+    await asked.follow(events([text('a'), text('b'), text('c'), end]));
+    stop();
+    assert.equal(followed(), 'abc');
+  });
+
   it('tells figures, states and failures without the texts', async () => {
     await asked.follow(
       events([
@@ -155,15 +165,12 @@ describe('the inspector of a question', () => {
   });
 
   it('says that a kept question is about a document that has changed', async () => {
-    const kept = new AskedQuestionSource(asked, 'recent', {
-      renderPage: () => Promise.resolve({ src: '' }),
-      hashNow: () => Promise.resolve('another'),
-      canAsk: () => true,
-      canJudge: () => true,
-      canScoreWithPython: () => false,
-      composites: noComposites,
-      gather: 1,
-    });
+    const kept = new AskedQuestionSource(
+      AskedQuestion.restore(asked.record, ['']),
+      sourceDeps({
+        hashNow: () => Promise.resolve('another'),
+      }),
+    );
     await until('the change is said', () => kept.state().documents[0]?.changed);
     // The inspector says it once, beside the document; it is no notice too.
     assert.deepEqual(kept.state().notices, []);
@@ -173,13 +180,13 @@ describe('the inspector of a question', () => {
 
 describe('words about a question', () => {
   it('are short in a title', () => {
-    assert.equal(titleOf(null), 'Trajectory');
-    assert.equal(titleOf(' How\n much? '), 'Trajectory: How much?');
-    assert.ok(titleOf('x'.repeat(100)).length <= 'Trajectory: '.length + 40);
+    assert.equal(trajectoryTitle(null), 'Trajectory');
+    assert.equal(trajectoryTitle(' How\n much? '), 'Trajectory: How much?');
+    assert.ok(trajectoryTitle('x'.repeat(100)).length <= 'Trajectory: '.length + 40);
   });
 
   it('name only sampling that was set', () => {
-    assert.equal(describeSampling({ temperature: 0.1, seed: null, top_p: 1 }), 'temperature 0.1 · top_p 1');
+    assert.equal(samplingLine({ temperature: 0.1, seed: null, top_p: 1 }), 'temperature 0.1 · top_p 1');
   });
 
   it('name documents by path or URI', () => {

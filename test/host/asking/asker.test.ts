@@ -11,16 +11,15 @@ import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import { RecentStore } from '../../../src/asking/recentStore.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
-import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import {
   extensionUri,
   fixture,
-  noComposites,
   until,
   useFolder,
   useSettings,
   useStubs,
+  sourceDeps,
 } from '../support/given.ts';
 import { makeLibrary, makeServers } from '../support/services.ts';
 
@@ -56,15 +55,12 @@ beforeEach(async () => {
   shown = [];
   errors = [];
   keyAsked = 0;
-  const source: AskedQuestionSourceDeps = {
+  const source = sourceDeps({
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
-    hashNow: () => Promise.resolve(null),
-    canAsk: () => true,
-    canJudge: () => true,
-    canScoreWithPython: () => false,
-    composites: noComposites,
-    gather: 1,
-  };
+    cancel: (id) => {
+      asker.cancel(id);
+    },
+  });
   asker = new Asker({
     servers,
     library,

@@ -10,7 +10,7 @@ import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { prepared } from '../../unit/asking/build.ts';
-import { noComposites, useFolder, useStubs } from '../support/given.ts';
+import { useFolder, useStubs, sourceDeps, RENDERED } from '../support/given.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -39,18 +39,15 @@ function runSource(
     { now: Date.now, request: null, curl, forecast: null },
   );
   const run = AskedQuestion.restore(record.record, texts);
-  return new AskedQuestionSource(run, 'recent', {
-    renderPage: () =>
-      failing
-        ? Promise.reject(new Error('the document is gone'))
-        : Promise.resolve({ src: `data:image/jpeg;base64,${PIXEL.toString('base64')}` }),
-    hashNow: () => Promise.resolve(null),
-    canAsk: () => true,
-    canJudge: () => true,
-    canScoreWithPython: () => false,
-    composites: noComposites,
-    gather: 1,
-  });
+  return new AskedQuestionSource(
+    run,
+    sourceDeps({
+      renderPage: () =>
+        failing
+          ? Promise.reject(new Error('the document is gone'))
+          : Promise.resolve({ ...RENDERED, src: `data:image/jpeg;base64,${PIXEL.toString('base64')}` }),
+    }),
+  );
 }
 
 const saveAs = (name: string) => {
@@ -197,15 +194,7 @@ describe('a trajectory of the inspector', () => {
       AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
       ['<think>Nothing'],
     );
-    const source = new AskedQuestionSource(run, 'recent', {
-      renderPage: () => Promise.resolve({ src: '' }),
-      hashNow: () => Promise.resolve(null),
-      canAsk: () => true,
-      canJudge: () => true,
-      canScoreWithPython: () => false,
-      composites: noComposites,
-      gather: 1,
-    });
+    const source = new AskedQuestionSource(run, sourceDeps());
     await assert.rejects(commands.copyAnswer(source), { reason: 'bad-input' });
     await assert.rejects(commands.copyCurl(source), { reason: 'bad-input' });
     source.dispose();
@@ -226,15 +215,7 @@ describe('a trajectory file that is saved elsewhere', () => {
       file.fsPath,
       `---\nteam: finance # ours\nreward: ./mine.reward.json\ndocuments:\n  - path: ../docs/a.pdf\n---\n${RESPONSE}\n`,
     );
-    const source = new FileSource(await vscode.workspace.openTextDocument(file), {
-      renderPage: () => Promise.reject(new Error('not asked for')),
-      hashNow: () => Promise.resolve(null),
-      canAsk: () => true,
-      canJudge: () => true,
-      canScoreWithPython: () => false,
-      composites: noComposites,
-      log: () => undefined,
-    });
+    const source = new FileSource(await vscode.workspace.openTextDocument(file), sourceDeps());
     saveAs('copy.trajectory');
     await commands.save(source);
     source.dispose();

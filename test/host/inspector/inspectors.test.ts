@@ -4,27 +4,20 @@ import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { viewTypes } from '../../../src/host/shared/contributions.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
-import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
+import { AskedQuestionSource, questionIdentity } from '../../../src/host/asking/askedQuestionSource.ts';
 import { prepared } from '../../unit/asking/build.ts';
-import { extensionUri, noComposites, until, useFolder, useStubs } from '../support/given.ts';
+import { extensionUri, until, useFolder, useStubs, sourceDeps } from '../support/given.ts';
 
 const folder = useFolder();
 const stub = useStubs();
 let inspectors: Inspectors;
-let restored: string[];
+let restored: SourceIdentity[];
 let known: InspectorSource | null;
 
 function runSource(): AskedQuestionSource {
   const run = AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
-  return new AskedQuestionSource(run, 'ask', {
-    renderPage: () => Promise.resolve({ src: '' }),
-    hashNow: () => Promise.resolve(null),
-    canAsk: () => true,
-    canJudge: () => true,
-    canScoreWithPython: () => false,
-    composites: noComposites,
-    gather: 1,
-  });
+  return new AskedQuestionSource(run, sourceDeps());
 }
 const tabs = () =>
   vscode.window.tabGroups.all
@@ -35,7 +28,7 @@ const tabs = () =>
 
 const active = () => {
   const inspected = inspectors.active();
-  return inspected && { key: inspected.source.key, sample: inspected.sample };
+  return inspected && { identity: inspected.source.identity, sample: inspected.sample };
 };
 
 beforeEach(() => {
@@ -48,8 +41,8 @@ beforeEach(() => {
     log: () => undefined,
     error: () => undefined,
     actions: { command: () => undefined, showPage: () => undefined, judge: () => undefined },
-    restore: (key) => {
-      restored.push(key);
+    restore: (identity) => {
+      restored.push(identity);
       return Promise.resolve(known);
     },
   });
@@ -66,7 +59,7 @@ describe('inspectors', () => {
     inspectors.show(source, { preserveFocus: false });
     await until('the tab is there', () => tabs().length === 1);
     await until('it is active', () => inspectors.active()?.source === source);
-    assert.equal(inspectors.find(source.key), source);
+    assert.equal(inspectors.find(source.identity), source);
     assert.equal(tabs()[0]?.label, source.title);
   });
 
@@ -78,16 +71,16 @@ describe('inspectors', () => {
     const [first] = tabs();
     assert.ok(first);
     await vscode.window.tabGroups.close(first);
-    await until('one is gone', () => inspectors.find(one.key) === null);
-    assert.equal(inspectors.find(two.key), two);
+    await until('one is gone', () => inspectors.find(one.identity) === null);
+    assert.equal(inspectors.find(two.identity), two);
   });
 
   it('are made again from their key after a reload of the window', async () => {
     known = runSource();
     const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
-    await inspectors.deserializeWebviewPanel(panel, { key: known.key });
-    assert.deepEqual(restored, [known.key]);
-    assert.equal(inspectors.find(known.key), known);
+    await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity) });
+    assert.deepEqual(restored, [known.identity]);
+    assert.equal(inspectors.find(known.identity), known);
     assert.match(panel.webview.html, /inspector\.js/);
   });
 
@@ -96,8 +89,8 @@ describe('inspectors', () => {
     const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
     const page = new vscode.EventEmitter<unknown>();
     stub(panel.webview, 'onDidReceiveMessage', page.event);
-    await inspectors.deserializeWebviewPanel(panel, { key: known.key, sample: 2 });
-    assert.deepEqual(active(), { key: known.key, sample: 2 });
+    await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity), sample: 2 });
+    assert.deepEqual(active(), { identity: known.identity, sample: 2 });
     // The page is made anew: it shows the first sample until it says otherwise.
     page.fire({ type: 'ready' });
     assert.equal(active()?.sample, 0);
@@ -110,16 +103,16 @@ describe('inspectors', () => {
   it('put a question that is tried again in the place of the one that failed', async () => {
     const [failed, again, other] = [runSource(), runSource(), runSource()];
     inspectors.show(failed, { preserveFocus: false });
-    inspectors.show(again, { preserveFocus: false, replaces: failed.key });
+    inspectors.show(again, { preserveFocus: false, replaces: failed.identity });
     await until('the tab is there', () => tabs().length === 1);
-    assert.equal(inspectors.find(failed.key), null);
-    assert.equal(inspectors.find(again.key), again);
+    assert.equal(inspectors.find(failed.identity), null);
+    assert.equal(inspectors.find(again.identity), again);
     assert.deepEqual(
       tabs().map(({ label }) => label),
       ['Trajectory: How much?'],
     );
     // A second run of the same question has a name of its own.
-    inspectors.show(other, { preserveFocus: false, replaces: failed.key });
+    inspectors.show(other, { preserveFocus: false, replaces: failed.identity });
     await until('both are there', () => tabs().length === 2);
     assert.deepEqual(
       tabs().map(({ label }) => label),
@@ -128,13 +121,13 @@ describe('inspectors', () => {
   });
 
   it('are closed after a reload when what they showed is gone', async () => {
-    for (const state of [{ key: 'question:gone' }, undefined, { other: 1 }]) {
+    for (const state of [{ key: 'question:gone' }, { key: 'no identity' }, undefined, { other: 1 }]) {
       const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
       const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
       await inspectors.deserializeWebviewPanel(panel, state);
       await closed;
     }
-    assert.deepEqual(restored, ['question:gone']);
+    assert.deepEqual(restored, [questionIdentity('gone')]);
   });
 
   it('open beside a trajectory file through the command', async () => {

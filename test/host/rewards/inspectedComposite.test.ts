@@ -13,7 +13,7 @@ import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSourc
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { prepared } from '../../unit/asking/build.ts';
-import { until, useFolder, workspaceFolder } from '../support/given.ts';
+import { until, useFolder, workspaceFolder, sourceDeps } from '../support/given.ts';
 
 const folder = useFolder();
 const FILE = `---
@@ -70,22 +70,12 @@ function viewOf(source: InspectorSource): { state: InspectorState } {
   return view;
 }
 
-const deps = () => ({
-  hashNow: () => Promise.resolve(null),
-  canAsk: () => true,
-  canJudge: () => true,
-  canScoreWithPython: () => false,
-  composites: { files: composites, rests: 1 },
-});
+const deps = () => sourceDeps({ composites: { files: composites, rests: 1 } });
 
 async function inspectFile(text = FILE) {
   await write('a.trajectory', text);
   const document = await vscode.workspace.openTextDocument(folder.file('a.trajectory'));
-  const source = new FileSource(document, {
-    ...deps(),
-    renderPage: () => Promise.reject(new Error('not asked for')),
-    log: () => undefined,
-  });
+  const source = new FileSource(document, deps());
   return { document, source, view: viewOf(source) };
 }
 
@@ -196,17 +186,11 @@ describe('a question that was asked with a prompt which names a composite reward
       { now: Date.now, request: null, curl: null, forecast: null },
     );
   }
-  const inspectRun = (run: AskedQuestion, kind: 'ask' | 'recent') =>
-    new AskedQuestionSource(run, kind, {
-      ...deps(),
-      renderPage: () => Promise.resolve({ src: '' }),
-      canJudge: () => true,
-      gather: 1,
-    });
+  const inspectQuestion = (run: AskedQuestion) => new AskedQuestionSource(run, deps());
 
   it('is scored with it sample by sample, while they arrive, judged, and opened again from what was kept', async () => {
     const run = await asked(2);
-    const source = inspectRun(run, 'ask');
+    const source = inspectQuestion(run);
     const view = viewOf(source);
     let go: (() => void) | undefined;
     const following = run.follow(
@@ -231,7 +215,7 @@ describe('a question that was asked with a prompt which names a composite reward
     await scored(view, 0.875, 1);
     assert.equal(scoreOf(view, 0)?.overall, null);
 
-    const kept = viewOf(inspectRun(AskedQuestion.restore(run.record, [run.text(0), run.text(1)]), 'recent'));
+    const kept = viewOf(inspectQuestion(AskedQuestion.restore(run.record, [run.text(0), run.text(1)])));
     await scored(kept, 0.875, 1);
     assert.equal(scoreOf(kept, 0)?.ifRight, 0.625);
     assert.equal(kept.state.composite?.name, 'mine');
@@ -243,7 +227,7 @@ describe('a question that was asked with a prompt which names a composite reward
     try {
       const run = await asked(1);
       run.setInfo({ reward: file.fsPath as CompositePath });
-      const source = inspectRun(AskedQuestion.restore(run.record, ['<answer>42</answer>']), 'recent');
+      const source = inspectQuestion(AskedQuestion.restore(run.record, ['<answer>42</answer>']));
       sources.push(source);
       const commands = new InspectedCommands({
         active: () => ({ source, sample: 0 }),
@@ -278,12 +262,7 @@ describe('a question that was asked with a prompt which names a composite reward
         return { ...read, profile: { ...profile, score } };
       },
     };
-    const source = new AskedQuestionSource(run, 'ask', {
-      ...deps(),
-      composites: { files: counting, rests: 1 },
-      renderPage: () => Promise.resolve({ src: '' }),
-      gather: 1,
-    });
+    const source = new AskedQuestionSource(run, sourceDeps({ composites: { files: counting, rests: 1 } }));
     const view = viewOf(source);
     await run.follow(
       (async function* (): AsyncGenerator<GenerateEvent> {

@@ -69,7 +69,7 @@ beforeEach(async () => {
         return Promise.resolve(vscode.Uri.parse('test:report'));
       },
     },
-    active: () => null,
+    inspected: () => null,
   });
   await fs.writeFile(folder.file('reward.py').fsPath, REWARD);
   await set('pagetrace', 'userReward.file', folder.file('reward.py').fsPath);

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 
 /** How long a test waits for something that comes by itself, and how often it looks, milliseconds. */
@@ -133,3 +134,22 @@ export const noComposites: CompositeScoring = {
   },
   rests: 1,
 };
+
+/** What sources of inspectors need, of a trusted window where everything can be done and no page can be drawn. */
+export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): AskedQuestionSourceDeps {
+  return {
+    renderPage: () => Promise.reject(new Error('No page is asked for.')),
+    hashNow: () => Promise.resolve(null),
+    canAsk: () => true,
+    canJudge: () => true,
+    canScoreWithPython: () => false,
+    composites: noComposites,
+    log: () => undefined,
+    cancel: () => undefined,
+    gather: 1,
+    ...overrides,
+  };
+}
+
+/** A page image as a view shows it, one pixel of nothing. */
+export const RENDERED = { src: 'data:image/jpeg;base64,AA==', width: 1, height: 1, textHeight: null };

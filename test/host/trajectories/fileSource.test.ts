@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { resolveReference } from '../../../src/host/shared/resolvePath.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
-import { noComposites, until, useFolder } from '../support/given.ts';
+import { until, useFolder, sourceDeps } from '../support/given.ts';
 
 const folder = useFolder();
 const FILE = `---
@@ -29,16 +29,14 @@ async function open(text: string, name = 'a.trajectory'): Promise<void> {
   const uri = folder.file(name);
   await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
   document = await vscode.workspace.openTextDocument(uri);
-  source = new FileSource(document, {
-    renderPage: (_uri, page) =>
-      Promise.resolve({ src: `data:image/jpeg;base64,${page}`, width: 500, height: 700, textHeight: 6 }),
-    hashNow: () => Promise.resolve(hash),
-    canAsk: () => true,
-    canJudge: () => true,
-    canScoreWithPython: () => false,
-    composites: noComposites,
-    log: () => undefined,
-  });
+  source = new FileSource(
+    document,
+    sourceDeps({
+      renderPage: (_uri, _sha256, page) =>
+        Promise.resolve({ src: `data:image/jpeg;base64,${page}`, width: 500, height: 700, textHeight: 6 }),
+      hashNow: () => Promise.resolve(hash),
+    }),
+  );
   sent = [];
   source.onDidSend((message) => sent.push(message));
 }

@@ -100,7 +100,7 @@ Evaluation: a dead end.
 
   it('has little to say of a file that a person has just begun', () => {
     const bare = state({
-      source: 'file',
+      isFile: true,
       question: null,
       documents: [],
       images: [],

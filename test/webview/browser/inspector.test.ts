@@ -147,7 +147,7 @@ const SCENES: readonly { readonly name: string; readonly state: InspectorState; 
   {
     name: 'failed',
     state: state({
-      source: 'file',
+      isFile: true,
       documents: [{ name: 'report.pdf', pages: '3', changed: true }],
       notices: ['The key `author` is not known.'],
       failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },

@@ -81,7 +81,7 @@ describe('the states of the inspector', () => {
 
   it('says what to do in an empty file', () => {
     const empty = { samples: [sample({ text: '' })], question: null, documents: [], images: [] };
-    open(state({ ...empty, source: 'file' }));
+    open(state({ ...empty, isFile: true }));
     expect(find('h1').textContent).toBe('This trajectory is empty');
   });
 
@@ -101,10 +101,9 @@ describe('the states of the inspector', () => {
     expect(posted).toEqual([{ type: 'command', command: 'cancel', sample: 0 }]);
   });
 
-  it('says what goes on before', () => {
-    const waiting = sample({ text: '', state: 'waiting' });
-    open(state({ samples: [waiting], progress: 'Rendering page 3 of annual-report.pdf' }));
-    expect(find('[role=status]').textContent).toBe('Rendering page 3 of annual-report.pdf');
+  it('says that nothing has come yet', () => {
+    open(state({ samples: [sample({ text: '', state: 'waiting' })] }));
+    expect(find('[role=status]').textContent).toBe('Waiting for the first token.');
   });
 
   it('shows what has come while the rest arrives', () => {
@@ -397,12 +396,12 @@ describe('the steps', () => {
   });
 
   it('reveal their text on Enter', () => {
-    const made = open(state({ source: 'file' }));
+    const made = open(state({ isFile: true }));
     press('End');
     press('Enter');
     expect(made.posted.map(({ type }) => type)).toEqual(['select']);
     expect(made.model.tab.value).toBe('steps');
-    const asked = open(state({ source: 'ask' }));
+    const asked = open(state({ isFile: false }));
     press('End');
     press('Enter');
     expect(asked.model.tab.value).toBe('text');
@@ -603,7 +602,7 @@ describe('actions', () => {
   });
 
   it('are not offered where they mean nothing', () => {
-    const { posted } = open(state({ source: 'file', request: null, canAsk: false }));
+    const { posted } = open(state({ isFile: true, request: null, canAsk: false }));
     expect(texts('.actions vscode-button')).toEqual(['Ask Again', 'More…']);
     click(byText('vscode-button', 'Ask Again'));
     click(byText('vscode-button', 'More…'));

@@ -129,7 +129,7 @@ export function image(number: number, change: Partial<InspectorImage> = {}): Ins
 export function state(change: Partial<InspectorState> = {}): InspectorState {
   return {
     key: 'trajectory-1',
-    source: 'ask',
+    isFile: false,
     question: 'By how much did total revenue grow from 2023 to 2024, and what was the margin?',
     documents: [{ name: 'annual-report.pdf', pages: '3 and 4', changed: false }],
     images: [image(1), image(2)],
@@ -170,7 +170,6 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
       null,
       2,
     ),
-    progress: '',
     failure: null,
     notices: [],
     canAsk: true,

@@ -101,7 +101,7 @@ function Status({ model }: { readonly model: InspectorModel }): JSX.Element | nu
   const sample = model.sample.value;
   const state = sample?.meta.value.state;
   const isEmpty = (sample?.parsed.value.text.length ?? 0) === 0;
-  const sentence = info !== null && info.progress !== '' ? info.progress : stateSentence(state, isEmpty);
+  const sentence = stateSentence(state, isEmpty);
   const busy = state === 'waiting' || state === 'streaming';
   return (
     <div class={sentence === '' ? 'status idle' : 'status'}>

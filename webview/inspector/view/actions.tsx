@@ -14,7 +14,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
   const items: readonly (MenuItem & { readonly id: Command })[] = [
     { id: 'copyAnswer', text: 'Copy Answer', disabled: empty },
     { id: 'copyTrajectory', text: 'Copy Trajectory', disabled: empty },
-    ...(info.source === 'file'
+    ...(info.isFile
       ? []
       : [
           { id: 'openAsText' as const, text: 'Open as Text', disabled: empty },
@@ -34,7 +34,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
       >
         Ask Again
       </Button>
-      {info.source !== 'file' && (
+      {!info.isFile && (
         <Button
           class="wide-only"
           disabled={empty}

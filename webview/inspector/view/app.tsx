@@ -180,7 +180,7 @@ function scrollerOf(box: HTMLElement): Element {
 const hasBegun = (sample: SampleModel): boolean => sample.parsed.value.text.length > 0;
 
 function isNothing(info: InspectorInfo, sample: SampleModel | null): boolean {
-  if (info.failure !== null || info.progress !== '') return false;
+  if (info.failure !== null) return false;
   if (sample === null) return true;
   const { state } = sample.meta.value;
   return (
@@ -199,8 +199,8 @@ interface NothingProps {
 function Nothing({ model, info }: NothingProps): JSX.Element {
   return (
     <main class="nothing">
-      <h1>{info.source === 'file' ? 'This trajectory is empty' : 'No trajectory yet'}</h1>
-      {info.source === 'file' ? (
+      <h1>{info.isFile ? 'This trajectory is empty' : 'No trajectory yet'}</h1>
+      {info.isFile ? (
         <p>
           Type or paste what a model wrote, or put <code>question:</code> and <code>documents:</code> into its
           front matter and ask it. The steps appear here as the text grows.

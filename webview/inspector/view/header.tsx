@@ -183,12 +183,11 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   const running = model.samples.value.some(
     ({ meta: { value } }) => value.state === 'waiting' || value.state === 'streaming',
   );
-  const own = info.progress !== '' ? info.progress : stateSentence(meta?.state, isEmpty);
+  const own = stateSentence(meta?.state, isEmpty);
   const sentence = own === '' && running ? 'Other samples are still arriving.' : own;
-  const busy = running || info.progress !== '';
   return (
     <div class={sentence === '' ? 'status idle' : 'status'}>
-      {busy && <ProgressRing />}
+      {running && <ProgressRing />}
       <span role="status">{sentence}</span>
       {running && (
         <Button

@@ -81,7 +81,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
     return next;
   };
   const open = ({ span }: { readonly span: Span }): void => {
-    if (model.info.peek()?.source === 'file') model.select(span, 'steps', true);
+    if (model.info.peek()?.isFile === true) model.select(span, 'steps', true);
     else model.goTo(span, 'text');
   };
   const placeAt = (row: number): { readonly span: Span } | null => {

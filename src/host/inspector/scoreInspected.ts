@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { SentNumber, UserRewardShown } from '../../protocol/inspector.ts';
-import type { InspectorSource } from '../inspector/inspectorSource.ts';
-import { fileOf, type PythonRewards } from './pythonRewards.ts';
+import type { InspectorSource } from './inspectorSource.ts';
+import { fileOf, type PythonRewards } from '../rewards/pythonRewards.ts';
 import { setting } from '../shared/settings.ts';
 
 /**

@@ -1,0 +1,365 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import { readableAt } from '../../core/geometry/textHeight.ts';
+import type { ImageSource, RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import { formatPageRanges } from '../../core/records/pageRanges.ts';
+import type { RewardProfile, Verdict } from '../../core/rewards/model.ts';
+import type {
+  InspectorImage,
+  InspectorState,
+  SampleFacts,
+  ToInspector,
+  UserRewardShown,
+} from '../../protocol/inspector.ts';
+import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import type { RenderedPage } from '../document/pageImages.ts';
+import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
+import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
+import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
+import type { ResponseDialect } from './responseDialect.ts';
+
+/** What every source needs of the extension. */
+export interface TrajectorySourceDeps {
+  /** The image of a page of the document that had the hash `sha256` when it was sent; null where that is not known. */
+  readonly renderPage: (
+    uri: vscode.Uri,
+    sha256: string | null,
+    page: number,
+    pixels: PixelBudget,
+  ) => Promise<RenderedPage>;
+  /** SHA-256 of the document now; null when it cannot be read. */
+  readonly hashNow: (uri: vscode.Uri) => Promise<string | null>;
+  readonly canAsk: () => boolean;
+  readonly canJudge: () => boolean;
+  /** Whether a Python reward is set and may run here. */
+  readonly canScoreWithPython: () => boolean;
+  readonly composites: CompositeScoring;
+  readonly log: (line: string) => void;
+}
+
+/** What a source is, and where the names in it are resolved from. */
+export interface SourcePlace {
+  readonly identity: SourceIdentity;
+  /** The file that it stands in; null where its names are absolute paths and URIs. */
+  readonly uri: vscode.Uri | null;
+  readonly isFile: boolean;
+  readonly title: string;
+}
+
+/** A page image of the request, with what is known of it: sizes in pixels, null until the page was rendered. */
+export type KnownImage = ImageSource &
+  Pick<InspectorImage, 'width' | 'height' | 'tokens' | 'tokensEstimated' | 'textHeight'>;
+
+/** What only some sources know: everything of a state that has a value to stand in where it is not known. */
+type RequestFacts = Pick<
+  InspectorState,
+  'server' | 'promptTokens' | 'cachedTokens' | 'imageTokens' | 'toolNames' | 'request' | 'failure' | 'notices'
+>;
+
+const NO_REQUEST: RequestFacts = {
+  server: null,
+  promptTokens: null,
+  cachedTokens: null,
+  imageTokens: null,
+  toolNames: null,
+  request: null,
+  failure: null,
+  notices: [],
+};
+
+/** The parts of a trajectory's info that a person changes in the inspector. */
+export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;
+
+/** A file in the folder that absolute paths and URIs are resolved from; which one does not matter to them. */
+const ANYWHERE = vscode.Uri.file('/');
+
+/** The document that the record of a question names: by its absolute path, or by a URI where it is not local. */
+export function resolveRecorded(reference: string): vscode.Uri {
+  return resolveReference(ANYWHERE, reference);
+}
+
+/**
+ * What all sources of inspectors have in common: the state that is shown is built here, from the info, samples and
+ * images that a kind of source gives.
+ */
+export abstract class TrajectorySource implements InspectorSource {
+  readonly identity: SourceIdentity;
+  readonly uri: vscode.Uri | null;
+  readonly isFile: boolean;
+  readonly title: string;
+  abstract readonly sampleCount: number;
+  abstract readonly askedAt: string | null;
+  protected readonly deps: TrajectorySourceDeps;
+  readonly #send = new vscode.EventEmitter<ToInspector>();
+  readonly onDidSend = this.#send.event;
+  readonly #reward: ShownReward;
+  readonly #rendered = new Map<number, RenderedPage>();
+  readonly #userRewards = new Map<number, UserRewardShown>();
+  /** Positions of the documents that are no longer what they were. */
+  #changed: ReadonlySet<number> = new Set();
+
+  constructor({ identity, uri, isFile, title }: SourcePlace, deps: TrajectorySourceDeps) {
+    this.identity = identity;
+    this.uri = uri;
+    this.isFile = isFile;
+    this.title = title;
+    this.deps = deps;
+    this.#reward = new ShownReward({
+      ...deps.composites,
+      document: uri ?? ANYWHERE,
+      dialect: () => this.dialect().dialect,
+      samples: () =>
+        this.facts().flatMap(({ state }, index) => {
+          const sample = this.sample(index);
+          return sample ? [{ ...sample, running: state === 'waiting' || state === 'streaming' }] : [];
+        }),
+      send: (message) => {
+        this.#send.fire(message);
+      },
+      refresh: () => {
+        this.refresh();
+      },
+    });
+    this.onDidSend((message) => {
+      this.#reward.follow(message);
+    });
+  }
+
+  abstract sample(index: number): RecordedResponse | null;
+  abstract setVerdict(sample: number, verdict: Verdict, by: 'person' | 'judge'): Promise<void>;
+
+  /** What is known of the trajectory, whatever its sample. */
+  protected abstract info(): TrajectoryInfo;
+  /** What is known of each sample, but for its text and what rewards say of it. */
+  protected abstract facts(): readonly Omit<SampleFacts, 'userReward'>[];
+  /** The dialect that the samples are read by. */
+  protected abstract dialect(): ResponseDialect;
+  /** Changes what is known. What follows from it is sent. */
+  protected abstract setInfo(change: InfoChange): Promise<void>;
+
+  /** What is known of the request that was sent. */
+  protected requestFacts(): Partial<RequestFacts> {
+    return {};
+  }
+
+  /** The images of the request; sizes are known of those that were rendered here. */
+  protected images(): readonly KnownImage[] {
+    return this.info().images.map((image) => {
+      const { width = null, height = null, textHeight = null } = this.#rendered.get(image.image) ?? {};
+      return { ...image, width, height, textHeight, tokens: null, tokensEstimated: false };
+    });
+  }
+
+  /** Shows in the text beside the inspector what was selected there. */
+  protected select(_message: Extract<SourceMessage, { type: 'select' }>): void {
+    // A source without a text beside it has nothing to show.
+  }
+
+  /** Why there is no image k. */
+  protected missingImage(image: number): PageTraceError {
+    return new PageTraceError('bad-input', `There is no image ${image} in this request.`);
+  }
+
+  protected send(message: ToInspector): void {
+    this.#send.fire(message);
+  }
+
+  state(): InspectorState {
+    const { samples, ...rest } = this.#describe();
+    return {
+      ...rest,
+      samples: samples.map((sample, index) => ({
+        ...sample,
+        text: this.sample(index)?.response ?? '',
+        score: this.#reward.score(index),
+      })),
+    };
+  }
+
+  /** Sends everything but texts and scores. */
+  protected sendUpdate(): void {
+    const { samples, ...state } = this.#describe();
+    this.#send.fire({ type: 'update', state, samples });
+  }
+
+  async receive(message: SourceMessage): Promise<void> {
+    switch (message.type) {
+      case 'verdict':
+        await this.setVerdict(message.sample, message.verdict, 'person');
+        break;
+      case 'reference':
+        await this.setInfo({ reference: message.text === '' ? null : message.text });
+        // What a reward function said of the earlier reference says nothing of this one.
+        this.forgetUserRewards();
+        break;
+      case 'profile':
+        await this.setInfo({ reward: message.profile });
+        break;
+      case 'dialect':
+        await this.setInfo({ dialect: message.dialect });
+        break;
+      case 'inputs':
+        this.#reward.setTrainer(message.trainer);
+        break;
+      case 'openReward':
+        await this.#reward.open();
+        break;
+      case 'select':
+        this.select(message);
+        break;
+    }
+  }
+
+  async image(image: number): Promise<{ readonly src: string }> {
+    const place = this.#placeOf(image);
+    if (!place) throw this.missingImage(image);
+    const pixels = this.info().pixels ?? PAPER_BUDGET;
+    const rendered = await this.deps.renderPage(place.uri, place.sha256, place.page, pixels);
+    const isNew = !this.#rendered.has(image);
+    const wasKnown = this.images().some((known) => known.image === image && known.width !== null);
+    this.#rendered.set(image, rendered);
+    if (isNew && !wasKnown) this.refresh();
+    return { src: rendered.src };
+  }
+
+  page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null {
+    const place = this.#placeOf(image);
+    return place && { uri: place.uri, page: place.page };
+  }
+
+  resolve(reference: string): vscode.Uri {
+    return resolveReference(this.uri ?? ANYWHERE, reference);
+  }
+
+  resolvePath(name: string): vscode.Uri {
+    return resolvePath(this.uri ?? ANYWHERE, name);
+  }
+
+  refresh(): void {
+    this.sendUpdate();
+  }
+
+  cancel(): void {
+    // A source that only shows what was generated has nothing to stop.
+  }
+
+  curl(): string | null {
+    return null;
+  }
+
+  composite(): Promise<RewardProfile | null> {
+    return this.#reward.composite(this.info());
+  }
+
+  setUserReward(sample: number, shown: UserRewardShown): void {
+    this.#userRewards.set(sample, shown);
+    this.refresh();
+  }
+
+  /** Forgets what the person's reward function said; whether it had said anything. */
+  protected forgetUserRewards(): boolean {
+    const hadSome = this.#userRewards.size > 0;
+    this.#userRewards.clear();
+    return hadSome;
+  }
+
+  dispose(): void {
+    this.#reward.dispose();
+    this.#send.dispose();
+  }
+
+  /** Looks which documents are no longer what they were when the question was asked, and tells the view. */
+  protected async compareDocuments(): Promise<void> {
+    const changed = new Set<number>();
+    for (const [index, document] of this.info().documents.entries()) {
+      if (document.sha256 === null) continue;
+      try {
+        const now = await this.deps.hashNow(this.resolve(document.path));
+        if (now !== null && now !== document.sha256) changed.add(index);
+      } catch (error) {
+        this.deps.log(`${document.path}: ${asPageTraceError(error).message}`);
+      }
+    }
+    const isSame =
+      changed.size === this.#changed.size && [...changed].every((index) => this.#changed.has(index));
+    this.#changed = changed;
+    if (!isSame) this.refresh();
+  }
+
+  /** The page that image k shows, and the hash that its document had when it was sent. */
+  #placeOf(
+    image: number,
+  ): { readonly uri: vscode.Uri; readonly page: number; readonly sha256: string | null } | null {
+    const { images, documents } = this.info();
+    const shown = images.find((candidate) => candidate.image === image);
+    const document = shown && documents[shown.document];
+    return document ? { uri: this.resolve(document.path), page: shown.page, sha256: document.sha256 } : null;
+  }
+
+  #describe(): Omit<InspectorState, 'samples'> & { readonly samples: readonly SampleFacts[] } {
+    const info = this.info();
+    const dialect = this.dialect();
+    const { canAsk, canJudge, canScoreWithPython } = this.deps;
+    const nameOf = (index: number): string => path.posix.basename(info.documents[index]?.path ?? '');
+    return {
+      key: sourceKey(this.identity),
+      isFile: this.isFile,
+      question: info.question,
+      documents: info.documents.map((_document, index) => ({
+        name: nameOf(index),
+        pages: formatPageRanges(
+          info.images.filter((image) => image.document === index).map(({ page }) => page),
+        ),
+        changed: this.#changed.has(index),
+      })),
+      images: this.images().map(
+        ({ image, document, page, width, height, tokens, tokensEstimated, textHeight }) => ({
+          image,
+          document: nameOf(document),
+          page,
+          width,
+          height,
+          tokens,
+          tokensEstimated,
+          textHeight,
+          readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
+        }),
+      ),
+      model: info.model,
+      sampling: samplingLine(info.sampling),
+      ...NO_REQUEST,
+      ...this.requestFacts(),
+      ...dialect,
+      ...this.#reward.shown(info, dialect.dialect),
+      // No request is made without an image: a record that names none does not say how many there were.
+      numImages: info.images.length === 0 ? null : info.images.length,
+      reference: info.reference,
+      // Records of earlier versions have no such key.
+      toolResults: info.toolResults ?? null,
+      canAsk: canAsk(),
+      canJudge: canAsk() && canJudge(),
+      canScoreWithPython: canScoreWithPython(),
+      samples: this.facts().map((facts, index) => ({
+        ...facts,
+        userReward: this.#userRewards.get(index) ?? null,
+      })),
+    };
+  }
+}
+
+/** The title of a tab that shows a trajectory: its question, cut to 40 characters. */
+export function trajectoryTitle(question: string | null): string {
+  if (question === null || question.trim() === '') return 'Trajectory';
+  const line = question.trim().split(/\s+/).join(' ');
+  return `Trajectory: ${line.length > 40 ? `${line.slice(0, 39)}…` : line}`;
+}
+
+/** Sampling as one line, `temperature 0.1 · top_p 1`; empty where nothing is set. */
+export function samplingLine(sampling: TrajectoryInfo['sampling']): string {
+  return Object.entries(sampling)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(' · ');
+}

@@ -1,0 +1,10 @@
+import type * as vscode from 'vscode';
+import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+
+/** The kind of a trajectory file among the sources of inspectors. */
+export const FILE = 'file';
+
+/** The identity of the trajectory file at `uri`. */
+export function fileIdentity(uri: vscode.Uri): SourceIdentity {
+  return { kind: FILE, id: uri.toString() };
+}

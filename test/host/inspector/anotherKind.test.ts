@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { RecordedResponse, TrajectoryInfo } from '../../../src/core/records/model.ts';
+import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import { Comparisons } from '../../../src/host/inspector/comparisons.ts';
+import { InspectedCommands } from '../../../src/host/inspector/inspectedCommands.ts';
+import type { InspectorActions } from '../../../src/host/inspector/inspectorActions.ts';
+import { sourceOpener, type SourceOpeners } from '../../../src/host/inspector/inspectorSource.ts';
+import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
+import { responseDialect } from '../../../src/host/inspector/responseDialect.ts';
+import {
+  TrajectorySource,
+  type InfoChange,
+  type TrajectorySourceDeps,
+} from '../../../src/host/inspector/trajectorySource.ts';
+import { viewTypes } from '../../../src/host/shared/contributions.ts';
+import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
+import { extensionUri, RENDERED, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';
+
+/** A row of a file of records: all that a kind of source has to bring. */
+class RowSource extends TrajectorySource {
+  readonly sampleCount = 1;
+  readonly askedAt = null;
+  #recorded: RecordedResponse;
+
+  constructor(run: vscode.Uri, row: number, recorded: RecordedResponse, deps: TrajectorySourceDeps) {
+    super({ identity: rowIdentity(run, row), uri: run, isFile: false, title: `Row ${row}` }, deps);
+    this.#recorded = recorded;
+  }
+
+  sample(index: number): RecordedResponse | null {
+    return index === 0 ? this.#recorded : null;
+  }
+
+  async setVerdict(_sample: number, verdict: TrajectoryInfo['verdict']): Promise<void> {
+    await this.#change({ verdict });
+  }
+
+  protected info(): TrajectoryInfo {
+    return this.#recorded.info;
+  }
+
+  protected facts(): ReturnType<TrajectorySource['facts']> {
+    const { verdict } = this.#recorded.info;
+    return [
+      {
+        state: 'done',
+        finishReason: null,
+        tokens: null,
+        tokensEstimated: false,
+        firstTokenAfter: null,
+        tokensPerSecond: null,
+        verdict,
+        verdictBy: verdict === 'unknown' ? null : 'person',
+        reasoning: 'content',
+      },
+    ];
+  }
+
+  protected dialect(): ReturnType<TrajectorySource['dialect']> {
+    return responseDialect(this.#recorded.info.dialect, this.#recorded.response);
+  }
+
+  protected setInfo(change: InfoChange): Promise<void> {
+    return this.#change(change);
+  }
+
+  #change(change: Partial<TrajectoryInfo>): Promise<void> {
+    this.#recorded = { ...this.#recorded, info: { ...this.#recorded.info, ...change } };
+    this.sendUpdate();
+    return Promise.resolve();
+  }
+}
+
+const rowIdentity = (run: vscode.Uri, row: number): SourceIdentity => ({
+  kind: 'row',
+  id: `${row} ${run.toString()}`,
+});
+
+const folder = useFolder();
+const stub = useStubs();
+const ANSWERS = ['41 apples', '42 apples'];
+
+let run: vscode.Uri;
+let inspectors: Inspectors;
+let comparisons: Comparisons;
+let commands: InspectedCommands;
+let asked: string[];
+let inspected: SourceIdentity[];
+
+/** The rows of a file that says nothing but their answers. */
+function openRow(row: number): RowSource | null {
+  const answer = ANSWERS[row];
+  if (answer === undefined) return null;
+  const info: TrajectoryInfo = {
+    question: 'How many?',
+    documents: [{ path: 'docs/a.pdf', sha256: null }],
+    images: [{ image: 1, document: 0, page: 3 }],
+    reference: '42 apples',
+    verdict: 'unknown',
+    toolResults: null,
+    responseLength: null,
+    dialect: 'think-answer',
+    reward: null,
+    prompt: 'think-answer',
+    model: null,
+    sampling: { temperature: 0.5 },
+    pixels: null,
+  };
+  const response = `<think>Image 1 shows it.</think><answer>${answer}</answer>`;
+  const renderPage: TrajectorySourceDeps['renderPage'] = (uri, _sha256, page) =>
+    Promise.resolve({ ...RENDERED, src: `data:image/jpeg;base64,${btoa(`${uri.path} ${page}`)}`, width: 9 });
+  return new RowSource(run, row, { info, response }, sourceDeps({ renderPage }));
+}
+
+/** The one line that registers the kind. */
+const openers: SourceOpeners = {
+  row: (id) => Promise.resolve(openRow(Number(id.split(' ')[0]))),
+};
+
+const actions: InspectorActions = {
+  command: (command, source, sample) => {
+    asked.push(`${command} ${source.identity.kind} ${sample}`);
+  },
+  showPage: (source, image) => {
+    asked.push(`page ${source.page(image)?.uri.path ?? ''} ${source.page(image)?.page ?? ''}`);
+  },
+  judge: (source, sample) => source.setVerdict(sample, 'right', 'judge'),
+};
+
+/** A panel whose page the test plays: what it was sent, and a way to say something. */
+function panelOf(viewType: string): {
+  readonly panel: vscode.WebviewPanel;
+  readonly sent: { type: string }[];
+  readonly say: (message: unknown) => void;
+} {
+  const panel = vscode.window.createWebviewPanel(viewType, 'again', vscode.ViewColumn.One);
+  const page = new vscode.EventEmitter<unknown>();
+  const sent: { type: string }[] = [];
+  stub(panel.webview, 'onDidReceiveMessage', page.event);
+  // A method of its class: what replaces it goes with the panel.
+  Object.defineProperty(panel.webview, 'postMessage', {
+    value: (message: { type: string }) => {
+      sent.push(message);
+      return Promise.resolve(true);
+    },
+  });
+  return {
+    panel,
+    sent,
+    say: (message) => {
+      page.fire(message);
+    },
+  };
+}
+
+beforeEach(() => {
+  run = folder.file('run.jsonl');
+  asked = [];
+  inspected = [];
+  // The extension itself has registered its serializers; a second one of a type is not allowed.
+  stub(vscode.window, 'registerWebviewPanelSerializer', () => new vscode.Disposable(() => undefined));
+  const restore = sourceOpener(openers);
+  const shared = { extensionUri: extensionUri(), log: () => undefined, actions, restore };
+  const error = (raised: unknown): void => {
+    asked.push(`error: ${String(raised)}`);
+  };
+  inspectors = new Inspectors({ ...shared, error });
+  comparisons = new Comparisons({
+    ...shared,
+    error,
+    inspect: (identity) => {
+      inspected.push(identity);
+    },
+  });
+  commands = new InspectedCommands({
+    active: () => inspectors.active(),
+    judge: () => Promise.resolve(),
+    home: vscode.Uri.file(folder.path),
+  });
+});
+afterEach(async () => {
+  inspectors.dispose();
+  comparisons.dispose();
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+});
+
+describe('a kind of source that only brings its class and how to open it', () => {
+  it('is found again by its identity, and nothing else is', async () => {
+    const open = sourceOpener(openers);
+    const row = await open(rowIdentity(run, 1));
+    assert.equal(row?.sample(0)?.response.includes('42 apples'), true);
+    row.dispose();
+    assert.equal(await open(rowIdentity(run, 7)), null);
+    assert.equal(await open({ kind: 'toString', id: '1' }), null);
+  });
+
+  it('is restored into its inspector after a reload, and shows what its record says', async () => {
+    const { panel, sent, say } = panelOf(viewTypes.inspector);
+    await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(rowIdentity(run, 1)) });
+    say({ type: 'ready' });
+    const [first] = sent as { type: string; state?: Record<string, unknown> }[];
+    assert.equal(first?.type, 'state');
+    const { key, question, documents, numImages, dialect, sampling, reference, isFile } = first.state ?? {};
+    assert.deepEqual(
+      { key, question, documents, numImages, dialect, sampling, reference, isFile },
+      {
+        key: sourceKey(rowIdentity(run, 1)),
+        question: 'How many?',
+        documents: [{ name: 'a.pdf', pages: '3', changed: false }],
+        numImages: 1,
+        dialect: 'think-answer',
+        sampling: 'temperature 0.5',
+        reference: '42 apples',
+        isFile: false,
+      },
+    );
+  });
+
+  it('takes what a person does in its inspector', async () => {
+    const { panel, sent, say } = panelOf(viewTypes.inspector);
+    await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(rowIdentity(run, 1)) });
+    say({ type: 'ready' });
+    say({ type: 'verdict', sample: 0, verdict: 'wrong' });
+    const source = inspectors.find(rowIdentity(run, 1));
+    assert.equal(source?.state().samples[0]?.verdict, 'wrong');
+    say({ type: 'judge', sample: 0 });
+    assert.equal(source.state().samples[0]?.verdict, 'right');
+    say({ type: 'reference', text: '43 apples' });
+    say({ type: 'showPage', image: 1 });
+    say({ type: 'command', command: 'askAgain', sample: 0 });
+    // Nothing is being generated: there is nothing to cancel, and no command of the extension is called for it.
+    say({ type: 'command', command: 'cancel', sample: 0 });
+    await until('it was asked', () => asked.length === 2);
+    assert.deepEqual(asked, [`page ${folder.file('docs/a.pdf').path} 3`, 'askAgain row 0']);
+    assert.equal(source.state().reference, '43 apples');
+    assert.ok(sent.some(({ type }) => type === 'update'));
+  });
+
+  it('draws its pages, and knows their size from then on', async () => {
+    const row = openRow(0);
+    assert.ok(row);
+    assert.equal(row.state().images[0]?.width, null);
+    const { src } = await row.image(1);
+    assert.equal(atob(src.split(',')[1] ?? ''), `${folder.file('docs/a.pdf').path} 3`);
+    assert.equal(row.state().images[0]?.width, 9);
+    await assert.rejects(row.image(2), { reason: 'bad-input' });
+    row.dispose();
+  });
+
+  it('is saved as a trajectory file that names its document from there, and has no request to copy', async () => {
+    const row = openRow(1);
+    assert.ok(row);
+    await fs.mkdir(folder.file('kept').fsPath);
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(folder.file('mine.trajectory')));
+    await commands.save(row, 0);
+    const { info } = parseTrajectoryFile(await fs.readFile(folder.file('mine.trajectory').fsPath, 'utf8'));
+    assert.deepEqual(info.documents, [{ path: 'docs/a.pdf', sha256: null }]);
+    await commands.copyAnswer(row, 0);
+    assert.equal(await vscode.env.clipboard.readText(), '42 apples');
+    await assert.rejects(commands.copyCurl(row), { reason: 'bad-input' });
+    row.dispose();
+  });
+
+  it('stands beside another in a comparison after a reload, and is inspected from there', async () => {
+    const { panel, sent, say } = panelOf(viewTypes.comparison);
+    const [before, after] = [rowIdentity(run, 0), rowIdentity(run, 1)];
+    await comparisons.deserializeWebviewPanel(panel, { before: sourceKey(before), after: sourceKey(after) });
+    say({ type: 'ready' });
+    assert.deepEqual(sent[0], {
+      type: 'labels',
+      before: { key: sourceKey(before), prompt: 'think-answer' },
+      after: { key: sourceKey(after), prompt: 'think-answer' },
+    });
+    assert.deepEqual(
+      sent.slice(1).map(({ type }) => type),
+      ['side', 'side'],
+    );
+    say({ type: 'inspect', side: 'after' });
+    await until('it is inspected', () => inspected.length === 1);
+    assert.deepEqual(inspected, [after]);
+  });
+});

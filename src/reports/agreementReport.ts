@@ -8,6 +8,7 @@ import type {
 import type { Default, RewardProfile, Score } from '../core/rewards/model.ts';
 import { code, escaped, sentence } from '../language/markdown.ts';
 import { rewardWords } from '../language/trajectory/reward.ts';
+import type { AgreementPlace, RunAgreementResult } from '../runs/agreement/runAgreement.ts';
 import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';
 
 const CONTRACT_WORDS: Readonly<Record<LoadedReward['contract'], string>> = {
@@ -73,25 +74,10 @@ export function trajectoryReport(compared: TrajectoryAgreement): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Where a sample of a run stands. */
-export interface SamplePlace {
-  /** From 1; null for a whole file. */
-  readonly line: number | null;
-  /** From 1; null for the only one. */
-  readonly sample: number | null;
-  readonly id: string | null;
-}
-
 /** A run's comparison. */
-export interface AgreementRun extends AgreementSubject {
+export interface AgreementRun extends AgreementSubject, RunAgreementResult {
   /** The file of the run, absolute. */
   readonly file: string;
-  readonly summary: AgreementSummary;
-  readonly worst: readonly AgreementRow<SamplePlace>[];
-  /** What could not be read, and where; `count` of them in all. */
-  readonly unreadable: { readonly count: number; readonly first: readonly string[] };
-  /** Whether it was stopped before its end. */
-  readonly stopped: boolean;
 }
 
 /** The report on a run, as Markdown, worst differences first. */
@@ -103,7 +89,7 @@ export function runReport(run: AgreementRun): string {
     const rest = unreadable.count - unreadable.first.length;
     parts.push(
       `${unreadable.count === 1 ? 'One record' : `${unreadable.count} records`} could not be read:`,
-      [...unreadable.first.map(sentence), ...(rest > 0 ? [`and ${rest} more`] : [])]
+      [...unreadable.first.map(problemLine), ...(rest > 0 ? [`and ${rest} more`] : [])]
         .map((line) => `- ${line}`)
         .join('\n'),
     );
@@ -169,8 +155,12 @@ function fieldRow(field: AgreementField, score: Score): string {
   return `| ${[name, builtIn, shown(field.other), difference(field.difference)].join(' | ')} |`;
 }
 
+function problemLine({ place, problem }: RunAgreementResult['unreadable']['first'][number]): string {
+  return sentence(place.line === null ? problem : `Line ${place.line}: ${problem}`);
+}
+
 function runRow(
-  { place, agreement: comparison }: AgreementRow<SamplePlace>,
+  { place, agreement: comparison }: AgreementRow<AgreementPlace>,
   { file, link }: AgreementRun,
 ): string {
   const [overall, ...others] = comparison.fields;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { loadProfile } from '../../src/runs/choosing/profileChoice.ts';
+import { loadProfile } from '../../src/cli/arguments/profileOption.ts';
 import { temporaryFolder } from '../unit/documents/support.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 

@@ -1,8 +1,9 @@
 import { PageTraceError } from '../../core/errors.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { SEE_HELP, wordOption } from './arguments.ts';
-import type { InputOptions } from '../../runs/reading/inputs.ts';
+import type { InputNotice, InputOptions } from '../../runs/reading/inputs.ts';
 import { readReferences } from '../../runs/reading/references.ts';
+import { placeName } from '../terminal/problems.ts';
 import type { VerbContext } from '../terminal/verb.ts';
 
 /** Options of every command that reads trajectories and records. */
@@ -29,7 +30,19 @@ export async function readInputOptions(
   const fields = readFieldMap(values.field ?? []);
   const asked = wordOption('input', values.input, ['trajectory', 'records'], null);
   const held = values.references === undefined ? () => null : await readReferences(values.references, stdin);
-  return { stdin, fields, asked, held, notice: terminal.say };
+  const notice = (each: InputNotice): void => {
+    terminal.say(noticeText(each));
+  };
+  return { stdin, fields, asked, held, notice };
+}
+
+function noticeText(notice: InputNotice): string {
+  if (notice.kind === 'front-matter') return `${placeName(notice.place)}: ${notice.message}`;
+  const { field, paths, files } = notice;
+  const [first = '', ...more] = files;
+  const path = paths.join(', ');
+  const where = more.length === 0 ? first : `${first} (and of ${more.length} more)`;
+  return `No record of ${where} holds anything at "${path}", where --field ${field}=${path} looks for it. Check the key.`;
 }
 
 /**

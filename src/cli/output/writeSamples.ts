@@ -1,31 +1,34 @@
-import { readInputs, type InputItem, type InputOptions } from '../../runs/reading/inputs.ts';
 import { requireApart, requireWritable } from './outputFile.ts';
 import { openSink } from './sink.ts';
 import { cancellation, type VerbContext } from '../terminal/verb.ts';
 
-/** What is done with the samples of some files. */
-export interface SampleOutput {
+/** What is written of the samples of some files. */
+export interface SampleOutput<T> {
   readonly files: readonly string[];
-  readonly inputs: InputOptions;
+  /** What is made of their samples, in their order. */
+  readonly portions: AsyncIterable<readonly T[]>;
   /** The file that `--out` names. */
   readonly out: string | undefined;
   /** What is done, for the line of progress, as in `Scored`. */
   readonly done: string;
   /** Text before everything. */
   readonly head: string;
-  /** Makes the text of a portion of samples, which are in their order. */
-  readonly portion: (items: readonly InputItem[]) => string | Promise<string>;
+  /** The text of a portion. */
+  readonly portion: (items: readonly T[]) => string;
   /** Makes the text after everything. */
   readonly tail: () => string;
 }
 
 /**
- * Reads samples portion by portion and writes what is made of them, in their order, with no more in memory than a
- * portion.
+ * Writes what is made of samples, portion by portion, with no more in memory than one.
  * @throws PageTraceError `bad-input` and `file-unwritable` for an output that cannot be; `cancelled` when nobody wants it.
  */
-export async function writeSamples(run: SampleOutput, { terminal, interrupted }: VerbContext): Promise<void> {
-  const { files, inputs, out } = run;
+export async function writeSamples<T>(
+  run: SampleOutput<T>,
+  { terminal, interrupted }: VerbContext,
+): Promise<void> {
+  const { files, portions, out } = run;
+  const signal = writingSignal(out, { terminal, interrupted });
   if (out !== undefined) {
     await requireWritable(out);
     await requireApart(
@@ -37,18 +40,26 @@ export async function writeSamples(run: SampleOutput, { terminal, interrupted }:
   let count = 0;
   try {
     sink.write(run.head);
-    for await (const items of readInputs(files, inputs)) {
-      const text = run.portion(items);
-      sink.write(typeof text === 'string' ? text : await text);
+    for await (const items of portions) {
+      sink.write(run.portion(items));
       await sink.flush();
       count += items.length;
       terminal.count(`${run.done} ${count.toLocaleString('en')}`);
-      if (interrupted.aborted || (out === undefined && terminal.unread.aborted)) throw cancellation();
+      if (signal.aborted) throw cancellation();
     }
+    if (signal.aborted) throw cancellation();
     sink.write(run.tail());
     await sink.close();
   } catch (error) {
     await sink.abandon();
     throw error;
   }
+}
+
+/** Aborted when nobody wants what is written: by Ctrl+C, and where nobody reads standard output any more. */
+export function writingSignal(
+  out: string | undefined,
+  { terminal, interrupted }: Pick<VerbContext, 'terminal' | 'interrupted'>,
+): AbortSignal {
+  return out === undefined ? AbortSignal.any([interrupted, terminal.unread]) : interrupted;
 }

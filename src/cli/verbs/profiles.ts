@@ -1,7 +1,7 @@
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import { profiles as builtIn } from '../../core/rewards/registry.ts';
 import { readArguments, wordOption } from '../arguments/arguments.ts';
-import { loadProfile } from '../../runs/choosing/profileChoice.ts';
+import { loadProfile } from '../arguments/profileOption.ts';
 import { openSink } from '../output/sink.ts';
 import { CLEAN, type VerbContext } from '../terminal/verb.ts';
 import { PROFILES_USAGE } from '../arguments/verbUsage.ts';

@@ -145,13 +145,24 @@ export class PythonRewardCommands {
       });
     }
     if (!(await this.#chosen(uri))) return;
-    const { measureRunAgreement, suggestedDialect } = await import('./runAgreement.ts');
-    const profile = await chooseProfile(await suggestedDialect(uri.fsPath));
+    const { suggestFileDialect } = await import('../../runs/choosing/dialectChoice.ts');
+    const profile = await chooseProfile(await suggestFileDialect(uri.fsPath));
     if (!profile) return;
     const passed = passedKeys();
     await this.#running(`Comparing ${path.basename(uri.fsPath)}`, async (signal, report) => {
       const { reward, loaded } = await rewards.load(uri, signal);
-      const run = await measureRunAgreement({ file: uri.fsPath, profile, reward, passed, signal, report });
+      const { measureRunAgreement } = await import('../../runs/agreement/runAgreement.ts');
+      const onProgress = (samples: number): void => {
+        report(`${samples.toLocaleString('en')} samples`);
+      };
+      const run = await measureRunAgreement({
+        file: uri.fsPath,
+        profile,
+        reward,
+        passed,
+        signal,
+        onProgress,
+      });
       const { runReport } = await import('../../reports/agreementReport.ts');
       const name = path.basename(uri.fsPath);
       await reports.show(

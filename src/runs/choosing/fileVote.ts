@@ -1,19 +1,23 @@
-import type { InputItem } from '../reading/inputs.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import type { Place } from '../reading/inputs.ts';
+
+/** What stands at a place of a file: a sample, or why there is none. */
+export type PlacedSample =
+  { readonly place: Place; readonly sample: Sample } | { readonly place: Place; readonly problem: string };
 
 /**
  * What most records among `items` suggest for their file: the first of a file may be half written or no more than an
  * excuse. Files that `known` has, and those of which no record suggests anything, are left out.
  */
 export function voteByFile<T>(
-  items: readonly InputItem[],
+  items: readonly PlacedSample[],
   known: (file: string) => boolean,
-  suggested: (sample: Sample) => T | null,
+  suggest: (sample: Sample) => T | null,
 ): ReadonlyMap<string, T> {
   const votes = new Map<string, Map<T, number>>();
   for (const item of items) {
     if ('problem' in item || item.sample.record === null || known(item.place.file)) continue;
-    const vote = suggested(item.sample);
+    const vote = suggest(item.sample);
     if (vote === null) continue;
     const counts = votes.get(item.place.file) ?? new Map<T, number>();
     votes.set(item.place.file, counts.set(vote, (counts.get(vote) ?? 0) + 1));

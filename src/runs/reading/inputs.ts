@@ -5,8 +5,8 @@ import { readRecord, type HeldReference } from '../../core/records/recordSamples
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
-import { openInput } from './bytes.ts';
-import { MappedFields } from './mappedFields.ts';
+import { NO_INPUT, openInput } from './bytes.ts';
+import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { recognizeInput } from './recognize.ts';
 import { createRecordSource, type FoundRecord } from './recordSource.ts';
@@ -34,6 +34,10 @@ export type InputItem =
   | { readonly place: Place; readonly sample: Sample }
   | { readonly place: Place; readonly problem: string; readonly record?: unknown };
 
+/** What is noteworthy and no reason to refuse a file. */
+export type InputNotice =
+  MissingField | { readonly kind: 'front-matter'; readonly place: Place; readonly message: string };
+
 /** How inputs are read. */
 export interface InputOptions {
   readonly stdin: AsyncIterable<Buffer>;
@@ -41,11 +45,20 @@ export interface InputOptions {
   /** What the person says that the inputs are; null to see by name and beginning. */
   readonly asked: 'trajectory' | 'records' | null;
   readonly held: (id: string) => HeldReference | null;
-  /** Told what is noteworthy and no reason to refuse a file: of fields that no record of a file holds, after all files. */
-  readonly notice: (text: string) => void;
+  /** Told what is noteworthy as it is found; of fields that no record of a file holds after all files. */
+  readonly notice: (notice: InputNotice) => void;
   /** Bytes of the longest line. */
   readonly longest?: number;
 }
+
+/** Files are read by what they are, with nothing said of them. */
+export const WITHOUT_OPTIONS: InputOptions = {
+  stdin: NO_INPUT,
+  fields: {},
+  asked: null,
+  held: () => null,
+  notice: () => undefined,
+};
 
 /**
  * The samples of files, in their order, in portions that are read at once. What cannot be read becomes a problem at its
@@ -73,7 +86,7 @@ export async function* readInputs(
     }
     mapped.end(file);
   }
-  for (const sentence of mapped.sentences()) options.notice(sentence);
+  for (const missing of mapped.missing()) options.notice(missing);
 }
 
 async function* readInput(
@@ -139,7 +152,7 @@ async function trajectory(
     const line = text.slice(0, problem.span.start).split('\n').length;
     if (problem.severity === 'error') {
       refused.push({ place: { ...place, line }, problem: problem.message });
-    } else notice(`${file}:${line}: ${problem.message}`);
+    } else notice({ kind: 'front-matter', place: { ...place, line }, message: problem.message });
   }
   if (refused.length > 0) return refused;
   return [{ place, sample: sampleOf({ info, response }) }];

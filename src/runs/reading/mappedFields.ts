@@ -1,5 +1,15 @@
 import type { FieldMap, RecordField } from '../../core/records/fieldMap.ts';
 
+/** A field that a person has mapped, and that no record of some files holds. */
+export interface MissingField {
+  readonly kind: 'missing-field';
+  readonly field: RecordField;
+  /** Where it was looked for. */
+  readonly paths: readonly string[];
+  /** At least one. */
+  readonly files: readonly string[];
+}
+
 /** Notes which fields that a person has mapped are found in no record of a file: a key is easily misspelt. */
 export class MappedFields {
   readonly #fields: FieldMap;
@@ -28,12 +38,13 @@ export class MappedFields {
     this.#found.clear();
   }
 
-  /** One sentence for every field that a file lacks. */
-  sentences(): readonly string[] {
-    return [...this.#missing].map(([field, [first = '', ...more]]) => {
-      const path = this.#fields[field]?.paths.join(', ') ?? field;
-      const files = more.length === 0 ? first : `${first} (and of ${more.length} more)`;
-      return `No record of ${files} holds anything at "${path}", where --field ${field}=${path} looks for it. Check the key.`;
-    });
+  /** Every field that a file lacks. */
+  missing(): readonly MissingField[] {
+    return [...this.#missing].map(([field, files]) => ({
+      kind: 'missing-field',
+      field,
+      paths: this.#fields[field]?.paths ?? [field],
+      files,
+    }));
   }
 }

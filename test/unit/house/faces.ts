@@ -4,18 +4,20 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { contextOf } from '../../../src/cli/arguments/scoringOptions.ts';
 import { scoreAnswer } from '../../../src/cli/verbs/ask/answer.ts';
-import { sampleOf, type Sample } from '../../../src/core/records/sample.ts';
+import { sampleOf } from '../../../src/core/records/sample.ts';
 import { scoreContext } from '../../../src/core/records/scoreContext.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import type { RewardProfile, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
 import { sampleParts } from '../../../src/reports/sampleMarkdown.ts';
 import { CompositeScores } from '../../../src/host/rewards/compositeScores.ts';
-import { measureRunAgreement } from '../../../src/host/rewards/runAgreement.ts';
 import { scoreWithAllRewards } from '../../../src/language/trajectory/allRewards.ts';
 import { analyse } from '../../../src/language/trajectory/analysis.ts';
-import { readInputs } from '../../../src/runs/reading/inputs.ts';
+import { measureRunAgreement } from '../../../src/runs/agreement/runAgreement.ts';
+import { ProfileChoice } from '../../../src/runs/choosing/profileChoice.ts';
+import { readInputs, WITHOUT_OPTIONS } from '../../../src/runs/reading/inputs.ts';
+import { BY_THE_RECORD } from '../../../src/runs/scoring/rewardContext.ts';
+import { scorePortions, type Scoring } from '../../../src/runs/scoring/scorer.ts';
 import { rewardInput } from '../../../src/userRewards/inputs.ts';
 import type { UserReward, UserRewardInput } from '../../../src/userRewards/model.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
@@ -133,7 +135,7 @@ export async function inputsOfPython(
       reward: reward as UserReward,
       passed: 'everything',
       signal: new AbortController().signal,
-      report: () => undefined,
+      onProgress: () => undefined,
     });
   } finally {
     await fs.rm(folder, { recursive: true });
@@ -146,17 +148,15 @@ async function scoreInput(
   text: string,
   profile: RewardProfile,
 ): Promise<void> {
-  const options = { fields: {}, asked, held: () => null, notice: () => undefined };
-  for await (const items of readInputs(['-'], { ...options, stdin: Readable.from([Buffer.from(text)]) })) {
-    for (const item of items) {
-      if ('problem' in item) throw new Error(item.problem);
-      scoreAsCommandLine(item.sample, profile);
-    }
+  const portions = readInputs(['-'], {
+    ...WITHOUT_OPTIONS,
+    asked,
+    stdin: Readable.from([Buffer.from(text)]),
+  });
+  const scoring: Scoring = { choice: new ProfileChoice(profile), options: BY_THE_RECORD, python: null };
+  for await (const items of scorePortions(portions, scoring, new AbortController().signal)) {
+    for (const item of items) if ('problem' in item) throw new Error(item.problem);
   }
-}
-
-function scoreAsCommandLine(sample: Sample, profile: RewardProfile): void {
-  profile.score(sample.response, contextOf(sample, { verdict: null, numImages: null, trainer: null }));
 }
 
 /** A question that was asked and answered with the trajectory. */

@@ -13,7 +13,7 @@ import { generate } from '../../../inference/generate.ts';
 import type { InferenceDeps } from '../../../inference/model.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
-import { loadProfile } from '../../../runs/choosing/profileChoice.ts';
+import { loadProfile } from '../../arguments/profileOption.ts';
 import { sampleLine, scoreLines, tokensSoFar } from './answerText.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';

@@ -1,11 +1,11 @@
 import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import type { Severity } from '../../../core/span.ts';
-import type { InputItem } from '../../../runs/reading/inputs.ts';
+import { readInputs, type InputItem } from '../../../runs/reading/inputs.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles, inputOptions, readInputOptions } from '../../arguments/inputOptions.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { writeSamples } from '../../output/writeSamples.ts';
-import { placeJson } from '../score/scoreJson.ts';
+import { placeJson } from '../../output/json.ts';
 import { parsedSample, trajectoryJson } from './trajectoryJson.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { PARSE_USAGE } from '../../arguments/verbUsage.ts';
@@ -52,7 +52,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
   await writeSamples(
     {
       files,
-      inputs: await readInputOptions(values, context),
+      portions: readInputs(files, await readInputOptions(values, context)),
       out: values.out,
       done: 'Parsed',
       head: '',

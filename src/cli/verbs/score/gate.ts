@@ -1,7 +1,8 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import { numberOption } from '../../arguments/arguments.ts';
-import { countDeductions, formatHolds, looksAtFormat, type Scored } from '../../arguments/scoringOptions.ts';
+import { countDeductions, formatHolds, looksAtFormat } from '../../../runs/scoring/scoreFacts.ts';
+import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
 /** What of a score can be asked to count as a finding. */
 const KINDS = ['format', 'raises', 'deduction'] as const;
@@ -16,7 +17,7 @@ export const gateOptions = {
 /** What is asked to count as a finding. */
 export interface Gate {
   /** Says of a score what counts as a finding; null where nothing does. */
-  readonly finding: (scored: Scored) => string | null;
+  readonly finding: (scored: ScoredSample) => string | null;
   /** Why a gate that found nothing could not have: it must not pass for one that looked. Null where it could. */
   readonly blind: () => string | null;
 }
@@ -34,7 +35,7 @@ export function readGate(values: {
   const kinds = new Set((values['fail-on'] ?? []).flatMap((each) => each.split(',')).map(kindOf));
   /** Of the scores so far: how many a profile gave, and how many of them look at a format. */
   const seen = { scores: 0, formats: 0 };
-  const finding = ({ score, user }: Scored): string | null => {
+  const finding = ({ score, user }: ScoredSample): string | null => {
     if (score !== null) seen.scores += 1;
     if (score !== null && looksAtFormat(score)) seen.formats += 1;
     if (user !== null && !user.ok) return user.error.message;

@@ -1,17 +1,7 @@
 import type { Component, Entry, Score } from '../../../core/rewards/model.ts';
 import type { UserScore } from '../../../userRewards/model.ts';
-import type { Place } from '../../../runs/reading/inputs.ts';
-import type { Scored } from '../../arguments/scoringOptions.ts';
-
-/** Where a sample stands, as every JSON row says it. */
-export function placeJson({ file, line, sample }: Place): Record<string, unknown> {
-  return { file, ...(line === null ? {} : { line }), ...(sample === null ? {} : { sample }) };
-}
-
-/** A number as JSON can hold it: those that are no finite numbers as Python names them. */
-export function numberJson(value: number): number | string {
-  return Number.isFinite(value) ? value : Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
-}
+import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
+import { numberJson, placeJson } from '../../output/json.ts';
 
 /**
  * A score as media/schemas/score.schema.json describes it: what the reference returns under its own names, or the
@@ -19,7 +9,7 @@ export function numberJson(value: number): number | string {
  * @param explain whether components, deductions and notes are wanted too
  */
 export function scoreJson(
-  { place, sample, score, unjudged, user }: Scored,
+  { place, sample, score, unjudged, user }: ScoredSample,
   explain: boolean,
 ): Record<string, unknown> {
   return {

@@ -1,6 +1,7 @@
 import type { Score } from '../../../core/rewards/model.ts';
 import { placeName } from '../../terminal/problems.ts';
-import { countDeductions, type Scored } from '../../arguments/scoringOptions.ts';
+import { countDeductions } from '../../../runs/scoring/scoreFacts.ts';
+import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
 /** Characters of the column that says where a sample stands, at least. */
 const PLACE = 24;
@@ -25,7 +26,7 @@ export class ScoreTable {
   }
 
   /** The lines of a score, each with its line feed. */
-  lines(scored: Scored): string {
+  lines(scored: ScoredSample): string {
     const { score, user } = scored;
     const place = placeName(scored.place);
     const profile = score?.profile ?? 'Python';

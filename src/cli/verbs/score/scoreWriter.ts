@@ -1,12 +1,13 @@
 import type { Place } from '../../../runs/reading/inputs.ts';
-import { placeJson, scoreJson } from './scoreJson.ts';
+import { placeJson } from '../../output/json.ts';
+import { scoreJson } from './scoreJson.ts';
 import { ScoreTable, shortNumber } from './scoreTable.ts';
-import type { Scored } from '../../arguments/scoringOptions.ts';
+import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
 /** Makes the text of scores, one by one. */
 export interface ScoreWriter {
   readonly head: string;
-  readonly row: (scored: Scored) => string;
+  readonly row: (scored: ScoredSample) => string;
   /** Stands where a score would, so that rows and samples go together. */
   readonly unreadable: (place: Place, problem: string) => string;
   readonly tail: (total: ScoreTotal, unreadable: number) => string;
@@ -24,7 +25,7 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
       tail: () => '',
     };
   }
-  const row = (scored: Scored): string => JSON.stringify(scoreJson(scored, explain));
+  const row = (scored: ScoredSample): string => JSON.stringify(scoreJson(scored, explain));
   const unreadable = (place: Place, error: string): string => JSON.stringify({ ...placeJson(place), error });
   if (format === 'jsonl') {
     return {
@@ -65,7 +66,7 @@ export class ScoreTotal {
   }
 
   /** One more. */
-  add({ score, user }: Scored): void {
+  add({ score, user }: ScoredSample): void {
     this.#samples += 1;
     if (score?.raises != null) this.#raised += 1;
     else if (score?.overall === null) {

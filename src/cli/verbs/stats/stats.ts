@@ -1,21 +1,19 @@
-import type { OnlineFilter } from '../../../core/groups/advantages.ts';
-import { LANG2ACT_FILTER } from '../../../core/groups/advantages.ts';
 import { PageTraceError } from '../../../core/errors.ts';
-import type { InputItem } from '../../../runs/reading/inputs.ts';
+import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advantages.ts';
+import { readInputs } from '../../../runs/reading/inputs.ts';
+import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
+import { StatisticsCollector } from '../../../runs/statistics/runStatistics.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
-import { requireFiles, inputOptions, readInputOptions } from '../../arguments/inputOptions.ts';
-import { Problems } from '../../terminal/problems.ts';
-import { ProfileChoice, loadProfile } from '../../../runs/choosing/profileChoice.ts';
-import { writeSamples } from '../../output/writeSamples.ts';
-import { placeJson } from '../score/scoreJson.ts';
-import { contextOf, readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
-import { Actions } from './actions.ts';
-import { Collector, sampleAnswerJson } from './collector.ts';
-import { keyOption } from './keyOption.ts';
-import { otherJson, readOther } from './otherRecords.ts';
-import { statsText } from './statsText.ts';
-import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
+import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
+import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { STATS_USAGE } from '../../arguments/verbUsage.ts';
+import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
+import { Problems } from '../../terminal/problems.ts';
+import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { readGroupKey } from './groupKeyOption.ts';
+import { factsJson, groupJson, statisticsJson } from './statsJson.ts';
+import { statsText } from './statsText.ts';
 
 const options = {
   ...inputOptions,
@@ -43,72 +41,49 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
   const scoring = readScoringOptions(values, null);
   const format = wordOption('format', values.format, ['table', 'json'], 'table');
   const filter = filterOption(values.filter);
-  const none = values.profile === 'none';
-  const asked = values.profile === undefined || none ? null : await loadProfile(values.profile);
-  const choice = none ? null : new ProfileChoice(asked, terminal.say);
-  const collector = new Collector(keyOption(values.key, none ? 'none' : asked), filter);
-  const actions = new Actions();
+  const profile =
+    values.profile === undefined
+      ? null
+      : values.profile === 'none'
+        ? 'none'
+        : await loadProfile(values.profile);
+  const choice = profile === 'none' ? null : profileChoice(profile, terminal.say);
+  const collector = new StatisticsCollector(readGroupKey(values.key, profile), filter);
   const unreadable = new Problems(terminal);
   const each = values.each === true;
 
-  const take = (item: InputItem): Record<string, unknown> | null => {
-    const { place } = item;
-    if ('problem' in item) {
-      const other = item.record === undefined ? null : readOther(item.record);
-      if (other === null) {
-        unreadable.add(place, item.problem);
-        return { ...placeJson(place), error: item.problem };
-      }
-      if (other.kind === 'answer') collector.addAnswer(other.answer);
-      else if (other.kind === 'scores') collector.groups.addWhole(`line ${place.line ?? 1}`, other.scores);
-      else for (const refinement of other.items) collector.addRefinement(refinement);
-      return { ...placeJson(place), ...otherJson(other, filter) };
-    }
-    const fault = choice?.faultOf(place.file) ?? null;
-    if (fault !== null) {
-      unreadable.add(place, fault);
-      return { ...placeJson(place), error: fault };
-    }
-    const { sample } = item;
-    const profile = choice?.of(place.file, sample) ?? null;
-    const score =
-      profile === null || typeof profile === 'string'
-        ? null
-        : profile.score(sample.response, contextOf(sample, scoring));
-    collector.add(sample, score, actions.of(place.file, sample));
-    return each
-      ? { ...placeJson(place), ...(sample.id === null ? {} : { id: sample.id }), ...sampleAnswerJson(sample) }
-      : null;
+  const write = (items: readonly ScoredItem[]): string => {
+    const facts = collector.add(items);
+    for (const fact of facts) if (fact.kind === 'unreadable') unreadable.add(fact.place, fact.problem);
+    return each ? facts.map((fact) => `${JSON.stringify(factsJson(fact, filter))}\n`).join('') : '';
+  };
+  const tail = (): string => {
+    if (each) return '';
+    const summary = statisticsJson(collector.statistics());
+    const groups = values.groups === true ? Array.from(collector.groups(), groupJson) : null;
+    return format === 'json'
+      ? `${JSON.stringify(groups === null ? summary : { ...summary, group_list: groups }, null, 2)}\n`
+      : statsText(summary, groups ?? []);
   };
 
+  const inputs = await readInputOptions(values, context);
+  const signal = writingSignal(values.out, context);
   await writeSamples(
     {
       files,
-      inputs: await readInputOptions(values, context),
+      portions: scorePortions(readInputs(files, inputs), { choice, options: scoring, python: null }, signal),
       out: values.out,
       done: 'Read',
       head: '',
-      portion: async (items) => {
-        await choice?.look(items);
-        actions.look(items);
-        const taken = items.map(take);
-        return each ? taken.map((row) => `${JSON.stringify(row)}\n`).join('') : '';
-      },
-      tail: () => {
-        if (each) return '';
-        const summary = collector.json(unreadable.count);
-        const groups = values.groups === true ? [...collector.groups.each()] : null;
-        return format === 'json'
-          ? `${JSON.stringify(groups === null ? summary : { ...summary, group_list: groups }, null, 2)}\n`
-          : statsText(summary, groups ?? []);
-      },
+      portion: write,
+      tail,
     },
     context,
   );
   unreadable.end();
-  const keyMissing = values.key !== undefined && collector.keyMissing;
-  if (keyMissing) terminal.say(`No record has the field "${values.key ?? ''}" that --key names.`);
-  return unreadable.count > 0 || keyMissing ? UNUSABLE : CLEAN;
+  const isKeyMissing = values.key !== undefined && collector.isGroupFieldMissing;
+  if (isKeyMissing) terminal.say(`No record has the field "${values.key ?? ''}" that --key names.`);
+  return unreadable.count > 0 || isKeyMissing ? UNUSABLE : CLEAN;
 }
 
 function filterOption(text: string | undefined): OnlineFilter {

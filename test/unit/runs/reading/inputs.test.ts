@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { openInput } from '../../../../src/runs/reading/bytes.ts';
-import { readInputs, type InputItem, type InputOptions } from '../../../../src/runs/reading/inputs.ts';
+import {
+  readInputs,
+  type InputItem,
+  type InputNotice,
+  type InputOptions,
+} from '../../../../src/runs/reading/inputs.ts';
 import { inputKind } from '../../../../src/runs/reading/recognize.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
 
@@ -113,9 +118,15 @@ describe('an input', () => {
         sample: { response: '<answer>a</answer>', verdict: 'right', numImages: 1, responseLength: 12 },
       },
     ]);
-    const notices: string[] = [];
-    await read(Buffer.from('---\ncolour: red\n---\nx'), 5, { notice: (text) => notices.push(text) });
-    expect(notices).toEqual([expect.stringContaining('-:2: PageTrace does not know the key "colour".')]);
+    const notices: InputNotice[] = [];
+    await read(Buffer.from('---\ncolour: red\n---\nx'), 5, { notice: (each) => notices.push(each) });
+    expect(notices).toMatchObject([
+      {
+        kind: 'front-matter',
+        place: { file: '-', line: 2 },
+        message: expect.stringContaining('PageTrace does not know the key "colour".') as string,
+      },
+    ]);
     expect(await read(Buffer.from('---\nverdict: maybe\n---\nx'))).toMatchObject([{ place: { line: 2 } }]);
     expect(responses(await read(Buffer.from([0x61, 0xff])))).toEqual(['This is not UTF-8 text.']);
     expect(responses(await read(Buffer.from('long enough'), 3, { longest: 10 }))).toEqual([

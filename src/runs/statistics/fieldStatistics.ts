@@ -1,4 +1,4 @@
-import { pairwiseMean, sampleDeviation } from '../../../core/python/pairwiseSum.ts';
+import { pairwiseMean, sampleDeviation } from '../../core/python/pairwiseSum.ts';
 
 /** A field over all samples that have it. */
 export interface FieldStatistics {
@@ -8,11 +8,11 @@ export interface FieldStatistics {
   readonly std: number | null;
   readonly min: number;
   readonly max: number;
-  /** NaN and infinities, which are left out of the rest; missing where there are none. */
-  readonly not_finite?: number;
+  /** NaN and infinities, which are left out of the rest. */
+  readonly notFinite: number;
 }
 
-/** Numbers that are kept to be told of together: eight bytes each. */
+/** Numbers that are kept for their statistics: eight bytes each. */
 export class Numbers {
   #held = new Float64Array(64);
   #count = 0;
@@ -42,7 +42,7 @@ export class Numbers {
       std: values.length === 1 ? null : sampleDeviation(values),
       min: values.reduce((least, value) => Math.min(least, value)),
       max: values.reduce((most, value) => Math.max(most, value)),
-      ...(this.#notFinite === 0 ? {} : { not_finite: this.#notFinite }),
+      notFinite: this.#notFinite,
     };
   }
 }
@@ -58,12 +58,12 @@ export class FieldNumbers {
     numbers.add(value);
   }
 
-  /** The statistics of each field. */
-  json(): Readonly<Record<string, FieldStatistics>> {
-    return Object.fromEntries(
+  /** The statistics of each field that has a number. */
+  statistics(): ReadonlyMap<string, FieldStatistics> {
+    return new Map(
       [...this.#fields].flatMap(([field, numbers]) => {
         const statistics = numbers.statistics();
-        return statistics === null ? [] : [[field, statistics]];
+        return statistics === null ? [] : [[field, statistics] as const];
       }),
     );
   }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { otherJson, readOther } from '../../../src/cli/verbs/stats/otherRecords.ts';
+import { otherRecordJson } from '../../../src/cli/verbs/stats/statsJson.ts';
+import { readOtherRecord } from '../../../src/runs/statistics/otherRecords.ts';
 import { LANG2ACT_FILTER } from '../../../src/core/groups/advantages.ts';
 
 function rowOf(record: unknown): unknown {
-  const other = readOther(record);
+  const other = readOtherRecord(record);
   if (other === null) return null;
-  return JSON.parse(JSON.stringify(otherJson(other, LANG2ACT_FILTER)));
+  return JSON.parse(JSON.stringify(otherRecordJson(other, LANG2ACT_FILTER)));
 }
 
 test('an answer whose images do not suffice is held against what counts as right then', () => {

@@ -1,0 +1,31 @@
+import { PageTraceError } from '../../core/errors.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
+import { isProfileName, PROFILE_NAMES } from '../../core/rewards/names.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
+import { loadComposite } from '../../runs/choosing/loadComposite.ts';
+import { ProfileChoice } from '../../runs/choosing/profileChoice.ts';
+
+const NAMED = `The profiles are ${PROFILE_NAMES.join(', ')}; pagetrace profiles says what each pays for.`;
+
+/**
+ * The profile that an option names: a built-in one, or the file of a composite.
+ * @throws PageTraceError `bad-input` for one that is not known, and for a file that cannot be used, naming each mistake
+ *   and its place.
+ */
+export async function loadProfile(name: string): Promise<RewardProfile> {
+  if (isProfileName(name)) return profileByName(name);
+  if (name.endsWith('.json')) return loadComposite(name);
+  throw new PageTraceError('bad-input', `There is no reward profile "${name}".`, {
+    hint: `${NAMED} The file of a composite profile ends in .json.`,
+  });
+}
+
+/**
+ * How the profile of each sample is chosen: the one that `--profile` names, else by what stands in the files, which is
+ * said.
+ */
+export function profileChoice(fixed: RewardProfile | null, say: (text: string) => void): ProfileChoice {
+  return new ProfileChoice(fixed, (file, { name }) => {
+    say(`${file} is scored by ${name}, as its first records suggest; --profile names another.`);
+  });
+}

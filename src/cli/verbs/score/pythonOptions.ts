@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import {
+  createPythonScorer,
+  givingUpWhenLate,
+  type PythonScorer,
+} from '../../../runs/scoring/pythonScorer.ts';
+import { CONTRACTS } from '../../../userRewards/model.ts';
+import { createUserReward } from '../../../userRewards/userReward.ts';
+import { numberOption, wordOption } from '../../arguments/arguments.ts';
+import { packageFile } from '../../package/shippedFile.ts';
+import type { VerbContext } from '../../terminal/verb.ts';
+
+/** Options about a reward function of the person's own. */
+export const pythonOptions = {
+  python: { type: 'string' },
+  interpreter: { type: 'string' },
+  contract: { type: 'string' },
+  'time-limit': { type: 'string' },
+} as const;
+
+/** A reward function of the person's own, ready to score. */
+export interface OpenPythonScorer extends PythonScorer {
+  close(): Promise<void>;
+}
+
+/**
+ * The reward function that `--python` names, loaded; null without one.
+ * @param passed whether it is given all that a record carries, or only what the trainer passes
+ * @throws PageTraceError why it cannot be loaded.
+ */
+export async function openPythonScorer(
+  values: {
+    readonly python?: string | undefined;
+    readonly interpreter?: string | undefined;
+    readonly contract?: string | undefined;
+    readonly 'time-limit'?: string | undefined;
+  },
+  passed: 'trainer' | 'everything',
+  { terminal, environment, interrupted }: VerbContext,
+): Promise<OpenPythonScorer | null> {
+  const limit = numberOption('time-limit', values['time-limit'], { least: 0.001, most: 86_400 }, 60);
+  const contract = wordOption('contract', values.contract, CONTRACTS, null);
+  if (values.python === undefined) return null;
+  const reward = createUserReward({
+    file: values.python,
+    python: values.interpreter ?? environment['PAGETRACE_PYTHON'] ?? defaultInterpreter,
+    contract,
+    timeLimitMs: limit * 1000,
+    log: terminal.say,
+    runner: fileURLToPath(packageFile('media/python/reward_runner.py')),
+  });
+  const loaded = await reward.load(interrupted);
+  if (!loaded.ok) {
+    await reward.dispose();
+    throw loaded.error;
+  }
+  terminal.say(
+    `${values.python} is run by Python ${loaded.version} as ${loaded.contract}, told by ${loaded.toldBy}.`,
+  );
+  if (loaded.contract === 'easyr1-sequential' && /parameter|annotation/.test(loaded.toldBy)) {
+    terminal.say(
+      `EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into ${values.python}, which is what it goes by.`,
+    );
+  }
+  const advice = 'Mend the function, or give it more time with --time-limit.';
+  const scorer = givingUpWhenLate(createPythonScorer(reward, passed), values.python, advice, terminal.say);
+  return { ...scorer, close: () => reward.dispose() };
+}
+
+const defaultInterpreter = process.platform === 'win32' ? 'python' : 'python3';

@@ -1,0 +1,18 @@
+import { PageTraceError } from '../../../core/errors.ts';
+import type { RewardProfile } from '../../../core/rewards/model.ts';
+import { comparableFields } from '../../../runs/statistics/groupKey.ts';
+
+/**
+ * The field that `--key` names: one that the profile reports, or `score`, which is the records' own. Without it,
+ * `overall`, or `score` where no profile scores.
+ * @param profile the profile asked for, `none`, or null where each file names its own: then the fields of all are known
+ * @throws PageTraceError `bad-input` for a field that none reports, naming those that are.
+ */
+export function readGroupKey(key: string | undefined, profile: RewardProfile | 'none' | null): string {
+  if (key === undefined) return profile === 'none' ? 'score' : 'overall';
+  const fields = comparableFields(profile);
+  if (fields.includes(key)) return key;
+  throw new PageTraceError('bad-input', `--key names no field that is reported: "${key}".`, {
+    hint: `Write one of ${fields.join(', ')}.`,
+  });
+}

@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  RunAgreement,
+  measureAgreement,
+  type AgreementRow,
+  type AgreementSummary,
+} from '../../core/rewards/agreement.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
+import type { UserReward } from '../../userRewards/model.ts';
+import { ProfileChoice } from '../choosing/profileChoice.ts';
+import { readInputs, WITHOUT_OPTIONS, type InputItem, type Place } from '../reading/inputs.ts';
+import { createPythonScorer } from '../scoring/pythonScorer.ts';
+import { BY_THE_RECORD } from '../scoring/rewardContext.ts';
+import { scorePortions, type ScoredItem, type Scoring } from '../scoring/scorer.ts';
+
+/** Samples of one call of the reward function: what a time limit is for, and what stopping waits for. */
+const BATCH = 64;
+
+/** Differences that are kept, the greatest. */
+const MOST_ROWS = 200;
+
+/** Unreadable records that are kept, the first. */
+const MOST_PROBLEMS = 10;
+
+/** Where a sample stands, with its id where its record has one. */
+export interface AgreementPlace {
+  readonly line: number | null;
+  readonly sample: number | null;
+  readonly id: string | null;
+}
+
+/** What is compared. */
+export interface RunAgreementRequest {
+  readonly file: string;
+  readonly profile: RewardProfile;
+  readonly reward: UserReward;
+  readonly passed: 'trainer' | 'everything';
+  readonly signal: AbortSignal;
+  /** Told how many samples were compared so far. */
+  readonly onProgress: (samples: number) => void;
+}
+
+/** What came of comparing a run, all of it or what was done until it was stopped. */
+export interface RunAgreementResult {
+  readonly summary: AgreementSummary;
+  readonly worst: readonly AgreementRow<AgreementPlace>[];
+  readonly unreadable: {
+    readonly count: number;
+    readonly first: readonly { readonly place: Place; readonly problem: string }[];
+  };
+  readonly stopped: boolean;
+}
+
+/**
+ * Scores every sample of a file of records with a built-in reward and with the person's, in one pass and in memory that
+ * does not grow with the file. Stopping it keeps what was compared.
+ * @throws PageTraceError `reward-unusable` or `python-unusable` where the person's reward cannot be used at all.
+ */
+export async function measureRunAgreement(request: RunAgreementRequest): Promise<RunAgreementResult> {
+  const { file, profile, reward, passed, signal, onProgress } = request;
+  const run = new RunAgreement<AgreementPlace>(MOST_ROWS);
+  const unreadable = { count: 0, first: [] as { place: Place; problem: string }[] };
+  const scoring: Scoring = {
+    choice: new ProfileChoice(profile),
+    options: BY_THE_RECORD,
+    python: createPythonScorer(reward, passed),
+  };
+  const add = (item: ScoredItem): void => {
+    if ('problem' in item) {
+      unreadable.count += 1;
+      if (unreadable.first.length < MOST_PROBLEMS)
+        unreadable.first.push({ place: item.place, problem: item.problem });
+      return;
+    }
+    const { place, sample, score, user } = item;
+    if (score === null || user === null) return;
+    if (!user.ok) {
+      const { reason } = user.error;
+      if (reason === 'cancelled') return;
+      if (reason === 'reward-unusable' || reason === 'python-unusable') throw user.error;
+    }
+    const other = user.ok ? user : { ok: false as const, failure: user.error.message };
+    run.add({ line: place.line, sample: place.sample, id: sample.id }, measureAgreement(score, other));
+  };
+  const portions = inBatches(readInputs([file], WITHOUT_OPTIONS), BATCH);
+  for await (const items of scorePortions(portions, scoring, signal)) {
+    items.forEach(add);
+    onProgress(run.summary().samples);
+    // A file may be read faster than the process can do anything else.
+    await setImmediate();
+  }
+  return { summary: run.summary(), worst: run.worst(), unreadable, stopped: signal.aborted };
+}
+
+/** The same items in portions of a size at most. */
+async function* inBatches(
+  portions: AsyncIterable<readonly InputItem[]>,
+  size: number,
+): AsyncGenerator<readonly InputItem[]> {
+  let held: readonly InputItem[] = [];
+  for await (const items of portions) {
+    held = [...held, ...items];
+    for (; held.length >= size; held = held.slice(size)) yield held.slice(0, size);
+  }
+  if (held.length > 0) yield held;
+}

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { Positions } from '../../core/positions.ts';
+import { frontMatterPlace } from '../../core/records/frontMatter.ts';
+import type { CompositePath, RewardProfile } from '../../core/rewards/model.ts';
+import { NO_INPUT } from '../reading/bytes.ts';
+import { readWholeText } from '../reading/wholeText.ts';
+
+/**
+ * The composite profile that a file holds.
+ * @throws PageTraceError `bad-input` for a file that cannot be used, naming each mistake and its place;
+ *   `file-not-found` or `file-unreadable`.
+ */
+export async function loadComposite(file: string): Promise<RewardProfile> {
+  const text = await readWholeText(file, NO_INPUT);
+  const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
+  const { profile, problems } = readComposite(text, path.basename(file));
+  if (profile !== null) return profile;
+  const positions = new Positions(text);
+  const mistakes = problems.map(({ span, message }) => {
+    const { line, column } = positions.at(span.start);
+    return `${file}:${line}:${column}: ${message}`;
+  });
+  throw new PageTraceError('bad-input', `The reward profile ${file} cannot be used.`, {
+    hint: mistakes.join('\n'),
+  });
+}
+
+/**
+ * The composite profile that the front matter of a file names.
+ * @param textOf what the file holds; empty where that is not known
+ * @throws PageTraceError `bad-input` at the place of the name, for a composite that cannot be used.
+ */
+export async function loadNamedComposite(
+  file: string,
+  textOf: () => Promise<string>,
+  reward: CompositePath,
+): Promise<RewardProfile> {
+  try {
+    return await loadComposite(path.isAbsolute(reward) ? reward : path.join(path.dirname(file), reward));
+  } catch (error) {
+    const { message, hint } = asPageTraceError(error);
+    const text = await textOf();
+    const { line, column } = new Positions(text).at(frontMatterPlace(text, 'reward')?.start ?? 0);
+    // Standard input was read already, and cannot be looked at again.
+    const place = text === '' ? file : `${file}:${line}:${column}`;
+    throw new PageTraceError('bad-input', `${place}: ${message}`, hint === undefined ? {} : { hint });
+  }
+}

@@ -1,0 +1,68 @@
+import { PageTraceError } from '../../core/errors.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { ScoreContext } from '../../core/rewards/model.ts';
+import { rewardInput } from '../../userRewards/inputs.ts';
+import type { UserFailed, UserReward, UserScore } from '../../userRewards/model.ts';
+
+/** A sample with what a built-in reward is given of it. */
+export interface SampleInContext {
+  readonly sample: Sample;
+  readonly context: ScoreContext;
+}
+
+/** Scores samples by a person's own reward function. */
+export interface PythonScorer {
+  /** One score a sample, in their order. */
+  score(samples: readonly SampleInContext[], signal: AbortSignal): Promise<readonly UserScore[]>;
+}
+
+/** @param passed whether the function is given all that a record carries, or only what the trainer passes */
+export function createPythonScorer(reward: UserReward, passed: 'trainer' | 'everything'): PythonScorer {
+  return {
+    score: (samples, signal) =>
+      reward.score(
+        samples.map(({ sample, context }) => rewardInput(sample, context, passed).input),
+        { signal },
+      ),
+  };
+}
+
+/** Calls in a row that may run out of time: a function that hangs would cost the limit once a portion of a file. */
+const MOST_LATE = 3;
+
+/**
+ * The same scorer, which is not called any more once several calls in a row ran out of time; every sample after that
+ * fails with the same error.
+ * @param advice what a person can do about it, a sentence or several
+ * @param onGivingUp is told once why the function is not called any more
+ */
+export function givingUpWhenLate(
+  scorer: PythonScorer,
+  file: string,
+  advice: string,
+  onGivingUp: (message: string) => void,
+): PythonScorer {
+  let late = 0;
+  let last: UserScore | null = null;
+  let failure: UserFailed | null = null;
+  const look = (answers: readonly UserScore[]): void => {
+    for (const answer of answers) {
+      // The samples of one call that failed have one and the same answer.
+      if (answer === last) continue;
+      last = answer;
+      late = !answer.ok && answer.error.reason === 'reward-timeout' ? late + 1 : 0;
+    }
+    if (late < MOST_LATE) return;
+    const message = `${file} is not called any more: ${MOST_LATE} calls in a row ran out of time. ${advice}`;
+    onGivingUp(message);
+    failure = { ok: false, error: new PageTraceError('reward-timeout', message), place: null };
+  };
+  return {
+    score: async (samples, signal) => {
+      if (failure !== null) return Array<UserFailed>(samples.length).fill(failure);
+      const answers = await scorer.score(samples, signal);
+      look(answers);
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Sample } from '../../core/records/sample.ts';
+import type { Score } from '../../core/rewards/model.ts';
+import type { UserScore } from '../../userRewards/model.ts';
+import type { ProfileChoice } from '../choosing/profileChoice.ts';
+import type { InputItem, Place } from '../reading/inputs.ts';
+import type { PythonScorer } from './pythonScorer.ts';
+import { rewardContext, type ScoringOptions } from './rewardContext.ts';
+
+/** A sample with what a profile pays for it, and what the person's own reward function does. */
+export interface ScoredSample {
+  readonly place: Place;
+  readonly sample: Sample;
+  /** Null where no profile scores: none is asked for, or nothing says which one does. */
+  readonly score: Score | null;
+  /** Whether a judge decides a part of the reward, and nobody has said how. */
+  readonly unjudged: boolean;
+  /** Null where no function of the person's own scores. */
+  readonly user: UserScore | null;
+}
+
+/** A sample with its scores, or why there is none at that place, with the record that stands there if one does. */
+export type ScoredItem = ScoredSample | Extract<InputItem, { readonly problem: string }>;
+
+/** What samples are scored by: a profile, a function of the person's own, or both. */
+export interface Scoring {
+  /** Chooses the profile of each sample; null where no profile scores. */
+  readonly choice: ProfileChoice | null;
+  readonly options: ScoringOptions;
+  readonly python: PythonScorer | null;
+}
+
+/**
+ * Scores the samples of portions, each portion when it is asked for, so that whoever drives this (the command line, a
+ * worker, a view that fills its columns) decides how fast it goes. No more than a portion is held.
+ * It ends early when `signal` is aborted.
+ * @throws whatever `portions` throws.
+ */
+export async function* scorePortions(
+  portions: AsyncIterable<readonly InputItem[]>,
+  scoring: Scoring,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ScoredItem[]> {
+  for await (const items of portions) {
+    if (signal.aborted) return;
+    yield await scorePortion(items, scoring, signal);
+  }
+}
+
+async function scorePortion(
+  items: readonly InputItem[],
+  scoring: Scoring,
+  signal: AbortSignal,
+): Promise<readonly ScoredItem[]> {
+  const { choice, options, python } = scoring;
+  await choice?.look(items);
+  const scored = items.map((item) => scoreByProfile(item, scoring));
+  if (python === null) return scored;
+  const samples = scored.filter((each) => 'sample' in each);
+  const answers = await python.score(
+    samples.map(({ sample }) => ({ sample, context: rewardContext(sample, options) })),
+    signal,
+  );
+  const users = new Map<ScoredItem, UserScore | null>(
+    samples.map((each, index) => [each, answers[index] ?? null]),
+  );
+  return scored.map((each) => ('sample' in each ? { ...each, user: users.get(each) ?? null } : each));
+}
+
+function scoreByProfile(item: InputItem, { choice, options }: Scoring): ScoredItem {
+  if ('problem' in item) return item;
+  const { place, sample } = item;
+  const fault = choice?.faultOf(place.file) ?? null;
+  if (fault !== null) return { place, problem: fault };
+  const profile = choice?.of(place.file, sample) ?? null;
+  if (profile === null) return { place, sample, score: null, unjudged: false, user: null };
+  const context = rewardContext(sample, options);
+  const score = profile.score(sample.response, context);
+  const unjudged = profile.form.judged && context.verdict === 'unknown';
+  return { place, sample, score, unjudged, user: null };
+}

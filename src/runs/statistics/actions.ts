@@ -1,0 +1,17 @@
+import type { Sample } from '../../core/records/sample.ts';
+import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
+import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
+import type { DialectName, StepKind } from '../../core/trajectory/model.ts';
+import { parseTrajectory } from '../../core/trajectory/parser.ts';
+
+/** What a step does beside thinking and answering. */
+const ACTIONS: ReadonlySet<StepKind | BlockRole> = new Set(['tool', 'search', 'box', 'call'] as const);
+
+/** The names of a sample's tool calls and other actions, in their order. */
+export function actionNames({ response, numImages }: Sample, dialect: DialectName): readonly string[] {
+  // Where the dialect knows none, there is nothing to look for.
+  const { tools, blocks } = dialectOf(dialect);
+  if (tools === null && !blocks.some(({ role }) => ACTIONS.has(role))) return [];
+  const { steps } = parseTrajectory(response, { dialect, numImages, tools: null });
+  return steps.filter(({ kind }) => ACTIONS.has(kind)).map(({ name }) => name);
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Sample } from '../../core/records/sample.ts';
+import type { RewardProfile, ScoreContext } from '../../core/rewards/model.ts';
+import { PROFILE_NAMES } from '../../core/rewards/names.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
+
+/** The group that a sample belongs to. */
+export interface GroupKey {
+  /** The same for the samples of one group, and for no others. */
+  readonly key: string;
+  /** What it is shown as. */
+  readonly name: string;
+}
+
+/** Characters of a name: it is kept as it is, and of a longer one (a question) its beginning. */
+const NAME = 80;
+
+/** The group that a sample's record names, else that of its question and reference; null without either. */
+export function groupKey({ group, question, reference }: Sample): GroupKey | null {
+  if (group === null && question === null) return null;
+  const name = Array.from(group ?? question ?? '')
+    .slice(0, NAME)
+    .join('');
+  if (group !== null) return { key: `:${group}`, name };
+  // Questions are long, and many: what tells them apart is enough.
+  const hash = createHash('sha256').update(JSON.stringify([question, reference]));
+  return { key: hash.digest('base64'), name };
+}
+
+const NOTHING: ScoreContext = {
+  numImages: null,
+  verdict: 'unknown',
+  question: null,
+  reference: null,
+  toolResults: null,
+  responseLength: null,
+};
+
+/**
+ * The fields whose numbers can be compared within groups: those that the profile reports, and `score`, which is the
+ * records' own.
+ * @param profile null where each file names its own, so that it may be any; `none` where no profile scores
+ */
+export function comparableFields(profile: RewardProfile | 'none' | null): readonly string[] {
+  const profiles = profile === 'none' ? [] : profile === null ? PROFILE_NAMES.map(profileByName) : [profile];
+  // What is reported is reported of every response, if only as not known.
+  const fields = profiles.flatMap((each) => ['overall', ...Object.keys(each.score('', NOTHING).reported)]);
+  return [...new Set([...fields, 'score'])];
+}

@@ -17,17 +17,17 @@ type TextContent = Awaited<ReturnType<Pdfjs.PDFPageProxy['getTextContent']>>;
 
 /** CSS pixels to a point. */
 const PIXELS_PER_POINT = 96 / 72;
-/** What pdf.js asks for at once; several neighbouring ones are joined by it. */
+/** Bytes that pdf.js asks for at once; several neighboring ones are joined by it. */
 const CHUNK_BYTES = 64 * 1024;
 /** A canvas has at most this many pixels; a page that is zoomed further is drawn coarser. */
 const MAX_CANVAS_PIXELS = 16_777_216;
-/** Text of so many pages is kept; a search through a long document would otherwise keep all of it in this process. */
+/** Text of at most so many pages is kept; a search through a long document would otherwise keep all of it in memory. */
 const MAX_TEXTS = 64;
 
 /** Loads pdf.js, which is a file of its own, and returns what opens documents with it. */
 export async function loadPdfjs(assets: DocumentAssets): Promise<OpenDocument> {
   const [library, source] = await Promise.all([
-    // The build for older browsers: the present VS Code need not have what the other one uses.
+    // The build for older browsers: the oldest VS Code that is supported lacks what the other one uses.
     import('pdfjs-dist/legacy/build/pdf.mjs') as Promise<Library>,
     fetch(assets.worker).then(async (response) => {
       if (!response.ok) throw new Error(`The worker of pdf.js was not found (${response.status}).`);
@@ -54,7 +54,7 @@ async function openPdf(
     disableAutoFetch: true,
     disableStream: true,
     worker,
-    // A fetch of a webview's resource inside a worker stalls: the page fetches for it.
+    // A fetch of a webview's resource stalls inside a worker, so the page fetches in its place.
     useWorkerFetch: false,
     cMapUrl: assets.cMapUrl,
     cMapPacked: true,
@@ -89,19 +89,19 @@ async function openPdf(
       reject(new DOMException('The document is no longer wanted.', 'AbortError'));
     });
   });
-  // A worker that cannot start leaves pdf.js waiting for ever.
+  // pdf.js would wait forever for a worker that cannot start.
   const crashed = new Promise<never>((_, reject) => {
     port.addEventListener('error', (event) => {
       reject(new Error(event.message === '' ? 'The reader of PDF files did not start.' : event.message));
     });
   });
-  // Both stay pending or reject late; a rejection that nobody waits for any more is no error.
+  // Either may reject after the race below is over, which must not count as an unhandled rejection.
   aborted.catch(() => undefined);
   crashed.catch(() => undefined);
   try {
     const pdf = await Promise.race([loading.promise, aborted, crashed]);
     if (pdf.numPages === 0) throw new OpenError({ kind: 'unreadable', begins: true });
-    return viewed(library, pdf, await labelsOf(pdf), end);
+    return viewDocument(library, pdf, await labelsOf(pdf), end);
   } catch (error) {
     void end();
     if (error instanceof OpenError || request.signal.aborted) throw error;
@@ -112,7 +112,7 @@ async function openPdf(
 }
 
 /** `promise`, or an AbortError as soon as `signal` aborts, also where the promise never settles. */
-function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       reject(new DOMException('No longer wanted.', 'AbortError'));
@@ -139,8 +139,8 @@ function rangeTransport(library: Library, request: OpenRequest): Pdfjs.PDFDataRa
       }
       transport.onDataRange(begin, joined);
     })().catch((error: unknown) => {
-      // pdf.js has no way to be told; what waits for the bytes is given up by its own signal.
-      if (!signal.aborted) request.lost(error);
+      // pdf.js cannot be told of it; what waits for the bytes is ended by its own signal.
+      if (!signal.aborted) request.onLost(error);
     });
   };
   transport.abort = () => {
@@ -158,7 +158,7 @@ async function labelsOf(pdf: Pdfjs.PDFDocumentProxy): Promise<readonly string[] 
 const isText = (item: TextContent['items'][number]): item is Extract<typeof item, { str: string }> =>
   'str' in item;
 
-function viewed(
+function viewDocument(
   library: Library,
   pdf: Pdfjs.PDFDocumentProxy,
   labels: readonly string[] | null,
@@ -187,7 +187,7 @@ function viewed(
     text: async (page): Promise<readonly TextItem[]> => (await contentOf(page)).items.filter(isText),
 
     async paint(page, canvas, scale, signal) {
-      const proxy = await until(signal, pdf.getPage(page));
+      const proxy = await unlessAborted(signal, pdf.getPage(page));
       const natural = proxy.getViewport({ scale: PIXELS_PER_POINT });
       const most = Math.sqrt(MAX_CANVAS_PIXELS / (natural.width * natural.height));
       const viewport = proxy.getViewport({ scale: PIXELS_PER_POINT * Math.min(scale, most) });
@@ -195,7 +195,7 @@ function viewed(
       canvas.height = Math.max(1, Math.round(viewport.height));
       // The display intent waits for animation frames, which a hidden webview does not get.
       const task = proxy.render({ canvas, viewport, intent: 'print' });
-      // Without frames the parts of a drawing would follow one another at once: input goes first.
+      // Without frames pdf.js would draw in one go; a timer lets input be handled between the parts.
       task.onContinue = (proceed: () => void): void => {
         setTimeout(proceed, 0);
       };
@@ -204,7 +204,7 @@ function viewed(
       };
       signal.addEventListener('abort', cancel);
       try {
-        await until(signal, task.promise);
+        await unlessAborted(signal, task.promise);
       } catch (error) {
         signal.throwIfAborted();
         throw error;
@@ -214,7 +214,7 @@ function viewed(
     },
 
     async layText(page, container, signal) {
-      const [proxy, content] = await until(signal, Promise.all([pdf.getPage(page), contentOf(page)]));
+      const [proxy, content] = await unlessAborted(signal, Promise.all([pdf.getPage(page), contentOf(page)]));
       const viewport = proxy.getViewport({ scale: PIXELS_PER_POINT });
       const layer = new library.TextLayer({ textContentSource: content, container, viewport });
       // The layer is laid out in points of the page as it was before its rotation and unit.

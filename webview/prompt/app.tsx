@@ -19,15 +19,15 @@ export interface AppProps {
 
 /** The preview of a prompt file: the message as it is sent, with its images and tokens. */
 export function App({ shown, images, post }: AppProps): JSX.Element {
-  const told = shown.value;
-  if (told === null) return <p class="waiting">The prompt is being filled…</p>;
-  if (told.type === 'failed')
+  const message = shown.value;
+  if (message === null) return <p class="waiting">The prompt is being filled…</p>;
+  if (message.type === 'failed')
     return (
       <p class="waiting" role="alert">
-        {told.message}
+        {message.message}
       </p>
     );
-  const { state } = told;
+  const { state } = message;
   return (
     <main>
       <Head state={state} post={post} />
@@ -44,7 +44,7 @@ export function App({ shown, images, post }: AppProps): JSX.Element {
               <Count count={part.count} />
               {part.type === 'text' ? (
                 <MessageText
-                  runs={part.runs}
+                  pieces={part.pieces}
                   onReveal={(at) => {
                     post({ type: 'reveal', at });
                   }}

@@ -18,9 +18,9 @@ const shown = signal<ToPrompt | null>(null);
 const client = createRpcClient<PromptMethods>(hostWire(api, window), {
   timeout: IMAGE_TIMEOUT,
   plain: (message) => {
-    const told = message as ToPrompt;
-    shown.value = told;
-    if (told.type === 'state') api.setState({ key: told.state.key });
+    const received = message as ToPrompt;
+    shown.value = received;
+    if (received.type === 'state') api.setState({ key: received.state.key });
   },
 });
 

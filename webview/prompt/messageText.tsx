@@ -2,15 +2,15 @@ import type { JSX } from 'preact';
 import type { PreviewPiece } from '../../src/core/prompts/preview.ts';
 
 export interface MessageTextProps {
-  readonly runs: readonly PreviewPiece[];
+  readonly pieces: readonly PreviewPiece[];
   /** A place of the text was clicked: offset in the rendered text. */
   readonly onReveal: (at: number) => void;
 }
 
 /** The text of a part; what a variable gave stands out. A click leads to the place in the template. */
-export function MessageText({ runs, onReveal }: MessageTextProps): JSX.Element {
+export function MessageText({ pieces, onReveal }: MessageTextProps): JSX.Element {
   return (
-    // The same places are reached by keyboard in the editor itself, where the template stands.
+    // With the keyboard, the same places are reached in the editor of the template.
     <div
       class="words"
       onClick={(event) => {
@@ -19,7 +19,7 @@ export function MessageText({ runs, onReveal }: MessageTextProps): JSX.Element {
         if (at !== null) onReveal(at);
       }}
     >
-      {runs.map(({ text, from, at }) => (
+      {pieces.map(({ text, from, at }) => (
         <span key={at} class={from} data-at={at}>
           {text}
         </span>

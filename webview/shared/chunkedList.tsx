@@ -10,7 +10,7 @@ interface ChunkedListProps {
   /** Height of a chunk that was never drawn, in CSS pixels: a guess. */
   readonly estimate: (index: number) => number;
   /**
-   * A chunk that stays drawn wherever the list is scrolled to, with its neighbours, so that it can be scrolled to by
+   * A chunk that stays drawn wherever the list is scrolled to, with its neighbors, so that it can be scrolled to by
    * its true height; null for none.
    */
   readonly pinned: number | null;
@@ -96,11 +96,11 @@ const Chunk = memo(
     before.stamp === after.stamp,
 );
 
-type Seen = (near: boolean, height: number) => void;
+type NearListener = (near: boolean, height: number) => void;
 
 /** Tells elements when they come near what is seen and when they leave it. */
 class Watcher {
-  readonly #seen = new WeakMap<Element, Seen>();
+  readonly #listeners = new WeakMap<Element, NearListener>();
   readonly #observer: IntersectionObserver;
 
   constructor() {
@@ -111,12 +111,12 @@ class Watcher {
     };
     this.#observer = new IntersectionObserver((entries) => {
       for (const entry of entries)
-        this.#seen.get(entry.target)?.(entry.isIntersecting, entry.boundingClientRect.height);
+        this.#listeners.get(entry.target)?.(entry.isIntersecting, entry.boundingClientRect.height);
     }, options);
   }
 
-  watch(element: Element, seen: Seen): () => void {
-    this.#seen.set(element, seen);
+  watch(element: Element, listener: NearListener): () => void {
+    this.#listeners.set(element, listener);
     this.#observer.observe(element);
     return () => {
       this.#observer.unobserve(element);

@@ -46,7 +46,7 @@ export interface ButtonProps {
 export function Button(props: ButtonProps): JSX.Element {
   const element = useRef<HTMLElement | null>(null);
   const { pressed } = props;
-  // The toolkit does not hand this on to the button inside, which is the one that a screen reader meets.
+  // The toolkit does not pass this on to the button inside, which is the one that a screen reader announces.
   useEffect(() => {
     const inside = element.current?.shadowRoot?.querySelector('button');
     if (pressed !== undefined) inside?.setAttribute('aria-pressed', String(pressed));
@@ -105,7 +105,7 @@ export function Dropdown(props: DropdownProps): JSX.Element {
   );
 }
 
-/** A choice inside of a line of text: the chosen word with a mark that there are others. */
+/** A dropdown within a line of text: the chosen word, with a mark that there are others. */
 export function WordChoice(props: DropdownProps & { readonly title?: string }): JSX.Element {
   return (
     <span class="word-choice">
@@ -151,7 +151,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
   /** What the field held before the person typed. */
   const before = useRef(given);
   const isTyping = useRef(false);
-  // What is being typed is overwritten by nothing, not even by what was typed a moment ago and comes back from outside.
+  // A new value never overwrites what is being typed: it may be what was typed a moment ago, coming back from outside.
   useLayoutEffect(() => {
     if (element.current === null || isTyping.current) return;
     before.current = given;
@@ -168,7 +168,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
     element.current?.setAttribute('aria-label', props.label);
   }, [props.label]);
   const commit = (): void => {
-    // A field that is taken away while it is typed in says so once more.
+    // A field that is removed while someone types in it fires one more event.
     if (element.current === null) return;
     const { value } = element.current;
     if (!isTyping.current && value === before.current) return;
@@ -186,7 +186,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
       event.stopPropagation();
       commit();
     },
-    // What was typed and taken back is no change to the browser.
+    // The browser reports no change where the text was typed and then restored.
     onFocusOut: commit,
     onInput: () => {
       isTyping.current = true;
@@ -256,11 +256,11 @@ export function Tabs(props: TabsProps): JSX.Element {
 }
 
 const STILL = '* { animation: none !important; } .indeterminate-indicator-1 { stroke-dasharray: 28px 44px; }';
-/** The toolkit's ring turns whatever is wished, and lets no style from outside reach what turns in it. */
+/** The toolkit's ring turns although reduced motion is asked for, and styles from outside do not reach its inside. */
 const STILL_RING = `@media (prefers-reduced-motion: reduce) { ${STILL} }
 :host-context(body.vscode-reduce-motion) * { animation: none !important; }`;
 
-/** A ring that turns while something goes on; decorative, the words beside it say what. */
+/** A ring that turns while something is in progress. It is decorative: the words beside it say what is going on. */
 export function ProgressRing(): JSX.Element {
   const element = useRef<HTMLElement | null>(null);
   useEffect(() => {

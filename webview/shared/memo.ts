@@ -1,8 +1,8 @@
 import { Component, h, type ComponentChild, type ComponentClass, type ComponentType } from 'preact';
 
 /**
- * `inner`, drawn anew by its parent only when `same` says that the properties are others. Its own state and
- * signals are followed as ever.
+ * Wraps `inner` so that its parent draws it anew only when `same` says that the properties have changed. Changes of
+ * its own state and of signals still draw it.
  */
 export function memo<P extends object>(
   inner: ComponentType<P>,

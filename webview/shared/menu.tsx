@@ -25,7 +25,7 @@ export function Menu(props: MenuProps): JSX.Element {
     setOpen(false);
     if (refocus) root.current?.querySelector<HTMLElement>('.menu-button')?.focus();
   };
-  // Before the next key can be pressed.
+  // A layout effect, so that the next key already goes to the menu.
   useLayoutEffect(() => {
     if (!open) return undefined;
     items()[0]?.focus();

@@ -1,6 +1,6 @@
 import { fillPrompt, type PromptFile } from './promptFile.ts';
 
-/** A run of text in a filled prompt: the template's own words, or what a variable or an expression gave. */
+/** A piece of text in a filled prompt: the template's own words, or what a variable or an expression gave. */
 export interface PreviewPiece {
   readonly text: string;
   readonly from: 'template' | 'variable';
@@ -10,7 +10,7 @@ export interface PreviewPiece {
 
 /** A part of the message as it is sent. */
 export type PreviewPart =
-  | { readonly type: 'text'; readonly runs: readonly PreviewPiece[]; readonly text: string }
+  | { readonly type: 'text'; readonly pieces: readonly PreviewPiece[]; readonly text: string }
   | { readonly type: 'image'; readonly image: number; readonly marked: boolean };
 
 /** Something wrong with a prompt file, at an offset of the file. */
@@ -54,7 +54,7 @@ export function previewPrompt(
     cut ||= text.length < part.text.length;
     room -= text.length;
     if (text !== '')
-      shown.push({ type: 'text', text, runs: piecesOf(text, part.start ?? 0, rendered.templateOffset) });
+      shown.push({ type: 'text', text, pieces: piecesOf(text, part.start ?? 0, rendered.templateOffset) });
   }
   const problems = [
     ...file.problems.map(({ message, span }) => ({ message, ...span })),
@@ -99,15 +99,15 @@ function piecesOf(
   start: number,
   templateOffset: (offset: number) => number | null,
 ): readonly PreviewPiece[] {
-  const runs: PreviewPiece[] = [];
+  const pieces: PreviewPiece[] = [];
   let begin = 0;
   const fromOf = (index: number) => (templateOffset(start + index) === null ? 'variable' : 'template');
   while (begin < text.length) {
     const from = fromOf(begin);
     let end = begin + 1;
     while (end < text.length && fromOf(end) === from) end++;
-    runs.push({ text: text.slice(begin, end), from, at: start + begin });
+    pieces.push({ text: text.slice(begin, end), from, at: start + begin });
     begin = end;
   }
-  return runs;
+  return pieces;
 }

@@ -14,7 +14,7 @@ describe('the preview of a prompt', () => {
     expect(parts).toMatchObject([
       {
         type: 'text',
-        runs: [
+        pieces: [
           { text: 'Q: ', from: 'template', at: 0 },
           { text: 'Why?', from: 'variable', at: 3 },
           { text: '\nLook: ', from: 'template', at: 7 },

@@ -40,13 +40,13 @@ it('decodes with pdf.js’s WebAssembly under the policy of a webview, and asks 
     await page.evaluate((file) => window.host.open(file), 'jpeg2000.pdf');
     const canvas = page.locator('.page[data-page="1"] canvas');
     await canvas.waitFor();
-    const colour = () =>
+    const color = () =>
       canvas.evaluate((drawn: HTMLCanvasElement) => {
         const pixel = drawn.getContext('2d')?.getImageData(drawn.width >> 1, drawn.height >> 1, 1, 1).data;
         // In steps of 32: the image is compressed with loss.
         return Array.from(pixel ?? [], (value) => Math.round(value / 32)).join(' ');
       });
-    await expect.poll(colour, { timeout: 20_000 }).toBe('6 1 2 8');
+    await expect.poll(color, { timeout: 20_000 }).toBe('6 1 2 8');
     expect(asked.filter((path) => path.startsWith('/pdfjs/wasm/'))).toEqual(['/pdfjs/wasm/openjpeg.wasm']);
   } finally {
     await browser.close();

@@ -73,7 +73,7 @@ describe('the preview of a prompt in a browser', () => {
           {
             type: 'text',
             text: 'x'.repeat(400),
-            runs: [{ text: 'x'.repeat(400), from: 'template', at: 0 }],
+            pieces: [{ text: 'x'.repeat(400), from: 'template', at: 0 }],
             count: { tokens: 100, exact: false },
           },
         ],

@@ -153,7 +153,7 @@ describe('searching all pages', () => {
       pages: [1, 2, 3],
       signal: new AbortController().signal,
       text: (page) => (page === 2 ? Promise.reject(new Error('damaged')) : Promise.resolve('xx')),
-      found: (page, some) => seen.push([page, some.length]),
+      onPage: (page, some) => seen.push([page, some.length]),
     });
     expect(seen).toEqual([
       [1, 2],
@@ -174,7 +174,7 @@ describe('searching all pages', () => {
         if (page === 2) controller.abort();
         return Promise.resolve('x');
       },
-      found: (page) => seen.push(page),
+      onPage: (page) => seen.push(page),
     });
     expect(read).toEqual([1, 2]);
     expect(seen).toEqual([1]);

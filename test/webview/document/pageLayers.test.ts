@@ -43,8 +43,8 @@ function paint(layers: readonly PageLayer[], page = 2): { painter: PagePainter; 
     queue: createPaintQueue(0),
     priority: () => 0,
     layers,
-    sized: () => undefined,
-    painted: () => undefined,
+    onSize: () => undefined,
+    onPainted: () => undefined,
   };
   return { painter: new PagePainter(page, element, deps), element };
 }

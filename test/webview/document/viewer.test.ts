@@ -91,7 +91,7 @@ function make(open: OpenDocument, kept: DocumentPosition | null = null): Set {
   surfaces.push(surface);
   const scroller = document.createElement('div');
   surface.viewer.attach(scroller);
-  surface.viewer.resized(800, 600);
+  surface.viewer.onResize(800, 600);
   return { surface, sent, asked, scroller };
 }
 
@@ -103,7 +103,7 @@ describe('the state of the view', () => {
     const { surface } = make(() => Promise.resolve(fake(9)), kept);
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
-    surface.viewer.laidOut();
+    surface.viewer.onLayout();
     expect(surface.viewer.phase.value).toEqual({ kind: 'ready' });
     expect(surface.viewer.page.value).toBe(5);
     expect(surface.viewer.zoom.value).toBe(2);
@@ -116,7 +116,7 @@ describe('the state of the view', () => {
     surface.viewer.receive({ type: 'goto', page: 7 });
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
-    surface.viewer.laidOut();
+    surface.viewer.onLayout();
     expect(surface.viewer.page.value).toBe(7);
   });
 
@@ -129,7 +129,7 @@ describe('the state of the view', () => {
     surface.viewer.receive({ type: 'goto', page: 8 });
     tell({ width: 100, height: 200 });
     await rest();
-    surface.viewer.laidOut();
+    surface.viewer.onLayout();
     await rest();
     expect(surface.viewer.page.value).toBe(8);
     expect(sent.at(-1)).toMatchObject({ type: 'view', page: 8, top: 8, offset: 0 });
@@ -141,12 +141,12 @@ describe('the state of the view', () => {
     viewer.receive({ type: 'open', state: { ...state, zoom: 'width' }, assets });
     await rest();
     expect(viewer.layout.value.width).toBe(800);
-    viewer.sized(4, { width: 400, height: 100 });
+    viewer.setSize(4, { width: 400, height: 100 });
     expect(viewer.layout.value.width).toBe(800);
     expect(viewer.scale.value).toBeCloseTo((800 - 2 * MARGIN) / 400, 6);
-    viewer.sized(4, { width: 50, height: 100 });
+    viewer.setSize(4, { width: 50, height: 100 });
     expect(viewer.scale.value).toBeCloseTo((800 - 2 * MARGIN) / 100, 6);
-    viewer.sized(4, { width: 4000, height: 100 });
+    viewer.setSize(4, { width: 4000, height: 100 });
     viewer.setZoom('page');
     expect(viewer.scale.value).toBeCloseTo((600 - 2 * GAP) / 200, 6);
   });
@@ -156,24 +156,24 @@ describe('the state of the view', () => {
     const { viewer } = surface;
     viewer.receive({ type: 'open', state: { ...state, zoom: 4 }, assets });
     await rest();
-    viewer.laidOut();
-    viewer.sized(4, { width: 400, height: 100 });
-    viewer.laidOut();
-    const centre = (4 * 400 + 2 * MARGIN - 800) / 2;
-    expect(scroller.scrollLeft).toBe(centre);
+    viewer.onLayout();
+    viewer.setSize(4, { width: 400, height: 100 });
+    viewer.onLayout();
+    const center = (4 * 400 + 2 * MARGIN - 800) / 2;
+    expect(scroller.scrollLeft).toBe(center);
     // Somewhat to the side is where the person wants to be; wholly beside the page nobody does.
-    scroller.scrollLeft = centre + 50;
-    viewer.scrolled();
+    scroller.scrollLeft = center + 50;
+    viewer.onScroll();
     viewer.goTo(6);
-    expect(scroller.scrollLeft).toBe(centre + 50);
+    expect(scroller.scrollLeft).toBe(center + 50);
     scroller.scrollLeft = 0;
-    viewer.scrolled();
+    viewer.onScroll();
     viewer.goTo(4);
     expect(scroller.scrollLeft).toBe(0);
-    scroller.scrollLeft = centre - 600;
-    viewer.scrolled();
+    scroller.scrollLeft = center - 600;
+    viewer.onScroll();
     viewer.goTo(7);
-    expect(scroller.scrollLeft).toBe(centre);
+    expect(scroller.scrollLeft).toBe(center);
   });
 
   it('reports where the person is, once they rest', async () => {
@@ -220,7 +220,7 @@ describe('the state of the view', () => {
     const { surface } = make(() => Promise.resolve(fake(4, 'text', ['i', 'ii', '1', 'A-2'])));
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
-    const named = ['II', '1', ' a-2 ', '4', '5', '0', '', 'x'].map((text) => surface.viewer.pageNamed(text));
+    const named = ['II', '1', ' a-2 ', '4', '5', '0', '', 'x'].map((text) => surface.viewer.findPage(text));
     expect(named).toEqual([2, 3, 4, 4, null, null, null, null]);
   });
 

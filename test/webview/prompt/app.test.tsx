@@ -123,7 +123,7 @@ describe('the preview of a prompt', () => {
         {
           type: 'text',
           text: hostile,
-          runs: [{ text: hostile, from: 'template', at: 0 }],
+          pieces: [{ text: hostile, from: 'template', at: 0 }],
           count: null,
         },
       ],

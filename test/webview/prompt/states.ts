@@ -18,7 +18,7 @@ export function state(overrides: Partial<PromptPreviewState> = {}): PromptPrevie
       {
         type: 'text',
         text: 'Question: How many?',
-        runs: [
+        pieces: [
           { text: 'Question: ', from: 'template', at: 0 },
           { text: 'How many?', from: 'variable', at: 10 },
         ],

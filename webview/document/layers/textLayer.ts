@@ -14,7 +14,7 @@ import type { PageLayer, ShownPage } from './pageLayer.ts';
 interface PageOfText {
   readonly document: ViewedDocument;
   readonly container: HTMLElement;
-  /** The document's runs of text, and their elements by the same index. */
+  /** The document's pieces of text, and their elements by the same index. */
   readonly items: readonly TextItem[];
   readonly elements: readonly HTMLElement[];
   readonly joined: PageText;

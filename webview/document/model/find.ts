@@ -1,4 +1,4 @@
-/** A run of text as pdf.js gives it; `hasEOL` says that a line ends after it. */
+/** A piece of text as pdf.js gives it; `hasEOL` says that a line ends after it. */
 export interface TextItem {
   readonly str: string;
   readonly hasEOL: boolean;
@@ -133,16 +133,16 @@ export interface SearchOptions {
   /** Text of a page. A page whose text cannot be read counts as empty. */
   readonly text: (page: number) => Promise<string>;
   /** Called after each page, in the order of `pages`. */
-  readonly found: (page: number, matches: readonly Match[]) => void;
+  readonly onPage: (page: number, matches: readonly Match[]) => void;
 }
 
 /** Searches page after page until the end or until `signal` aborts. */
-export async function search(pattern: RegExp, { pages, signal, text, found }: SearchOptions): Promise<void> {
+export async function search(pattern: RegExp, { pages, signal, text, onPage }: SearchOptions): Promise<void> {
   const stopped = (): boolean => signal.aborted;
   for (const page of pages) {
     if (stopped()) return;
     const content = await text(page).catch(() => '');
     if (stopped()) return;
-    found(page, findMatches(content, pattern));
+    onPage(page, findMatches(content, pattern));
   }
 }

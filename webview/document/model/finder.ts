@@ -108,7 +108,7 @@ export function createFinder({ document, page, reveal }: FinderDeps): Finder {
     if (!searching.peek() || of === null || pattern === null) return;
     const controller = new AbortController();
     running = controller;
-    const found = (on: number, some: readonly Match[]): void => {
+    const onPage = (on: number, some: readonly Match[]): void => {
       batch(() => {
         searched.value += 1;
         if (some.length === 0) return;
@@ -120,7 +120,7 @@ export function createFinder({ document, page, reveal }: FinderDeps): Finder {
       pages: searchOrder(page.peek(), of.pageCount),
       signal: controller.signal,
       text: (number) => textOf(of, number),
-      found,
+      onPage,
     }).finally(() => {
       if (running !== controller) return;
       running = null;

@@ -16,13 +16,13 @@ export interface Layout {
   readonly height: number;
 }
 
-/** A place in a document that zoom and changing sizes leave where it is: a fraction of a page's height. */
+/** A place in a document, independent of the zoom and of page sizes: `offset` is a fraction of the page's height. */
 export interface Anchor {
   readonly page: number;
   readonly offset: number;
 }
 
-/** Lays the pages out at `scale`; whole pixels, so that neighbouring canvases are never blurred. */
+/** Lays the pages out at `scale`, in whole pixels, so that neighboring canvases are never blurred. */
 export function layoutPages(sizes: readonly Size[], scale: number): Layout {
   const count = sizes.length;
   const tops = new Float64Array(count + 1);
@@ -68,8 +68,8 @@ export function pageAt(layout: Layout, y: number): number {
 }
 
 /**
- * The page that most of is seen between `top` and `top + height`; the first of equals, but the last at the very end of
- * a document that was scrolled: no further scrolling could bring it any nearer.
+ * The page of which the most is in view between `top` and `top + height`, the first of equals. At the very end of a
+ * scrolled document it is the last page, which no scrolling could bring further into view.
  */
 export function mainPage(layout: Layout, top: number, height: number): number {
   if (top > 0 && top + height >= layout.height - 1) return Math.max(1, layout.heights.length);
@@ -136,7 +136,7 @@ export function centeredLeft(layout: Layout, viewWidth: number): number {
   return Math.max(0, (layout.width - viewWidth) / 2);
 }
 
-/** A point of the view and the place of the document under it. */
+/** A point of the view, and the place of the document under it that a new layout keeps there. */
 export interface Hold {
   readonly page: number;
   /** Fractions of the page's box. */
@@ -150,7 +150,7 @@ export interface Hold {
 const leftOf = (layout: Layout, page: number, viewWidth: number): number =>
   (Math.max(layout.width, viewWidth) - pagePlace(layout, page).width) / 2;
 
-/** Takes hold of what stands under a point of the view. */
+/** The hold on what is under a point of the view. */
 export function holdAt(
   layout: Layout,
   scroll: { left: number; top: number },
@@ -168,7 +168,7 @@ export function holdAt(
   };
 }
 
-/** The scroll position that puts what is held under its point of the view again, in a new layout. */
+/** The scroll position at which what is held is under its point of the view again, in a new layout. */
 export function scrollFor(layout: Layout, hold: Hold, viewWidth: number): { left: number; top: number } {
   const box = pagePlace(layout, hold.page);
   return {

@@ -2,7 +2,7 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import type { FromDocument } from '../../../src/protocol/document.ts';
 import { createOpener, type Opener, type OpenerDeps } from './opener.ts';
-import { pageNamed, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
+import { findPage, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
 
 /** What is shown: pages, or why there are none. */
 export type Phase = { readonly kind: 'loading' } | { readonly kind: 'ready' } | OpenFailure;
@@ -16,13 +16,13 @@ export interface OpenedDocument {
   /** What a page is called: its label, or its number. */
   readonly labelOf: (page: number) => string;
   /** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
-  readonly pageNamed: (text: string) => number | null;
+  readonly findPage: (text: string) => number | null;
   /** Asks the extension to try again where the document could not be opened. */
   readonly retry: () => void;
   /** Opens a version of the file, as Opener does. */
   readonly open: Opener['open'];
   /** The extension cannot read the file: said in the place of the pages where there are none, else above them. */
-  readonly failed: (message: string, hint: string) => void;
+  readonly showFailure: (message: string, hint: string) => void;
   readonly setNotice: (notice: string | null) => void;
   readonly dispose: () => void;
 }
@@ -33,14 +33,14 @@ export interface OpenedDocumentDeps extends Pick<OpenerDeps, 'rpc' | 'load'> {
   /** The page that a document will be shown at. */
   readonly firstPage: () => number;
   /** Called in the batch in which a document takes the place of the one before; `size` is that of `page`. */
-  readonly opened: (document: ViewedDocument, page: number, size: Size) => void;
+  readonly onOpened: (document: ViewedDocument, page: number, size: Size) => void;
 }
 
 /** Creates the state of a document that is still to be opened. */
 export function createOpenedDocument({
   send,
   firstPage,
-  opened,
+  onOpened,
   ...deps
 }: OpenedDocumentDeps): OpenedDocument {
   const phase = signal<Phase>({ kind: 'loading' });
@@ -55,25 +55,25 @@ export function createOpenedDocument({
   const opener = createOpener({
     ...deps,
     page: firstPage,
-    loading: () => {
+    onLoading: () => {
       if (document.peek() === null) phase.value = { kind: 'loading' };
     },
-    opened: (next, page, size) => {
+    onOpened: (next, page, size) => {
       batch(() => {
         document.value = next;
         phase.value = { kind: 'ready' };
         notice.value = null;
-        opened(next, page, size);
+        onOpened(next, page, size);
       });
     },
-    failed: fail,
+    onFailed: fail,
     // Before any page is shown, this is why the document cannot be opened.
-    lost: ({ reason, message, hint }) => {
+    onLost: ({ reason, message, hint }) => {
       if (document.peek() === null) fail({ kind: 'damaged', message, hint: hint ?? '' });
       else if (reason !== 'cancelled') notice.value = message;
     },
     // The file could not be opened at first and is there now: the extension sends all of its state once more.
-    unknown: () => {
+    onUnknown: () => {
       send({ type: 'ready' });
     },
   });
@@ -83,13 +83,13 @@ export function createOpenedDocument({
     notice,
     document,
     labelOf: (page) => document.peek()?.labels?.[page - 1] ?? String(page),
-    pageNamed: (text) => pageNamed(text, document.peek()?.labels ?? null, document.peek()?.pageCount ?? 0),
+    findPage: (text) => findPage(text, document.peek()?.labels ?? null, document.peek()?.pageCount ?? 0),
     retry() {
       phase.value = { kind: 'loading' };
       send({ type: 'retry' });
     },
     open: opener.open,
-    failed(message, hint) {
+    showFailure(message, hint) {
       if (document.peek() === null) phase.value = { kind: 'damaged', message, hint };
       else notice.value = message;
     },

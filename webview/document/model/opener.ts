@@ -13,16 +13,16 @@ interface FileVersion {
 export interface OpenerDeps {
   readonly rpc: RpcClient<DocumentMethods>;
   readonly load: (assets: DocumentAssets) => Promise<OpenDocument>;
-  /** The page that will be looked at. */
+  /** The page that the document will be shown at. */
   readonly page: () => number;
-  readonly loading: () => void;
+  readonly onLoading: () => void;
   /** A version is open; `size` is that of `page`. The one before it is closed right after. */
-  readonly opened: (document: ViewedDocument, page: number, size: Size) => void;
-  readonly failed: (failure: OpenFailure) => void;
-  /** A part of the file could not be read. */
-  readonly lost: (error: PageTraceError) => void;
-  /** A version came before it was known where pdf.js is. */
-  readonly unknown: () => void;
+  readonly onOpened: (document: ViewedDocument, page: number, size: Size) => void;
+  readonly onFailed: (failure: OpenFailure) => void;
+  /** A part of the file could not be read; pages that need it stay blank. */
+  readonly onLost: (error: PageTraceError) => void;
+  /** A version was announced before the message that says where pdf.js is. */
+  readonly onUnknown: () => void;
 }
 
 /** Opens one version of the document after another; only the last one asked for is ever shown. */
@@ -52,10 +52,10 @@ export function createOpener(deps: OpenerDeps): Opener {
       signal,
       range: async (begin, end, by) =>
         (await rpc.call('range', { version, begin, end }, { signal: by })).bytes,
-      // A person types it: there is no hurry.
+      // A person types it, which may take any time.
       password: async (wrong) => (await rpc.call('password', { wrong }, { timeout: Infinity })).password,
-      lost: (error) => {
-        if (!signal.aborted) deps.lost(asPageTraceError(error));
+      onLost: (error) => {
+        if (!signal.aborted) deps.onLost(asPageTraceError(error));
       },
     });
     const page = Math.min(Math.max(1, deps.page()), document.pageCount);
@@ -67,7 +67,7 @@ export function createOpener(deps: OpenerDeps): Opener {
     const past = shown;
     shown = { document, requests };
     opening = null;
-    deps.opened(document, page, size);
+    deps.onOpened(document, page, size);
     past?.requests.abort();
     await past?.document.close();
   };
@@ -75,13 +75,13 @@ export function createOpener(deps: OpenerDeps): Opener {
   const failed = (error: unknown): void => {
     opening = null;
     if (error instanceof OpenError) {
-      deps.failed(error.failure);
+      deps.onFailed(error.failure);
       return;
     }
-    // What could not be loaded is loaded again for the next version.
+    // If loading pdf.js failed, the next version tries it again.
     loaded = null;
     const { message, hint } = asPageTraceError(error);
-    deps.failed({ kind: 'damaged', message, hint: hint ?? 'Close the view and open the file again.' });
+    deps.onFailed({ kind: 'damaged', message, hint: hint ?? 'Close the view and open the file again.' });
   };
 
   return {
@@ -90,12 +90,12 @@ export function createOpener(deps: OpenerDeps): Opener {
       opening = null;
       if (assets !== null) loaded ??= deps.load(assets);
       if (loaded === null) {
-        deps.unknown();
+        deps.onUnknown();
         return;
       }
       const requests = new AbortController();
       opening = requests;
-      deps.loading();
+      deps.onLoading();
       openVersion(file, loaded, requests).catch((error: unknown) => {
         if (!requests.signal.aborted) failed(error);
       });

@@ -5,7 +5,7 @@ export interface PageFailures {
   /** Sentences of what went wrong, by page. */
   readonly failures: ReadonlySignal<ReadonlyMap<number, string>>;
   /** Drawing a page has ended: with a sentence where it failed, else with null. */
-  readonly painted: (page: number, failure: string | null) => void;
+  readonly setFailure: (page: number, failure: string | null) => void;
   readonly clearFailures: () => void;
 }
 
@@ -14,7 +14,7 @@ export function createPageFailures(): PageFailures {
   const failures = signal<ReadonlyMap<number, string>>(new Map());
   return {
     failures,
-    painted(page, failure) {
+    setFailure(page, failure) {
       const known = failures.peek();
       if ((known.get(page) ?? null) === failure) return;
       const next = new Map(known);

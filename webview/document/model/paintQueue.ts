@@ -1,6 +1,6 @@
-/** A piece of work on the one place where pages are drawn. */
+/** A page or thumbnail to be drawn. */
 export interface PaintJob {
-  /** Smaller is sooner; asked each time the next job is chosen, since the view moves meanwhile. */
+  /** Smaller is sooner. Asked each time the next job is chosen, because the view may have moved since. */
   readonly priority: () => number;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
@@ -13,8 +13,8 @@ export interface PaintQueue {
 }
 
 /**
- * Draws one page at a time, the one nearest to what is looked at first. A job waits at least `patience`
- * milliseconds, so that pages which only fly by while scrolling are never drawn.
+ * Runs one job at a time, by priority. A job waits at least `patience` milliseconds, so that pages which are only
+ * passed while scrolling are never drawn.
  */
 export function createPaintQueue(patience: number): PaintQueue {
   const waiting = new Map<PaintJob, number>();
@@ -44,7 +44,7 @@ export function createPaintQueue(patience: number): PaintQueue {
     current.job
       .run(current.controller.signal)
       .catch(() => {
-        // A job says itself what went wrong; the queue only goes on.
+        // Jobs report their failures themselves; the queue goes on with the next.
       })
       .finally(() => {
         if (running === current) running = null;

@@ -37,10 +37,10 @@ export interface Scrolling {
 
   /** The element that scrolls, once it is there; null when it is gone. */
   readonly attach: (scroller: HTMLElement | null) => void;
-  readonly scrolled: () => void;
-  readonly resized: (width: number, height: number) => void;
+  readonly onScroll: () => void;
+  readonly onResize: (width: number, height: number) => void;
   /** To be called once a new layout is in the DOM: brings back what was in sight. */
-  readonly laidOut: () => void;
+  readonly onLayout: () => void;
 
   /** Where a document that is not there yet is to be shown. */
   readonly startAt: (anchor: Anchor) => void;
@@ -137,7 +137,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     attach(element) {
       scroller = element;
     },
-    scrolled() {
+    onScroll() {
       if (scroller === null) return;
       const top = scroller.scrollTop;
       aside = scroller.scrollLeft - center;
@@ -148,12 +148,12 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
         askedFor.value = null;
       });
     },
-    resized(width, height) {
+    onResize(width, height) {
       const past = viewSize.peek();
       if (width === past.width && height === past.height) return;
       pages.resizeView({ width, height }, past.width === 0 ? anchor.peek().page : page.peek());
     },
-    laidOut() {
+    onLayout() {
       if (scroller === null) return;
       const held = hold;
       hold = null;

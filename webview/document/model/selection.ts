@@ -1,5 +1,5 @@
 /** The choice of pages in the thumbnails. Pages count from 1. */
-export interface Selection {
+export interface PageSelection {
   /** Chosen pages, ascending. */
   readonly pages: readonly number[];
   /** The page that has the keyboard's focus. */
@@ -23,11 +23,15 @@ function range(from: number, to: number): number[] {
 const union = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y);
 
-const toggled = (pages: readonly number[], page: number): number[] =>
+const toggle = (pages: readonly number[], page: number): number[] =>
   pages.includes(page) ? pages.filter((other) => other !== page) : union(pages, [page]);
 
 /** A click: alone it chooses one page, with Ctrl it adds or takes away, with Shift it chooses a range. */
-export function click(selection: Selection, page: number, { shift, ctrl }: Modifiers): Selection {
+export function selectByClick(
+  selection: PageSelection,
+  page: number,
+  { shift, ctrl }: Modifiers,
+): PageSelection {
   if (shift) {
     const chosen = range(selection.anchor, page);
     return {
@@ -36,7 +40,7 @@ export function click(selection: Selection, page: number, { shift, ctrl }: Modif
       anchor: selection.anchor,
     };
   }
-  if (ctrl) return { pages: toggled(selection.pages, page), active: page, anchor: page };
+  if (ctrl) return { pages: toggle(selection.pages, page), active: page, anchor: page };
   return { pages: [page], active: page, anchor: page };
 }
 
@@ -44,13 +48,13 @@ export function click(selection: Selection, page: number, { shift, ctrl }: Modif
  * A key in the thumbnails: arrows, Home, End, PageUp and PageDown move, with Shift they choose a range; Space
  * adds or takes away; Ctrl+A chooses all; Escape none. Null for a key that means nothing here.
  */
-export function press(
-  selection: Selection,
+export function selectByKey(
+  selection: PageSelection,
   key: string,
   { shift, ctrl }: Modifiers,
   count: number,
   screen: number,
-): Selection | null {
+): PageSelection | null {
   if (count === 0) return null;
   const moved = target(selection.active, key, count, screen);
   if (moved !== null) {
@@ -60,7 +64,7 @@ export function press(
   if (key === ' ') {
     const page = selection.active;
     if (shift) return { ...selection, pages: range(selection.anchor, page) };
-    return { pages: toggled(selection.pages, page), active: page, anchor: page };
+    return { pages: toggle(selection.pages, page), active: page, anchor: page };
   }
   if ((key === 'a' || key === 'A') && ctrl) return { ...selection, pages: range(1, count) };
   if (key === 'Escape' && selection.pages.length > 0) return { ...selection, pages: [] };
@@ -90,27 +94,11 @@ function target(active: number, key: string, count: number, screen: number): num
 }
 
 /** What of a selection is left in a document of `count` pages. */
-export function within(selection: Selection, count: number): Selection {
+export function limitSelection(selection: PageSelection, count: number): PageSelection {
   const bounded = (page: number): number => Math.min(Math.max(1, count), Math.max(1, page));
   return {
     pages: selection.pages.filter((page) => page <= count),
     active: bounded(selection.active),
     anchor: bounded(selection.anchor),
   };
-}
-
-/** Pages as a person writes them: `1-3, 7`. */
-export function spelled(pages: readonly number[]): string {
-  const parts: string[] = [];
-  for (let index = 0; index < pages.length;) {
-    const first = pages[index] ?? 0;
-    let last = first;
-    while (pages[index + 1] === last + 1) {
-      last++;
-      index++;
-    }
-    parts.push(first === last ? `${first}` : `${first}-${last}`);
-    index++;
-  }
-  return parts.join(', ');
 }

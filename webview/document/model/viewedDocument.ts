@@ -7,7 +7,7 @@ export interface ViewedDocument {
   /** The labels of the pages, by index; null where the document has none of its own. */
   readonly labels: readonly string[] | null;
   size(page: number): Promise<Size>;
-  /** The runs of text of a page, in the order of the page's text layer. */
+  /** The pieces of text of a page, in the order of the page's text layer. */
   text(page: number): Promise<readonly TextItem[]>;
   /**
    * Draws a page at `scale` (device pixels to CSS pixels at zoom 1) on a canvas, whose size it sets. Rejects with
@@ -23,7 +23,7 @@ export interface ViewedDocument {
 export const A4: Size = { width: 794, height: 1123 };
 
 /** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
-export function pageNamed(text: string, labels: readonly string[] | null, pageCount: number): number | null {
+export function findPage(text: string, labels: readonly string[] | null, pageCount: number): number | null {
   const wanted = text.trim().toLowerCase();
   const labelled = labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1;
   if (labelled >= 0 && wanted !== '') return labelled + 1;
@@ -57,7 +57,7 @@ export interface OpenRequest {
   /** The password, or null when the person gave none. */
   readonly password: (wrong: boolean) => Promise<string | null>;
   /** A part of the file could not be read; pages that need it stay blank. */
-  readonly lost: (error: unknown) => void;
+  readonly onLost: (error: unknown) => void;
   /** Aborts when the document is no longer wanted. */
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ import { createPageFailures, type PageFailures } from './pageFailures.ts';
 import { createPaintQueue, type PaintQueue } from './paintQueue.ts';
 import { reportPosition, type Position } from './positionReport.ts';
 import { createScrolling, type Scrolling } from './scrolling.ts';
-import { within, type Selection } from './selection.ts';
+import { limitSelection, type PageSelection } from './selection.ts';
 import { createPageTextHeight, type PageTextHeight } from './textHeight.ts';
 import type { OpenDocument } from './viewedDocument.ts';
 import { createZoomedPages, type ZoomedPages } from './zoomedPages.ts';
@@ -47,16 +47,16 @@ export interface ViewerDeps {
  */
 export interface Viewer
   extends
-    Pick<OpenedDocument, 'phase' | 'notice' | 'document' | 'labelOf' | 'pageNamed' | 'retry'>,
-    Pick<ZoomedPages, 'pageCount' | 'layout' | 'zoom' | 'scale' | 'sizeOf' | 'sized'>,
+    Pick<OpenedDocument, 'phase' | 'notice' | 'document' | 'labelOf' | 'findPage' | 'retry'>,
+    Pick<ZoomedPages, 'pageCount' | 'layout' | 'zoom' | 'scale' | 'sizeOf' | 'setSize'>,
     Omit<Scrolling, 'scrollTop' | 'anchor' | 'startAt' | 'firstPage' | 'showPages'>,
     LivePages,
-    Pick<PageFailures, 'failures' | 'painted'>,
+    Pick<PageFailures, 'failures' | 'setFailure'>,
     Pick<PageTextHeight, 'textHeight'> {
   readonly name: ReadonlySignal<string>;
   /** The pages that are chosen in the thumbnails. */
-  readonly selection: ReadonlySignal<Selection>;
-  readonly select: (selection: Selection) => void;
+  readonly selection: ReadonlySignal<PageSelection>;
+  readonly select: (selection: PageSelection) => void;
   readonly thumbnailsShown: Signal<boolean>;
   readonly queue: PaintQueue;
   /** Takes a message of the extension. */
@@ -71,7 +71,7 @@ export interface Viewer
 /** Creates the state of one document view. */
 export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Viewer {
   const name = signal('');
-  const selection = signal<Selection>({ pages: [], active: 1, anchor: 1 });
+  const selection = signal<PageSelection>({ pages: [], active: 1, anchor: 1 });
   const queue = createPaintQueue(limits.paint);
   const pages = createZoomedPages();
   const scrolling = createScrolling(pages);
@@ -82,9 +82,9 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
     load,
     send,
     firstPage: scrolling.firstPage,
-    opened: ({ pageCount }, known, size) => {
+    onOpened: ({ pageCount }, known, size) => {
       failures.clearFailures();
-      selection.value = within(selection.peek(), pageCount);
+      selection.value = limitSelection(selection.peek(), pageCount);
       live.pinned.value = [];
       scrolling.showPages(pageCount, known, size);
     },
@@ -126,7 +126,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
         opened.open({ size: message.size, version: message.version }, null);
         return;
       case 'failed':
-        opened.failed(message.message, message.hint);
+        opened.showFailure(message.message, message.hint);
         return;
       case 'notice':
         opened.setNotice(message.message);

@@ -32,7 +32,7 @@ export interface ZoomedPages {
    */
   readonly setPages: (count: number, known: number, size: Size, page: number) => void;
   /** Tells the size of a page, which may be another than was thought. */
-  readonly sized: (page: number, size: Size) => void;
+  readonly setSize: (page: number, size: Size) => void;
 }
 
 const isSameSize = (a: Size, b: Size): boolean =>
@@ -88,7 +88,7 @@ export function createZoomedPages(): ZoomedPages {
         fit();
       });
     },
-    sized(page, size) {
+    setSize(page, size) {
       if (page > sizes.peek().length || isSameSize(sizeOf(page), size)) return;
       batch(() => {
         sizes.value = sizes.peek().with(page - 1, size);

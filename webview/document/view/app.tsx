@@ -51,7 +51,7 @@ interface FailureProps {
 
 /** What stands in the place of the pages when there are none. */
 export function Failure({ failure, name, retry }: FailureProps): JSX.Element {
-  const { title, text, action } = told(failure, name);
+  const { title, text, action } = failureTexts(failure, name);
   return (
     <main class="state-view">
       <h1>{title}</h1>
@@ -65,7 +65,10 @@ export function Failure({ failure, name, retry }: FailureProps): JSX.Element {
   );
 }
 
-function told(failure: OpenFailure, name: string): { title: string; text: string; action: string | null } {
+function failureTexts(
+  failure: OpenFailure,
+  name: string,
+): { title: string; text: string; action: string | null } {
   switch (failure.kind) {
     case 'empty':
       return {

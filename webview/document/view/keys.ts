@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Surface } from '../surface.ts';
 import { focusPages } from './pages.tsx';
 
-/** Keys of the whole view; those it takes never reach VS Code, which would take some of them for its own window. */
+/** Handles the keys of the whole view. They do not reach VS Code, which would apply some of them to its window. */
 export function useKeys({ viewer, finder }: Surface): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -28,7 +28,7 @@ export function useKeys({ viewer, finder }: Surface): void {
       else return false;
       return true;
     };
-    // Whoever comes back to the editor goes on where the keys move the pages.
+    // When the editor gets the focus back, the keys move the pages.
     const onFocus = (): void => {
       if (document.activeElement === document.body) focusPages();
     };

@@ -136,7 +136,7 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
           return true;
         }}
         onCommit={(text) => {
-          const wanted = viewer.pageNamed(text);
+          const wanted = viewer.findPage(text);
           if (wanted === null) {
             refused.value = text.trim();
             return;
@@ -163,7 +163,7 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
 }
 
 /** A height in pixels for reading: one place below ten. */
-export const inPixels = (height: number): string => (height < 10 ? height.toFixed(1) : height.toFixed(0));
+export const pixelsText = (height: number): string => (height < 10 ? height.toFixed(1) : height.toFixed(0));
 
 function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Element | null {
   if (height.kind === 'unknown') return null;
@@ -174,7 +174,7 @@ function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Elemen
       </span>
     );
   }
-  const said = `Text ${inPixels(height.height)} px high`;
+  const said = `Text ${pixelsText(height.height)} px high`;
   if (height.height >= SMALL_TEXT) {
     return (
       <span

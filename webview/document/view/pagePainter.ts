@@ -11,9 +11,9 @@ export interface PainterDeps {
   /** Drawn over the page, in this order. */
   readonly layers: readonly PageLayer[];
   /** The size of the page became known, or turned out to be another than was thought. */
-  readonly sized: (page: number, size: Size) => void;
+  readonly onSize: (page: number, size: Size) => void;
   /** Drawing ended: with a sentence where it failed. */
-  readonly painted: (page: number, failure: string | null) => void;
+  readonly onPainted: (page: number, failure: string | null) => void;
 }
 
 /** What is drawn of a page. */
@@ -75,26 +75,26 @@ export class PagePainter {
   }
 
   async #draw({ document, scale, pixelRatio }: Painting, signal: AbortSignal): Promise<void> {
-    const { sized, painted, layers } = this.#deps;
+    const { onSize, onPainted, layers } = this.#deps;
     const canvas = this.#element.ownerDocument.createElement('canvas');
     canvas.className = 'page-canvas';
     // The text layer says what stands on the page.
     canvas.setAttribute('aria-hidden', 'true');
     try {
-      sized(this.#page, await document.size(this.#page));
+      onSize(this.#page, await document.size(this.#page));
       signal.throwIfAborted();
       await document.paint(this.#page, canvas, scale * pixelRatio, signal);
       signal.throwIfAborted();
     } catch (error) {
       releaseCanvas(canvas);
-      if (!signal.aborted) painted(this.#page, error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) onPainted(this.#page, error instanceof Error ? error.message : String(error));
       return;
     }
     const past = this.#canvas;
     this.#canvas = canvas;
     this.#element.prepend(canvas);
     if (past !== null) releaseCanvas(past);
-    painted(this.#page, null);
+    onPainted(this.#page, null);
     for (const layer of layers) {
       try {
         await layer.draw({ document, page: this.#page, element: this.#element, scale }, signal);

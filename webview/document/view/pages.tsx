@@ -21,10 +21,10 @@ export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
     const element = scroller.current;
     if (element === null) return undefined;
     viewer.attach(element);
-    viewer.resized(element.clientWidth, element.clientHeight);
+    viewer.onResize(element.clientWidth, element.clientHeight);
     const observer = new ResizeObserver(() => {
       ratio.value = window.devicePixelRatio;
-      viewer.resized(element.clientWidth, element.clientHeight);
+      viewer.onResize(element.clientWidth, element.clientHeight);
     });
     observer.observe(element);
     const onWheel = (event: WheelEvent): void => {
@@ -46,7 +46,7 @@ export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
   }, [viewer, ratio]);
 
   useLayoutEffect(() => {
-    viewer.laidOut();
+    viewer.onLayout();
   }, [viewer, layout]);
 
   return (
@@ -58,7 +58,7 @@ export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
       role="region"
       aria-label={`Pages of ${viewer.name.value}`}
       onScroll={() => {
-        viewer.scrolled();
+        viewer.onScroll();
       }}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -98,8 +98,8 @@ function Page({ surface, page, ratio }: PageProps): JSX.Element {
       queue: viewer.queue,
       priority: () => Math.abs(page - viewer.page.peek()),
       layers,
-      sized: viewer.sized,
-      painted: viewer.painted,
+      onSize: viewer.setSize,
+      onPainted: viewer.setFailure,
     });
     painter.current = made;
     return () => {

@@ -5,7 +5,8 @@ import { counted } from '../../shared/format.ts';
 import { Button } from '../../shared/controls.tsx';
 import { Icon } from './icons.tsx';
 import { releaseCanvas } from './pagePainter.ts';
-import { click, press, spelled } from '../model/selection.ts';
+import { selectByClick, selectByKey } from '../model/selection.ts';
+import { formatPageRanges } from '../../../src/core/records/pageRanges.ts';
 import type { ViewedDocument } from '../model/viewedDocument.ts';
 import type { Viewer } from '../model/viewer.ts';
 
@@ -17,7 +18,7 @@ const MAX_PICTURES = 200;
 /** Added to a thumbnail's place in the queue: pages come first. */
 const AFTER_PAGES = 10_000;
 
-/** Pictures of pages, as addresses of blobs; the oldest are given up first. */
+/** Pictures of pages, as addresses of blobs; the least recently used are dropped first. */
 class Pictures {
   readonly #document: ViewedDocument;
   readonly #pictures = new Map<number, Signal<string | null>>();
@@ -95,7 +96,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
       element.scrollTop = top + CELL - element.clientHeight;
     }
   };
-  // The list follows the page that is looked at, unless the person walks through the list.
+  // The list follows the page that is looked at, unless the list itself has the focus.
   useSignalEffect(() => {
     const page = viewer.page.value;
     if (focused.current) return;
@@ -116,7 +117,9 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
           <span>No page chosen</span>
         ) : (
           <>
-            <span title={spelled(selection.pages)}>{counted(selection.pages.length, 'page')} chosen</span>
+            <span title={formatPageRanges(selection.pages)}>
+              {counted(selection.pages.length, 'page')} chosen
+            </span>
             <Button
               appearance="icon"
               label="Choose no page"
@@ -154,7 +157,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
           if (event.altKey) return;
           const keys = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
           const screen = Math.max(1, Math.floor(height.peek() / CELL));
-          const next = press(selection, event.key, keys, count, screen);
+          const next = selectByKey(selection, event.key, keys, count, screen);
           if (event.key === 'Enter') viewer.goTo(selection.active);
           else if (next === null) return;
           else {
@@ -178,7 +181,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
               current={current === page}
               onClick={(event) => {
                 const keys = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
-                viewer.select(click(viewer.selection.peek(), page, keys));
+                viewer.select(selectByClick(viewer.selection.peek(), page, keys));
                 if (!keys.shift && !keys.ctrl) viewer.goTo(page);
               }}
             />

@@ -205,7 +205,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const trajectories = new InspectedCommands({
     active: () => inspectors.active(),
-    judge: (source, sample) => judgeWithModel(servers, source, sample),
+    judge: (source, sample) => judgeWithModel(servers, (name) => prompts.read(name), source, sample),
     home: vscode.Uri.file(os.homedir()),
   });
   const promptPages = new PromptPages(editors);

@@ -1,13 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PageTraceError, type ErrorReason } from '../core/errors.ts';
-import { judgeRequest, parseJudgeReply, type JudgeItem } from '../core/rewards/judge.ts';
+import type { Prompt } from '../core/prompts/model.ts';
+import { judgeVerdicts } from '../core/trajectory/judgeVerdicts.ts';
 import { generate } from './generate.ts';
+import { judgeRequest, type JudgeItem, type JudgeRequest } from './judgeRequest.ts';
 import type { InferenceDeps, ServerStatus } from './model.ts';
 
 /** The model that judges, and how often it is asked. */
 export interface Judge {
   readonly status: ServerStatus;
   readonly model: string;
+  /** What it is asked with: a prompt of the dialect `judge`. */
+  readonly prompt: Prompt;
   readonly signal?: AbortSignal;
   /** 3 unless told. */
   readonly tries?: number;
@@ -18,7 +22,7 @@ export interface Judge {
 const TRIES = 3;
 const FIRST_WAIT = 1_000;
 
-/** What another try cannot mend. */
+/** Failures that another try cannot change. */
 const FINAL: readonly ErrorReason[] = [
   'bad-input',
   'cancelled',
@@ -28,17 +32,20 @@ const FINAL: readonly ErrorReason[] = [
   'server-wrong-path',
 ];
 
-/** A judge's whole reply without what it thought before. */
-async function reply(items: readonly JudgeItem[], judge: Judge, deps: InferenceDeps): Promise<string> {
-  const { text, maxTokens, temperature } = judgeRequest(items);
+/** A judge's whole reply, without the thinking before it. */
+async function replyOf(
+  judge: Judge,
+  { parts, sampling }: JudgeRequest,
+  deps: InferenceDeps,
+): Promise<string> {
   let said = '';
   const events = generate(
     {
       status: judge.status,
       model: judge.model,
-      parts: [{ type: 'text', text }],
+      parts,
       images: [],
-      sampling: { temperature, top_p: 1, repetition_penalty: 1, max_tokens: maxTokens, seed: null },
+      sampling,
       n: 1,
       ...(judge.signal === undefined ? {} : { signal: judge.signal }),
     },
@@ -54,7 +61,8 @@ async function reply(items: readonly JudgeItem[], judge: Judge, deps: InferenceD
 /**
  * Has a model judge answers against their references; true for right, in the order of `items`. A reply without exactly
  * one verdict an item, and a failure that may pass, is tried again after a wait that doubles.
- * @throws PageTraceError: that of the last try, `server-failed` when no reply held the verdicts, `cancelled`.
+ * @throws PageTraceError `bad-input` or `prompt-broken` for a prompt that cannot be used; that of the last try;
+ *   `server-failed` when no reply held the verdicts; `cancelled`.
  */
 export async function judgeAnswers(
   items: readonly JudgeItem[],
@@ -62,14 +70,15 @@ export async function judgeAnswers(
   deps: InferenceDeps,
 ): Promise<readonly boolean[]> {
   if (items.length === 0) return [];
+  const request = judgeRequest(items, judge.prompt);
   const tries = judge.tries ?? TRIES;
   let wait = judge.firstWait ?? FIRST_WAIT;
   for (let attempt = 1; ; attempt += 1) {
     let failure: PageTraceError;
     try {
-      const said = await reply(items, judge, deps);
-      const verdicts = parseJudgeReply(said, items.length);
-      if (verdicts !== null) return verdicts;
+      const said = await replyOf(judge, request, deps);
+      const verdicts = judgeVerdicts(said);
+      if (verdicts.length === items.length) return verdicts;
       failure = new PageTraceError(
         'server-failed',
         `“${judge.model}” did not give a verdict that can be read.`,

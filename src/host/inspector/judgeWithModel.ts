@@ -1,11 +1,18 @@
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import type { Prompt } from '../../core/prompts/model.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import type { Servers } from '../servers/servers.ts';
+import { setting } from '../shared/settings.ts';
 
-/** Asks the model of the server in use whether an answer is right, in the judge's form, and sets the verdict. */
+/**
+ * Asks the model of the server in use whether an answer is right, with the prompt that `pagetrace.judge.prompt` names, and
+ * sets the verdict.
+ * @throws PageTraceError `bad-input` where nothing can be judged; what the prompt and the server say.
+ */
 export async function judgeWithModel(
   servers: Servers,
+  readPrompt: (name: string) => Promise<Prompt>,
   source: InspectorSource,
   sample: number,
 ): Promise<void> {
@@ -33,6 +40,7 @@ export async function judgeWithModel(
   const model = status.address.model ?? status.models[0]?.id;
   if (model === undefined)
     throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`);
+  const prompt = await readPrompt(setting('judge.prompt'));
   const { judgeAnswers } = await import('../../inference/judgeClient.ts');
   const reference = info.reference;
   const [right] = await vscode.window.withProgress(
@@ -44,7 +52,7 @@ export async function judgeWithModel(
       });
       return judgeAnswers(
         [{ question: info.question ?? '', reference, answer }],
-        { status, model, signal: controller.signal },
+        { status, model, prompt, signal: controller.signal },
         servers.inference,
       );
     },

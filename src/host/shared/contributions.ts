@@ -47,6 +47,7 @@ export const settings = {
   server: '',
   prompt: 'lang2act',
   samples: 1,
+  'judge.prompt': 'answer-judge',
   'sampling.temperature': 0.1,
   'sampling.topP': 1,
   'sampling.repetitionPenalty': 1.05,

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { readPromptFile } from '../../../src/core/prompts/promptFile.ts';
 import { judgeAnswers } from '../../../src/inference/judgeClient.ts';
 import { gate, plainStatus, waitFor, withServer } from './helpers.ts';
 
+const { prompt } = readPromptFile('judge', '---\ndialect: judge\n---\n{{ content }}');
 const items = ['4.2', '5'].map((answer) => ({ question: 'Total?', reference: '4.2 million', answer }));
 const GOOD = '<judge>True</judge>\n<judge>False</judge>';
 
 describe('a judge', () => {
   test('says what it replied, without what it thought before', async () => {
     await withServer({ trajectories: ['<think>hard to say</think>I cannot say.'] }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', tries: 1 };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, tries: 1 };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ said: 'I cannot say.' });
     });
   });
@@ -16,7 +18,7 @@ describe('a judge', () => {
   test('gives a verdict an item, whatever it thought before', async () => {
     const trajectories = [`<think>perhaps <judge>True</judge></think>${GOOD}`];
     await withServer({ trajectories }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl' };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt };
       expect(await judgeAnswers(items, judge, deps)).toEqual([true, false]);
       expect(server.requests[0]?.body).toMatchObject({ temperature: 0, n: 1 });
       expect(JSON.stringify(server.requests[0]?.body)).toContain('4.2 million');
@@ -27,7 +29,7 @@ describe('a judge', () => {
 
   test('is asked up to three times, with waits that double', async () => {
     await withServer({ trajectories: ['I cannot say.'] }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', firstWait: 1 };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({
         reason: 'server-failed',
         said: 'I cannot say.',
@@ -47,7 +49,7 @@ describe('a judge', () => {
       const log = (line: string): void => {
         if (line.includes('asked again') && ++times === 2) server.set({ canned: {} });
       };
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', firstWait: 1 };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
       expect(await judgeAnswers(items, judge, { ...deps, log })).toEqual([true, false]);
       expect(server.requests).toHaveLength(3);
     });
@@ -55,7 +57,7 @@ describe('a judge', () => {
 
   test('what cannot pass is not tried again', async () => {
     await withServer({ apiKey: 'secret' }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', firstWait: 1 };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ reason: 'server-unauthorized' });
       expect(server.requests).toHaveLength(1);
     });
@@ -65,7 +67,7 @@ describe('a judge', () => {
     const { opened, open } = gate();
     await withServer({ beforeHeaders: () => opened }, async (server, deps) => {
       const asking = new AbortController();
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', signal: asking.signal };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, signal: asking.signal };
       const running = judgeAnswers(items, judge, deps);
       await waitFor(() => server.requests.length === 1);
       asking.abort();

@@ -13,7 +13,7 @@ const FULL = contextOf('right', {
 });
 
 test('EasyR1 hands over the length, verl does not, and neither anything else', () => {
-  const bare = { ...FULL, numImages: null, prompt: null, toolResults: null };
+  const bare = { ...FULL, numImages: null, question: null, toolResults: null };
   expect(asTheTrainerPasses(FULL, 'easyr1')).toEqual(bare);
   expect(asTheTrainerPasses(FULL, 'verl')).toEqual({ ...bare, responseLength: null });
 });

@@ -11,7 +11,8 @@ export class JudgeReader extends PlainReader {
   override read(content: Content, count: number): Reading {
     if (content.kind !== 'block' || content.name !== 'judge') return super.read(content, count);
     const { text, span, speaker, open } = content;
-    const value = VERDICTS[text] ?? null;
+    // The program takes the opening tag that stands right before the word; one opened earlier does not matter.
+    const value = VERDICTS[text.split('<judge>').at(-1) ?? text] ?? null;
     const body = inkOf(content);
     const part: Part = { kind: 'verdict', span, speaker, open, item: count + 1, value, body };
     if (value !== null || body.start === body.end) return { parts: [part], findings: [] };

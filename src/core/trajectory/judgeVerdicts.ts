@@ -1,0 +1,17 @@
+import { parseTrajectory } from './parser.ts';
+import { structuredParts } from './structuredParts.ts';
+
+/**
+ * The verdicts of a judge's reply in their order, true for right, as the dialect `judge` reads them. As in Lang2Act's
+ * judge, one whose tags are not written exactly, or that says anything else, is left out, and what stands around verdicts
+ * does not matter.
+ */
+export function judgeVerdicts(reply: string): readonly boolean[] {
+  const trajectory = parseTrajectory(reply, { dialect: 'judge', numImages: null, tools: null });
+  return structuredParts(trajectory).flatMap((part) => {
+    if (part.kind !== 'verdict' || part.value === null) return [];
+    const written = reply.slice(part.span.start, part.span.end);
+    const isExact = written.includes('<judge>') && written.endsWith('</judge>');
+    return isExact ? [part.value] : [];
+  });
+}

@@ -1,0 +1,49 @@
+import { PageTraceError } from '../core/errors.ts';
+import type { Prompt, PromptPart } from '../core/prompts/model.ts';
+import { renderPrompt } from '../core/prompts/promptFile.ts';
+import type { Sampling } from '../core/records/sampling.ts';
+
+/** One answer to be judged. */
+export interface JudgeItem {
+  readonly question: string;
+  readonly reference: string;
+  readonly answer: string;
+}
+
+/** What a judge is asked. */
+export interface JudgeRequest {
+  readonly parts: readonly PromptPart[];
+  readonly sampling: Sampling;
+}
+
+/** Tokens of a verdict, with a few words around it. */
+const TOKENS_PER_ITEM = 20;
+
+/** How a judge answers where its prompt does not say. */
+const SAMPLING: Sampling = { temperature: 0, top_p: 1, repetition_penalty: 1, max_tokens: 512, seed: null };
+
+/**
+ * The request that has `items` judged, in their order: they are the `content` of the judge's prompt.
+ * @throws PageTraceError `bad-input` for a prompt that does not ask for verdicts, `prompt-broken` for one that cannot be
+ *   rendered.
+ */
+export function judgeRequest(items: readonly JudgeItem[], prompt: Prompt): JudgeRequest {
+  if (prompt.dialect !== 'judge') {
+    throw new PageTraceError('bad-input', `The prompt ${prompt.name} asks for no verdicts.`, {
+      hint: 'Set pagetrace.judge.prompt to answer-judge, or to a prompt file with dialect: judge.',
+    });
+  }
+  const content = items.map(({ question, reference, answer }, index) =>
+    [
+      `Item ${index + 1} of ${items.length}`,
+      `Question: ${question}`,
+      `Reference: ${reference}`,
+      `Answer: ${answer}`,
+    ].join('\n'),
+  );
+  const sampling = { ...SAMPLING, ...prompt.sampling };
+  return {
+    parts: renderPrompt(prompt, content.join('\n\n'), 0),
+    sampling: { ...sampling, max_tokens: Math.max(sampling.max_tokens, TOKENS_PER_ITEM * items.length) },
+  };
+}

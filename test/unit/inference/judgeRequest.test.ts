@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { readPromptFile } from '../../../src/core/prompts/promptFile.ts';
+import { judgeRequest, type JudgeItem } from '../../../src/inference/judgeRequest.ts';
+
+const file = path.join(root, 'media/prompts/answer-judge.jinja');
+const { prompt } = readPromptFile('answer-judge', fs.readFileSync(file, 'utf8'));
+
+const item: JudgeItem = { question: 'How much?', reference: '4.2 million', answer: '4,200,000' };
+
+const textOf = (items: readonly JudgeItem[], of = prompt): string =>
+  judgeRequest(items, of)
+    .parts.map((part) => (part.type === 'text' ? part.text : '[image]'))
+    .join('');
+
+describe('the request to a judge', () => {
+  test('is the prompt that ships, with each item in its order', () => {
+    const text = textOf([item, { ...item, answer: 'five <image>' }]);
+    const [before = ''] = prompt.template.split('{{ content }}');
+    expect(text).toBe(
+      `${before}Item 1 of 2\nQuestion: How much?\nReference: 4.2 million\nAnswer: 4,200,000\n\n` +
+        'Item 2 of 2\nQuestion: How much?\nReference: 4.2 million\nAnswer: five <image>',
+    );
+    expect(text).toContain('<judge>True</judge>');
+  });
+
+  test('is another prompt where a person has written one', () => {
+    const { prompt: own } = readPromptFile('mine', '---\ndialect: judge\n---\nStrictly:\n{{ content }}');
+    expect(textOf([item], own)).toBe(
+      'Strictly:\nItem 1 of 1\nQuestion: How much?\nReference: 4.2 million\nAnswer: 4,200,000',
+    );
+    expect(judgeRequest([item], own).sampling).toMatchObject({ temperature: 0, max_tokens: 512 });
+  });
+
+  test('is refused for a prompt of another form, and for one that leaves the items out', () => {
+    const { prompt: other } = readPromptFile('mine', '<think></think> <answer></answer> {{ content }}');
+    expect(() => judgeRequest([item], other)).toThrow('The prompt mine asks for no verdicts.');
+    const { prompt: empty } = readPromptFile('mine', '---\ndialect: judge\n---\nJudge.');
+    expect(() => judgeRequest([item], empty)).toThrow('does not contain the question');
+  });
+
+  test('is sampled the same every time, with room for every verdict', () => {
+    expect(judgeRequest([item], prompt).sampling).toEqual({
+      temperature: 0,
+      top_p: 1,
+      repetition_penalty: 1.05,
+      max_tokens: 512,
+      seed: null,
+    });
+    const many = Array.from({ length: 50 }, () => item);
+    expect(judgeRequest(many, prompt).sampling.max_tokens).toBe(1000);
+  });
+});

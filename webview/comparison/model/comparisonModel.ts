@@ -1,15 +1,11 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Step } from '../../../src/core/trajectory/model.ts';
-import type {
-  ComparisonSide,
-  FromComparison,
-  SideLabel,
-  ToComparison,
-} from '../../../src/protocol/comparison.ts';
+import type { ComparisonSide, FromComparison, SideLabel, ToComparison } from '../../../src/protocol/comparison.ts';
 import type { Engine } from '../../inspector/model/engine.ts';
 import { InspectorModel } from '../../inspector/model/inspectorModel.ts';
 import type { FrameClock } from '../../shared/clock.ts';
-import type { Parsed, SampleModel } from '../../inspector/model/sampleModel.ts';
+import type { SampleModel } from '../../inspector/model/sampleModel.ts';
+import type { ParsedText } from '../../inspector/model/parsedText.ts';
 import { FRESH_UI } from '../../inspector/model/uiState.ts';
 import { align, Comparables, type Pair } from './alignment.ts';
 import type { KeptComparison } from './keptComparison.ts';
@@ -113,7 +109,7 @@ export class ComparisonModel {
     return rows;
   }
 
-  #read(side: ComparisonSide, parsed: Parsed): ReturnType<Comparables['read']> {
+  #read(side: ComparisonSide, parsed: ParsedText): ReturnType<Comparables['read']> {
     return this.#comparables[side].read(parsed.steps, parsed.edition, (start, end) =>
       parsed.text.slice(start, end),
     );
@@ -121,7 +117,7 @@ export class ComparisonModel {
 
   #row(
     pair: Pair,
-    sides: Readonly<Record<ComparisonSide, Parsed>>,
+    sides: Readonly<Record<ComparisonSide, ParsedText>>,
     samples: Readonly<Record<ComparisonSide, SampleModel>>,
     diffs: Map<string, WordDiff>,
   ): Row {
@@ -156,15 +152,15 @@ export class ComparisonModel {
 }
 
 /** What a step says, as far as it is compared. */
-export function textOf(parsed: Parsed, { body }: Step): string {
+export function textOf(parsed: ParsedText, { body }: Step): string {
   return parsed.text.slice(body.start, Math.min(body.end, body.start + COMPARED)).trim();
 }
 
 /** Whether the steps inside of `step` have rows of their own. */
-export function holdsSteps(parsed: Parsed, step: Step): boolean {
+export function holdsSteps(parsed: ParsedText, step: Step): boolean {
   return (parsed.steps.item(step.index + 1)?.depth ?? 0) > step.depth;
 }
 
-const stepOf = (parsed: Parsed, index: number | null): Step | null =>
+const stepOf = (parsed: ParsedText, index: number | null): Step | null =>
   index === null ? null : (parsed.steps.item(index) ?? null);
 const spanKey = ({ body }: Step): string => `${body.start}-${body.end}`;

@@ -1,6 +1,6 @@
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { BoxPart, EvidenceItem, Part, PointPart } from '../../../src/core/trajectory/partModel.ts';
-import type { Parsed } from './sampleModel.ts';
+import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
 
 /** A structured part that has a row of its own below its step. */
@@ -15,7 +15,7 @@ export interface PartRange {
 const NO_PARTS: PartRange = { from: 0, count: 0 };
 
 /** The parts that stand in `step`, read in place. */
-export function partsIn({ parts }: Pick<Parsed, 'parts'>, { span }: Pick<Step, 'span'>): PartRange {
+export function partsIn({ parts }: Pick<ParsedText, 'parts'>, { span }: Pick<Step, 'span'>): PartRange {
   if (parts.length === 0) return NO_PARTS;
   const first = lastAt(parts, span.start - 1);
   const from = (parts.item(first)?.span.start ?? 0) < span.start ? first + 1 : first;
@@ -30,21 +30,21 @@ export function partsIn({ parts }: Pick<Parsed, 'parts'>, { span }: Pick<Step, '
 const TOLD_ITSELF: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['box', 'call']);
 
 /** The parts of `step` that have rows of their own. */
-export function listedParts(parsed: Pick<Parsed, 'parts'>, step: Step): PartRange {
+export function listedParts(parsed: Pick<ParsedText, 'parts'>, step: Step): PartRange {
   if (TOLD_ITSELF.has(step.kind)) return NO_PARTS;
   const range = partsIn(parsed, step);
   return isListed(parsed.parts.item(range.from)) ? range : NO_PARTS;
 }
 
 /** The part in the row `detail` of `step`, from 0. */
-export function listedPart(parsed: Pick<Parsed, 'parts'>, step: Step, detail: number): ListedPart | null {
+export function listedPart(parsed: Pick<ParsedText, 'parts'>, step: Step, detail: number): ListedPart | null {
   const { from, count } = listedParts(parsed, step);
   const part = detail < count ? parsed.parts.item(from + detail) : undefined;
   return isListed(part) ? part : null;
 }
 
 /** Which row below `step` holds `offset`, from 0; -1 where it is the step's own. */
-export function detailAt(parsed: Pick<Parsed, 'parts'>, step: Step, offset: number): number {
+export function detailAt(parsed: Pick<ParsedText, 'parts'>, step: Step, offset: number): number {
   const { from, count } = listedParts(parsed, step);
   if (count === 0) return -1;
   const index = lastAt(parsed.parts, offset);
@@ -55,7 +55,7 @@ export function detailAt(parsed: Pick<Parsed, 'parts'>, step: Step, offset: numb
 
 /** The part of `kind` in `step`; null where there is none. */
 export function partOf<K extends Part['kind']>(
-  parsed: Pick<Parsed, 'parts'>,
+  parsed: Pick<ParsedText, 'parts'>,
   step: Step,
   kind: K,
 ): Extract<Part, { kind: K }> | null {

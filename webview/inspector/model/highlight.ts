@@ -1,7 +1,7 @@
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
-import type { Parsed } from './sampleModel.ts';
+import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
 
 /** A run of text that looks the same. */
@@ -26,7 +26,7 @@ const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
  * is found wrong and what is selected. Together the runs are the text, character by character.
  */
 export function highlight(
-  parsed: Parsed,
+  parsed: ParsedText,
   span: Span,
   findings: readonly Finding[],
   selected: Span | null,
@@ -65,7 +65,7 @@ export function highlight(
   return segments;
 }
 
-function baseRanges(parsed: Parsed, span: Span): Range[] {
+function baseRanges(parsed: ParsedText, span: Span): Range[] {
   const ranges: Range[] = [];
   const put = (start: number, end: number, look: string): void => {
     const from = Math.max(start, span.start);
@@ -104,7 +104,7 @@ function baseRanges(parsed: Parsed, span: Span): Range[] {
 
 type Put = (start: number, end: number, look: string) => void;
 
-function putText(parsed: Parsed, token: Span, span: Span, put: Put): void {
+function putText(parsed: ParsedText, token: Span, span: Span, put: Put): void {
   const start = Math.max(token.start, span.start);
   const end = Math.min(token.end, span.end);
   const text = parsed.text.slice(start, end);
@@ -117,7 +117,7 @@ function putText(parsed: Parsed, token: Span, span: Span, put: Put): void {
   put(start + from, end, '');
 }
 
-function putOpenTag(parsed: Parsed, token: Token, put: Put): void {
+function putOpenTag(parsed: ParsedText, token: Token, put: Put): void {
   const look = tagLook(parsed, token.span);
   const tool = toolAt(parsed.tools, token.span.start);
   let from = token.span.start;
@@ -132,7 +132,7 @@ function putOpenTag(parsed: Parsed, token: Token, put: Put): void {
   put(from, token.span.end, look);
 }
 
-function tagLook(parsed: Parsed, { start, end }: Span): string {
+function tagLook(parsed: ParsedText, { start, end }: Span): string {
   const name = /^<\/?\s*([a-z]+)/i.exec(parsed.text.slice(start, Math.min(end, start + 40)))?.[1] ?? '';
   return `tag tag-${name.toLowerCase()}`;
 }

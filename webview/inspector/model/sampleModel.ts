@@ -5,10 +5,8 @@ import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { applies } from '../../../src/core/rewards/ownProfile.ts';
 import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';
-import type { ListView } from '../../../src/core/trajectory/listView.ts';
-import type { ParseContext, Step, Token, ToolCall, Trajectory } from '../../../src/core/trajectory/model.ts';
-import type { Part } from '../../../src/core/trajectory/partModel.ts';
-import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
+import type { ParseContext } from '../../../src/core/trajectory/model.ts';
+import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
 import { shownSample } from '../../../src/protocol/shownSample.ts';
@@ -17,48 +15,10 @@ import { BoxIndex } from './boxes.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
 import { explain, type Explained } from './explain.ts';
 import { TextChunks } from './textChunks.ts';
+import { ParsedText } from './parsedText.ts';
 import { thoughtRows, type ThoughtRows } from './thoughts.ts';
 
 export type SampleMeta = SampleFacts;
-
-/** What a sample's text was parsed into, as of one version of it. Lists are read in place, never copied. */
-export class Parsed {
-  /** Grows with every change of the text. */
-  readonly version: number;
-  /** Grows when the text was changed elsewhere than at its end. */
-  readonly edition: number;
-  /** Goes on growing with the sample; so do its chunks. */
-  readonly text: TextStore;
-  readonly chunks: TextChunks;
-  /** False while more text may come. */
-  readonly complete: boolean;
-  readonly #views: TrajectoryViews;
-
-  constructor(trajectory: Trajectory, version: number, edition: number, text: TextStore, chunks: TextChunks) {
-    this.complete = trajectory.complete;
-    this.#views = viewsOf(trajectory);
-    this.version = version;
-    this.edition = edition;
-    this.text = text;
-    this.chunks = chunks;
-  }
-
-  get tokens(): ListView<Token> {
-    return this.#views.tokens;
-  }
-
-  get tools(): ListView<ToolCall> {
-    return this.#views.tools;
-  }
-
-  get steps(): ListView<Step> {
-    return this.#views.steps;
-  }
-
-  get parts(): ListView<Part> {
-    return this.#views.parts;
-  }
-}
 
 /** What the sample is read and scored by, shared by all samples of an inspector. */
 export interface SampleContext {
@@ -84,7 +44,7 @@ const QUICK_SCORING = 12;
  */
 export class SampleModel {
   readonly meta: ReadonlySignal<SampleMeta>;
-  readonly parsed: ReadonlySignal<Parsed>;
+  readonly parsed: ReadonlySignal<ParsedText>;
   /** Null until there is something to score. */
   readonly explained: ReadonlySignal<Explained | null>;
   /** What the other profiles that apply say of the same text; computed when it is looked at, null while streaming. */
@@ -237,8 +197,8 @@ export class SampleModel {
     this.#parser.append(text);
   }
 
-  #read(): Parsed {
-    return new Parsed(this.#parser.read(), this.#version, this.#edition, this.#text, this.#chunks);
+  #read(): ParsedText {
+    return new ParsedText(this.#parser.read(), this.#version, this.#edition, this.#text, this.#chunks);
   }
 
   #scoreInTime(running: boolean, edited: boolean): void {

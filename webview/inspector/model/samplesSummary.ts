@@ -1,4 +1,5 @@
-import type { Parsed, SampleModel } from './sampleModel.ts';
+import type { SampleModel } from './sampleModel.ts';
+import type { ParsedText } from './parsedText.ts';
 
 /** What the samples of one question have in common. */
 export interface SamplesSummary {
@@ -17,7 +18,7 @@ export interface SamplesSummary {
 const LONGEST_ANSWER = 2_000;
 
 /** The content of the last answer, stripped and cut where it is very long; empty where there is none. */
-export function answerOf(parsed: Parsed): string {
+export function answerOf(parsed: ParsedText): string {
   for (let index = parsed.steps.length - 1; index >= 0; index--) {
     const step = parsed.steps.item(index);
     if (step?.kind === 'answer')

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { count, counted } from '../../shared/format.ts';
 import type { CheckResult } from '../model/engine.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import type { Parsed, SampleModel } from '../model/sampleModel.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { Link, PlaceLink } from './links.tsx';
 
 const FEW = 5;
@@ -54,7 +55,7 @@ export function ChecksView({ model, sample }: ChecksViewProps): JSX.Element {
 
 interface CheckProps {
   readonly model: InspectorModel;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly check: CheckResult;
   readonly sign: string;
 }

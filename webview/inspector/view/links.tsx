@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Span } from '../../../src/core/span.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { Outline } from '../model/outline.ts';
-import type { Parsed } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { stepAt } from '../model/stepIndex.ts';
 
 interface LinkProps {
@@ -24,7 +24,7 @@ export function Link({ children, onClick, title, quiet }: LinkProps): JSX.Elemen
 
 interface PlaceLinkProps {
   readonly model: InspectorModel;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly span: Span;
 }
 
@@ -42,10 +42,10 @@ export function PlaceLink({ model, parsed, span }: PlaceLinkProps): JSX.Element 
   );
 }
 
-const outlines = new WeakMap<Parsed['text'], Outline>();
+const outlines = new WeakMap<ParsedText['text'], Outline>();
 
 /** `step 4` for what the model does, the block's name for others. */
-export function placeName(parsed: Parsed, span: Span): string {
+export function placeName(parsed: ParsedText, span: Span): string {
   const step = stepAt(parsed.steps, span.start);
   if (step === null) return 'the text';
   let outline = outlines.get(parsed.text);

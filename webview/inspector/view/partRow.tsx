@@ -5,7 +5,7 @@ import { decimal } from '../../shared/format.ts';
 import type { ListedPart } from '../model/details.ts';
 import type { Explained } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import type { Parsed } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { ImageChip, withImageChips } from './imageChip.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import { Coordinates } from './stepWords.tsx';
@@ -15,7 +15,7 @@ const LONG = 2_000;
 
 interface PartRowProps {
   readonly model: InspectorModel;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly step: Step;
   readonly part: ListedPart;
   /** Among the parts of its step, from 0, and how many these are; -1 while more may come. */

@@ -8,7 +8,8 @@ import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.
 import { count, decimal } from '../../shared/format.ts';
 import { NO_SCORE, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
-import type { Parsed, SampleMeta, SampleModel } from '../model/sampleModel.ts';
+import type { SampleMeta, SampleModel } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { defaultSentence, needSentences } from '../model/rewardWords.ts';
 import { Link, PlaceLink } from './links.tsx';
 import { RewardFoot } from './rewardFoot.tsx';
@@ -186,7 +187,7 @@ function judgeTitle(info: InspectorInfo): string {
 interface LinesProps {
   readonly model: InspectorModel;
   readonly explained: Explained;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly meta: SampleMeta;
 }
 
@@ -260,7 +261,7 @@ function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | nu
 
 interface LineProps {
   readonly model: InspectorModel;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly line: RewardLine;
   readonly meta: SampleMeta;
 }

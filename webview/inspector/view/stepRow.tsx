@@ -8,7 +8,7 @@ import { count, counted, decimal } from '../../shared/format.ts';
 import { memo } from '../../shared/memo.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Place } from '../model/outline.ts';
-import type { Parsed } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { ImageChip, withImageChips } from './imageChip.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import {
@@ -26,7 +26,7 @@ const LONG = 20_000;
 
 export interface StepRowProps {
   readonly model: InspectorModel;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly step: Step;
   readonly place: Place;
   /** How many stand beside it, itself included; -1 while more may come. */

@@ -10,7 +10,8 @@ import type { InspectorModel } from '../model/inspectorModel.ts';
 import { detailAt, listedPart, listedParts } from '../model/details.ts';
 import type { Explained } from '../model/explain.ts';
 import { Outline } from '../model/outline.ts';
-import type { Parsed, SampleModel } from '../model/sampleModel.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { StepRows } from '../model/stepRows.ts';
 import { leadOf, noteOf, thoughtAt, thoughtsIn, type ThoughtRows } from '../model/thoughts.ts';
 import { PartRow } from './partRow.tsx';
@@ -264,7 +265,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
 }
 
 /** Which row below `step` holds `offset`, from 0; -1 where it is the step's own. */
-function rowAt(parsed: Parsed, thoughts: ThoughtRows | null, step: Step, offset: number): number {
+function rowAt(parsed: ParsedText, thoughts: ThoughtRows | null, step: Step, offset: number): number {
   const reasoned = thoughtsIn(thoughts, step);
   return reasoned.length > 0 ? thoughtAt(reasoned, offset) : detailAt(parsed, step, offset);
 }
@@ -287,7 +288,12 @@ function iouOf(explained: Explained | null, step: Step): number | null {
 }
 
 /** What a step costs: what its parts cost is left to them where they are in sight. */
-function costOf(explained: Explained | null, parsed: Parsed, step: Step, isTold: boolean): Decimal | null {
+function costOf(
+  explained: Explained | null,
+  parsed: ParsedText,
+  step: Step,
+  isTold: boolean,
+): Decimal | null {
   const whole = explained?.costs.get(step.index) ?? null;
   if (explained === null || whole === null || !isTold) return whole;
   const own = explained.lines.filter(
@@ -299,7 +305,7 @@ function costOf(explained: Explained | null, parsed: Parsed, step: Step, isTold:
 /** The findings of a step: those that its parts show themselves are left to them. */
 function findingsOf(
   explained: Explained | null,
-  parsed: Parsed,
+  parsed: ParsedText,
   step: Step,
   isTold: boolean,
 ): readonly Finding[] {
@@ -308,7 +314,7 @@ function findingsOf(
 }
 
 /** Chunks of rows that may still change although they are not last: of the blocks that the last step stands in. */
-function growingChunks(parsed: Parsed, outline: Outline, rows: StepRows): ReadonlySet<number> {
+function growingChunks(parsed: ParsedText, outline: Outline, rows: StepRows): ReadonlySet<number> {
   const chunks = new Set<number>();
   if (parsed.complete) return chunks;
   for (let index = parsed.steps.length - 1; index >= 0; index = outline.at(index).parent)

@@ -5,12 +5,12 @@ import type { BoxPart, PointPart } from '../../../src/core/trajectory/partModel.
 import { decimal } from '../../shared/format.ts';
 import { partOf } from '../model/details.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import type { Parsed } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { ImageChip } from './imageChip.tsx';
 
 interface WordsProps {
   readonly model: InspectorModel;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly step: Step;
   readonly current: boolean;
 }
@@ -76,7 +76,7 @@ export function Quality({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): 
 }
 
 /** Whether a quality judge's line says its number and nothing else. */
-export function isQualityAlone(parsed: Parsed, step: Step): boolean {
+export function isQualityAlone(parsed: ParsedText, step: Step): boolean {
   if (step.kind !== 'score') return false;
   const line = partOf(parsed, step, 'quality-line');
   if (line?.valueSpan == null) return false;

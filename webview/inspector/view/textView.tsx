@@ -4,7 +4,8 @@ import type { Span } from '../../../src/core/span.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import type { InspectorModel, Selection } from '../model/inspectorModel.ts';
 import { highlight } from '../model/highlight.ts';
-import type { Parsed, SampleModel } from '../model/sampleModel.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import { selectedSpan } from './domSelection.ts';
 
 const LINE_HEIGHT = 20;
@@ -72,7 +73,7 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
 }
 
 interface ChunkProps {
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly sample: SampleModel;
   readonly index: number;
   readonly marked: Span | null;
@@ -102,7 +103,7 @@ function markedSpan(selection: Selection | null): Span | null {
   return selection === null || selection.origin === 'text' ? null : selection.span;
 }
 
-function stampOf(parsed: Parsed, index: number, marked: Span | null, serial: number): string {
+function stampOf(parsed: ParsedText, index: number, marked: Span | null, serial: number): string {
   const { start, end } = parsed.chunks.at(index);
   const touched =
     marked !== null && marked.start < end && start < marked.end ? `${marked.start}-${marked.end}` : '';

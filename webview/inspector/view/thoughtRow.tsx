@@ -3,7 +3,7 @@ import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Thought, ThoughtVerdict } from '../../../src/core/trajectory/thoughts/model.ts';
 import { listed } from '../../shared/format.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import type { Parsed } from '../model/sampleModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
 import type { ThoughtPlace } from '../model/thoughts.ts';
 import { withImageChips } from './imageChip.tsx';
 
@@ -12,7 +12,7 @@ const LONG = 600;
 
 interface ThoughtRowProps {
   readonly model: InspectorModel;
-  readonly parsed: Parsed;
+  readonly parsed: ParsedText;
   readonly step: Step;
   readonly place: ThoughtPlace;
   /** Its row below the step, from 0. */

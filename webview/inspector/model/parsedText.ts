@@ -1,0 +1,45 @@
+import type { ListView } from '../../../src/core/trajectory/listView.ts';
+import type { Step, Token, ToolCall, Trajectory } from '../../../src/core/trajectory/model.ts';
+import type { Part } from '../../../src/core/trajectory/partModel.ts';
+import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
+import type { TextStore } from '../../../src/core/trajectory/textStore.ts';
+import type { TextChunks } from './textChunks.ts';
+
+/** What a sample's text was parsed into, as of one version of it. Lists are read in place, never copied. */
+export class ParsedText {
+  /** Grows with every change of the text. */
+  readonly version: number;
+  /** Grows when the text was changed elsewhere than at its end. */
+  readonly edition: number;
+  /** Goes on growing with the sample; so do its chunks. */
+  readonly text: TextStore;
+  readonly chunks: TextChunks;
+  /** False while more text may come. */
+  readonly complete: boolean;
+  readonly #views: TrajectoryViews;
+
+  constructor(trajectory: Trajectory, version: number, edition: number, text: TextStore, chunks: TextChunks) {
+    this.complete = trajectory.complete;
+    this.#views = viewsOf(trajectory);
+    this.version = version;
+    this.edition = edition;
+    this.text = text;
+    this.chunks = chunks;
+  }
+
+  get tokens(): ListView<Token> {
+    return this.#views.tokens;
+  }
+
+  get tools(): ListView<ToolCall> {
+    return this.#views.tools;
+  }
+
+  get steps(): ListView<Step> {
+    return this.#views.steps;
+  }
+
+  get parts(): ListView<Part> {
+    return this.#views.parts;
+  }
+}

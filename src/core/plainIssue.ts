@@ -1,3 +1,5 @@
+import type { BaseIssue } from 'valibot';
+
 const WORDS: Readonly<Record<string, string>> = {
   Array: 'a list',
   Object: 'keys with values',
@@ -8,14 +10,16 @@ const WORDS: Readonly<Record<string, string>> = {
   undefined: 'nothing',
 };
 
-/** What a schema says of a value that it refuses, in plain words: `it must be a list, not 1`. Own words stay. */
-export function plainIssue(message: string): string {
-  const said = /^Invalid (\w+): (?:Expected (.+) but r|R)eceived (.+)$/s.exec(message);
-  const [, kind, expected, received = ''] = said ?? [];
-  if (said === null) return message;
+const LENGTHS: ReadonlySet<string> = new Set(['length', 'min_length', 'max_length', 'non_empty']);
+
+/**
+ * What is wrong with a value that a schema refuses, in plain words: `it must be a list, not 1`. The `message` of
+ * valibot's configuration; schemas that have words of their own say those.
+ */
+export function plainIssue({ type, expected, received }: BaseIssue<unknown>): string {
   const wanted =
-    expected === undefined ? `${kind === 'integer' ? 'a whole' : 'another'} number` : plainly(expected);
-  return `${kind === 'length' ? 'its length' : 'it'} must be ${wanted}, not ${WORDS[received] ?? received}`;
+    expected === null ? `${type === 'integer' ? 'a whole' : 'another'} number` : plainly(expected);
+  return `${LENGTHS.has(type) ? 'its length' : 'it'} must be ${wanted}, not ${WORDS[received] ?? received}`;
 }
 
 function plainly(expected: string): string {

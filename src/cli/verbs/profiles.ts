@@ -36,7 +36,21 @@ export async function profiles(args: readonly string[], { terminal }: VerbContex
 
 /** What media/schemas/profiles.schema.json describes. */
 function profileJson({ name, version, title, description, form, pays }: RewardProfile): unknown {
-  return { name, version, title, description, reads: form.reads, judged: form.judged, pays };
+  return {
+    name,
+    version,
+    title,
+    description,
+    reads: form.reads,
+    judged: form.judged,
+    pays: pays.map(({ key, title: part, weight, sentence, changes }) => ({
+      key,
+      title: part,
+      weight,
+      sentence,
+      changes: changes.map(({ code, amount, reason }) => ({ code, amount, reason })),
+    })),
+  };
 }
 
 function profileText({ name, title, description, form, pays }: RewardProfile): string {

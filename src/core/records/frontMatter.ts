@@ -116,7 +116,7 @@ export function readFrontMatter<S extends Schemas>(
         if (plain === null || plain === undefined) continue;
         written[key] = plain;
         keys.set(key, keySpan);
-        const result = v.safeParse(schema, plain);
+        const result = v.safeParse(schema, plain, { message: plainIssue });
         if (result.success) {
           values[key] = result.output;
           continue;
@@ -128,7 +128,7 @@ export function readFrontMatter<S extends Schemas>(
           // A value that breaks two rules is one mistake.
           if (told.has(name)) continue;
           told.add(name);
-          problems.push(valueProblem(name, placeOf(path, keySpan), plainIssue(issue.message)));
+          problems.push(valueProblem(name, placeOf(path, keySpan), issue.message));
         }
       }
     } else {

@@ -167,6 +167,8 @@ export interface PaidChange {
   readonly amount: string;
   /** A sentence without the response at hand: when it applies. */
   readonly reason: string;
+  /** Whether it comes of comparing with the reference. */
+  readonly againstReference?: true;
 }
 
 /** What one component of a reward pays for, for people. */

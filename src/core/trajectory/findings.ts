@@ -1,4 +1,4 @@
-import type { Finding, Severity, Span } from '../span.ts';
+import type { Finding, FindingDetails, Severity, Span } from '../span.ts';
 
 /** A validity rule: the findings that break it belong to it. */
 export type CheckCode =
@@ -215,12 +215,56 @@ export function isFindingCode(code: string): code is FindingCode {
   return Object.hasOwn(FINDING_KINDS, code);
 }
 
-/** A finding with the severity that its code has. */
-export function finding(code: FindingCode, span: Span, message: string): Finding {
+type With<Key extends keyof FindingDetails> = Required<Pick<FindingDetails, Key>>;
+
+/** What findings name, by code: repairs and lint rules read it here, never from the sentence. */
+export interface FindingData {
+  'missing-block': With<'tag'>;
+  'duplicate-block': With<'tag'>;
+  'doubled-opening': With<'tag'>;
+  'doubled-closing': With<'tag'>;
+  'closing-without-opening': With<'tag'>;
+  'missing-opening': With<'tag'>;
+  'missing-closing': With<'tag'>;
+  'wrong-order': With<'tag' | 'before'>;
+  'empty-block': With<'tag'>;
+  'foreign-tag': With<'tag'>;
+  'mentioned-tag': With<'tag'>;
+  'unknown-tool': With<'tool'>;
+  'tool-not-offered': With<'tool'>;
+  'tool-not-defined': With<'tool'>;
+  'unknown-attribute': With<'attribute'>;
+  'repeated-attribute': With<'attribute'>;
+  'mismatched-quotes': With<'attribute'>;
+  'unclosed-quote': With<'attribute'>;
+  'unquoted-attribute': With<'attribute'>;
+  'quote-in-attribute': With<'attribute'>;
+  'tool-without-args': With<'args'>;
+  'empty-args': With<'args'>;
+  'image-not-in-think': With<'image'>;
+  'evidence-missing': With<'image'>;
+  'evidence-doubled': With<'image'>;
+  'average-wrong': With<'average'>;
+}
+
+/** A finding with the severity that its code has, and with the data that its code asks for. */
+export function finding<C extends FindingCode>(
+  code: C,
+  span: Span,
+  message: string,
+  ...[data]: C extends keyof FindingData ? [data: FindingData[C]] : []
+): Finding {
   return {
     code,
     severity: FINDING_KINDS[code].severity,
     span: { start: span.start, end: span.end },
     message,
+    ...(data === undefined ? {} : { data }),
   };
+}
+
+/** What a finding names, where it is one of `code` that the parser made; null for others. */
+export function findingData<C extends keyof FindingData>(found: Finding, code: C): FindingData[C] | null {
+  // `finding` gave it the data that its code asks for.
+  return found.code === code && found.data !== undefined ? (found.data as FindingData[C]) : null;
 }

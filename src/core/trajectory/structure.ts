@@ -359,7 +359,9 @@ export class Structure implements TokenSink {
     if (open.rule.speaker === 'model' && strip(this.#store.slice(start, end)) === '') {
       const span = start < end ? block.content : block.span;
       this.findings.push(
-        finding('empty-block', span, `<${open.name}> is empty; write something between its tags.`),
+        finding('empty-block', span, `<${open.name}> is empty; write something between its tags.`, {
+          tag: open.name,
+        }),
       );
     }
     if (open.rule.role !== 'think') return;

@@ -63,6 +63,7 @@ export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
     'foreign-tag',
     spanOf(tag),
     `<${tag.name}> belongs to another dialect; ${dialect.name} has ${names}.`,
+    { tag: tag.name },
   );
 }
 
@@ -72,6 +73,7 @@ export function doubledOpening(tag: TagToken): Finding {
     'doubled-opening',
     spanOf(tag),
     `<${tag.name}> is opened again before it is closed; remove this tag.`,
+    { tag: tag.name },
   );
 }
 
@@ -81,11 +83,14 @@ export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
     return finding('stray-tool-closing', spanOf(tag), 'This </tool> closes nothing; remove it.');
   }
   return isDoubled
-    ? finding('doubled-closing', spanOf(tag), `</${tag.name}> stands once too often; remove it.`)
+    ? finding('doubled-closing', spanOf(tag), `</${tag.name}> stands once too often; remove it.`, {
+        tag: tag.name,
+      })
     : finding(
         'closing-without-opening',
         spanOf(tag),
         `</${tag.name}> closes nothing; remove it or open it before.`,
+        { tag: tag.name },
       );
 }
 
@@ -114,7 +119,9 @@ export function missingParts(
     const next = dialect.blocks.slice(index + 1).find((later) => seen.has(later.name));
     const at = (next === undefined ? undefined : seen.get(next.name)?.start) ?? length;
     findings.push(
-      finding('missing-block', { start: at, end: at }, `There is no <${rule.name}> block; write one here.`),
+      finding('missing-block', { start: at, end: at }, `There is no <${rule.name}> block; write one here.`, {
+        tag: rule.name,
+      }),
     );
   });
   const container = seen.get(dialect.tools?.container ?? '');
@@ -153,6 +160,7 @@ export function missingOpening(tag: TagToken): Finding {
     'missing-opening',
     spanOf(tag),
     `<${tag.name}> is closed but was never opened. Write <${tag.name}> before it; where the prompt ends with it already, turn that off.`,
+    { tag: tag.name },
   );
 }
 
@@ -162,6 +170,7 @@ export function missingClosing(open: Span, name: string, why: string): Finding {
     'missing-closing',
     open,
     `<${name}> is not closed and ${why}; write </${name}> before that.`,
+    { tag: name },
   );
 }
 
@@ -171,12 +180,16 @@ export function duplicateBlock(open: Span, name: string): Finding {
     'duplicate-block',
     open,
     `There is a second <${name}> block; the dialect asks for exactly one. Merge them.`,
+    { tag: name },
   );
 }
 
 /** A block behind `before`, which should follow it. */
 export function wrongOrder(open: Span, name: string, before: string): Finding {
-  return finding('wrong-order', open, `<${name}> stands behind <${before}>; move it before.`);
+  return finding('wrong-order', open, `<${name}> stands behind <${before}>; move it before.`, {
+    tag: name,
+    before,
+  });
 }
 
 /** A tag of the dialect that running text only names. */
@@ -186,5 +199,6 @@ export function mentionedTag(tag: TagToken): Finding {
     'mentioned-tag',
     spanOf(tag),
     `The reward takes <${slash}${tag.name}> for a tag, though the text only names it; leave out the angle brackets.`,
+    { tag: tag.name },
   );
 }

@@ -51,6 +51,7 @@ export class ThinkImageChecks {
           'image-not-in-think',
           span,
           `<think> does not name Image ${image}; say there why it is looked at.`,
+          { image },
         ),
       );
     }

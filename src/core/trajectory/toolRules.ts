@@ -105,6 +105,7 @@ function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Fin
       'tool-not-offered',
       call.nameSpan,
       `The reward takes \`${call.name}\`, but the prompt does not offer it; add it to the prompt's toolbox or use another tool.`,
+      { tool: call.name },
     );
   }
   const plain = plainName(call.name);
@@ -113,7 +114,9 @@ function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Fin
     meant === undefined
       ? `use one of: ${offered.join(', ')}.`
       : `write \`${meant}\`; case and spelling count.`;
-  return finding('unknown-tool', call.nameSpan, `No tool is called \`${call.name}\`; ${advice}`);
+  return finding('unknown-tool', call.nameSpan, `No tool is called \`${call.name}\`; ${advice}`, {
+    tool: call.name,
+  });
 }
 
 function plainName(name: string): string {
@@ -137,12 +140,14 @@ function argsFindings({ call, nearMisses }: WrittenCall, form: ToolForm | null):
         'tool-without-args',
         call.open,
         `The tool call has no args; write ${wanted} into \`args="..."\`.`,
+        { args: wanted },
       ),
     ];
   }
   const args = strip(call.args);
   const span = call.args === '' ? call.open : call.argsSpan;
-  if (args === '') return [finding('empty-args', span, `The args are empty; write ${wanted}.`)];
+  if (args === '')
+    return [finding('empty-args', span, `The args are empty; write ${wanted}.`, { args: wanted })];
   if (form?.args !== 'image') return [];
   if (call.images.length === 0) {
     if (nearMisses.length > 0) return nearMissFindings(nearMisses);
@@ -170,11 +175,14 @@ function attributeFindings({ call, tag, attributes }: WrittenCall): Finding[] {
           'unknown-attribute',
           attribute.nameSpan,
           `A tool call has no attribute \`${attribute.name}\`, and with it the reward does not see the call; remove it.`,
+          { attribute: attribute.name },
         ),
       );
     } else if (seen.has(name)) {
       findings.push(
-        finding('repeated-attribute', attribute.nameSpan, `\`${name}\` stands twice; keep one of them.`),
+        finding('repeated-attribute', attribute.nameSpan, `\`${name}\` stands twice; keep one of them.`, {
+          attribute: name,
+        }),
       );
     } else if (name === 'name' && seen.has('args')) {
       findings.push(
@@ -191,6 +199,7 @@ function attributeFindings({ call, tag, attributes }: WrittenCall): Finding[] {
         'unknown-attribute',
         call.open,
         'Something stands in the tag that is neither name nor args, so that the reward does not see the call; remove it.',
+        { attribute: null },
       ),
     );
   }
@@ -224,18 +233,21 @@ function faultFinding(attribute: Attribute, fault: NonNullable<Attributes['fault
         'mismatched-quotes',
         valueSpan,
         `The value of ${name} opens with one kind of quote and closes with the other; use the same for both.`,
+        { attribute: name },
       );
     case 'unclosed-quote':
       return finding(
         'unclosed-quote',
         valueSpan,
         `The value of ${name} is not closed, so that the reward does not see the call; put a quote behind it.`,
+        { attribute: name },
       );
     case 'unquoted':
       return finding(
         'unquoted-attribute',
         valueSpan,
         `The value of ${name} has no quotes, so that the reward does not see the call; put it in quotes.`,
+        { attribute: name },
       );
   }
 }
@@ -249,6 +261,7 @@ function quoteFinding({ name, value: text, valueSpan }: Attribute): Finding[] {
       'quote-in-attribute',
       { start, end: start + 1 },
       `A quote stands inside the value of ${name}, so that the reward does not see the call; leave quotes and apostrophes out.`,
+      { attribute: name },
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import { KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
+import { findingData } from '../../core/trajectory/findings.ts';
 import { foldName } from '../../core/trajectory/nameCharacters.ts';
 import type { ToolCall } from '../../core/trajectory/model.ts';
 import { nearest } from '../nearest.ts';
@@ -155,14 +156,14 @@ const spellImage: Repairer = ({ finding, text, response }) => {
 };
 
 /** Names the image at the end of think. */
-const nameInThink: Repairer = ({ analysis, response, text }) => {
-  const number = /\p{Nd}+$/u.exec(text)?.[0];
+const nameInThink: Repairer = ({ analysis, response, finding }) => {
+  const image = findingData(finding, 'image-not-in-think')?.image;
   const think = analysis.dialect.blocks.find(({ role }) => role === 'think')?.name;
   const block = analysis.trajectory.blocks.find(({ name }) => name === think);
-  if (number === undefined || block === undefined) return [];
+  if (image === undefined || block === undefined) return [];
   const at = trimmedEnd(response, block.content);
   const gap = at === block.content.start ? '' : ' ';
-  return [insertion(`Name Image ${number} in <${block.name}>`, at, `${gap}Image ${number}.`, false)];
+  return [insertion(`Name Image ${image} in <${block.name}>`, at, `${gap}Image ${image}.`, false)];
 };
 
 const knownName: Repairer = ({ analysis, call }) => {

@@ -1,3 +1,4 @@
+import { findingData } from '../../core/trajectory/findings.ts';
 import { insertion, replacement, type Repairer, type Repairers } from './repairs.ts';
 
 const NUMBER = /-?\d+(?:\.\d+)?/g;
@@ -27,7 +28,7 @@ const bareBoxes: Repairer = ({ analysis, response, finding }) => {
 };
 
 const addEvidence: Repairer = ({ finding, response }) => {
-  const image = /\d+/.exec(finding.message)?.[0];
+  const image = findingData(finding, 'evidence-missing')?.image;
   if (image === undefined) return [];
   const { start } = finding.span;
   const isNewLine = start === 0 || response.charAt(start - 1) === '\n';
@@ -53,8 +54,8 @@ const plainVerdict: Repairer = ({ text, finding }) => {
 };
 
 const rightAverage: Repairer = ({ finding }) => {
-  const mean = / is (\d+(?:\.\d+)?),/.exec(finding.message)?.[1];
-  return mean === undefined ? [] : [replacement(`Write ${mean}`, finding.span, mean)];
+  const average = findingData(finding, 'average-wrong')?.average;
+  return average === undefined ? [] : [replacement(`Write ${average}`, finding.span, String(average))];
 };
 
 const endTools: Repairer = ({ response }) => {

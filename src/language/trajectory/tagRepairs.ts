@@ -1,5 +1,6 @@
 import { KNOWN_TAGS } from '../../core/trajectory/dialects/tags.ts';
 import type { Span } from '../../core/span.ts';
+import { findingData } from '../../core/trajectory/findings.ts';
 import { foldName } from '../../core/trajectory/nameCharacters.ts';
 import {
   insertion,
@@ -65,9 +66,9 @@ const removeTag: Repairer = ({ finding, text }) => [
   replacement(`Remove this ${text.length > 20 ? 'tag' : text}`, finding.span, ''),
 ];
 
-const openBlock: Repairer = ({ analysis, response, text, finding }) => {
-  const name = foldName(/[a-z_]+/i.exec(text)?.[0] ?? '');
-  if (name === '') return [];
+const openBlock: Repairer = ({ analysis, response, finding }) => {
+  const name = findingData(finding, 'missing-opening')?.tag;
+  if (name === undefined) return [];
   const before = analysis.trajectory.blocks.filter(
     ({ close, span }) => close !== null && span.end <= finding.span.start,
   );
@@ -76,9 +77,8 @@ const openBlock: Repairer = ({ analysis, response, text, finding }) => {
   return [insertion(`Open <${name}>`, from + gap, `<${name}>`)];
 };
 
-const addBlock: Repairer = ({ analysis, response, finding }) => {
-  const { blocks } = analysis.dialect;
-  const name = blocks.find((rule) => finding.message.includes(`<${rule.name}>`))?.name;
+const addBlock: Repairer = ({ response, finding }) => {
+  const name = findingData(finding, 'missing-block')?.tag;
   if (name === undefined) return [];
   const at = finding.span.start;
   const isLast = at === response.length;

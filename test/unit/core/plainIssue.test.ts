@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainIssue } from '../../../src/core/plainIssue.ts';
 
 const said = (schema: v.GenericSchema, value: unknown): string =>
-  plainIssue(v.safeParse(schema, value).issues?.[0].message ?? 'nothing');
+  v.safeParse(schema, value, { message: plainIssue }).issues?.[0].message ?? 'nothing';
 
 describe('what a schema says in plain words', () => {
   it.each<[string, v.GenericSchema, unknown]>([

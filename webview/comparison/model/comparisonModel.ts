@@ -1,6 +1,11 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Step } from '../../../src/core/trajectory/model.ts';
-import type { ComparisonSide, FromComparison, SideLabel, ToComparison } from '../../../src/protocol/comparison.ts';
+import type {
+  ComparisonSide,
+  FromComparison,
+  SideLabel,
+  ToComparison,
+} from '../../../src/protocol/comparison.ts';
 import type { Engine } from '../../inspector/model/engine.ts';
 import { InspectorModel } from '../../inspector/model/inspectorModel.ts';
 import type { FrameClock } from '../../shared/clock.ts';

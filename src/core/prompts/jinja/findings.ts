@@ -15,6 +15,8 @@ export interface JinjaFinding {
   readonly span: Span;
   /** A sentence that says what is so and what to do. */
   readonly message: string;
+  /** Whether it is a name or member without a value that could not be worked with. */
+  readonly isOfUndefined: boolean;
 }
 
 /** A name that a template prints and nothing fills: Jinja2 prints nothing there. */
@@ -30,12 +32,12 @@ export class FindingList {
 
   add(kind: JinjaFindingKind, span: Span, message: string): void {
     const key = `${span.start} ${span.end} ${message}`;
-    if (!this.#found.has(key)) this.#found.set(key, { kind, span, message });
+    if (!this.#found.has(key)) this.#found.set(key, { kind, span, message, isOfUndefined: false });
   }
 
   /** Adds that a tag could not be rendered, which is left out where another finding inside of it says why. */
-  addFailure(span: Span, message: string): void {
-    this.#failures.push({ kind: 'unsupported', span, message });
+  addFailure(span: Span, message: string, isOfUndefined: boolean): void {
+    this.#failures.push({ kind: 'unsupported', span, message, isOfUndefined });
   }
 
   /** The findings, by their place. */

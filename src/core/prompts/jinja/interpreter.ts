@@ -40,6 +40,7 @@ export class TracingInterpreter extends Interpreter {
   #evaluations = 0;
   #depth = 0;
   #control: unknown = null;
+  #failed: { readonly error: unknown; readonly isOfUndefined: boolean } | null = null;
 
   /** @param tags which tag each node of a body was made from. */
   constructor(
@@ -101,14 +102,25 @@ export class TracingInterpreter extends Interpreter {
       return own ? this.#statement(own, value, outer) : value;
     } catch (error) {
       if (node.type === 'Break' || node.type === 'Continue') this.#control = error;
+      this.#noteFailure(error, frame);
       if (!own || error === this.#control || error instanceof RunawayError) throw error;
       const said = error instanceof Error ? error.message : String(error);
-      this.#findings.addFailure(own.span, `This cannot be rendered: ${said.replace(/\.$/, '')}.`);
+      this.#findings.addFailure(
+        own.span,
+        `This cannot be rendered: ${said.replace(/\.$/, '')}.`,
+        this.#failed?.isOfUndefined ?? false,
+      );
       return valueOf('');
     } finally {
       this.#frame = outer;
       this.#depth--;
     }
+  }
+
+  /** Remembers of an error, where it is thrown first, whether one of the values at hand was undefined. */
+  #noteFailure(error: unknown, { inside }: Frame): void {
+    if (this.#failed?.error === error) return;
+    this.#failed = { error, isOfUndefined: [...inside.values()].some(isUndefined) };
   }
 
   #spend(evaluations: number): void {

@@ -53,8 +53,7 @@ export function* fileFindings(
     for (const finding of rendered.findings) {
       const span = at(finding.span);
       // What stops at a name that nothing fills has been said of the name.
-      if (/undefined/i.test(finding.message) && unfilled.some((other) => other.span.start === span.start))
-        continue;
+      if (finding.isOfUndefined && unfilled.some((other) => other.span.start === span.start)) continue;
       const doubled = doubledBraces(file, finding.span, at);
       jinja.set(
         `${finding.span.start} ${finding.message}`,

@@ -79,7 +79,7 @@ export function readComposite(text: string, fileName: string): CompositeFile {
     const message = 'The file must hold one JSON object, like {"components": [...]}.';
     return { profile: null, problems: [problem('reward-value', json.place([]), message)] };
   }
-  const head = v.safeParse(headSchema, json.value);
+  const head = v.safeParse(headSchema, json.value, { message: plainIssue });
   if (!head.success) problems.push(...issueProblems(head.issues, [], json));
   const listed = head.success ? head.output.components : componentsOf(json.value);
   const reader = new PartReader(json, problems);
@@ -166,7 +166,7 @@ class PartReader {
   }
 
   #profile(fields: Readonly<Record<string, unknown>>, path: Path): CompositePart | null {
-    const read = v.safeParse(profilePartSchema, fields);
+    const read = v.safeParse(profilePartSchema, fields, { message: plainIssue });
     if (!read.success) {
       this.#problems.push(...issueProblems(read.issues, path, this.#json));
       return null;
@@ -247,7 +247,7 @@ function issueProblems(
     }
     // What fields say of each other is more than a schema can check.
     const code = issue.type === 'check' ? 'reward-contradiction' : 'reward-value';
-    return [problem(code, json.place(inside), `${named} cannot be used: ${plainIssue(issue.message)}.`)];
+    return [problem(code, json.place(inside), `${named} cannot be used: ${issue.message}.`)];
   });
 }
 

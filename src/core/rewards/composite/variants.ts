@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { plainIssue } from '../../plainIssue.ts';
 import { ofNumber } from '../../decimal.ts';
 import { evisragWith } from '../evisrag/evisrag.ts';
 import { lang2actWith } from '../lang2act/lang2act.ts';
@@ -24,7 +25,7 @@ function variant<S extends v.GenericSchema>(
 ): Variant {
   return {
     read(parameters) {
-      const read = v.safeParse(schema, parameters);
+      const read = v.safeParse(schema, parameters, { message: plainIssue });
       return read.success ? { profile: make(read.output) } : { issues: read.issues };
     },
   };

@@ -40,7 +40,12 @@ export const EVISRAG_PAYS: readonly PaidPart[] = [
     sentence: 'The words of the answer agree with those of the reference, by F1 over sets of words.',
     changes: [
       { code: 'answer-missing', amount: '-1', reason: 'The response lacks `<answer>` or `</answer>`.' },
-      { code: 'answer-differs', amount: '-1 to 0', reason: 'Words are missing or too many: F1 less 1.' },
+      {
+        code: 'answer-differs',
+        amount: '-1 to 0',
+        reason: 'Words are missing or too many: F1 less 1.',
+        againstReference: true,
+      },
     ],
   },
   {
@@ -55,17 +60,20 @@ export const EVISRAG_PAYS: readonly PaidPart[] = [
         code: 'evidence-without-reference',
         amount: '-1',
         reason: 'The reference’s evidence has no item `[1]:`.',
+        againstReference: true,
       },
       {
         code: 'evidence-item-missing',
         amount: 'minus the item’s share of the weights',
         reason: 'The evidence lacks an item of the reference.',
+        againstReference: true,
       },
       {
         code: 'evidence-item-differs',
         amount: 'minus a part of the item’s share',
         reason:
           'An item of 5 words or more in the reference is compared by F1 over words; a shorter one must be contained.',
+        againstReference: true,
       },
       {
         code: 'evidence-not-divided',

@@ -51,8 +51,14 @@ const PAYS: readonly PaidPart[] = [
         code: 'answer-differs',
         amount: '-0.5 to 0',
         reason: 'Fewer than half of the characters differ: minus their share.',
+        againstReference: true,
       },
-      { code: 'answer-far', amount: '-1', reason: 'Half of the characters differ, or more.' },
+      {
+        code: 'answer-far',
+        amount: '-1',
+        reason: 'Half of the characters differ, or more.',
+        againstReference: true,
+      },
     ],
   },
 ];

@@ -52,6 +52,7 @@ export function evidenceFindings(
           'evidence-doubled',
           mark,
           `Image ${image} has a line already; the reward reads the first only. Merge them.`,
+          { image },
         ),
       );
     } else if (numImages !== null && (image < 1 || image > numImages)) {
@@ -90,6 +91,7 @@ export function evidenceFindings(
         'evidence-missing',
         { start: end, end },
         `Image ${image} has no line; write \`[${image}]: \` and its evidence, or \`no relevant information\`.`,
+        { image },
       ),
     );
   }

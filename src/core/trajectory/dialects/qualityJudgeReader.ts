@@ -49,12 +49,14 @@ export class QualityReader extends PlainReader {
     const average = this.#seen.get('Average');
     const scores = QUALITY_LINES.slice(0, SCORES).map((name) => this.#seen.get(name)?.value ?? NaN);
     const mean = scores.reduce((sum, score) => sum + score, 0) / SCORES;
+    const rounded = Number(mean.toFixed(2));
     if (average?.value != null && average.valueSpan !== null && Math.abs(average.value - mean) > ROUNDING) {
       findings.push(
         finding(
           'average-wrong',
           average.valueSpan,
-          `The average of ${scores.join(', ')} is ${Number(mean.toFixed(2))}, not ${average.value}; correct it.`,
+          `The average of ${scores.join(', ')} is ${rounded}, not ${average.value}; correct it.`,
+          { average: rounded },
         ),
       );
     }

@@ -54,6 +54,7 @@ export class CurationReader extends PlainReader {
           'tool-not-defined',
           nameSpan,
           `No tool of the pool is called \`${name}\`, and no line defines it; write ${FORM} for it before.`,
+          { tool: name },
         ),
       );
     }

@@ -75,7 +75,9 @@ export class VgRefinerReader extends PlainReader {
     if (this.#hasTool && !this.#hasRethink) {
       const at = this.#answerAt ?? length;
       findings.push(
-        finding('missing-block', { start: at, end: at }, 'There is no <rethink> block; write one here.'),
+        finding('missing-block', { start: at, end: at }, 'There is no <rethink> block; write one here.', {
+          tag: 'rethink',
+        }),
       );
     }
     return findings;

@@ -1,4 +1,5 @@
-import type { Finding } from '../../../span.ts';
+import type { FindingDetails, Span } from '../../../span.ts';
+import type { FindingCode } from '../../../trajectory/findings.ts';
 import { parseTrajectory } from '../../../trajectory/parser.ts';
 import type { ShownCall } from '../reading/shownCalls.ts';
 import { seesCall } from '../scoring.ts';
@@ -35,44 +36,70 @@ function closedCall(text: string, { open, span }: ShownCall): string {
   return span.end > open.end ? written : `${written}It is seen.</tool>`;
 }
 
-const UNSEEN = new Set([
-  'unknown-attribute',
-  'repeated-attribute',
-  'attribute-order',
-  'mismatched-quotes',
-  'unclosed-quote',
-  'unquoted-attribute',
-  'quote-in-attribute',
-  'attribute-spacing',
-  'tool-tag-unread',
-  'tool-without-name',
-  'tool-without-args',
-  'empty-args',
+/** Why the reward does not see a call, and what to write instead, by what the parser finds wrong with it. */
+const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Map<
+  FindingCode,
+  (data: FindingDetails) => string
+>([
+  [
+    'unknown-attribute',
+    ({ attribute }) =>
+      attribute === null || attribute === undefined
+        ? 'something stands in the tag that is neither name nor args; remove it.'
+        : `a tool call has no attribute \`${attribute}\`; remove it.`,
+  ],
+  ['repeated-attribute', ({ attribute }) => `\`${attribute ?? ''}\` stands twice; keep one of them.`],
+  ['attribute-order', () => 'the reward reads name before args; put name first.'],
+  [
+    'mismatched-quotes',
+    ({ attribute }) =>
+      `the value of ${attribute ?? ''} opens with one kind of quote and closes with the other; use the same for both.`,
+  ],
+  [
+    'unclosed-quote',
+    ({ attribute }) => `the value of ${attribute ?? ''} is not closed; put a quote behind it.`,
+  ],
+  [
+    'unquoted-attribute',
+    ({ attribute }) => `the value of ${attribute ?? ''} has no quotes; put it in quotes.`,
+  ],
+  [
+    'quote-in-attribute',
+    ({ attribute }) =>
+      `a quote stands inside the value of ${attribute ?? ''}; leave quotes and apostrophes out.`,
+  ],
+  [
+    'attribute-spacing',
+    () => 'write `name="..." args="..."` with one space between them and none around `=`.',
+  ],
+  ['tool-tag-unread', () => 'write it as `<tool name="..." args="...">`.'],
+  ['tool-without-name', () => 'the tool call has no name; write `<tool name="..." args="...">`.'],
+  ['tool-without-args', ({ args }) => `the tool call has no args; write ${args ?? ''} into \`args="..."\`.`],
+  ['empty-args', ({ args }) => `the args are empty; write ${args ?? ''}.`],
 ]);
 
 /** What is wrong with a call, at its place in the call; null where that is only that it cannot be read. */
-function reasonOf(call: string, { name, args }: ShownCall): Finding | null {
+function reasonOf(
+  call: string,
+  { name, args }: ShownCall,
+): { readonly message: string; readonly span: Span } | null {
   const before = '<think>Image 1</think><description>';
   const trajectory = parseTrajectory(`${before}${call}</description><answer>1</answer>`, {
     dialect: 'lang2act',
     numImages: null,
     tools: null,
   });
-  const found = trajectory.findings.find(
-    ({ code }) =>
-      UNSEEN.has(code) &&
-      !(code === 'tool-without-args' && args !== null) &&
-      !(code === 'tool-without-name' && name !== null),
-  );
-  if (found === undefined) return null;
-  const message = found.message.charAt(0).toLowerCase() + found.message.slice(1);
-  return {
-    ...found,
-    message: message
-      .replace(/, (?:so that|and with it) the reward does not see the call/, '')
-      .replace(/^the reward does not see this call[:;] /, ''),
-    span: { start: found.span.start - before.length, end: found.span.end - before.length },
-  };
+  for (const { code, span, data } of trajectory.findings) {
+    const why = WHY_UNSEEN.get(code);
+    const isShown =
+      (code === 'tool-without-args' && args !== null) || (code === 'tool-without-name' && name !== null);
+    if (why === undefined || isShown) continue;
+    return {
+      message: why(data ?? {}),
+      span: { start: span.start - before.length, end: span.end - before.length },
+    };
+  }
+  return null;
 }
 
 function within({ start, end }: ShownCall['span'], { open }: ShownCall): ShownCall['span'] {

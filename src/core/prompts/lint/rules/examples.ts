@@ -1,4 +1,5 @@
 import { fourPlaces } from '../../../decimal.ts';
+import type { RewardProfile } from '../../../rewards/model.ts';
 import type { Span } from '../../../span.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import type { RewardRule } from '../rule.ts';
@@ -30,7 +31,7 @@ export const exampleRules: RewardRule = function* ({ reading, reward, scored }) 
         span,
         message:
           `The reward ${reward.name} takes ${fourPlaces(paid)} off ${what} (${component.title}): ${entry.reason}` +
-          (/\breference/i.test(entry.reason)
+          (isAgainstReference(reward, component.key, entry.code)
             ? ` The ${shown.kind === 'example' ? 'example' : 'answer'} itself is taken as the reference.`
             : '') +
           (spaced === null ? '' : ' The reward counts the white space between the tags and the answer.'),
@@ -39,6 +40,11 @@ export const exampleRules: RewardRule = function* ({ reading, reward, scored }) 
     }
   }
 };
+
+function isAgainstReference({ pays }: RewardProfile, key: string, code: string): boolean {
+  const part = pays.find((each) => each.key === key);
+  return part?.changes.some((change) => change.code === code && change.againstReference === true) === true;
+}
 
 /** The edits that take the white space out of a part that is nothing but it too much; null where there is none. */
 function spaceAround(text: string, { blocks }: Shown, span: Span): { span: Span; text: string }[] | null {

@@ -125,7 +125,7 @@ export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
     {
       title: 'Answer equals',
       sentence: `${named(spec.in)} is the reference${how}.`,
-      changes: [{ code: 'answer-differs', amount: '-1', reason: 'It is another.' }],
+      changes: [{ code: 'answer-differs', amount: '-1', reason: 'It is another.', againstReference: true }],
     },
     (answer, reference) => ({
       value: Number(plain(answer, normalized) === plain(reference, normalized)),
@@ -150,7 +150,9 @@ export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
     {
       title: 'Answer contains',
       sentence: `${named(spec.in)} contains the reference${how}.`,
-      changes: [{ code: 'reference-not-contained', amount: '-1', reason: 'It does not.' }],
+      changes: [
+        { code: 'reference-not-contained', amount: '-1', reason: 'It does not.', againstReference: true },
+      ],
     },
     (answer, reference) => ({
       value: Number(plain(answer, normalized).includes(plain(reference, normalized))),
@@ -173,7 +175,7 @@ export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
     {
       title: 'Words of the answer',
       sentence: `The words of ${named(spec.in)} agree with those of the reference, by F1 over sets of words.`,
-      changes: [{ code: 'answer-differs', amount: '-1 to 0', reason: 'F1 less 1.' }],
+      changes: [{ code: 'answer-differs', amount: '-1 to 0', reason: 'F1 less 1.', againstReference: true }],
     },
     (answer, reference) => {
       const {
@@ -212,6 +214,7 @@ export function anls(spec: v.InferOutput<typeof anlsSchema>): Check {
           code: 'answer-differs',
           amount: '-1 to 0',
           reason: `Minus the share of characters that differ; -1 from ${threshold} on.`,
+          againstReference: true,
         },
       ],
     },
@@ -250,8 +253,13 @@ export function number(spec: v.InferOutput<typeof numberSchema>): Check {
       title: 'Number',
       sentence: `The ${which} number of ${named(spec.in)} is the reference’s first, ${tolerance}.`,
       changes: [
-        { code: 'number-missing', amount: '-1', reason: 'The answer or the reference has no number.' },
-        { code: 'number-off', amount: '-1', reason: 'The number is farther off.' },
+        {
+          code: 'number-missing',
+          amount: '-1',
+          reason: 'The answer or the reference has no number.',
+          againstReference: true,
+        },
+        { code: 'number-off', amount: '-1', reason: 'The number is farther off.', againstReference: true },
       ],
     },
     (answer, reference) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { plainIssue } from '../../../plainIssue.ts';
 import type { Check } from '../check.ts';
 import {
   anls,
@@ -36,7 +37,7 @@ export interface CheckKind {
 function kind<S extends v.GenericSchema>(schema: S, make: (fields: v.InferOutput<S>) => Check): CheckKind {
   return {
     read(fields) {
-      const read = v.safeParse(schema, fields);
+      const read = v.safeParse(schema, fields, { message: plainIssue });
       return read.success ? { check: make(read.output) } : { issues: read.issues };
     },
   };

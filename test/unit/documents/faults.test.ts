@@ -29,7 +29,7 @@ describe('opening', () => {
     expect(fault.hint).toBeDefined();
   });
 
-  it('repairs what can be repaired', async () => {
+  it('repairs PDFs that are partly overwritten or whose offsets are wrong', async () => {
     const documents = startDocuments();
     for (const name of ['damaged-shifted-xref.pdf', 'damaged-overwritten.pdf']) {
       const document = await documents.open({ kind: 'path', path: fixture(name) });
@@ -160,7 +160,7 @@ describe('the worker', () => {
     expect((await faultOf(late)).message).toContain('did not start');
   });
 
-  it('is replaced when its engine has grown too large, without anyone noticing', async () => {
+  it('is replaced when its engine has taken too much memory, and documents stay open', async () => {
     const document = await startDocuments({ recycleBytes: 1 }).open({
       kind: 'path',
       path: fixture('data-sheet.pdf'),

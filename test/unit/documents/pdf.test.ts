@@ -72,7 +72,7 @@ describe('a PDF', () => {
     expect(await fromBytes.render(1, options)).toEqual(await fromPath.render(1, options));
   });
 
-  it('keeps bytes of its own', async () => {
+  it('is read from a copy of the bytes that it was opened from', async () => {
     const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Mine'));
     const document = await startDocuments().open({ kind: 'bytes', name: 'mine.pdf', bytes });
     bytes.fill(0);
@@ -177,7 +177,7 @@ describe('a page image', () => {
     }
   });
 
-  it('may be tiny', async () => {
+  it('may be of a single pixel', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('data-sheet.pdf') });
     for (const maxPixels of [1, 50, 1000]) {
       const image = await document.render(1, { budget: { minPixels: 1, maxPixels }, format: 'jpeg' });

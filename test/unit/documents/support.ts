@@ -7,7 +7,7 @@ import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 
 import { expect, onTestFinished } from 'vitest';
 import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
-import type { PageBox } from '../../../src/core/geometry/box.ts';
+import type { ImageBox } from '../../../src/core/geometry/box.ts';
 import type { DocumentLimits, Documents, PageImage } from '../../../src/documents/model.ts';
 
 /** The worker as it runs from the sources. */
@@ -55,7 +55,7 @@ export function textPage(pdf: PDFDocument, font: PDFFont, text: string, rotation
 }
 
 /** The box around everything darker than middle gray of a PNG image, in its pixels. */
-export function inkBox(image: PageImage): PageBox {
+export function inkBox(image: PageImage): ImageBox {
   const { width, height, data, channels } = decode(image.bytes);
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0; y < height; y++) {

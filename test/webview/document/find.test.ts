@@ -30,14 +30,14 @@ describe('finding text on a page', () => {
     expect(found('ΣΊΣΥΦΟΣ', 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ']);
   });
 
-  it('takes white space for white space, over the ends of lines', () => {
+  it('matches any white space by any other, over the ends of lines too', () => {
     expect(found('total\nrevenue and total  revenue', ' total revenue ')).toEqual([
       'total\nrevenue',
       'total  revenue',
     ]);
   });
 
-  it('takes every other character for itself', () => {
+  it('matches every other character literally', () => {
     for (const text of ['11.2%', 'a+b', '(x)', '[1]', 'c:\\d', '$5', '^', 'a|b', '/', '{2}', '表', '😀']) {
       expect(found(`before ${text} after`, text)).toEqual([text]);
     }
@@ -66,7 +66,7 @@ describe('finding text on a page', () => {
     );
   });
 
-  it('tells which parts of which runs a match covers', () => {
+  it('tells which parts of which pieces of text a match covers', () => {
     const items = [item('Total rev'), item(''), item('enue', true), item('518.9')];
     const joined = joinItems(items);
     expect(joined.text).toBe('Total revenue\n518.9');
@@ -74,20 +74,20 @@ describe('finding text on a page', () => {
       { item: 0, from: 6, to: 9 },
       { item: 2, from: 0, to: 4 },
     ]);
-    // The end of a line belongs to no run.
+    // The end of a line belongs to no piece.
     expect(itemRanges(items, joined, { start: 10, end: 16 })).toEqual([
       { item: 2, from: 1, to: 4 },
       { item: 3, from: 0, to: 2 },
     ]);
   });
 
-  it('covers by runs exactly what it matched', () => {
-    const runs = fc.array(fc.tuple(fc.string({ maxLength: 5 }), fc.boolean()), {
+  it('covers exactly the text that was matched, piece by piece', () => {
+    const pieces = fc.array(fc.tuple(fc.string({ maxLength: 5 }), fc.boolean()), {
       minLength: 1,
       maxLength: 12,
     });
     fc.assert(
-      fc.property(runs, fc.nat(), fc.nat(), (pairs, a, b) => {
+      fc.property(pieces, fc.nat(), fc.nat(), (pairs, a, b) => {
         const items = pairs.map(([str, eol]) => item(str, eol));
         const joined = joinItems(items);
         const start = a % (joined.text.length + 1);
@@ -103,7 +103,7 @@ describe('finding text on a page', () => {
   });
 });
 
-/** The characters of the runs between two offsets of their joined text: without the line feeds for ends of lines. */
+/** The characters of the pieces between two offsets of their joined text: without the line feeds for ends of lines. */
 function withoutFeeds(items: readonly TextItem[], start: number, end: number): string {
   let at = 0;
   let kept = '';

@@ -1,7 +1,7 @@
 import { isSummary } from './cells.ts';
-import type { CellPassage, Passage } from './passages.ts';
+import type { CellPassage, Passage } from './passage.ts';
 import type { Question } from './question.ts';
-import { isYear } from './values.ts';
+import { isYear } from '../../core/layout/cellText.ts';
 import { areAlike, contentStems, terms } from './words.ts';
 
 /** A cell whose row the question does not speak of. */
@@ -29,23 +29,21 @@ const OLDER = 0.04;
 /** How well a question speaks of a cell's row, 0 to 1. "Debt per inhabitant" is not what "inhabitants" asks for. */
 export function rowFit(passage: Passage, question: Question, unheardOf: boolean): number {
   if (passage.kind !== 'cell') return 1;
-  const { labelText, role, table, row } = passage;
-  const label = contentStems(labelText);
-  const asked = label.filter((stem) => speaksOf(question, stem)).length;
-  const pure = label.length === 0 ? 1 : 0.6 + (0.4 * asked) / label.length;
-  if (unheardOf && isSummary(labelText)) return NO_ROW;
-  if (contentStems(role).some((stem) => speaksOf(question, stem))) return table === null ? PAIR : 1;
+  const { label, otherNames, table, row } = passage;
+  const stems = contentStems(label);
+  const asked = stems.filter((stem) => speaksOf(question, stem)).length;
+  const pure = stems.length === 0 ? 1 : 0.6 + (0.4 * asked) / stems.length;
+  if (unheardOf && isSummary(label)) return NO_ROW;
+  if (contentStems(otherNames).some((stem) => speaksOf(question, stem))) return table === null ? PAIR : 1;
   if (asked > 0) return table === null && pure === 1 ? PAIR : pure;
   if (table === null || row === null) return NO_ROW;
   if (table.rows.length === 1 && table.headers.some((header) => header !== '')) return 1;
   const named = row.cells.some(
-    ({ segment, column }) =>
-      column !== passage.column &&
-      column > 0 &&
-      contentStems(segment.text).some((stem) => speaksOf(question, stem)),
+    ({ text, column }) =>
+      column !== passage.column && column > 0 && contentStems(text).some((stem) => speaksOf(question, stem)),
   );
   if (named) return 0.95;
-  return isSummary(labelText) ? SUMMED : NO_ROW;
+  return isSummary(label) ? SUMMED : NO_ROW;
 }
 
 function speaksOf({ concepts }: Question, stem: string): boolean {

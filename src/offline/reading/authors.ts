@@ -1,5 +1,7 @@
-import { height, horizontalOverlap } from './geometry.ts';
-import type { Pair, Segment } from './model.ts';
+import { boxHeight, horizontalOverlap } from '../../core/geometry/box.ts';
+import type { Phrase } from '../../core/layout/model.ts';
+import { partOf } from '../../core/layout/phrases.ts';
+import type { KnownPair } from './page.ts';
 
 const MARK = '[\\d*†‡§,¹²³⁴⁵]*';
 const NAME = `(?:(?:Dr|Prof|Mrs?|Ms)\\.?\\s)?\\p{Lu}[\\p{L}.'’-]*(?:\\s(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al)\\s)*\\p{Lu}[\\p{L}.'’-]*){1,3}`;
@@ -17,38 +19,31 @@ const NO_PERSON =
 /** Authors stand no further below the title than so many of its heights. */
 const BELOW = 6;
 
-/** What a question calls a text with a title, and those who wrote it. */
-const ROLE = 'author authors written paper article text';
-const FIRST_ROLE = 'first author paper article';
+/** What a question calls those who wrote a text with a title, and that text. */
+const ALL = 'author authors written paper article text';
+const FIRST = 'first author paper article';
 
 /** The names of authors right below a title: several in a line, or one behind "by". */
-export function findAuthors(segments: readonly Segment[]): Pair[] {
-  const top = Math.min(...segments.map(({ box }) => box.top));
-  const foot = Math.max(...segments.map(({ box }) => box.bottom));
-  return segments.flatMap((segment): Pair[] => {
-    const { text, start, box } = segment;
+export function findAuthors(lines: readonly Phrase[]): KnownPair[] {
+  const top = Math.min(...lines.map(({ box }) => box.top));
+  const foot = Math.max(...lines.map(({ box }) => box.bottom));
+  return lines.flatMap((line): KnownPair[] => {
+    const { text, box } = line;
     const names = BY.exec(text)?.groups?.['names'] ?? (SEVERAL.test(text) ? text : '');
     if (names === '' || NO_PERSON.test(names) || box.top > (top + foot) / 2) return [];
-    const title = segments
-      .filter(
-        (one) =>
-          one.words.length > 2 &&
-          !/[.,;:]$/.test(one.text) &&
-          one.box.bottom <= box.top + 2 &&
-          box.top - one.box.bottom < BELOW * height(one.box) &&
-          horizontalOverlap(one.box, box) > 0,
-      )
+    const title = lines
+      .filter((one) => {
+        const gap = (box.top - one.box.bottom) / boxHeight(one.box);
+        const isTitle = one.words.length > 2 && !/[.,;:]$/.test(one.text);
+        return isTitle && gap > -0.1 && gap < BELOW && horizontalOverlap(one.box, box) > 0;
+      })
       .sort((a, b) => b.box.bottom - a.box.bottom)[0];
     if (title === undefined) return [];
-    const label = { text: title.text, start: title.start, end: title.end };
-    const at = start + text.lastIndexOf(names);
-    const pairOf = (value: string, role: string): Pair => ({
-      label,
-      value: { text: value, start: at, end: at + value.length },
-      box,
-      role,
-    });
+    const at = text.lastIndexOf(names);
     const [first = names] = /^[^\d*†‡§¹²³⁴⁵,&]+?(?=[\d*†‡§¹²³⁴⁵]*\s?(?:,|&|\band\b|$))/.exec(names) ?? [];
-    return [pairOf(names, ROLE), pairOf(first, FIRST_ROLE)];
+    return [
+      { label: title, value: partOf(line, at, at + names.length), box, otherNames: ALL },
+      { label: title, value: partOf(line, at, at + first.length), box, otherNames: FIRST },
+    ];
   });
 }

@@ -1,29 +1,17 @@
-import { horizontalOverlap } from './geometry.ts';
-import { cellKind } from './headers.ts';
-import type { Cell, PageLayout, Segment, Table, TableRow } from './model.ts';
-import {
-  headingAbove,
-  toExcerpt,
-  WEIGHTS,
-  type CellPassage,
-  type Excerpt,
-  type ExtremePassage,
-  type Part,
-  type RowPassage,
-} from './passages.ts';
-import { deedOf } from './persons.ts';
-import { roleOf } from './roles.ts';
-import { hasNumber, isQuotable, plainNumber } from './values.ts';
+import { cellKind, hasNumber } from '../../core/layout/cellText.ts';
+import type { Cell, Phrase, Table, TableRow } from '../../core/layout/model.ts';
+import { partOf } from '../../core/layout/phrases.ts';
+import type { ReadPage } from './page.ts';
+import { otherNamesOf } from './parties.ts';
+import { WEIGHTS, type CellPassage, type Part, type RowPassage } from './passage.ts';
+import { findPerson } from './persons.ts';
+import { surroundingsOf, type Surroundings } from './surroundings.ts';
+import { isQuotable } from './values.ts';
 
 /** Rows whose label is longer are lines of prose. */
 const MAX_LABEL_WORDS = 12;
 /** Rows that hold the sum or the mean of others. */
 const SUMMARY = /^(?:all|(?:grand |group |net )?total|sum|average|mean|overall|subtotal|altogether)\b/i;
-
-/** All lines of a cell. */
-function textOf({ segment, rest = [] }: Cell): string {
-  return [segment, ...rest].map(({ text }) => text).join(' ');
-}
 
 /** Whether a row's label says that it sums up the others. */
 export function isSummary(label: string): boolean {
@@ -31,273 +19,157 @@ export function isSummary(label: string): boolean {
 }
 
 /** The cells of a table, each known by its row and its column, and the labels of its rows. */
-export function cellPassages(layout: PageLayout, table: Table, image: number): (CellPassage | RowPassage)[] {
-  const { heading, parts } = surroundings(layout, table);
+export function cellPassages(page: ReadPage, table: Table, image: number): (CellPassage | RowPassage)[] {
+  const around = surroundingsOf(page, table, image);
   const labels = labelColumns(table);
   return table.rows.flatMap((row): (CellPassage | RowPassage)[] => {
-    if (labels.length > 1)
-      return besides(row, labels, layout.text).map((pair) => ({
-        ...pair,
-        image,
-        heading,
-        parts: [...pair.parts, ...parts],
-      }));
-    const first =
-      row.cells.find(({ column, segment }) => column === 0 || segment.text === row.label)?.segment ?? null;
-    if (first !== null && (first.words.length > MAX_LABEL_WORDS || !isQuotable(first.text))) return [];
-    const around = [...parts, { text: row.section, weight: WEIGHTS.section }];
-    const others = row.cells.filter(({ segment }) => segment !== first && isQuotable(segment.text));
-    const role = roleOf(row.label, layout.text);
-    const label = toExcerpt(first ?? others[0]?.segment ?? row.cells[0]?.segment);
-    const cells = others.map(({ segment, rest = [], column }): CellPassage => {
-      const value = toExcerpt(segment);
-      const also = rest.filter(({ text }) => isQuotable(text)).map(toExcerpt);
-      const header = table.headers[column] ?? '';
-      const siblings = others
-        .filter((other) => other.segment !== segment)
-        .map((other): Part => {
-          const text = textOf(other);
-          const weight = cellKind(text) === 'text' ? WEIGHTS.sibling : WEIGHTS.figure;
-          return { text, weight };
-        });
-      return {
-        kind: 'cell',
-        image,
-        heading,
-        parts: [
-          { text: row.label, weight: WEIGHTS.own },
-          { text: header, weight: WEIGHTS.own },
-          { text: role, weight: WEIGHTS.own },
-          ...siblings,
-          ...around,
-        ],
-        text: [value, ...also].map((piece) => piece.text).join(' '),
-        quotes: [value, ...also],
-        value,
-        also,
-        label,
-        labelText: row.label,
-        role,
-        header,
-        table,
-        row,
-        column,
-      };
-    });
-    const done = deedPassages(row, { image, heading }, around);
-    if (first === null) return [...cells, ...done];
-    const whole: RowPassage = {
-      kind: 'row',
-      image,
-      heading,
+    const inRow = { ...around, parts: [...around.parts, { text: row.section, weight: WEIGHTS.section }] };
+    return labels.length > 1 ? besides(page, row, labels, around) : rowPassages(page, table, row, inRow);
+  });
+}
+
+function rowPassages(
+  page: ReadPage,
+  table: Table,
+  row: TableRow,
+  around: Surroundings,
+): (CellPassage | RowPassage)[] {
+  const first = row.label ?? row.cells.find(({ column }) => column === 0) ?? null;
+  if (first !== null && (first.lines[0].words.length > MAX_LABEL_WORDS || !isQuotable(first.text))) return [];
+  const others = row.cells.filter((cell) => cell !== first && isQuotable(cell.text));
+  const label = first?.text ?? '';
+  const otherNames = otherNamesOf(label, page.words.text);
+  const labelQuote = quoteOf(page, first ?? others[0]);
+  const cells = others.map((cell): CellPassage => {
+    const header = table.headers[cell.column] ?? '';
+    return {
+      ...around,
+      kind: 'cell',
       parts: [
-        { text: table.headers[0] ?? '', weight: WEIGHTS.own },
-        ...others.flatMap((cell): Part[] => [
-          { text: textOf(cell), weight: hasNumber(cell.segment.text) ? WEIGHTS.sibling : WEIGHTS.own },
-          { text: table.headers[cell.column] ?? '', weight: WEIGHTS.section },
-        ]),
-        ...around,
+        ...[label, header, otherNames].map((text) => ({ text, weight: WEIGHTS.own })),
+        ...others
+          .filter((other) => other !== cell)
+          .map(({ text }): Part => ({
+            text,
+            weight: cellKind(text) === 'text' ? WEIGHTS.sibling : WEIGHTS.figure,
+          })),
+        ...around.parts,
       ],
-      text: label.text,
-      quotes: [label],
-      value: label,
-      cells: others.map(({ segment }) => toExcerpt(segment)),
+      text: cell.text,
+      quotes: quotesOf(page, cell),
+      label,
+      labelQuote,
+      otherNames,
+      header,
       table,
       row,
+      column: cell.column,
     };
-    return [...cells, ...done, whole];
   });
+  const persons = personPassages(page, row, around);
+  if (first === null) return [...cells, ...persons];
+  const whole: RowPassage = {
+    ...around,
+    kind: 'row',
+    parts: [
+      { text: table.headers[0] ?? '', weight: WEIGHTS.own },
+      ...others.flatMap(({ text, column }): Part[] => [
+        { text, weight: hasNumber(text) ? WEIGHTS.sibling : WEIGHTS.own },
+        { text: table.headers[column] ?? '', weight: WEIGHTS.section },
+      ]),
+      ...around.parts,
+    ],
+    text: label,
+    quotes: quotesOf(page, first),
+    cells: others.map((cell) => quoteOf(page, cell)),
+    table,
+  };
+  return [...cells, ...persons, whole];
+}
+
+function quotesOf(page: ReadPage, { lines }: Cell): string[] {
+  return lines.flatMap((line) => page.words.quotesOf(line));
+}
+
+function quoteOf(page: ReadPage, cell: Cell | undefined): string {
+  return (cell === undefined ? [] : quotesOf(page, cell))[0] ?? '';
 }
 
 /**
  * The columns of labels. More than one where pairs of label and value stand beside each other: every other column,
  * without numbers, under no header or under one that is the same for all columns of values.
  */
-function labelColumns({ columns, headers, rows }: Table): number[] {
+function labelColumns({ headers, rows }: Table): number[] {
   const even = headers.flatMap((_header, column) => (column % 2 === 0 ? [column] : []));
-  if (columns < 4 || columns % 2 === 1) return [0];
+  if (headers.length < 4 || headers.length % 2 === 1) return [0];
   const values = new Set(headers.filter((_header, column) => column % 2 === 1));
   if (values.size > 1) return [0];
   const texts = (column: number): string[] =>
-    rows.flatMap(({ cells }) =>
-      cells.filter((cell) => cell.column === column).map(({ segment }) => segment.text),
-    );
-  const named = even.every((column) =>
+    rows.flatMap(({ cells }) => cells.filter((cell) => cell.column === column).map(({ text }) => text));
+  const isNamed = even.every((column) =>
     texts(column).every((text) => /\p{L}{2}/u.test(text) && !/\d{2}/.test(text)),
   );
-  return named && even.every((column) => texts(column + 1).length > 0) ? even : [0];
+  return isNamed && even.every((column) => texts(column + 1).length > 0) ? even : [0];
 }
 
 /** The values of a row in which several labels stand, each with the label before it. */
 function besides(
-  row: TableRow,
+  page: ReadPage,
+  { cells }: TableRow,
   labels: readonly number[],
-  pageText: string,
-): Omit<CellPassage, 'image' | 'heading'>[] {
-  return labels.flatMap((column): Omit<CellPassage, 'image' | 'heading'>[] => {
-    const label = row.cells.find((cell) => cell.column === column)?.segment;
-    const value = row.cells.find((cell) => cell.column === column + 1)?.segment;
-    if (label === undefined || value === undefined || !isQuotable(label.text)) return [];
-    const role = roleOf(label.text, pageText);
-    return [
-      {
-        kind: 'cell',
-        parts: [label.text, role].map((text) => ({ text, weight: WEIGHTS.own })),
-        text: value.text,
-        quotes: [toExcerpt(value)],
-        value: toExcerpt(value),
-        also: [],
-        label: toExcerpt(label),
-        labelText: label.text,
-        role,
-        header: '',
-        table: null,
-        row: null,
-        column: column + 1,
-      },
-    ];
+  around: Surroundings,
+): CellPassage[] {
+  return labels.flatMap((column) => {
+    const label = cells.find((cell) => cell.column === column);
+    const value = cells.find((cell) => cell.column === column + 1);
+    return label === undefined || value === undefined
+      ? []
+      : valuePassage(page, label.lines[0], value.lines[0], around);
   });
 }
 
 /** Who does what, where a cell names both: `Opening, Erik Sandvik`, or the name below it. */
-function deedPassages(
-  { cells }: TableRow,
-  base: Pick<CellPassage, 'image' | 'heading'>,
-  around: readonly Part[],
-): CellPassage[] {
+function personPassages(page: ReadPage, { cells }: TableRow, around: Surroundings): CellPassage[] {
   return cells.flatMap((cell): CellPassage[] => {
-    const deed = deedOf(cell.segment);
-    if (deed === null || !isQuotable(cell.segment.text)) return [];
+    const [line] = cell.lines;
+    const person = findPerson(line.text);
+    if (person === null) return [];
     const siblings = cells
       .filter((other) => other !== cell)
-      .map((other): Part => ({ text: textOf(other), weight: WEIGHTS.sibling }));
-    return [
-      {
-        ...base,
-        kind: 'cell',
-        parts: [{ text: deed.what.text, weight: WEIGHTS.own }, ...siblings, ...around],
-        text: deed.who.text,
-        quotes: [deed.who],
-        value: deed.who,
-        also: [],
-        label: deed.what,
-        labelText: deed.what.text,
-        role: '',
-        header: '',
-        table: null,
-        row: null,
-        column: cell.column,
-      },
-    ];
+      .map(({ text }): Part => ({ text, weight: WEIGHTS.sibling }));
+    return valuePassage(
+      page,
+      partOf(line, 0, person.task.length),
+      partOf(line, person.start, person.start + person.name.length),
+      { ...around, parts: [...siblings, ...around.parts], otherNames: '' },
+    );
   });
 }
 
-interface Measured {
-  readonly name: Excerpt;
-  readonly value: Excerpt;
-  readonly number: number;
-}
-
-/** Where the numbers of a column, and those of a row, are greatest and least. */
-export function extremePassages(layout: PageLayout, table: Table, image: number): ExtremePassage[] {
-  const { heading, parts } = surroundings(layout, table);
-  const base = { kind: 'extreme', image, heading } as const;
-  const columns = table.headers.flatMap((header, column): ExtremePassage[] => {
-    if (column === 0) return [];
-    const measured = table.rows.flatMap((row): Measured[] => {
-      const first = row.cells.find((cell) => cell.column === 0);
-      const cell = row.cells.find((other) => other.column === column);
-      if (first === undefined || cell === undefined || isSummary(row.label)) return [];
-      return measure(first.segment, cell.segment);
-    });
-    const own = [
-      { text: header, weight: WEIGHTS.own },
-      { text: table.headers[0] ?? '', weight: WEIGHTS.own },
-    ];
-    return extremes(measured).map(({ which, found }) => ({
-      ...base,
-      which,
-      along: 'column',
-      name: header,
-      parts: [...own, ...parts],
-      text: found.name.text,
-      quotes: [found.name],
-      label: found.name,
-      value: found.value,
-      table,
-      column,
-    }));
-  });
-  const rows = table.rows.flatMap((row): ExtremePassage[] => {
-    const measured = row.cells.flatMap(({ segment, column }): Measured[] => {
-      const header = table.header.filter(({ text }) => text === table.headers[column]);
-      const [only] = header;
-      return column === 0 || only === undefined || header.length > 1 ? [] : measure(only, segment);
-    });
-    const own = [{ text: row.label, weight: WEIGHTS.own }];
-    return extremes(measured).map(({ which, found }) => ({
-      ...base,
-      which,
-      along: 'row',
-      name: row.label,
-      parts: [...own, ...parts, { text: row.section, weight: WEIGHTS.section }],
-      text: found.name.text,
-      quotes: [found.name],
-      label: found.name,
-      value: found.value,
-      table,
-      column: 0,
-    }));
-  });
-  return [...columns, ...rows];
-}
-
-function measure(name: Segment, value: Segment): Measured[] {
-  const number = plainNumber(value.text);
-  if (number === null || !isQuotable(name.text)) return [];
-  return [{ name: toExcerpt(name), value: toExcerpt(value), number }];
-}
-
-function extremes(all: readonly Measured[]): { which: 'most' | 'least'; found: Measured }[] {
-  // A whole number among decimal ones was read without its point.
-  const decimal = all.filter(({ value: { text } }) => /\d\.\d/.test(text));
-  const measured = decimal.length >= 0.7 * all.length && decimal.length < all.length ? decimal : all;
-  if (measured.length < 3) return [];
-  const sorted = [...measured].sort((a, b) => b.number - a.number);
-  const [greatest] = sorted;
-  const least = sorted.at(-1);
-  if (greatest === undefined || least === undefined) return [];
+/** A value that is known by its label alone; none where either cannot be quoted. */
+export function valuePassage(
+  page: ReadPage,
+  label: Phrase,
+  value: Phrase,
+  around: Surroundings & { readonly otherNames?: string | undefined },
+): CellPassage[] {
+  const [labelQuote] = page.words.quotesOf(label);
+  if (labelQuote === undefined || !isQuotable(label.text)) return [];
+  const { otherNames = otherNamesOf(label.text, page.words.text) } = around;
   return [
-    { which: 'most', found: greatest },
-    { which: 'least', found: least },
+    {
+      ...around,
+      kind: 'cell',
+      parts: [...[label.text, otherNames].map((text) => ({ text, weight: WEIGHTS.own })), ...around.parts],
+      text: value.text,
+      quotes: page.words.quotesOf(value),
+      label: label.text,
+      labelQuote,
+      otherNames,
+      header: '',
+      table: null,
+      row: null,
+      column: 1,
+    },
   ];
-}
-
-/** What stands around a table and belongs to all of it: the heading above, its own title, the corner, captions. */
-function surroundings(
-  layout: PageLayout,
-  table: Table,
-): { readonly heading: Excerpt | null; readonly parts: readonly Part[] } {
-  const above = headingAbove(layout, table.box.top, table, true);
-  const heading = table.title === null ? above : toExcerpt(table.title);
-  const parts: Part[] = [
-    { text: heading?.text ?? '', weight: WEIGHTS.title },
-    { text: table.headers[0] ?? '', weight: WEIGHTS.title },
-    ...(table.title === null ? introduction(layout, table, above) : []).map((text) => ({
-      text,
-      weight: WEIGHTS.introduction,
-    })),
-  ];
-  return { heading, parts };
-}
-
-/** The sentences between a table and the heading above it. */
-function introduction(layout: PageLayout, table: Table, heading: Excerpt | null): string[] {
-  const top =
-    layout.headings.find(({ segment }) => segment.start === heading?.start)?.segment.box.top ?? -Infinity;
-  const reach = 0.12 * (table.box.right - table.box.left) + 60;
-  return layout.sentences
-    .filter(({ box }) => horizontalOverlap(box, table.box) > 0)
-    .filter(({ box }) => box.top >= top && box.bottom <= table.box.top && table.box.top - box.bottom < reach)
-    .map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 import type { AnswerForm } from '../model.ts';
 import type { Finding, FoundValue, Reading } from './find.ts';
-import type { Excerpt, Passage } from './passages.ts';
-import { hasNumber } from './values.ts';
+import type { Passage } from './passage.ts';
+import { hasNumber } from '../../core/layout/cellText.ts';
 
 /** How EVisRAG says that the images do not answer. */
 export const INSUFFICIENT = 'insufficient to answer';
@@ -39,7 +39,7 @@ function answerText({ findings, unanswered }: Reading, form: AnswerForm): string
       ? flat(passage.text)
       : values.length === 1
         ? values.map(wholeValue).join('')
-        : values.map(({ excerpt, column }) => `${column}: ${flat(excerpt.text)}`).join(', '),
+        : values.map((value) => `${value.column}: ${wholeValue(value)}`).join(', '),
   );
   if (unanswered.length > 0) parts.push(`${INSUFFICIENT} the rest of the question`);
   return outsideTags(parts.join('; '));
@@ -49,7 +49,7 @@ function thinkText({ question, images, findings, unanswered }: Reading): string 
   const sentences = [`The question is: ${quote(question, 300)}`];
   for (const { image, title } of images) {
     const found = findings.filter(({ passage }) => passage.image === image);
-    const name = title === null ? '' : ` begins with ${quote(title.text)} and`;
+    const name = title === null ? '' : ` begins with ${quote(title)} and`;
     if (title === null) sentences.push(`Image ${image} has no text that could be read.`);
     else if (found.length === 0) sentences.push(`Image ${image}${name} has nothing that answers it.`);
     else sentences.push(`Image ${image}${name} holds evidence: ${found.map(whereIs).join('; ')}.`);
@@ -94,15 +94,15 @@ function callsOf(finding: Finding): string[] {
       'locate_visual_element',
       image,
       passage.table === null ? `${where}, label` : `${where}, label of the row`,
-      passage.label,
+      passage.labelQuote,
     );
-    const cells = values.flatMap(({ excerpt, also = [], column }) =>
-      [excerpt, ...also].map((piece) =>
+    const cells = values.flatMap(({ quotes, column }) =>
+      quotes.map((quoted) =>
         toolCall(
-          readerOf(piece),
+          readerOf(quoted),
           image,
-          `${where}, ${passage.table === null ? 'value of' : 'row'} ${passage.labelText}${column === '' ? '' : `, column ${column}`}`,
-          piece,
+          `${where}, ${passage.table === null ? 'value of' : 'row'} ${passage.label}${column === '' ? '' : `, column ${column}`}`,
+          quoted,
         ),
       ),
     );
@@ -117,49 +117,49 @@ function callsOf(finding: Finding): string[] {
         'compare_values',
         image,
         `${compared}, the ${WHICH[passage.which]} of the ${others}s`,
-        passage.label,
+        passage.text,
       ),
-      toolCall('read_numeric_value', image, `${compared}, ${others} ${passage.label.text}`, passage.value),
+      toolCall('read_numeric_value', image, `${compared}, ${others} ${passage.text}`, passage.value),
     ];
   }
   if (passage.kind === 'row') {
-    const label = passage.value;
     const cells = passage.cells
       .slice(0, 3)
-      .map((cell) => toolCall(readerOf(cell), image, `${where}, row ${label.text}`, cell));
-    return [
-      ...located,
-      ...cells,
-      toolCall('identify_entity_attribute', image, `${where}, label of the row`, label),
-    ];
+      .map((cell) => toolCall(readerOf(cell), image, `${where}, row ${passage.text}`, cell));
+    const label = passage.quotes.map((quoted) =>
+      toolCall('identify_entity_attribute', image, `${where}, label of the row`, quoted),
+    );
+    return [...located, ...cells, ...label];
   }
   return [
     ...located,
     ...passage.quotes
       .slice(0, MAX_QUOTES)
       .map((quoted) => toolCall('read_text_element', image, where, quoted)),
-    ...values.map(({ excerpt }) =>
-      toolCall(
-        hasNumber(excerpt.text) ? 'read_numeric_value' : 'identify_entity_attribute',
-        image,
-        `${where}, what is asked for`,
-        excerpt,
+    ...values
+      .flatMap(({ quotes }) => quotes)
+      .map((quoted) =>
+        toolCall(
+          hasNumber(quoted) ? 'read_numeric_value' : 'identify_entity_attribute',
+          image,
+          `${where}, what is asked for`,
+          quoted,
+        ),
       ),
-    ),
   ];
 }
 
-function readerOf({ text }: Excerpt): string {
+function readerOf(text: string): string {
   return hasNumber(text) ? 'read_numeric_value' : 'read_text_element';
 }
 
-function toolCall(name: string, image: number, where: string, observation: Excerpt): string {
-  return `<tool name="${name}" args="Image ${image}: ${attribute(where)}">${observation.text}</tool>`;
+function toolCall(name: string, image: number, where: string, observation: string): string {
+  return `<tool name="${name}" args="Image ${image}: ${attribute(where)}">${observation}</tool>`;
 }
 
 /** Where on its page a finding stands, in words. */
 function placeOf({ passage }: Finding): string {
-  const under = passage.heading === null ? '' : ` below the heading ${shorten(passage.heading.text, QUOTED)}`;
+  const under = passage.heading === null ? '' : ` below the heading ${shorten(passage.heading, QUOTED)}`;
   return isInText(passage) ? `text${under}` : `table${under}`;
 }
 
@@ -175,13 +175,13 @@ function whereIs(finding: Finding): string {
   if (passage.kind === 'extreme') {
     const most = `the ${place} has the ${WHICH[passage.which]}`;
     return passage.along === 'column'
-      ? `${most} under ${quote(passage.name)} in the row ${quote(passage.label.text)}, ${quote(passage.value.text)}`
-      : `${most} of the row ${quote(passage.name)} under ${quote(passage.label.text)}, ${quote(passage.value.text)}`;
+      ? `${most} under ${quote(passage.name)} in the row ${quote(passage.text)}, ${quote(passage.value)}`
+      : `${most} of the row ${quote(passage.name)} under ${quote(passage.text)}, ${quote(passage.value)}`;
   }
-  if (passage.kind === 'row') return `the ${place} has the row ${quote(passage.value.text)}`;
+  if (passage.kind === 'row') return `the ${place} has the row ${quote(passage.text)}`;
   const columns = finding.values.map(({ column }) => column).filter((column) => column !== '');
   const under = columns.length === 0 ? '' : ` under ${columns.map((column) => quote(column)).join(' and ')}`;
-  return `the ${place} has the row ${quote(passage.label.text)}${under}`;
+  return `the ${place} has the row ${quote(passage.labelQuote)}${under}`;
 }
 
 function descriptionText({ findings, images }: Reading): string {
@@ -189,7 +189,7 @@ function descriptionText({ findings, images }: Reading): string {
     const titles = images.map(({ image, title }) =>
       title === null
         ? `Image ${image} has no text that could be read.`
-        : `Image ${image} begins with ${quote(title.text)}.`,
+        : `Image ${image} begins with ${quote(title)}.`,
     );
     return [...titles, 'None of the images answers the question.'].join(' ');
   }
@@ -206,7 +206,7 @@ function observeText({ images, findings }: Reading): string {
     const place = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'][index] ?? `${index + 1}th`;
     return title === null
       ? `The ${place} image has no text that could be read.`
-      : `The ${place} image begins with ${quote(title.text)}.`;
+      : `The ${place} image begins with ${quote(title)}.`;
   });
   const used =
     findings.length === 0
@@ -222,9 +222,9 @@ function evidenceLines({ images, findings }: Reading): string[] {
   });
 }
 
-/** A value with its further lines. */
-function wholeValue({ excerpt, also = [] }: FoundValue): string {
-  return [excerpt, ...also].map(({ text }) => flat(text)).join(' ');
+/** A value with all its lines. */
+function wholeValue({ quotes }: FoundValue): string {
+  return quotes.map(flat).join(' ');
 }
 
 function flat(text: string): string {

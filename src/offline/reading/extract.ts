@@ -4,7 +4,8 @@ import { soleStems, type Concept, type Question } from './question.ts';
 import { yearsOfFigures } from './periods.ts';
 import { statedValue } from './statements.ts';
 import { successionName } from './succession.ts';
-import { hasNumber, type Candidate } from './values.ts';
+import { hasNumber } from '../../core/layout/cellText.ts';
+import type { Candidate } from './values.ts';
 import { areAlike, terms } from './words.ts';
 
 /** How much a word of the question counts that stands before or behind all candidates, for each of them. */

@@ -1,9 +1,10 @@
 import { isValueOf, isValueOfAnother } from './attributes.ts';
-import type { Passage } from './passages.ts';
+import type { Passage } from './passage.ts';
 import { isPlace } from './persons.ts';
 import { soleStems, type Question } from './question.ts';
 import { statedValue } from './statements.ts';
-import { findCandidates, hasNumber, isYear, type ValueKind } from './values.ts';
+import { hasNumber, isYear } from '../../core/layout/cellText.ts';
+import { findCandidates, type ValueKind } from './values.ts';
 import { contentStems, stem, terms } from './words.ts';
 
 /** Whether a number can be how many: neither a year nor a share. */

@@ -1,4 +1,5 @@
-import { findCandidates, isYear, type Candidate } from './values.ts';
+import { isYear } from '../../core/layout/cellText.ts';
+import { findCandidates, type Candidate } from './values.ts';
 
 const YEAR = /\b(?:1[89]|20|21)\d{2}\b/g;
 const YEAR_BEFORE =

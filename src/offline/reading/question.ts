@@ -1,6 +1,7 @@
 import { knownPhrase, type Wording } from './lexicon.ts';
 import { kindOf } from './questionKind.ts';
-import { isYear, type ValueKind } from './values.ts';
+import { isYear } from '../../core/layout/cellText.ts';
+import type { ValueKind } from './values.ts';
 import { isVerb } from './verbs.ts';
 import { baseForm, isStopWord, terms, type Term } from './words.ts';
 
@@ -140,7 +141,7 @@ export function splitQuestion(text: string): string[] {
 }
 
 /** What a question speaks of and what kind of answer it wants. */
-export function analyse(text: string): Question {
+export function analyze(text: string): Question {
   const found = terms(text);
   const row = found.map((term) => term.stem);
   const focus = focusWords(text);

@@ -1,7 +1,7 @@
 import { columnFit, rowFit } from './address.ts';
 import { isValueOf, isValueOfAnother } from './attributes.ts';
 import { valueFit } from './fit.ts';
-import type { Passage } from './passages.ts';
+import type { Passage } from './passage.ts';
 import type { Concept, Question } from './question.ts';
 import { UnitIndex } from './unitIndex.ts';
 import { contentStems } from './words.ts';

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Wording } from './lexicon.ts';
-import { hasNumber } from './values.ts';
+import { hasNumber } from '../../core/layout/cellText.ts';
 import { terms } from './words.ts';
 
 /** How much a hit counts that is no exact one: a beginning in common, or a letter read wrongly. */

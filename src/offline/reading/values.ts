@@ -1,8 +1,3 @@
-/** Whether a text has a digit. */
-export function hasNumber(text: string): boolean {
-  return /\d/.test(text);
-}
-
 /** Whether a text can stand inside a tag: a page may itself speak of tags. */
 export function isQuotable(text: string): boolean {
   return !/<[/!a-z]/i.test(text);
@@ -17,11 +12,6 @@ export function plainNumber(text: string): number | null {
   const [, sign = '', whole = '', fraction = '', power = ''] = match;
   const number = Number(`${whole.replaceAll(',', '')}${fraction}${power.replace('−', '-')}`);
   return /[-−(]/.test(sign) ? -number : number;
-}
-
-/** `1999`, `2024`, `FY2024`, `2023/24`. */
-export function isYear(word: string): boolean {
-  return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?[eEfF]?\*?$/.test(word);
 }
 
 const MONTH =

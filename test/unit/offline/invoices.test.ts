@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { page, row } from './support.ts';
+import { row } from '../layout/build.ts';
+import { page } from './support.ts';
 
 /** Right edge of text of a length, for cells that end in one column. */
 function flush(right: number, text: string): [number, string] {

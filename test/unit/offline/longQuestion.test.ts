@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compose } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
 import { UnitIndex } from '../../../src/offline/reading/unitIndex.ts';
-import { page, row } from './support.ts';
+import { row } from '../layout/build.ts';
+import { page } from './support.ts';
 
 const harvest = page(
   row(40, [100, 'Harvest by orchard']),

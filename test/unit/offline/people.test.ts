@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { page, row } from './support.ts';
+import { row } from '../layout/build.ts';
+import { page } from './support.ts';
 
 const timetable = page(
   row(40, [100, 'Programme of the congress']),

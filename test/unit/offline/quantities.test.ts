@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
 import type { OcrPage } from '../../../src/ocr/model.ts';
-import { page, row } from './support.ts';
+import { row } from '../layout/build.ts';
+import { page } from './support.ts';
 
 function answerTo(question: string, read: OcrPage): string {
   return compose(find(question, [read]), 'plain');

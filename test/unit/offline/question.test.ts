@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isValueOf, isValueOfAnother } from '../../../src/offline/reading/attributes.ts';
 import { extract } from '../../../src/offline/reading/extract.ts';
-import { analyse, splitQuestion } from '../../../src/offline/reading/question.ts';
+import { analyze, splitQuestion } from '../../../src/offline/reading/question.ts';
 import { isVerb } from '../../../src/offline/reading/verbs.ts';
 import { stem } from '../../../src/offline/reading/words.ts';
 
@@ -18,11 +18,11 @@ describe('a question', () => {
     ['Where is she buried?', 'place'],
     ['Which optimiser is used?', 'text'],
   ])('%s wants a %s', (question, kind) => {
-    expect(analyse(question).kind).toBe(kind);
+    expect(analyze(question).kind).toBe(kind);
   });
 
   it('must have its names and numbers on the page, not its verbs', () => {
-    const { concepts, years } = analyse('How much did the mill in Torsby earn in 2023?');
+    const { concepts, years } = analyze('How much did the mill in Torsby earn in 2023?');
     expect(years).toEqual(['2023']);
     expect(concepts.filter(({ required }) => required).map(({ text }) => text)).toEqual(['Torsby', '2023']);
     expect(concepts.find(({ text }) => text === 'earn')).toMatchObject({ isVerb: true });
@@ -34,7 +34,7 @@ describe('a question', () => {
     ['What is the rate of the town?', null],
     ['How many of them are oldest?', null],
   ])('%s compares: %s', (question, extreme) => {
-    expect(analyse(question).extreme).toBe(extreme);
+    expect(analyze(question).extreme).toBe(extreme);
   });
 
   it('may be two', () => {
@@ -101,6 +101,6 @@ describe('the part of a sentence that is asked for', () => {
       '1.60 francs',
     ],
   ])('%s', (sentence, question, expected) => {
-    expect(extract(sentence, analyse(question))?.text).toBe(expected);
+    expect(extract(sentence, analyze(question))?.text).toBe(expected);
   });
 });

@@ -4,7 +4,8 @@ import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { compose, INSUFFICIENT, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { observations, page, row } from './support.ts';
+import { row } from '../layout/build.ts';
+import { observations, page } from './support.ts';
 
 const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
 import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
-import { around } from '../../../src/offline/reading/geometry.ts';
+import { boxAround } from '../../../src/core/geometry/box.ts';
 import { observations } from './support.ts';
 
 /** Words of an answer beyond those that are right. */
@@ -34,7 +34,7 @@ function pagesOf(name: string): OcrPage[] {
         box: { left, top, right, bottom },
         confidence,
       }));
-      return { paragraph, words: placed, box: around(placed.map(({ box }) => box)) };
+      return { paragraph, words: placed, box: boxAround(placed.map(({ box }) => box)) };
     });
     return { lines, text: lines.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n') };
   });

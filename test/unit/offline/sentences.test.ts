@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { page, row } from './support.ts';
+import { row } from '../layout/build.ts';
+import { page } from './support.ts';
 
 /** The answer out of a page with a heading and one sentence. */
 function answerTo(question: string, sentence: string): string {

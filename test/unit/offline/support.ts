@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import { createDocuments } from '../../../src/documents/documents.ts';
 import { OFFLINE_BUDGET } from '../../../src/offline/model.ts';
-import type { OcrLine, OcrPage, OcrWord } from '../../../src/ocr/model.ts';
+import { boxAround } from '../../../src/core/geometry/box.ts';
+import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
+import { wordsOf, type Placed } from '../layout/build.ts';
 
 export const WORKER = new URL('../../../src/documents/worker/main.ts', import.meta.url);
 
@@ -27,42 +29,13 @@ export async function pageImages(name: string): Promise<Uint8Array[]> {
   }
 }
 
-/** A cell or line of text at a place, for {@link page}. */
-export interface Placed {
-  readonly text: string;
-  readonly left: number;
-  readonly top: number;
-}
-
-const LETTER = 10;
-const HEIGHT = 20;
-
-/** A page as Tesseract would give it: each row of texts one line, letters 10 px wide and 20 px high. */
+/** A page as Tesseract would give it: each row of texts is one line. */
 export function page(...rows: readonly (readonly Placed[])[]): OcrPage {
-  const lines = rows.map((row, paragraph): OcrLine => {
-    const words = row.flatMap(({ text, left, top }) => {
-      let at = left;
-      return text.split(' ').map((word): OcrWord => {
-        const box = { left: at, top, right: at + word.length * LETTER, bottom: top + HEIGHT };
-        at = box.right + 6;
-        return { text: word, box, confidence: 95 };
-      });
-    });
-    const boxes = words.map(({ box }) => box);
-    const box = {
-      left: Math.min(...boxes.map(({ left }) => left)),
-      top: Math.min(...boxes.map(({ top }) => top)),
-      right: Math.max(...boxes.map(({ right }) => right)),
-      bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-    };
-    return { words, box, paragraph };
+  const lines = rows.map((cells, paragraph): OcrLine => {
+    const words = wordsOf(cells);
+    return { words, box: boxAround(words.map(({ box }) => box)), paragraph };
   });
   return { text: lines.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n\n'), lines };
-}
-
-/** A row of texts at the given left edges. */
-export function row(top: number, ...cells: readonly (readonly [number, string])[]): Placed[] {
-  return cells.map(([left, text]) => ({ text, left, top }));
 }
 
 interface Question {

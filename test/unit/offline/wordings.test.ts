@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { page, row } from './support.ts';
+import { row } from '../layout/build.ts';
+import { page } from './support.ts';
 
 /** A table of two rows below a caption. */
 function table(caption: string, one: string, other: string): ReturnType<typeof page> {

@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { layOut } from '../../../src/offline/reading/layout.ts';
-import type { Table } from '../../../src/offline/reading/model.ts';
-import { page, row, type Placed } from './support.ts';
+import type { Table } from '../../../src/core/layout/model.ts';
+import { layOut } from '../../../src/core/layout/pageLayout.ts';
+import { row, wordsOf, type Placed } from './build.ts';
 
 function tablesOf(...rows: readonly (readonly Placed[])[]): readonly Table[] {
-  return layOut(page(...rows)).tables;
+  return layOut(wordsOf(...rows)).tables;
 }
 
 /** A table as rows of `label / header = value`. */
 function cellsOf({ rows, headers }: Table): string[][] {
   return rows.map(({ cells, label }) => [
-    label,
-    ...cells
-      .filter(({ segment }) => segment.text !== label)
-      .map(({ segment, rest = [], column }) => {
-        const text = [segment, ...rest].map((piece) => piece.text).join(' ');
-        return `${headers[column] ?? ''} = ${text}`;
-      }),
+    label?.text ?? '',
+    ...cells.filter((cell) => cell !== label).map(({ text, column }) => `${headers[column] ?? ''} = ${text}`),
   ]);
 }
 
@@ -110,7 +105,7 @@ describe('tables', () => {
       row(160, [130, 'of which government'], [600, '39.3%']),
       row(190, [100, 'Equities'], [600, '12.4%']),
     );
-    expect(table?.rows.map(({ label, section }) => [label, section])).toEqual([
+    expect(table?.rows.map(({ label, section }) => [label?.text, section])).toEqual([
       ['Bonds', ''],
       ['of which government', 'Bonds'],
       ['Equities', ''],
@@ -133,12 +128,12 @@ describe('tables', () => {
       row(140, [100, 'Neurology'], [500, '1,571']),
       row(180, [100, 'Children'], [700, '3,460']),
     );
-    expect(table?.columns).toBe(2);
+    expect(table?.headers).toHaveLength(2);
     expect(table?.rows.flatMap(({ cells }) => cells.map(({ column }) => column))).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
   it('are seen on a page that lies askew', () => {
-    const upright = page(
+    const upright = wordsOf(
       row(100, [100, 'A first line of some words that shows how the page lies']),
       row(130, [100, 'A second line of some words that shows how the page lies']),
       row(160, [100, 'A third line of some words that shows how the page lies']),
@@ -148,53 +143,37 @@ describe('tables', () => {
       row(360, [100, 'Southgate'], [600, '11.5'], [1100, '13.1']),
     );
     const slope = 0.02;
-    const askew = {
-      ...upright,
-      lines: upright.lines.flatMap((line) =>
-        // Tesseract takes the cells of a row for lines of their own where they stand at different heights.
-        (line.words.length > 5 ? [line.words] : line.words.map((word) => [word])).map((words) => ({
-          ...line,
-          words: words.map((word) => {
-            const down = slope * word.box.left;
-            return {
-              ...word,
-              box: { ...word.box, top: word.box.top + down, bottom: word.box.bottom + down },
-            };
-          }),
-        })),
-      ),
-    };
-    const [table] = layOut(askew).tables;
+    const askew = upright.map((word) => {
+      const down = slope * word.box.left;
+      return { ...word, box: { ...word.box, top: word.box.top + down, bottom: word.box.bottom + down } };
+    });
+    const { lines, tables } = layOut(askew);
+    const [table] = tables;
     expect(table && cellsOf(table)).toEqual([
       ['Northgate', '2023 = 12.5', '2024 = 14.1'],
       ['Southgate', '2023 = 11.5', '2024 = 13.1'],
     ]);
+    expect(new Set(lines.flatMap(({ words }) => words))).toEqual(new Set(askew));
   });
 });
 
 describe('a title', () => {
   it('in large letters is not cut at its wide spaces', () => {
-    const read = page(
-      row(200, [100, 'A line of print in small letters'], [600, '1']),
+    const [annual, report, ...line] = wordsOf(
       row(40, [100, 'Annual'], [192, 'Report']),
+      row(200, [100, 'A line of print in small letters'], [600, '1']),
     );
-    const [first, title] = read.lines;
-    const large =
-      title?.words.map((word) => ({ ...word, box: { ...word.box, bottom: word.box.top + 60 } })) ?? [];
-    const { headings } = layOut({
-      ...read,
-      lines: [
-        ...(first === undefined ? [] : [first]),
-        ...(title === undefined ? [] : [{ ...title, words: large }]),
-      ],
-    });
-    expect(headings.map(({ segment }) => segment.text)).toContain('Annual Report');
+    const large = [annual, report].flatMap((word) =>
+      word === undefined ? [] : [{ ...word, box: { ...word.box, bottom: word.box.top + 60 } }],
+    );
+    const { headings } = layOut([...line, ...large]);
+    expect(headings.map(({ text }) => text)).toContain('Annual Report');
   });
 });
 
 describe('pairs of label and value', () => {
   const pairsOf = (...rows: readonly (readonly Placed[])[]): string[] =>
-    layOut(page(...rows)).pairs.map(({ label, value }) => `${label.text} = ${value.text}`);
+    layOut(wordsOf(...rows)).pairs.map(({ label, value }) => `${label.text} = ${value.text}`);
 
   it('stand in one line', () => {
     expect(pairsOf(row(100, [100, 'Owner: Babette Zimmermann']), row(160, [100, 'Bill no. 55172']))).toEqual([
@@ -222,21 +201,14 @@ describe('pairs of label and value', () => {
   });
 
   it('stand as a small label above a larger value, also beside others of their kind', () => {
-    const read = page(
+    const small = wordsOf(
       row(100, [100, 'PATIENT'], [600, 'BORN']),
       row(124, [100, 'Hollis Brannigan'], [600, '23.04.1961']),
       row(200, [100, 'SAMPLE'], [600, 'TAKEN']),
       row(224, [100, 'L25-008812'], [600, '02.06.2025']),
+    ).map((word) =>
+      /^\p{Lu}+$/u.test(word.text) ? { ...word, box: { ...word.box, top: word.box.top + 8 } } : word,
     );
-    const small = {
-      ...read,
-      lines: read.lines.map((line) => ({
-        ...line,
-        words: line.words.map((word) =>
-          /^\p{Lu}+$/u.test(word.text) ? { ...word, box: { ...word.box, top: word.box.top + 8 } } : word,
-        ),
-      })),
-    };
     const { pairs, tables } = layOut(small);
     expect(tables).toEqual([]);
     expect(pairs.map(({ label, value }) => `${label.text} = ${value.text}`).sort()).toEqual([

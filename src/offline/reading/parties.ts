@@ -1,8 +1,8 @@
-import { around, height } from './geometry.ts';
-import type { Pair, Segment } from './model.ts';
+import { boxHeight } from '../../core/geometry/box.ts';
+import type { Phrase } from '../../core/layout/model.ts';
 
 /** Labels of parties, with what else a question calls those whose names stand at them. */
-const ROLES: readonly (readonly [label: RegExp, words: string])[] = [
+const OTHER_NAMES: readonly (readonly [label: RegExp, words: string])[] = [
   [/^(?:bill(?:ed)?|sold|invoiced?|charged?) to$/i, 'customer client buyer purchaser recipient billed'],
   [/^(?:ship(?:ped)?|deliver(?:ed|y)?|send|sent) to$/i, 'recipient consignee'],
   [/^to$/i, 'recipient addressee'],
@@ -23,51 +23,49 @@ const LINE_GAP = 1.5;
 const MAX_LINES = 5;
 
 /** The words by which a question may call what stands at a label: the customer at "Bill to". Empty for most labels. */
-export function roleOf(label: string, pageText: string): string {
+export function otherNamesOf(label: string, pageText: string): string {
   const plain = bare(label);
-  const words = ROLES.find(([pattern]) => pattern.test(plain))?.[1] ?? '';
-  return /^from$/i.test(plain) && SALE.test(pageText) ? `${words} seller supplier vendor` : words;
+  const names = OTHER_NAMES.find(([pattern]) => pattern.test(plain))?.[1] ?? '';
+  return /^from$/i.test(plain) && SALE.test(pageText) ? `${names} seller supplier vendor` : names;
 }
 
-/** A party's label above its block, with the block's lines: the first is the name. */
-export interface PartyBlock {
-  readonly pair: Pair;
-  readonly segments: readonly Segment[];
+/** A party's label above the lines of its name and address. */
+export interface Party {
+  readonly label: Phrase;
+  readonly name: Phrase;
+  /** All lines, the label and the name included. */
+  readonly lines: readonly Phrase[];
 }
 
-/** Labels of parties above blocks of lines, as invoices and contracts have them. */
-export function findParties(segments: readonly Segment[], wordHeight: number): PartyBlock[] {
-  return segments.flatMap((label): PartyBlock[] => {
+/** Labels of parties above their names and addresses, as invoices and contracts have them. */
+export function findParties(lines: readonly Phrase[], wordHeight: number): Party[] {
+  return lines.flatMap((label): Party[] => {
     if (!isPartyLabel(label.text)) return [];
-    const beside = segments
-      .filter(({ box }) => box.left >= label.box.right && sameLine(box, label.box))
+    const beside = lines
+      .filter(({ box }) => box.left >= label.box.right && areOnOneHeight(box, label.box))
       .sort((a, b) => a.box.left - b.box.left)[0];
     // A value beside the label is its own.
     if (beside !== undefined && !isAnyLabel(beside.text)) return [];
-    const lines: Segment[] = [];
+    const below: Phrase[] = [];
     let last = label;
-    while (lines.length < MAX_LINES) {
-      const next = segments.find(({ box }) => {
-        const gap = box.top - last.box.bottom;
-        return (
-          gap > -2 && gap < LINE_GAP * wordHeight && Math.abs(box.left - label.box.left) < 0.6 * wordHeight
-        );
+    while (below.length < MAX_LINES) {
+      const next = lines.find(({ box }) => {
+        const gap = (box.top - last.box.bottom) / wordHeight;
+        return gap > -0.1 && gap < LINE_GAP && Math.abs(box.left - label.box.left) < 0.6 * wordHeight;
       });
       if (next === undefined || isAnyLabel(next.text)) break;
-      lines.push(next);
+      below.push(next);
       last = next;
     }
-    const [name] = lines;
+    const [name] = below;
     if (name === undefined || !/\p{L}{2}/u.test(name.text) || /[.!?:]$/.test(name.text)) return [];
-    const piece = ({ text, start, end }: Segment): Pair['label'] => ({ text, start, end });
-    const pair = { label: piece(label), value: piece(name), box: around([label.box, name.box]) };
-    return [{ pair, segments: [label, ...lines] }];
+    return [{ label, name, lines: [label, ...below] }];
   });
 }
 
 function isPartyLabel(text: string): boolean {
   const plain = bare(text);
-  return PARTY.test(plain) || ROLES.some(([pattern]) => pattern.test(plain));
+  return PARTY.test(plain) || OTHER_NAMES.some(([pattern]) => pattern.test(plain));
 }
 
 function isAnyLabel(text: string): boolean {
@@ -78,6 +76,6 @@ function bare(label: string): string {
   return label.replace(/[\s:.]+$/, '').trim();
 }
 
-function sameLine(one: Segment['box'], other: Segment['box']): boolean {
-  return Math.abs(one.top + one.bottom - other.top - other.bottom) < height(other);
+function areOnOneHeight(one: Phrase['box'], other: Phrase['box']): boolean {
+  return Math.abs(one.top + one.bottom - other.top - other.bottom) < boxHeight(other);
 }

@@ -1,0 +1,35 @@
+/** What kind of thing a cell holds, as far as its characters say. */
+export type CellKind = 'year' | 'number' | 'time' | 'percent' | 'money' | 'text';
+
+/** The kind of a cell's text. */
+export function cellKind(text: string): CellKind {
+  const plain = text.trim();
+  if (isYear(plain)) return 'year';
+  if (/^\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?)?$/i.test(plain)) return 'time';
+  if (/^[(+−–-]*\d[\d.,\s]*\s?%\)?$/.test(plain)) return 'percent';
+  if (/^[(+−–-]*[€$£¥]\s?[\d.,]+\)?$/.test(plain)) return 'money';
+  if (/^[(+−–-]*\d[\d.,\s]*\)?$/.test(plain)) return 'number';
+  if (/^[(+−–-]*\d[\d.,]*\s?\p{L}{1,4}$/u.test(plain)) return 'number';
+  if (/^[−-]?\d[\d.]*e[−+-]?\d+$/i.test(plain)) return 'number';
+  return 'text';
+}
+
+/** Whether a text has a digit. */
+export function hasNumber(text: string): boolean {
+  return /\d/.test(text);
+}
+
+/** `1999`, `2024`, `FY2024`, `2023/24`. */
+export function isYear(word: string): boolean {
+  return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?[eEfF]?\*?$/.test(word);
+}
+
+/** Whether letters of a text are small. */
+export function isCapitals(text: string): boolean {
+  return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+}
+
+/** How many words a text has. */
+export function wordCount(text: string): number {
+  return text.split(/\s+/).length;
+}

@@ -1,0 +1,134 @@
+import { boxHeight, type BoxUnit } from '../geometry/box.ts';
+import { median } from '../median.ts';
+import type { LayoutWord, Phrase } from './model.ts';
+import { areBeside, toPhrase } from './phrases.ts';
+
+/** Gaps wider than so many heights of a word divide a line into cells; spaces between words are a third of one. */
+const CELL_GAP = 1.3;
+/** The same between two numbers, which seldom follow each other in a sentence. */
+const FIGURE_GAP = 0.8;
+/** Words of a line overlap by no more than so many heights of a word. */
+const OVERLAP = 0.5;
+/** A word this many times higher than the one beside it belongs to a picture or a brace. */
+const TOO_TALL = 4;
+/** Short words that text recognition trusts less than this, of 100, at the ends of a line are marks. */
+const NOISE_CONFIDENCE = 30;
+/** Lines that it trusts less than this, of 100, are marks and pictures. */
+const MIN_CONFIDENCE = 35;
+const CERTAIN = 100;
+
+/** The lines of a page. Each word stands in one line or in one mark. */
+export interface Lines<Unit extends BoxUnit> {
+  readonly lines: readonly Phrase<Unit>[];
+  readonly marks: readonly Phrase<Unit>[];
+  /** The median height of the words in lines; 0 without lines. */
+  readonly wordHeight: number;
+}
+
+/** Gathers words, given in any order, into lines, each from left to right, and leaves out what is no text. */
+export function findLines<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>[]): Lines<Unit> {
+  const lines: Phrase<Unit>[] = [];
+  const marks: Phrase<Unit>[] = [];
+  for (const chain of chains(words, medianHeight(words.filter((word) => !isNoise(word))))) {
+    const first = chain.findIndex((word) => !isNoise(word));
+    const last = chain.findLastIndex((word) => !isNoise(word));
+    const text = first === -1 ? [] : chain.slice(first, last + 1);
+    if (isLegible(text)) {
+      lines.push(toPhrase(text));
+      marks.push(...[chain.slice(0, first), chain.slice(last + 1)].filter(isFilled).map(toPhrase));
+    } else marks.push(toPhrase(chain));
+  }
+  return { lines, marks, wordHeight: medianHeight(lines.flatMap((line) => line.words)) };
+}
+
+function isFilled(words: readonly LayoutWord[]): boolean {
+  return words.length > 0;
+}
+
+function medianHeight(words: readonly LayoutWord[]): number {
+  return median(words.map(({ box }) => boxHeight(box)));
+}
+
+/** Links each word to the nearest one at its left, unless a wide gap or a ruling line divides them. */
+function chains<Unit extends BoxUnit>(
+  words: readonly LayoutWord<Unit>[],
+  wordHeight: number,
+): LayoutWord<Unit>[][] {
+  const found: LayoutWord<Unit>[][] = [];
+  let open: LayoutWord<Unit>[][] = [];
+  const reach = CELL_GAP * Math.max(wordHeight, ...words.map(({ box }) => boxHeight(box)));
+  for (const word of [...words].sort(byPlace)) {
+    open = open.filter((chain) => (chain.at(-1)?.box.right ?? -Infinity) + reach >= word.box.left);
+    let nearest: LayoutWord<Unit>[] | null = null;
+    let least = Infinity;
+    for (const chain of open) {
+      const last = chain.at(-1);
+      if (last === undefined || !follows(last, word, wordHeight)) continue;
+      const gap = Math.abs(word.box.left - last.box.right);
+      if (gap < least) [nearest, least] = [chain, gap];
+    }
+    if (nearest === null) {
+      nearest = [];
+      found.push(nearest);
+      open.push(nearest);
+    }
+    nearest.push(word);
+  }
+  return found;
+}
+
+function byPlace(one: LayoutWord, other: LayoutWord): number {
+  return (
+    one.box.left - other.box.left ||
+    one.box.top - other.box.top ||
+    one.box.right - other.box.right ||
+    one.box.bottom - other.box.bottom ||
+    (one.text < other.text ? -1 : one.text > other.text ? 1 : 0) ||
+    confidenceOf(one) - confidenceOf(other)
+  );
+}
+
+/** Whether `next` stands beside `one` in the same line, no cell further. */
+function follows(one: LayoutWord, next: LayoutWord, wordHeight: number): boolean {
+  if (isRule(one) || isRule(next) || !areBeside(one.box, next.box)) return false;
+  const heights = [boxHeight(one.box), boxHeight(next.box)];
+  const lower = Math.min(...heights);
+  if (Math.max(...heights) > TOO_TALL * Math.max(lower, wordHeight)) return false;
+  // The spaces of a title in large letters are as wide as those between cells in small ones.
+  const size = Math.max(wordHeight, lower);
+  const gap = next.box.left - one.box.right;
+  return gap <= (isFigure(one) && isFigure(next) ? FIGURE_GAP : CELL_GAP) * size && gap >= -OVERLAP * size;
+}
+
+function isFigure({ text }: LayoutWord): boolean {
+  return /\d/.test(text) && !/\p{L}{2}/u.test(text);
+}
+
+/** A vertical rule between cells, read as a bar. */
+function isRule({ text }: LayoutWord): boolean {
+  return /^[|¦]+$/.test(text);
+}
+
+/** What was read from a bullet, a rule or the patch of a legend: no letters at all, or two or three hardly trusted. */
+function isNoise(word: LayoutWord): boolean {
+  const { text } = word;
+  if (/^[-–—]$/.test(text)) return false;
+  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  return (
+    confidenceOf(word) < NOISE_CONFIDENCE && text.length <= 3 && (!/\d/.test(text) || /^[[({|]/.test(text))
+  );
+}
+
+/** Whether a line is trusted; of few words with a number, which recognition doubts in cells, one is enough. */
+function isLegible(words: readonly LayoutWord[]): boolean {
+  if (words.length === 0) return false;
+  const mean = words.reduce((sum, word) => sum + confidenceOf(word), 0) / words.length;
+  return (
+    mean >= MIN_CONFIDENCE ||
+    (words.length <= 3 && words.some((word) => confidenceOf(word) >= 60 || /^\d/.test(word.text)))
+  );
+}
+
+function confidenceOf({ confidence = CERTAIN }: LayoutWord): number {
+  return confidence;
+}

@@ -1,0 +1,88 @@
+import type { Box, BoxUnit } from '../geometry/box.ts';
+
+/** A word of a page, from its text layer or from text recognition. */
+export interface LayoutWord<Unit extends BoxUnit = BoxUnit> {
+  readonly text: string;
+  readonly box: Box<Unit>;
+  /** How sure text recognition is of it, 0 to 100. A word without it is certain. */
+  readonly confidence?: number;
+}
+
+/**
+ * Words side by side in one line of the page, with no wide gap between them: a line of a text column, a line of a
+ * table's cell, or a part of one (a label, a value).
+ */
+export interface Phrase<Unit extends BoxUnit = BoxUnit> {
+  /** The words joined by single spaces; a part of a line may begin or end inside a word. */
+  readonly text: string;
+  /** From left to right: the very objects that were given. */
+  readonly words: readonly LayoutWord<Unit>[];
+  /** Around the words. */
+  readonly box: Box<Unit>;
+}
+
+/** A cell of a table. */
+export interface Cell<Unit extends BoxUnit = BoxUnit> {
+  /** From top to bottom; at least one. */
+  readonly lines: readonly [Phrase<Unit>, ...Phrase<Unit>[]];
+  /** All lines, joined by spaces. */
+  readonly text: string;
+  readonly box: Box<Unit>;
+  /** Position among the table's columns, from 0. */
+  readonly column: number;
+}
+
+export interface TableRow<Unit extends BoxUnit = BoxUnit> {
+  /** From left to right, the label included. */
+  readonly cells: readonly Cell<Unit>[];
+  /** The cell that names the row; null without one. */
+  readonly label: Cell<Unit> | null;
+  /** What groups this row with others: a line of its own above them, and the labels that this one is indented below. */
+  readonly section: string;
+  readonly box: Box<Unit>;
+}
+
+/** Rows whose cells stand below each other in columns. */
+export interface Table<Unit extends BoxUnit = BoxUnit> {
+  /** The line in a larger region of rows that begins this table; null for any other table. */
+  readonly title: Phrase<Unit> | null;
+  /** The header of each column, joined over its levels; empty where there is none. */
+  readonly headers: readonly string[];
+  /** The lines that the headers were read from. */
+  readonly headerLines: readonly Phrase<Unit>[];
+  readonly rows: readonly TableRow<Unit>[];
+  readonly box: Box<Unit>;
+}
+
+/** A label with its value outside any table. */
+export interface Pair<Unit extends BoxUnit = BoxUnit> {
+  readonly label: Phrase<Unit>;
+  readonly value: Phrase<Unit>;
+  /** Around both. */
+  readonly box: Box<Unit>;
+}
+
+/** Lines that belong together: a stretch of a text column, a paragraph, or a row of lines on one height. */
+export interface LineGroup<Unit extends BoxUnit = BoxUnit> {
+  /** In reading order; at least one. */
+  readonly lines: readonly Phrase<Unit>[];
+  readonly box: Box<Unit>;
+}
+
+/** How the words of one page are arranged. Boxes have the unit of the words' boxes. */
+export interface PageLayout<Unit extends BoxUnit = BoxUnit> {
+  /** Every line of text, from top to bottom and left to right. Each word stands in one of these or of `marks`. */
+  readonly lines: readonly Phrase<Unit>[];
+  /** What text recognition makes of bullets, rules and pictures: no text. */
+  readonly marks: readonly Phrase<Unit>[];
+  readonly tables: readonly Table<Unit>[];
+  readonly pairs: readonly Pair<Unit>[];
+  /** Stretches of text columns outside tables. */
+  readonly columns: readonly LineGroup<Unit>[];
+  /** The paragraphs of the columns. One may go on at the head of the next column. */
+  readonly paragraphs: readonly LineGroup<Unit>[];
+  /** Lines that stand alone in larger letters, or are short and name what follows. */
+  readonly headings: readonly Phrase<Unit>[];
+  /** The median height of the words. */
+  readonly wordHeight: number;
+}

@@ -1,0 +1,72 @@
+import { verticalOverlap, type BoxUnit } from '../geometry/box.ts';
+import { findColumns, findParagraphs } from './columns.ts';
+import { findHeadings } from './headings.ts';
+import { findLines, type Lines } from './lines.ts';
+import type { LayoutWord, PageLayout, Pair, Phrase, Table } from './model.ts';
+import { findPairs, findStacks } from './pairs.ts';
+import { toRows } from './phrases.ts';
+import { replaceWords } from './replaceWords.ts';
+import { findSlope, straighten } from './slope.ts';
+import { findTables } from './tables.ts';
+
+/** What a caller may add to what is known of layout. */
+export interface LayoutOptions {
+  /** Lines that stand in no table, such as the addresses of a letter, out of all lines of the page. */
+  readonly keepApart?: (lines: Lines<BoxUnit>) => Iterable<Phrase>;
+}
+
+/**
+ * Finds out how a page is arranged from its words and their boxes alone. The words may be given in any order, and in
+ * any unit, as long as x grows to the right and y downward. A page that was scanned askew is understood as if it were
+ * upright; the boxes of the result are around the words as they were given. Never throws.
+ */
+export function layOut<Unit extends BoxUnit>(
+  words: readonly LayoutWord<Unit>[],
+  options: LayoutOptions = {},
+): PageLayout<Unit> {
+  const lines = findLines(words);
+  const slope = findSlope(lines.lines);
+  if (slope === 0) return arrange(lines, options);
+  const given = new Map(words.map((word) => [straighten(word, slope), word]));
+  return replaceWords(arrange(findLines([...given.keys()]), options), given);
+}
+
+function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: LayoutOptions): PageLayout<Unit> {
+  const lines = toRows(found.lines).flatMap((row) => row.lines);
+  const apart = new Set<Phrase>(keepApart?.({ ...found, lines }) ?? []);
+  const form = findForm(findStacks(lines, found.wordHeight));
+  const tables = findTables(toRows(lines.filter((line) => !form.has(line) && !apart.has(line))));
+  const inTable = new Set(tables.flatMap(linesOf).flatMap((line) => line.words));
+  const free = lines.filter((line) => !line.words.some((word) => inTable.has(word)));
+  const columns = findColumns(free);
+  return {
+    lines,
+    marks: found.marks,
+    tables,
+    pairs: findPairs(
+      lines,
+      free.filter((line) => !apart.has(line)),
+      found.wordHeight,
+    ),
+    columns,
+    paragraphs: findParagraphs(columns),
+    headings: findHeadings(columns, found.wordHeight),
+    wordHeight: found.wordHeight,
+  };
+}
+
+function linesOf<Unit extends BoxUnit>({ headerLines, rows }: Table<Unit>): Phrase<Unit>[] {
+  return [...headerLines, ...rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.lines))];
+}
+
+/** The lines of labels above their values that stand beside others of their kind: a form, not a table. */
+function findForm<Unit extends BoxUnit>(stacks: readonly Pair<Unit>[]): Set<Phrase<Unit>> {
+  const upper = ({ label, value }: Pair): Phrase => (label.box.top < value.box.top ? label : value);
+  return new Set(
+    stacks
+      .filter((stack) =>
+        stacks.some((other) => other !== stack && verticalOverlap(upper(stack).box, upper(other).box) > 0),
+      )
+      .flatMap(({ label, value }) => [label, value]),
+  );
+}

@@ -1,0 +1,213 @@
+import { boxAround, boxHeight, horizontalOverlap, type BoxUnit } from '../geometry/box.ts';
+import { hasNumber, isCapitals, isYear, wordCount } from './cellText.ts';
+import type { Pair, Phrase } from './model.ts';
+import { partOf, toRows } from './phrases.ts';
+
+const MAX_LABEL_WORDS = 6;
+const MAX_VALUE_WORDS = 12;
+/** The longest label or value of two lines below each other, in words. */
+const MAX_STACK_WORDS = 8;
+/** A value stands no further below or above its label than so many heights of a word. */
+const STACK_GAP = 1.5;
+/** Cells of a column stand no further from each other. */
+const CELL_GAP = 2.2;
+/** The boxes of lines below each other overlap by no more than so many heights of a word. */
+const OVERLAP = 0.1;
+/** Left edges and middles within so many heights of a word are the same. */
+const ALIGNED = 0.6;
+/** A bar's value stands no further above its name on the axis than so many heights of a word. */
+const BAR_HEIGHT = 40;
+
+const COLON = /(?<label>\p{L}[^:.;]{0,50}?)\s?:\s+(?<value>\S.*)$/u;
+const NUMBERED =
+  /(?<label>\p{L}[\p{L}-]*\s(?:no\.?|nr\.?|number|id|#))\s?(?<value>[\p{Lu}\d][\p{Lu}\d./-]*\d)/iu;
+const FIGURE =
+  /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+(?:\(?(?<rate>\d[\d.,]*\s?%)\)?\s+)?\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u;
+
+/**
+ * Labels with their values outside tables: `Label: value`, a label beside its value in a row of its own, a label above
+ * its value or below it in larger letters, and the names on an axis with the numbers over their bars.
+ * @param lines all lines of the page
+ * @param free those that stand in no table; only they are paired by their places
+ */
+export function findPairs<Unit extends BoxUnit>(
+  lines: readonly Phrase<Unit>[],
+  free: readonly Phrase<Unit>[],
+  wordHeight: number,
+): Pair<Unit>[] {
+  const outside = new Set(free);
+  const stacks = findStacks(lines, wordHeight).filter(({ label, value }) =>
+    [label, value].some((line) => outside.has(line)),
+  );
+  const stacked = new Set(stacks.flatMap(({ label, value }) => [label, value]));
+  const single = free.filter((line) => !stacked.has(line));
+  return [
+    ...lines.flatMap((line) => colonPairs(line)),
+    ...lines.flatMap((line) => partsAsPair(line, NUMBERED.exec(line.text), 'value')),
+    ...single.flatMap((line) => figurePairs(line)),
+    ...besides(single),
+    ...stacks,
+    ...bars(single, wordHeight),
+  ];
+}
+
+function toPair<Unit extends BoxUnit>(label: Phrase<Unit>, value: Phrase<Unit>): Pair<Unit> {
+  return { label, value, box: boxAround([label.box, value.box]) };
+}
+
+/** The groups `label` and `of` of a match in a line, as a pair. */
+function partsAsPair<Unit extends BoxUnit>(
+  line: Phrase<Unit>,
+  match: RegExpExecArray | null,
+  of: 'value' | 'rate',
+): Pair<Unit>[] {
+  const label = match?.groups?.['label']?.trim();
+  const value = match?.groups?.[of]?.trim();
+  if (match === null || label === undefined || value === undefined) return [];
+  const labelAt = line.text.indexOf(label, match.index);
+  const end = match.index + match[0].length;
+  const from = labelAt + label.length;
+  const valueAt = of === 'value' ? line.text.lastIndexOf(value, end) : line.text.indexOf(value, from);
+  return [toPair(partOf(line, labelAt, from), partOf(line, valueAt, valueAt + value.length))];
+}
+
+function colonPairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
+  const match = COLON.exec(line.text);
+  const { label = '', value = '' } = match?.groups ?? {};
+  if (wordCount(label.trim()) > MAX_LABEL_WORDS || wordCount(value.trim()) > MAX_VALUE_WORDS) return [];
+  return partsAsPair(line, match, 'value');
+}
+
+/**
+ * A short line that ends in a percentage or a sum, as legends, lists and sums have: `Donations 3%`. With a rate before
+ * its sum, `VAT 20% 220.32`, it has both.
+ */
+function figurePairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
+  const match = FIGURE.exec(line.text);
+  const { label = '', value = '' } = match?.groups ?? {};
+  if (wordCount(label) > 4 || isYear(value)) return [];
+  return [...partsAsPair(line, match, 'value'), ...partsAsPair(line, match, 'rate')];
+}
+
+/** Rows of two lines that stand in no table. */
+function besides<Unit extends BoxUnit>(free: readonly Phrase<Unit>[]): Pair<Unit>[] {
+  return toRows(free).flatMap(({ lines }): Pair<Unit>[] => {
+    const [label, value] = lines;
+    if (lines.length !== 2 || label === undefined || value === undefined) return [];
+    return isLabel(label) && wordCount(value.text) <= MAX_VALUE_WORDS ? [toPair(label, value)] : [];
+  });
+}
+
+/**
+ * Short lines right below each other with the same left edge or middle, set so that one is seen to name the other. The
+ * label and the value of each pair are whole lines.
+ */
+export function findStacks<Unit extends BoxUnit>(
+  lines: readonly Phrase<Unit>[],
+  wordHeight: number,
+): Pair<Unit>[] {
+  const taken = new Set<Phrase<Unit>>();
+  // The nearest first: between rows of pairs, a value is nearer to its label than to the next one.
+  return lines
+    .flatMap((upper) => stackBelow(upper, lines, wordHeight))
+    .sort((a, b) => gapIn(a) - gapIn(b))
+    .filter(({ label, value }) => {
+      if (taken.has(label) || taken.has(value)) return false;
+      taken.add(label).add(value);
+      return true;
+    });
+}
+
+function gapIn({ label, value }: Pair): number {
+  return Math.max(label.box.top, value.box.top) - Math.min(label.box.bottom, value.box.bottom);
+}
+
+function stackBelow<Unit extends BoxUnit>(
+  upper: Phrase<Unit>,
+  lines: readonly Phrase<Unit>[],
+  wordHeight: number,
+): Pair<Unit>[] {
+  if (wordCount(upper.text) > MAX_STACK_WORDS || COLON.test(upper.text)) return [];
+  const [lower] = lines
+    .filter((other) => {
+      const gap = other.box.top - upper.box.bottom;
+      return (
+        other !== upper &&
+        gap > -OVERLAP * wordHeight &&
+        gap < STACK_GAP * wordHeight &&
+        areAligned(upper, other, wordHeight)
+      );
+    })
+    .sort((a, b) => a.box.top - b.box.top);
+  if (lower === undefined || wordCount(lower.text) > MAX_STACK_WORDS) return [];
+  const ratio = typeSize(upper) / typeSize(lower);
+  // The header of a column has more of the same below its first value.
+  const isColumn = lines.some(
+    (other) =>
+      other !== lower &&
+      other.box.top > lower.box.top &&
+      other.box.top - lower.box.bottom < CELL_GAP * wordHeight &&
+      areAligned(lower, other, wordHeight) &&
+      Math.abs(typeSize(other) / typeSize(lower) - 1) < 0.09,
+  );
+  if (isColumn) return [];
+  if (hasNumber(upper.text) && !hasNumber(lower.text) && ratio > 1.2) return [toPair(lower, upper)];
+  const isSmall = ratio < 0.88 || (isCapitals(upper.text) && !isCapitals(lower.text) && ratio < 1.05);
+  return isLabel(upper) && !hasNumber(upper.text) && isSmall ? [toPair(upper, lower)] : [];
+}
+
+/** The size of a line's type, from its height and how far its letters rise and fall. */
+function typeSize({ text, box }: Phrase): number {
+  return boxHeight(box) / heightOfLetters(text);
+}
+
+/** How high a line's letters are together as a share of its type's size, as in most Latin faces. */
+function heightOfLetters(text: string): number {
+  const rises = /[\p{Lu}\dbdfhklt()[\]/%]/u.test(text);
+  const falls = /[gjpqyQ,;()[\]]/.test(text);
+  return (rises ? 0.72 : 0.52) + (falls ? 0.2 : 0);
+}
+
+function areAligned(one: Phrase, other: Phrase, wordHeight: number): boolean {
+  const near = ALIGNED * wordHeight;
+  return Math.abs(one.box.left - other.box.left) < near || Math.abs(middleOf(one) - middleOf(other)) < near;
+}
+
+/** The names below the columns of a chart with the nearest number above each. */
+function bars<Unit extends BoxUnit>(free: readonly Phrase<Unit>[], wordHeight: number): Pair<Unit>[] {
+  return toRows(free).flatMap(({ lines: axis }): Pair<Unit>[] => {
+    if (axis.length < 3 || axis.some(({ text }) => hasNumber(text) && !isYear(text))) return [];
+    const found = axis.flatMap((name, index): Pair<Unit>[] => {
+      const pitch = Math.min(
+        ...[axis[index - 1], axis[index + 1]].flatMap((other) =>
+          other === undefined ? [] : [Math.abs(middleOf(other) - middleOf(name))],
+        ),
+      );
+      const near = Math.max(wordHeight, 0.4 * pitch);
+      const [value] = free
+        .filter(
+          (other) =>
+            /^\W*\d[\d.,]*\s?%?$/.test(other.text) &&
+            other.box.bottom <= name.box.top &&
+            name.box.top - other.box.bottom < BAR_HEIGHT * wordHeight &&
+            Math.abs(middleOf(other) - middleOf(name)) < near,
+        )
+        .sort((a, b) => b.box.top - a.box.top);
+      if (value === undefined || horizontalOverlap(value.box, name.box) < -wordHeight) return [];
+      return [toPair(name, value)];
+    });
+    return found.length >= 0.6 * axis.length ? found : [];
+  });
+}
+
+function middleOf({ box }: Phrase): number {
+  return (box.left + box.right) / 2;
+}
+
+function isLabel({ text, words }: Phrase): boolean {
+  return (
+    words.length <= MAX_LABEL_WORDS &&
+    /\p{L}{2}/u.test(text) &&
+    (!/[.!?,;]$/.test(text) || /\b(?:no|nr)\.$/i.test(text))
+  );
+}

@@ -1,0 +1,148 @@
+import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
+import { median } from '../median.ts';
+import { hasNumber, isYear } from './cellText.ts';
+import type { LineGroup, Phrase } from './model.ts';
+import { toGroup } from './phrases.ts';
+import { isHeaderRow } from './tableHeaders.ts';
+
+/** Rows further apart than so many of their heights belong to different tables. */
+const ROW_GAP = 3.2;
+/** A line of its own this much further below a row than the table's rows stand from each other begins another table. */
+const TITLE_GAP = 1.5;
+/** The same for a row that could be a header, in the table's usual distances from row to row. */
+const HEADER_GAP = 1.2;
+/** Lines of one cell are nearer to each other than so many of their heights. */
+export const LINE_GAP = 0.75;
+/** Columns of prose have more words a line than cells have. */
+const PROSE_WORDS = 4.5;
+/** A row of two columns whose first has more words is a line of each of two columns of prose. */
+const LABEL_WORDS = 9;
+
+/** Rows that one table is made of. */
+export interface Region<Unit extends BoxUnit = BoxUnit> {
+  readonly title: Phrase<Unit> | null;
+  readonly rows: readonly LineGroup<Unit>[];
+}
+
+/** Finds the rows of a page that stand in tables, and divides them by table. */
+export function findRegions<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Region<Unit>[] {
+  return (
+    gatherRows(rows)
+      .filter((one) => !isProse(one))
+      .flatMap(divide)
+      // Prose above a table makes one region with it until a title divides them.
+      .filter((one) => !isProse(one.rows))
+      .flatMap(splitBeside)
+  );
+}
+
+/** Sequences of rows with two lines or more. A row of one line between two of them stays, as a section's title. */
+function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): LineGroup<Unit>[][] {
+  const found: LineGroup<Unit>[][] = [];
+  let region: LineGroup<Unit>[] = [];
+  const close = (): void => {
+    while (region.length > 0 && (region.at(-1)?.lines.length ?? 0) < 2) region.pop();
+    if (region.length >= 2) found.push(region);
+    region = [];
+  };
+  for (const row of rows) {
+    const last = region.at(-1);
+    const isFar =
+      last !== undefined &&
+      row.box.top - last.box.bottom > ROW_GAP * Math.max(boxHeight(row.box), boxHeight(last.box));
+    if (isFar) close();
+    if (row.lines.length >= 2) region.push(row);
+    else if (region.length > 0) {
+      if (isSectionTitle(row, region)) region.push(row);
+      else close();
+    }
+  }
+  close();
+  return found;
+}
+
+function isSectionTitle(row: LineGroup, region: readonly LineGroup[]): boolean {
+  const [only] = row.lines;
+  const last = region.at(-1);
+  if (only === undefined || last === undefined) return false;
+  const before = region.at(-2);
+  if (last.lines.length < 2 && (before === undefined || before.lines.length < 2)) return false;
+  const table = boxAround(region.map(({ box }) => box));
+  return only.words.length <= LABEL_WORDS && only.box.right <= table.right + boxHeight(row.box);
+}
+
+/** Whether the lines of a region read like columns of prose. */
+function isProse(region: readonly LineGroup[]): boolean {
+  const counts = region.flatMap((row) => row.lines.map(({ words }) => words.length));
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  const full = region.filter(({ lines }) => lines.length > 1);
+  const twoColumns = full.every(({ lines }) => lines.length <= 2);
+  const long = full.filter(({ lines }) => (lines[0]?.words.length ?? 0) > LABEL_WORDS).length;
+  return mean > PROSE_WORDS || (twoColumns && (median(counts) >= 5 || long > 0.2 * full.length));
+}
+
+/** Cuts a region where a title of its own, or a header row after rows of numbers, begins another table. */
+function divide<Unit extends BoxUnit>(region: readonly LineGroup<Unit>[]): Region<Unit>[] {
+  const pitches = region.slice(1).map((row, index) => row.box.top - (region[index]?.box.top ?? 0));
+  const pitch = median(pitches);
+  const found: { title: Phrase<Unit> | null; rows: LineGroup<Unit>[] }[] = [{ title: null, rows: [] }];
+  for (const [index, row] of region.entries()) {
+    const current = found.at(-1);
+    const below = region.slice(index + 1);
+    const [next] = below;
+    const [only] = row.lines;
+    const last = region[index - 1];
+    const step = pitches[index - 1] ?? 0;
+    const full = current?.rows.filter(({ lines }) => lines.length > 1) ?? [];
+    // The first row may be a header over two lines, with the name of the labels between both.
+    const isStarted = full.length > 1 || full.some(hasFigure);
+    const isApart = last === undefined || row.box.top - last.box.bottom > LINE_GAP * boxHeight(row.box);
+    const isTitle =
+      row.lines.length === 1 &&
+      isApart &&
+      next !== undefined &&
+      (isHeaderRow(next, below.slice(1)) ||
+        (step > TITLE_GAP * pitch && (pitches[index] ?? 0) > 0.8 * pitch));
+    const isHeader =
+      row.lines.length > 1 &&
+      current?.rows.slice(1).some(hasFigure) === true &&
+      (isHeaderRow(row, below) || (step > HEADER_GAP * pitch && beginsAnew(row, below)));
+    if (isStarted && isTitle && only !== undefined) found.push({ title: only, rows: [] });
+    else if (isStarted && isHeader) found.push({ title: null, rows: [row] });
+    else current?.rows.push(row);
+  }
+  return found.filter(({ rows }) => rows.length > 0);
+}
+
+function hasFigure({ lines }: LineGroup): boolean {
+  return lines.slice(1).some(({ text }) => hasNumber(text));
+}
+
+/** Whether a row without numbers, below a gap, stands above rows with numbers or with twice as many cells. */
+function beginsAnew({ lines }: LineGroup, below: readonly LineGroup[]): boolean {
+  const next = below.filter((row) => row.lines.length > 1).slice(0, 3);
+  if (next.length === 0 || lines.some(({ text }) => hasNumber(text) && !isYear(text))) return false;
+  return next.every(hasFigure) || next.every((row) => row.lines.length >= 2 * lines.length);
+}
+
+/** Divides tables that stand beside each other, each below a heading of its own. */
+function splitBeside<Unit extends BoxUnit>(region: Region<Unit>): Region<Unit>[] {
+  const [top, ...below] = region.rows;
+  const titles = top?.lines ?? [];
+  const full = below.filter(({ lines }) => lines.length > 1);
+  const fewest = Math.min(...full.map(({ lines }) => lines.length));
+  if (titles.length < 2 || full.length < 2 || fewest < 2 * titles.length) return [region];
+  if (titles.some(({ text }) => hasNumber(text))) return [region];
+  const isAboveColumn = ({ box }: Phrase): boolean =>
+    full.every(({ lines }) => lines.some((line) => Math.abs(line.box.left - box.left) < boxHeight(box)));
+  if (!titles.every(isAboveColumn)) return [region];
+  return titles.map((title, index): Region<Unit> => {
+    const left = title.box.left - boxHeight(title.box);
+    const right = (titles[index + 1]?.box.left ?? Infinity) - boxHeight(title.box);
+    const rows = below.flatMap((row): LineGroup<Unit>[] => {
+      const lines = row.lines.filter(({ box }) => box.left >= left && box.left < right);
+      return lines.length === 0 ? [] : [toGroup(lines)];
+    });
+    return { title, rows };
+  });
+}

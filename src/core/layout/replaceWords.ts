@@ -1,0 +1,54 @@
+import { boxAround, type BoxUnit } from '../geometry/box.ts';
+import type { Cell, LayoutWord, LineGroup, PageLayout, Phrase, Table, TableRow } from './model.ts';
+import { toGroup, toPhrase } from './phrases.ts';
+
+/** The same layout of other words: each is replaced by the one it is mapped to, and boxes are made anew. */
+export function replaceWords<Unit extends BoxUnit>(
+  layout: PageLayout<Unit>,
+  words: ReadonlyMap<LayoutWord<Unit>, LayoutWord<Unit>>,
+): PageLayout<Unit> {
+  const known = new Map<Phrase<Unit>, Phrase<Unit>>();
+  const toNew = (phrase: Phrase<Unit>): Phrase<Unit> => {
+    const found = known.get(phrase) ?? {
+      ...toPhrase(phrase.words.map((word) => words.get(word) ?? word)),
+      text: phrase.text,
+    };
+    known.set(phrase, found);
+    return found;
+  };
+  const group = ({ lines }: LineGroup<Unit>): LineGroup<Unit> => toGroup(lines.map(toNew));
+  const cellOf = (cell: Cell<Unit>): Cell<Unit> => {
+    const [first, ...rest] = cell.lines;
+    const lines = [toNew(first), ...rest.map(toNew)] as const;
+    return { ...cell, lines, box: boxAround(lines.map(({ box }) => box)) };
+  };
+  const rowOf = (row: TableRow<Unit>): TableRow<Unit> => {
+    const cells = row.cells.map(cellOf);
+    const label = row.label === null ? null : (cells[row.cells.indexOf(row.label)] ?? null);
+    return { ...row, cells, label, box: boxAround(cells.map(({ box }) => box)) };
+  };
+  const tableOf = (table: Table<Unit>): Table<Unit> => {
+    const headerLines = table.headerLines.map(toNew);
+    const rows = table.rows.map(rowOf);
+    return {
+      ...table,
+      title: table.title === null ? null : toNew(table.title),
+      headerLines,
+      rows,
+      box: boxAround([...headerLines, ...rows].map(({ box }) => box)),
+    };
+  };
+  return {
+    ...layout,
+    lines: layout.lines.map(toNew),
+    marks: layout.marks.map(toNew),
+    tables: layout.tables.map(tableOf),
+    pairs: layout.pairs.map((pair) => {
+      const [label, value] = [toNew(pair.label), toNew(pair.value)];
+      return { label, value, box: boxAround([label.box, value.box]) };
+    }),
+    columns: layout.columns.map(group),
+    paragraphs: layout.paragraphs.map(group),
+    headings: layout.headings.map(toNew),
+  };
+}

@@ -1,0 +1,43 @@
+import { moveBox, type BoxUnit } from '../geometry/box.ts';
+import { median } from '../median.ts';
+import type { LayoutWord, Phrase } from './model.ts';
+
+/** Lines shorter than so many words say too little of the slope of a page. */
+const MIN_WORDS = 5;
+/** Lines that a page needs for its slope to be known. */
+const MIN_LINES = 4;
+/** Slopes below this, one unit in five hundred, move no word to another line. */
+const LEAST_SLOPE = 0.002;
+
+/**
+ * How far the lines of a page fall from left to right, in heights a width: the median over its longer lines. 0 where it
+ * is too small to matter, and on a page with few long lines.
+ */
+export function findSlope(lines: readonly Phrase[]): number {
+  const slopes = lines.flatMap(slopeOf);
+  const slope = median(slopes);
+  return slopes.length < MIN_LINES || Math.abs(slope) < LEAST_SLOPE ? 0 : slope;
+}
+
+/** A copy of a word where it would stand if the page had been scanned upright; its box is moved, not turned. */
+export function straighten<Unit extends BoxUnit>(word: LayoutWord<Unit>, slope: number): LayoutWord<Unit> {
+  const middle = middleOf(word);
+  return { ...word, box: moveBox(word.box, slope * middle.y, -slope * middle.x) };
+}
+
+function slopeOf({ words }: Phrase): number[] {
+  if (words.length < MIN_WORDS) return [];
+  const third = Math.floor(words.length / 3);
+  const start = middleOfAll(words.slice(0, third));
+  const end = middleOfAll(words.slice(-third));
+  return end.x <= start.x ? [] : [(end.y - start.y) / (end.x - start.x)];
+}
+
+function middleOfAll(words: readonly LayoutWord[]): { x: number; y: number } {
+  const middles = words.map(middleOf);
+  return { x: median(middles.map(({ x }) => x)), y: median(middles.map(({ y }) => y)) };
+}
+
+function middleOf({ box }: LayoutWord): { x: number; y: number } {
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+}

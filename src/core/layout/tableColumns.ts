@@ -1,0 +1,141 @@
+import { boxHeight, boxWidth, type Box, type BoxUnit } from '../geometry/box.ts';
+import { hasNumber, isYear } from './cellText.ts';
+import type { LineGroup, Phrase } from './model.ts';
+import { toPhrase } from './phrases.ts';
+
+/** No space between words of one header is wider than so many of its heights. */
+const WORD_SPACE = 0.6;
+
+/** The extent of a column from left to right. */
+export interface Band {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** A line of a table with the position of its column. */
+export interface PlacedLine<Unit extends BoxUnit = BoxUnit> {
+  readonly line: Phrase<Unit>;
+  readonly column: number;
+}
+
+/**
+ * The columns of a table, from left to right. Narrow cells come first: one that stands over two columns, a title or a
+ * heading of both, joins none. Rows with numbers decide, because headers are often centered over what they head.
+ */
+export function findBands(rows: readonly LineGroup[]): Band[] {
+  const body = rows.length > 2 ? rows.slice(1) : rows;
+  const counted = body.filter(({ lines }) =>
+    lines.slice(1).some(({ text }) => hasNumber(text) && !isYear(text)),
+  );
+  const deciding = counted.length >= 0.4 * body.length && counted.length > 0 ? counted : body;
+  const most = Math.max(...deciding.map(({ lines }) => lines.length));
+  const fullest = deciding.filter(({ lines }) => lines.length >= Math.max(2, 0.6 * most));
+  const boxes = fullest
+    .flatMap(({ lines }) => lines.map(({ box }) => box))
+    .sort((a, b) => boxWidth(a) - boxWidth(b));
+  let bands: Band[] = [];
+  for (const box of boxes) {
+    const met = bands.filter((band) => overlap(box, band) > 0);
+    if (met.length > 1) continue;
+    const [own] = met;
+    const band = {
+      left: Math.min(box.left, own?.left ?? box.left),
+      right: Math.max(box.right, own?.right ?? box.right),
+    };
+    bands = [...bands.filter((other) => other !== own), band];
+  }
+  return bands.sort((a, b) => a.left - b.left);
+}
+
+/** The position of the column that a box stands in: the one it shares most with, or the nearest one. */
+export function columnOf(box: Box<BoxUnit>, bands: readonly Band[]): number {
+  const shared = bands.map((band) => overlap(box, band));
+  return shared.reduce((best, one, index) => (one > (shared[best] ?? -Infinity) ? index : best), 0);
+}
+
+/**
+ * The cells of the lowest header row, which names each column by itself. Headers that stand where their columns have
+ * no values, as flush left above numbers flush right, go by their order; those read as one are cut at wide spaces.
+ */
+export function placeHeader<Unit extends BoxUnit>(
+  lines: readonly Phrase<Unit>[],
+  bands: readonly Band[],
+): PlacedLine<Unit>[] {
+  const whole = lines.length < bands.length ? lines.flatMap((one) => cutAtColumns(one, bands)) : lines;
+  if (whole.length === bands.length) return whole.map((line, column) => ({ line, column }));
+  const columns = whole.map(({ box }) => columnOf(box, bands));
+  const taken = new Set(columns);
+  return whole.map((line, index) => {
+    const column = columns[index] ?? 0;
+    const next = column + 1;
+    if (columns[index - 1] !== column || taken.has(next) || next >= bands.length) return { line, column };
+    taken.add(next);
+    return { line, column: next };
+  });
+}
+
+/** A line over several columns, cut at its widest spaces where these divide its words by column. */
+function cutAtColumns<Unit extends BoxUnit>(line: Phrase<Unit>, bands: readonly Band[]): Phrase<Unit>[] {
+  const { words } = line;
+  const under = bands.filter((band) => overlap(line.box, band) > 0).length;
+  if (under < 2 || words.length < 2) return [line];
+  const columns = words.map(({ box }) => columnOf(box, bands));
+  const gaps = words.slice(1).map(({ box }, index) => box.left - (words[index]?.box.right ?? box.left));
+  const cuts = gaps.flatMap((_gap, index) => (columns[index] === columns[index + 1] ? [] : [index + 1]));
+  const within = Math.max(0, ...gaps.filter((_gap, index) => !cuts.includes(index + 1)));
+  const least = Math.max(within, WORD_SPACE * boxHeight(line.box));
+  const isClear = cuts.every((cut) => (gaps[cut - 1] ?? 0) > least);
+  if (cuts.length !== under - 1 || !isClear) return [line];
+  return [0, ...cuts].map((from, index) => toPhrase(words.slice(from, cuts[index])));
+}
+
+/**
+ * The columns that each cell names of a header row that stands above another one: as many on both sides of its middle
+ * as no other cell of the row is nearer to, or else its own.
+ */
+export function columnsNamed(
+  cells: readonly PlacedLine[],
+  bands: readonly Band[],
+): readonly (readonly number[])[] {
+  const centers = bands.map(({ left, right }) => (left + right) / 2);
+  const middle = ({ line: { box } }: PlacedLine): number => (box.left + box.right) / 2;
+  const nearest = centers.map((center) =>
+    cells.reduce((best, cell, index) => {
+      const other = cells[best];
+      return other !== undefined && Math.abs(middle(other) - center) <= Math.abs(middle(cell) - center)
+        ? best
+        : index;
+    }, 0),
+  );
+  return cells.map((cell, index) => {
+    if (cell.column === 0) return [0];
+    const covered = bands.flatMap((band, column) =>
+      column > 0 && overlap(cell.line.box, band) > 0.5 * (band.right - band.left) ? [column] : [],
+    );
+    if (covered.length > 1) return covered;
+    const free = centers.flatMap((_center, column) =>
+      column > 0 && nearest[column] === index ? [column] : [],
+    );
+    return columnsAround(free, centers, middle(cell)) ?? [cell.column];
+  });
+}
+
+/** The most columns of a row of neighbors that stand evenly around `at`. */
+function columnsAround(columns: readonly number[], centers: readonly number[], at: number): number[] | null {
+  let best: number[] | null = null;
+  for (let from = 0; from < columns.length; from += 1) {
+    for (let to = from + 1; to < columns.length; to += 1) {
+      const group = columns.slice(from, to + 1);
+      const first = centers[group[0] ?? 0] ?? 0;
+      const last = centers[group.at(-1) ?? 0] ?? 0;
+      const pitch = (last - first) / (group.length - 1);
+      if (Math.abs((first + last) / 2 - at) < 0.35 * pitch && group.length > (best?.length ?? 0))
+        best = group;
+    }
+  }
+  return best;
+}
+
+function overlap(box: Box<BoxUnit>, { left, right }: Band): number {
+  return Math.min(box.right, right) - Math.max(box.left, left);
+}

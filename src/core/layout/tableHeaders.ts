@@ -1,0 +1,91 @@
+import { cellKind, hasNumber, isYear } from './cellText.ts';
+import type { LineGroup } from './model.ts';
+import type { PlacedLine } from './tableColumns.ts';
+
+const MAX_HEADER_ROWS = 4;
+/** A first row is a header when so much of what stands below its cells is of another kind. */
+const DIFFERENT = 0.7;
+
+/**
+ * How many rows at the top name the columns: rows whose cells beyond the first hold no number but years, or are all of
+ * another kind than what stands below them. A table of text alone has a header when it has three columns or more.
+ */
+export function countHeaderRows(rows: readonly (readonly PlacedLine[])[]): number {
+  let count = 0;
+  while (count < Math.min(MAX_HEADER_ROWS, rows.length - 1)) {
+    const cells = rows[count] ?? [];
+    const below = rows.slice(count + 1);
+    if (!nameColumns(cells, below) && !differ(cells, below)) break;
+    if (count > 0 && !isLowerHeader(cells, rows[count - 1] ?? [])) break;
+    count += 1;
+  }
+  const body = rows.slice(count).flatMap(beyondFirst);
+  const numbers = body.filter(({ line }) => hasNumber(line.text)).length;
+  const columns = Math.max(...rows.map((cells) => cells.length));
+  const [first = []] = rows;
+  if (columns === 2) {
+    // Labels with values of many kinds have no header.
+    const bare = body.filter(({ line }) => cellKind(line.text) !== 'text').length;
+    const named = beyondFirst(first).every(({ line }) => line.words.length <= 4);
+    return named && bare >= 0.8 * body.length && body.length > 1 ? count : 0;
+  }
+  if (numbers >= 0.5 * body.length && numbers > 0) return count;
+  const plain = beyondFirst(first).every(({ line: { text } }) => !hasNumber(text) || isYear(text));
+  return columns >= 3 && rows.length > 2 && plain ? 1 : 0;
+}
+
+/** Whether a row inside a region begins another table: it names columns, and the next rows hold numbers in them. */
+export function isHeaderRow(row: LineGroup, below: readonly LineGroup[]): boolean {
+  const others = row.lines.slice(1).map(({ text }) => text);
+  const next = below.filter(({ lines }) => lines.length > 1).slice(0, 3);
+  if (others.length === 0 || next.length === 0) return false;
+  const figures = next.every(({ lines }) =>
+    lines.slice(1).some(({ text }) => ['number', 'percent', 'money', 'time'].includes(cellKind(text))),
+  );
+  const years = others.filter((text) => isYear(text)).length;
+  return figures && others.every((text) => isColumnName(text)) && (years > 0 || others.length > 1);
+}
+
+/** Whether a row can be a lower level of a header: rows that both have labels are rows of text, unless it names periods. */
+function isLowerHeader(cells: readonly PlacedLine[], above: readonly PlacedLine[]): boolean {
+  const isLabeled = (row: readonly PlacedLine[]): boolean => row.some(({ column }) => column === 0);
+  return (
+    !isLabeled(cells) || !isLabeled(above) || beyondFirst(cells).some(({ line }) => hasNumber(line.text))
+  );
+}
+
+function beyondFirst(cells: readonly PlacedLine[]): PlacedLine[] {
+  return cells.filter(({ column }) => column > 0);
+}
+
+function nameColumns(cells: readonly PlacedLine[], below: readonly (readonly PlacedLine[])[]): boolean {
+  const others = beyondFirst(cells);
+  if (others.length === 0) {
+    // The title of a section, or the upper line of a header whose other columns take one line.
+    const next = beyondFirst(below[0] ?? []);
+    const headed = next.length > 0 && next.every(({ line }) => isColumnName(line.text));
+    return cells.length === 1 && (cells[0]?.column !== 0 || headed) && below.length > 1;
+  }
+  return others.every(({ line }) => isColumnName(line.text));
+}
+
+function differ(cells: readonly PlacedLine[], below: readonly (readonly PlacedLine[])[]): boolean {
+  const others = beyondFirst(cells);
+  if (others.length < 2) return false;
+  return others.every(({ line, column }) => {
+    const own = cellKind(line.text);
+    const kinds = below.flatMap((row) =>
+      row.filter((cell) => cell.column === column).map((cell) => cellKind(cell.line.text)),
+    );
+    return kinds.length > 1 && kinds.filter((kind) => kind !== own).length >= DIFFERENT * kinds.length;
+  });
+}
+
+/** A text that names a column although it has digits: a year, a quarter, a half, a date, a unit with a number. */
+function isColumnName(text: string): boolean {
+  if (!hasNumber(text)) return true;
+  return (
+    text.split(/\s+/).every((word) => isYear(word) || !hasNumber(word) || /^[QH]\d$/i.test(word)) ||
+    (/\p{L}{3,}/u.test(text) && !/^[€$£¥]?\d[\d.,]*\s?\p{L}+$/u.test(text))
+  );
+}

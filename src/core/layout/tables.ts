@@ -1,0 +1,190 @@
+import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
+import { median } from '../median.ts';
+import { cellKind } from './cellText.ts';
+import type { Cell, LineGroup, Phrase, Table, TableRow } from './model.ts';
+import { findRegions, LINE_GAP, type Region } from './regions.ts';
+import {
+  columnOf,
+  columnsNamed,
+  findBands,
+  placeHeader,
+  type Band,
+  type PlacedLine,
+} from './tableColumns.ts';
+import { countHeaderRows } from './tableHeaders.ts';
+
+/** A label's own line stands no further above or below its row than so many heights of a letter. */
+const LABEL_GAP = 0.7;
+/** Labels this many heights of a letter further to the right belong to the row above them. */
+const INDENT = 0.6;
+
+/** A row of a table in the making. */
+interface PlacedRow<Unit extends BoxUnit> {
+  readonly row: LineGroup<Unit>;
+  readonly cells: readonly PlacedLine<Unit>[];
+}
+
+/** Finds the tables among the rows of a page. A table without header rows has empty headers. */
+export function findTables<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Table<Unit>[] {
+  return findRegions(rows).flatMap((region) => toTable(region) ?? []);
+}
+
+function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): Table<Unit> | null {
+  const full = region.filter(({ lines }) => lines.length > 1);
+  const bands = findBands(full);
+  if (bands.length < 2 || full.length < 2) return null;
+  // One value a row at ever another place, as at the ends of bars, is one column.
+  const isChart = full.every(({ lines }) => lines.length === 2);
+  const columns = isChart ? bands.slice(0, 2) : bands;
+  const placed = region.map((row) => ({
+    row,
+    cells: row.lines.map((line) => ({
+      line,
+      column: Math.min(columns.length - 1, columnOf(line.box, bands)),
+    })),
+  }));
+  const headerRows = countHeaderRows(placed.map(({ cells }) => cells));
+  const header = placed
+    .slice(0, headerRows)
+    .map(({ row, cells }, index) =>
+      index === headerRows - 1 && !isChart ? placeHeader(row.lines, bands) : cells,
+    );
+  const rows = toTableRows(placed.slice(headerRows));
+  if (rows.length === 0) return null;
+  const headerLines = header.flatMap((cells) => cells.map(({ line }) => line));
+  return {
+    title,
+    headers: nameColumns(header, columns),
+    headerLines,
+    rows,
+    box: boxAround([...headerLines, ...rows].map(({ box }) => box)),
+  };
+}
+
+/** Each column's header: what names it in the header rows, from top to bottom. */
+function nameColumns(header: readonly (readonly PlacedLine[])[], bands: readonly Band[]): string[] {
+  const names: string[][] = bands.map(() => []);
+  for (const [index, cells] of header.entries()) {
+    const named =
+      index < header.length - 1 && cells.length < bands.length
+        ? columnsNamed(cells, bands)
+        : cells.map(({ column }) => [column]);
+    for (const [at, { line }] of cells.entries()) {
+      for (const column of named[at] ?? []) names[column]?.push(line.text);
+    }
+  }
+  return names.map((parts) => parts.join(' '));
+}
+
+/** The cells of a row in the making: lines by column, and which of them is the label. */
+interface OpenRow<Unit extends BoxUnit> {
+  readonly cells: { readonly column: number; readonly lines: [Phrase<Unit>, ...Phrase<Unit>[]] }[];
+  /** Index among the cells; -1 without a label. */
+  readonly label: number;
+  readonly section: string;
+}
+
+/** Joins the lines of cells and of labels to their rows, and says of each row what it belongs to. */
+function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): TableRow<Unit>[] {
+  const rows: OpenRow<Unit>[] = [];
+  const letter = median(placed.flatMap(({ row }) => row.lines.map(({ box }) => boxHeight(box))));
+  const labels = placed.flatMap(({ cells }) =>
+    cells.length > 1 && cells[0]?.column === 0 ? [cells[0].line.box] : [],
+  );
+  const margin = Math.min(...labels.map(({ left }) => left));
+  // Labels that end at one edge are set flush right: where they begin says nothing.
+  const rights = labels.map(({ right }) => right);
+  const isFlushRight = rights.length > 1 && Math.max(...rights) - Math.min(...rights) < INDENT * letter;
+  let section = '';
+  let parents: { readonly left: number; readonly text: string }[] = [];
+  let pending: PlacedLine<Unit> | null = null;
+  for (const [index, current] of placed.entries()) {
+    const { row, cells } = current;
+    const [first] = cells;
+    const last = rows.at(-1);
+    const above = placed[index - 1];
+    if (first === undefined) continue;
+    if (cells.length === 1) {
+      const next = placed[index + 1];
+      const isLabel = first.column === 0;
+      const isTight = above !== undefined && gapBetween(above.row, row) < LABEL_GAP * letter;
+      const isTightBelow = next !== undefined && gapBetween(row, next.row) < LABEL_GAP * letter;
+      const endsLabel =
+        isLabel &&
+        isTight &&
+        above.cells.length > 1 &&
+        (/^[\p{Ll}(]/u.test(first.line.text) || !isTightBelow);
+      if (isLabel && isTightBelow && next.cells[0]?.column !== 0) pending = first;
+      else if (last !== undefined && (endsLabel || (!isLabel && isTight))) addLines(last, cells, endsLabel);
+      else {
+        section = first.line.text;
+        parents = [];
+      }
+      continue;
+    }
+    if (last !== undefined && above !== undefined && isContinued(above, current, letter)) {
+      addLines(last, cells, false);
+      continue;
+    }
+    const whole: readonly PlacedLine<Unit>[] =
+      first.column === 0 || pending === null ? cells : [pending, ...cells];
+    // A sum stands below a column, with its label in the one before.
+    const isSum = cells.length === 2 && cellKind(first.line.text) === 'text';
+    const label = whole[0]?.column === 0 || isSum ? whole[0] : undefined;
+    const left = label?.line.box.left ?? margin;
+    parents = parents.filter((parent) => parent.left < left - INDENT * letter);
+    rows.push({
+      cells: whole.map(({ line, column }) => ({ column, lines: [line] })),
+      label: label === undefined ? -1 : 0,
+      section: [section, ...parents.map(({ text }) => text)].filter((text) => text !== '').join(' '),
+    });
+    if (label !== undefined && !isFlushRight) parents.push({ left, text: label.line.text });
+    pending = null;
+  }
+  return rows.map(closeRow);
+}
+
+function gapBetween(upper: LineGroup, lower: LineGroup): number {
+  return lower.box.top - upper.box.bottom;
+}
+
+/** Whether a row without a label is the second line of the cells in the row above. */
+function isContinued<Unit extends BoxUnit>(
+  above: PlacedRow<Unit>,
+  { row, cells }: PlacedRow<Unit>,
+  letter: number,
+): boolean {
+  const columns = new Set(above.cells.map(({ column }) => column));
+  return (
+    cells.every(({ column, line }) => column > 0 && columns.has(column) && cellKind(line.text) === 'text') &&
+    gapBetween(above.row, row) < LINE_GAP * letter
+  );
+}
+
+/** Adds further lines to the cells of a row; a line that ends the label, to the label. */
+function addLines<Unit extends BoxUnit>(
+  row: OpenRow<Unit>,
+  more: readonly PlacedLine<Unit>[],
+  toLabel: boolean,
+): void {
+  for (const { line, column } of more) {
+    const cell = toLabel ? row.cells[row.label] : row.cells.find((other) => other.column === column);
+    if (cell === undefined) row.cells.push({ column, lines: [line] });
+    else cell.lines.push(line);
+  }
+}
+
+function closeRow<Unit extends BoxUnit>({ cells, label, section }: OpenRow<Unit>): TableRow<Unit> {
+  const closed = cells.map(({ column, lines }): Cell<Unit> => ({
+    column,
+    lines,
+    text: lines.map(({ text }) => text).join(' '),
+    box: boxAround(lines.map(({ box }) => box)),
+  }));
+  return {
+    cells: closed,
+    label: closed[label] ?? null,
+    section,
+    box: boxAround(closed.map(({ box }) => box)),
+  };
+}

@@ -1,0 +1,76 @@
+import { boxAround, type Box, type BoxUnit } from '../../core/geometry/box.ts';
+import type { PageLayout, Phrase } from '../../core/layout/model.ts';
+import type { PageWords, Stretch } from './pageWords.ts';
+
+/** A sentence, or a line that is none (a caption, an item of a list). */
+export interface Sentence {
+  /** Its stretches, joined by spaces. */
+  readonly text: string;
+  readonly stretches: readonly Stretch[];
+  /** Around the lines that it stands in. */
+  readonly box: Box<BoxUnit>;
+  /** Sentences of one paragraph have the same number. */
+  readonly paragraph: number;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const PERSON = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]*){1,3}$/u;
+/** A full stop behind these ends no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nos|Nr|Tel|Fig|Tab|approx|ca|vs|e\.g|i\.e|incl|max|min|\p{Lu})\.\s*$/u;
+
+/** The sentences of a page's paragraphs, and its signatures, each as one sentence. */
+export function findSentences({ paragraphs, columns }: PageLayout, words: PageWords): Sentence[] {
+  return [
+    ...paragraphs.flatMap(({ lines }, index) => divide(lines, words, index)),
+    ...columns
+      .flatMap(({ lines }) => signatures(lines))
+      .map((lines, index): Sentence => {
+        const { text, stretches } = words.join(lines.flatMap((line) => line.words));
+        const box = boxAround(lines.map((line) => line.box));
+        return { text, stretches, box, paragraph: paragraphs.length + index };
+      }),
+  ];
+}
+
+/** A line that is a name with the short line below it, which says what that person is. */
+function signatures(lines: readonly Phrase[]): Phrase[][] {
+  return lines.flatMap((line, index) => {
+    const below = lines[index + 1];
+    const isShort = below !== undefined && below.words.length <= 7 && !/[.!?:]$/.test(below.text);
+    return isShort && PERSON.test(line.text) ? [[line, below]] : [];
+  });
+}
+
+function divide(lines: readonly Phrase[], words: PageWords, paragraph: number): Sentence[] {
+  const { text, stretches, offsets } = words.join(lines.flatMap((line) => line.words));
+  const lineOf = lines.flatMap((line) => line.words.map(() => line));
+  return segments(text.replace(/\s/g, ' ')).flatMap(({ segment, index }): Sentence[] => {
+    const from = index + (segment.length - segment.trimStart().length);
+    const to = index + segment.trimEnd().length;
+    const own = stretches.flatMap((stretch): Stretch[] => {
+      const start = Math.max(from, stretch.at);
+      const end = Math.min(to, stretch.at + stretch.text.length);
+      return start >= end
+        ? []
+        : [{ text: stretch.text.slice(start - stretch.at, end - stretch.at), at: start - from }];
+    });
+    if (own.length === 0) return [];
+    // Whole lines, so that a heading stands above a sentence that begins far to its right.
+    const held = lineOf.filter((_line, word) => (offsets[word] ?? to) >= from && (offsets[word] ?? to) < to);
+    return [
+      { text: text.slice(from, to), stretches: own, box: boxAround(held.map(({ box }) => box)), paragraph },
+    ];
+  });
+}
+
+/** The sentences of a text with their offsets; an abbreviation ends none. */
+function segments(text: string): { readonly segment: string; readonly index: number }[] {
+  const found: { segment: string; index: number }[] = [];
+  for (const { segment, index } of segmenter.segment(text)) {
+    const last = found.at(-1);
+    if (last !== undefined && ABBREVIATION.test(last.segment)) last.segment += segment;
+    else found.push({ segment, index });
+  }
+  return found;
+}

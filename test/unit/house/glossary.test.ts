@@ -29,7 +29,7 @@ describe('docs/glossary.md', () => {
     expect(exported).not.toEqual([]);
     const isExported = (name: string): boolean =>
       new RegExp(
-        `^export (?:declare )?(?:abstract )?(?:async )?(?:class|interface|type|const|function) ${name}\\b`,
+        `^export (?:declare )?(?:abstract )?(?:async )?(?:class|interface|type|const|function\\*?) ${name}\\b`,
         'm',
       ).test(code);
     expect(exported.filter((name) => !isExported(name))).toEqual([]);

@@ -9,9 +9,9 @@ import {
   bundleWebview,
   openWebview,
   posted,
+  runAxe,
   send,
   THEMES,
-  violations,
   type Bundle,
   type PageOptions,
 } from './webviewPage.ts';
@@ -71,7 +71,7 @@ describe('the comparison in a browser', () => {
   it.each(THEMES)('has nothing that axe finds fault with in %s', async (theme) => {
     const page = await open(worse, better, { theme, width: 1100 });
     await page.getByText('3 of 8 steps differ.').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect((await runAxe(page)).violations).toEqual([]);
   });
 
   it('sets the two sides beside each other, and below one another where there is no room', async () => {
@@ -85,7 +85,7 @@ describe('the comparison in a browser', () => {
     expect(below?.y).toBeGreaterThan((above?.y ?? 0) + 20);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(420);
-    expect(await violations(page)).toEqual([]);
+    expect((await runAxe(page)).violations).toEqual([]);
   });
 
   it('draws only what is near of two long responses', async () => {

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import fs from 'node:fs';
 import path from 'node:path';
-import axeCore from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../scripts/lib/browser.mjs';
@@ -23,6 +22,7 @@ import {
   openWebview,
   posted,
   root,
+  runAxe,
   send,
   THEMES,
   themes,
@@ -57,20 +57,6 @@ async function open(shown: InspectorState | null, options: Partial<PageOptions> 
   });
   if (shown !== null) await send(page, { type: 'state', state: shown });
   return page;
-}
-
-/** Runs axe in the page: what it found, and the elements that some rule looked at and passed. */
-async function axe(page: Page): Promise<{ readonly violations: string[]; readonly checked: string[] }> {
-  await page.evaluate(axeCore.source);
-  return page.evaluate(async () => {
-    const { violations, passes } = await (window as unknown as { axe: typeof axeCore }).axe.run();
-    return {
-      violations: violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-      ),
-      checked: [...new Set(passes.flatMap(({ nodes }) => nodes.map(({ target }) => JSON.stringify(target))))],
-    };
-  });
 }
 
 async function tab(page: Page, name: string): Promise<void> {
@@ -206,7 +192,7 @@ describe.each(THEMES)('in the theme %s', (theme) => {
         const start = RESPONSE.indexOf('518');
         await send(page, { type: 'reveal', sample: 0, span: { start, end: start } });
       }
-      const { violations, checked } = await axe(page);
+      const { violations, checked } = await runAxe(page);
       expect(violations, `${scene.name} in ${theme}`).toEqual([]);
       expect(checked.length, `${scene.name} in ${theme}`).toBeGreaterThan(scene.name === 'nothing' ? 3 : 20);
       for (const node of checked) nodes.add(`${scene.name} ${node}`);
@@ -223,7 +209,7 @@ describe.each(THEMES)('in the theme %s', (theme) => {
       pale.style.cssText = 'color: #777; background: #888';
       document.querySelector('.head')?.append(planted, pale);
     });
-    const { violations } = await axe(page);
+    const { violations } = await runAxe(page);
     expect(violations.map((found) => found.split(':')[0]).sort()).toEqual(['button-name', 'color-contrast']);
   }, 60_000);
 });

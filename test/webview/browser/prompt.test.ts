@@ -8,9 +8,9 @@ import {
   bundleWebview,
   openWebview,
   posted,
+  runAxe,
   send,
   THEMES,
-  violations,
   type Bundle,
   type PageOptions,
 } from './webviewPage.ts';
@@ -56,7 +56,7 @@ describe('the preview of a prompt in a browser', () => {
       { problems: [{ message: 'Nothing fills "x".', start: 0, end: 1 }], cut: true },
       { theme },
     );
-    expect(await violations(page)).toEqual([]);
+    expect((await runAxe(page)).violations).toEqual([]);
   });
 
   it('leads from a click to the place in the template', async () => {

@@ -148,11 +148,25 @@ export async function posted(page: Page): Promise<readonly { readonly type: stri
   return all.flatMap((message) => (message.type === undefined ? [] : [{ ...message, type: message.type }]));
 }
 
-/** What axe finds fault with in the page: rule and element, one a fault. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeCore.source);
+/** What axe found in a page. */
+export interface AxeResult {
+  /** Rule, element and what to do, one a violation. */
+  readonly violations: string[];
+  /** The elements that some rule looked at and passed. */
+  readonly checked: string[];
+}
+
+/** Runs axe in the page. */
+export async function runAxe(page: Page): Promise<AxeResult> {
+  // The source is 550 KB: it is passed once a page.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   return page.evaluate(async () => {
-    const found = await (window as unknown as { axe: typeof axeCore }).axe.run();
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    const { violations, passes } = await (window as unknown as { axe: typeof axeCore }).axe.run();
+    return {
+      violations: violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+      ),
+      checked: [...new Set(passes.flatMap(({ nodes }) => nodes.map(({ target }) => JSON.stringify(target))))],
+    };
   });
 }

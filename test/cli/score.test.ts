@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { RECORD_FIELDS } from '../../src/core/records/fieldMap.ts';
 import { RECORD_FORMATS } from '../../src/core/records/formats.ts';
-import { schemaErrors } from '../support/schemas.ts';
+import { SCHEMA_NAMES, schemaErrors } from '../support/schemas.ts';
 import { NODES, OLDEST_NODE, runCli, startCli, temporaryFolder, type CliOptions } from './support/cli.ts';
 
 const GOOD =
@@ -534,7 +534,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
 describe('what this command prints is documented', () => {
   it('has a schema for each verb, which the documentation names', () => {
     const text = fs.readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
-    for (const name of ['score', 'lint', 'trajectory', 'stats', 'profiles']) {
+    for (const name of SCHEMA_NAMES) {
       expect(text).toContain(`${name}.schema.json`);
     }
   });

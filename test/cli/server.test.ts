@@ -182,9 +182,9 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
       server: server.url,
       failure: null,
       page_images: [{ image: 1, document: 1, page: 1 }],
-      samples: [{ text: TEXT, state: 'done', finishReason: 'stop', score: { overall: 0 } }],
+      samples: [{ text: TEXT, state: 'done', finish_reason: 'stop', score: { overall: 0 } }],
     });
-    expect(report['usage']).toMatchObject({ completionTokens: expect.any(Number) as number });
+    expect(report['usage']).toMatchObject({ completion_tokens: expect.any(Number) as number });
   });
 
   it('takes a prompt file and a model', async () => {

@@ -4,21 +4,28 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { root } from '../../scripts/lib/paths.mjs';
 
 /** What ships as `media/schemas/<name>.schema.json`. */
-export type SchemaName = 'score' | 'stats' | 'trajectory' | 'lint' | 'profiles';
+export const SCHEMA_NAMES = ['ask', 'lint', 'profiles', 'score', 'stats', 'trajectory'] as const;
+export type SchemaName = (typeof SCHEMA_NAMES)[number];
 
 const validators = new Map<string, ValidateFunction>();
+
+function fileOf(name: SchemaName): string {
+  return `media/schemas/${name}.schema.json`;
+}
 
 function validator(file: string, part: string): ValidateFunction {
   const key = `${file}#${part}`;
   const known = validators.get(key);
   if (known !== undefined) return known;
-  const schema = JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')) as Record<string, unknown>;
-  // SARIF's is written in an older draft, and uses nothing that the newer one reads otherwise.
-  delete schema['$schema'];
-  delete schema['id'];
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema(schema, 'schema');
-  const made = ajv.compile({ $ref: `schema#${part}` });
+  for (const each of new Set([file, ...SCHEMA_NAMES.map(fileOf)])) {
+    const schema = JSON.parse(fs.readFileSync(path.join(root, each), 'utf8')) as Record<string, unknown>;
+    // SARIF's is written in an older draft, and uses nothing that the newer one reads otherwise.
+    delete schema['$schema'];
+    delete schema['id'];
+    ajv.addSchema(schema, path.basename(each));
+  }
+  const made = ajv.compile({ $ref: `${path.basename(file)}#${part}` });
   validators.set(key, made);
   return made;
 }
@@ -31,7 +38,7 @@ function errors(validate: ValidateFunction, value: unknown): readonly string[] {
 /** What is wrong with `value` by a schema that ships, or by one of its definitions; empty where nothing is. */
 export function schemaErrors(name: SchemaName, value: unknown, definition?: string): readonly string[] {
   const part = definition === undefined ? '' : `/definitions/${definition}`;
-  return errors(validator(`media/schemas/${name}.schema.json`, part), value);
+  return errors(validator(fileOf(name), part), value);
 }
 
 /** What is wrong with a SARIF log by the schema of SARIF 2.1.0. */

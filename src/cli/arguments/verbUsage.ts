@@ -5,7 +5,7 @@ import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { wrapNames } from './wrapNames.ts';
 
 const INPUTS = `FILE is a trajectory file, or a file of records: JSON, one record a line or as a list; EasyR1's generations.log;
-- is standard input. The form of a record is recognised by its keys (docs/cli.md lists them).
+- is standard input. The form of a record is recognized by its keys (docs/cli.md lists them).
 
   --field NAME=KEY     where records hold something instead, like --field response=output; once for every field:
                        response, ground_truth, num_images, tool_results, response_length, verdict, prompt, id, group,

@@ -14,6 +14,7 @@ import type { InferenceDeps } from '../../../inference/model.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
+import { answerJson } from './answerJson.ts';
 import { sampleLine, scoreLines, tokensSoFar } from './answerText.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
@@ -41,7 +42,8 @@ export async function answer(
   terminal.progress('Waiting for the first token');
   const error = await asked.follow(generate(request, deps));
   const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
-  if (values.json === true) terminal.out(`${JSON.stringify(report(prepared, asked, scores), null, 2)}\n`);
+  if (values.json === true)
+    terminal.out(`${JSON.stringify(answerJson(asked, scores, profile?.form.judged === true), null, 2)}\n`);
   else show(asked, scores, live, terminal);
   if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
   if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenOff(error) : error;
@@ -137,31 +139,4 @@ function show(
     if (told && text !== '') terminal.say(sampleLine(told, asked.sampleCount === 1 ? null : index + 1));
     if (score && text !== '') for (const line of scoreLines(score)) terminal.say(line);
   });
-}
-
-/** What --json prints: as in a trajectory file, documents count from 1. */
-function report(
-  prepared: PreparedQuestion,
-  asked: AskedQuestion,
-  scores: readonly (Score | null)[],
-): unknown {
-  const { record } = asked;
-  const fromOne = <T extends { readonly document: number }>(image: T): T => ({
-    ...image,
-    document: image.document + 1,
-  });
-  return {
-    ...prepared.info,
-    images: prepared.info.images.map(fromOne),
-    server: record.server,
-    page_images: record.images.map(fromOne),
-    usage: record.usage,
-    failure: record.failure,
-    samples: record.samples.map((sample, index) => ({
-      text: asked.text(index),
-      state: sample.state,
-      ...sample.report,
-      score: scores[index] ?? null,
-    })),
-  };
 }

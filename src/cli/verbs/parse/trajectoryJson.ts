@@ -1,5 +1,6 @@
 import type { Sample } from '../../../core/records/sample.ts';
 import { chooseDialect } from '../../../core/trajectory/detect.ts';
+import type { Span } from '../../../core/span.ts';
 import type { DialectName, Step, ToolCall, Trajectory } from '../../../core/trajectory/model.ts';
 import type { Part } from '../../../core/trajectory/partModel.ts';
 import { parseTrajectory } from '../../../core/trajectory/parser.ts';
@@ -82,23 +83,45 @@ function stepJson(step: Step, text: string, positions: Positions): unknown {
   };
 }
 
-/** A part under its own names, with its text where it has a body; spans within it are left to its place. */
+/** A part with what its kind has; spans within it are left to its place. */
 function partJson(part: Part, text: string, positions: Positions): unknown {
-  const { span, open, ...rest } = part;
-  const told = Object.entries(rest).filter(([, value]) => !isSpan(value));
+  const { kind, speaker, open, span } = part;
   return {
-    ...Object.fromEntries(told),
-    ...('body' in part ? { text: text.slice(part.body.start, part.body.end) } : {}),
-    ...('argumentsSpan' in part && part.argumentsSpan !== null
-      ? { arguments: text.slice(part.argumentsSpan.start, part.argumentsSpan.end) }
-      : {}),
+    kind,
+    speaker,
     closed: !open,
+    ...partFacts(part, (within) => text.slice(within.start, within.end)),
     ...placeInText(span, positions),
   };
 }
 
-function isSpan(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'start' in value && 'end' in value;
+function partFacts(part: Part, textOf: (span: Span) => string): Readonly<Record<string, unknown>> {
+  switch (part.kind) {
+    case 'evidence-item':
+      return { image: part.image, relevant: part.relevant, text: textOf(part.body) };
+    case 'box':
+      return { box: part.box, unit: part.unit, image: part.image, label: part.label };
+    case 'point':
+      return { point: part.point, unit: part.unit, image: part.image, label: part.label };
+    case 'call': {
+      const { name, argumentsSpan } = part;
+      return { name, arguments: argumentsSpan === null ? null : textOf(argumentsSpan) };
+    }
+    case 'search':
+      return { query: part.query, text: textOf(part.body) };
+    case 'observation':
+      return { images: part.images, refuses: part.refuses, text: textOf(part.body) };
+    case 'verdict':
+      return { item: part.item, value: part.value, text: textOf(part.body) };
+    case 'quality-line':
+      return { name: part.name, value: part.value, text: textOf(part.body) };
+    case 'tool-definition':
+      return { name: part.name, args: part.args, description: part.description };
+    case 'tools-end':
+      return {};
+    case 'boxed-answer':
+      return { text: textOf(part.body) };
+  }
 }
 
 /** The reasoning as a tree or graph of thoughts, or why it is written as neither. */

@@ -1,6 +1,6 @@
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { placeJson } from '../../output/json.ts';
-import { scoreJson } from './scoreJson.ts';
+import { scoreRow } from './scoreRow.ts';
 import { ScoreTable, shortNumber } from './scoreTable.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
@@ -25,7 +25,7 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
       tail: () => '',
     };
   }
-  const row = (scored: ScoredSample): string => JSON.stringify(scoreJson(scored, explain));
+  const row = (scored: ScoredSample): string => JSON.stringify(scoreRow(scored, explain));
   const unreadable = (place: Place, error: string): string => JSON.stringify({ ...placeJson(place), error });
   if (format === 'jsonl') {
     return {

@@ -1,0 +1,90 @@
+import type { AskedQuestion } from '../../../asking/askedQuestion.ts';
+import type { AskedSample, KeptImage } from '../../../asking/model.ts';
+import type { TrajectoryInfo } from '../../../core/records/model.ts';
+import type { Score } from '../../../core/rewards/model.ts';
+import type { Usage } from '../../../inference/model.ts';
+import { explanationJson, scoreJson } from '../../output/scoreJson.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * What `pagetrace ask --json` prints, as media/schemas/ask.schema.json describes it. Images, pages and documents count
+ * from 1.
+ * @param scores one a sample, null where nothing scores it
+ * @param unjudged whether a judge decides a part of the reward: nobody has judged an answer that has just come
+ */
+export function answerJson(
+  asked: Pick<AskedQuestion, 'record' | 'text'>,
+  scores: readonly (Score | null)[],
+  unjudged: boolean,
+): Json {
+  const { info, server, images, usage, failure, samples } = asked.record;
+  return {
+    ...infoJson(info),
+    server,
+    page_images: images.map(imageJson),
+    usage: usage === null ? null : usageJson(usage),
+    failure: failure === null ? null : { message: failure.message, hint: failure.hint },
+    samples: samples.map((sample, index) =>
+      sampleJson(sample, asked.text(index), scores[index] ?? null, unjudged),
+    ),
+  };
+}
+
+function infoJson(info: TrajectoryInfo): Json {
+  const { question, documents, images, reference, verdict, toolResults, responseLength } = info;
+  const { dialect, reward, prompt, model, sampling, pixels } = info;
+  return {
+    question,
+    documents: documents.map(({ path, sha256 }) => ({ path, sha256 })),
+    images: images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
+    reference,
+    verdict,
+    tool_results: toolResults,
+    response_length: responseLength,
+    dialect,
+    reward,
+    prompt,
+    model,
+    sampling,
+    pixels: pixels === null ? null : { min_pixels: pixels.minPixels, max_pixels: pixels.maxPixels },
+  };
+}
+
+function imageJson({ image, document, page, width, height, textHeight, tokens }: KeptImage): Json {
+  return { image, document: document + 1, page, width, height, text_height: textHeight, tokens };
+}
+
+function usageJson({ promptTokens, completionTokens, cachedTokens, imageTokens }: Usage): Json {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    cached_tokens: cachedTokens,
+    image_tokens: imageTokens,
+  };
+}
+
+function sampleJson(
+  { state, report }: AskedSample,
+  text: string,
+  score: Score | null,
+  unjudged: boolean,
+): Json {
+  return {
+    text,
+    state,
+    ...(report === null
+      ? {}
+      : {
+          finish_reason: report.finishReason,
+          stop_reason: report.stopReason,
+          tokens: report.tokens,
+          tokens_estimated: report.tokensEstimated,
+          first_token_after: report.firstTokenAfter,
+          last_token_after: report.lastTokenAfter,
+          tokens_per_second: report.tokensPerSecond,
+          reasoning: report.reasoning,
+        }),
+    score: score === null ? null : { ...scoreJson(score, unjudged), ...explanationJson(score) },
+  };
+}

@@ -19,6 +19,8 @@ export interface AskedQuestionOptions {
   readonly curl: string | null;
   /** What the question takes of the model's length, as far as it is known. */
   readonly forecast: Pick<TokenForecast, 'images' | 'exact'> | null;
+  /** What to do next about a failure, in the words of the face that shows it; else the error's own hint. */
+  readonly hintOf?: (error: PageTraceError) => string | null;
 }
 
 type Listener = (change: AskedQuestionChange) => void;
@@ -41,9 +43,15 @@ export class AskedQuestion {
   readonly #samples: ArrivingSample[];
   #info: AskedQuestionRecord['info'];
   #usage: Usage | null = null;
+  readonly #hintOf: (error: PageTraceError) => string | null;
   #failure: AskedQuestionRecord['failure'] = null;
 
-  private constructor(record: AskedQuestionRecord, texts: readonly string[]) {
+  private constructor(
+    record: AskedQuestionRecord,
+    texts: readonly string[],
+    hintOf: (error: PageTraceError) => string | null = ({ hint }) => hint ?? null,
+  ) {
+    this.#hintOf = hintOf;
     const { samples, usage, failure, info, ...base } = record;
     this.#base = base;
     this.#info = info;
@@ -83,7 +91,7 @@ export class AskedQuestion {
       curl: options.curl,
       failure: null,
     };
-    return new AskedQuestion(record, []);
+    return new AskedQuestion(record, [], options.hintOf);
   }
 
   /** A question that was kept. Samples that were streaming when it was last written count as cancelled. */
@@ -208,7 +216,7 @@ export class AskedQuestion {
         sample.state = error === null ? 'done' : cancelled ? 'cancelled' : 'failed';
       }
     }
-    this.#failure = error && !cancelled ? { message: error.message, hint: error.hint ?? null } : null;
+    this.#failure = error && !cancelled ? { message: error.message, hint: this.#hintOf(error) } : null;
     this.#tell({ type: 'end', error });
   }
 

@@ -41,10 +41,29 @@ export type ErrorReason =
   | 'reward-timeout'
   | 'internal';
 
+/**
+ * What would put an error right, where a face has a means of its own for it: an option of the command line, a command
+ * or a setting of the editor. Each face words it; `hint` says the same without naming a means.
+ */
+export type Remedy =
+  | { readonly kind: 'give-api-key'; readonly origin: string }
+  /** The address of a server carries a key, which belongs elsewhere. */
+  | { readonly kind: 'keep-api-key-apart' }
+  | { readonly kind: 'choose-model' }
+  /** Python 3.8 or newer; `isFound` where the interpreter is there and too old. */
+  | { readonly kind: 'name-python'; readonly isFound: boolean }
+  /** The environment variables that a Python reward needs. */
+  | { readonly kind: 'set-variables'; readonly variables: readonly string[] }
+  | { readonly kind: 'raise-time-limit' }
+  /** What a Python reward printed: the traceback, or its last words before it ended. */
+  | { readonly kind: 'read-python-output'; readonly holds: 'traceback' | 'last-words' };
+
 /** What a PageTraceError carries beside its reason and sentence. */
 export interface ErrorDetails {
-  /** What the person can do next, as a sentence. */
+  /** What the person can do next, as a sentence that is true in every face. */
   readonly hint?: string;
+  /** The same as data, where faces word it. */
+  readonly remedy?: Remedy;
   /** The words of the server or library that failed, kept as they were. */
   readonly said?: string;
   /** HTTP status, where a server answered. */
@@ -54,12 +73,13 @@ export interface ErrorDetails {
 
 /**
  * The one error type of the house, made where the fault is known. `message` is a sentence for the person;
- * the host shows it once with `hint` as what to do next.
+ * each face shows it once, with what to do next: `remedy` in its own words, or `hint`.
  */
 export class PageTraceError extends Error {
   override readonly name = 'PageTraceError';
   readonly reason: ErrorReason;
   readonly hint: string | undefined;
+  readonly remedy: Remedy | undefined;
   readonly said: string | undefined;
   readonly status: number | undefined;
 
@@ -67,6 +87,7 @@ export class PageTraceError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.reason = reason;
     this.hint = details.hint;
+    this.remedy = details.remedy;
     this.said = details.said;
     this.status = details.status;
   }

@@ -1,4 +1,4 @@
-import { PageTraceError } from '../core/errors.ts';
+import { PageTraceError, type ErrorDetails } from '../core/errors.ts';
 
 /** A server's address, taken apart. No part ends with a slash. */
 export interface ServerUrls {
@@ -20,8 +20,8 @@ const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
   ['[::]', '[::1]'],
 ]);
 
-function badAddress(url: string, why: string, hint: string): PageTraceError {
-  return new PageTraceError('bad-input', `“${url}” is not the address of a server: ${why}.`, { hint });
+function badAddress(url: string, why: string, details: ErrorDetails): PageTraceError {
+  return new PageTraceError('bad-input', `“${url}” is not the address of a server: ${why}.`, details);
 }
 
 /** `url` read as a URL, http where it names no scheme; null where it is none. */
@@ -41,17 +41,16 @@ export function serverUrls(url: string): ServerUrls {
   if (trimmed === '')
     throw new PageTraceError('bad-input', 'The address of the server is empty.', { hint: example });
   const parsed = parse(trimmed);
-  if (parsed === null) throw badAddress(trimmed, 'it cannot be read as a URL', example);
+  if (parsed === null) throw badAddress(trimmed, 'it cannot be read as a URL', { hint: example });
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
-    throw badAddress(trimmed, 'it does not begin with http:// or https://', example);
+    throw badAddress(trimmed, 'it does not begin with http:// or https://', { hint: example });
   if (parsed.username !== '' || parsed.password !== '')
-    throw badAddress(
-      `${parsed.protocol}//${parsed.host}`,
-      'it carries a user name or a password',
-      'Leave them out; a key is stored with “PageTrace: Set API Key”, or given to the command line with --api-key-file.',
-    );
+    throw badAddress(`${parsed.protocol}//${parsed.host}`, 'it carries a user name or a password', {
+      hint: 'Leave them out; a key is given apart from the address.',
+      remedy: { kind: 'keep-api-key-apart' },
+    });
   if (parsed.search !== '')
-    throw badAddress(trimmed, 'it has a query (the part after “?”)', 'Leave the query out.');
+    throw badAddress(trimmed, 'it has a query (the part after “?”)', { hint: 'Leave the query out.' });
 
   const reachable = ANY_ADDRESS.get(parsed.hostname);
   if (reachable !== undefined) parsed.hostname = reachable;

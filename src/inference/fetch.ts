@@ -101,7 +101,8 @@ async function keyFor(url: string, deps: InferenceDeps): Promise<string | null> 
       'server-unauthorized',
       `The API key for ${origin} has characters that no header can carry.`,
       {
-        hint: 'Store it again with “PageTrace: Set API Key”, or correct PAGETRACE_API_KEY.',
+        hint: 'Give the key again.',
+        remedy: { kind: 'give-api-key', origin },
       },
     );
   return key;

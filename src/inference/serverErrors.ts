@@ -1,4 +1,4 @@
-import { PageTraceError, type ErrorDetails, type ErrorReason } from '../core/errors.ts';
+import { PageTraceError, type ErrorDetails, type ErrorReason, type Remedy } from '../core/errors.ts';
 import { parseJson } from './wire.ts';
 
 /** What a server answered instead of what was asked for. */
@@ -41,6 +41,7 @@ interface Explanation {
   readonly reason: ErrorReason;
   readonly sentence: string;
   readonly hint: string;
+  readonly remedy?: Remedy;
 }
 
 type Explain = (match: RegExpMatchArray, refusal: Refusal) => Explanation;
@@ -131,7 +132,8 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
       reason: 'model-unknown',
       sentence:
         model === undefined ? 'The server has no such model.' : `The server has no model called “${model}”.`,
-      hint: 'Choose one of its models with “PageTrace: Connect to Server”.',
+      hint: 'Choose one of its models.',
+      remedy: { kind: 'choose-model' },
     }),
   ],
   [
@@ -176,7 +178,8 @@ function byStatus(refusal: Refusal, words: string | null): Explanation {
     return {
       reason: 'server-unauthorized',
       sentence: `${host} refuses the API key, or misses one (HTTP ${status}).`,
-      hint: `Store the key that the server was started with for ${origin}: “PageTrace: Set API Key”, or PAGETRACE_API_KEY on the command line.`,
+      hint: 'Give the key that the server was started with.',
+      remedy: { kind: 'give-api-key', origin },
     };
   if (status === 404 || status === 405)
     return {
@@ -229,8 +232,9 @@ function byStatus(refusal: Refusal, words: string | null): Explanation {
  */
 export function refusalError(refusal: Refusal): PageTraceError {
   const words = serverWords(refusal.body);
-  const details = (hint: string): ErrorDetails => ({
+  const details = ({ hint, remedy }: Explanation): ErrorDetails => ({
     hint,
+    ...(remedy === undefined ? {} : { remedy }),
     ...(words === null ? {} : { said: words }),
     ...(refusal.status === null ? {} : { status: refusal.status }),
   });
@@ -238,12 +242,12 @@ export function refusalError(refusal: Refusal): PageTraceError {
     for (const [pattern, explain] of SAYINGS) {
       const match = pattern.exec(words);
       if (match === null) continue;
-      const { reason, sentence, hint } = explain(match, refusal);
-      return new PageTraceError(reason, sentence, details(hint));
+      const explanation = explain(match, refusal);
+      return new PageTraceError(explanation.reason, explanation.sentence, details(explanation));
     }
   }
-  const { reason, sentence, hint } = byStatus(refusal, words);
-  return new PageTraceError(reason, sentence, details(hint));
+  const explanation = byStatus(refusal, words);
+  return new PageTraceError(explanation.reason, explanation.sentence, details(explanation));
 }
 
 /** What an error event in the middle of a stream means: known sayings keep their reason, others are `stream-failed`. */

@@ -56,7 +56,8 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
       return variableMissing(fault.variables, name, fault.exception);
     case 'raised':
       return new PageTraceError(REASONS[doing], raised(name, fault.exception, fault.line), {
-        hint: 'The traceback stands in the output of the Python reward.',
+        hint: 'The traceback stands in what it printed.',
+        remedy: { kind: 'read-python-output', holds: 'traceback' },
         said: fault.exception,
       });
     case 'count':
@@ -117,7 +118,8 @@ function variableMissing(variables: readonly string[], file: string, said: strin
   const names = variables.join(', ');
   const what = variables.length > 1 ? 'environment variables' : 'environment variable';
   return new PageTraceError('reward-unusable', `${file} needs the ${what} ${names}.`, {
-    hint: `Give ${variables.length > 1 ? 'them' : 'it'} with the setting pagetrace.userReward.environment, or a secret with PageTrace: Set Secret of Python Reward.`,
+    hint: `Set ${variables.length > 1 ? 'them' : 'it'} in the environment that the reward runs in.`,
+    remedy: { kind: 'set-variables', variables },
     said,
   });
 }
@@ -125,7 +127,8 @@ function variableMissing(variables: readonly string[], file: string, said: strin
 /** An interpreter that does not start. */
 export function notStarted(python: string, said: string): PageTraceError {
   return new PageTraceError('python-unusable', `The Python interpreter ${python} could not be started.`, {
-    hint: 'Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.',
+    hint: 'Install Python 3.8 or newer, or name its path.',
+    remedy: { kind: 'name-python', isFound: false },
     said,
   });
 }
@@ -136,7 +139,8 @@ export function tooOld(python: string, version: string): PageTraceError {
     'python-unusable',
     `${python} is Python ${version}; a reward needs 3.8 or newer.`,
     {
-      hint: 'Name a newer interpreter with the setting pagetrace.userReward.python.',
+      hint: 'Name a newer interpreter.',
+      remedy: { kind: 'name-python', isFound: true },
     },
   );
 }
@@ -148,7 +152,7 @@ export function outOfTime(file: string, line: number | null, milliseconds: numbe
   return new PageTraceError(
     'reward-timeout',
     `${where}: the reward was stopped as it took longer than ${milliseconds / 1000} s.`,
-    { hint: 'Raise the limit (pagetrace.userReward.timeLimitSeconds) if it needs more time.' },
+    { hint: 'Raise the limit if it needs more time.', remedy: { kind: 'raise-time-limit' } },
   );
 }
 
@@ -158,7 +162,10 @@ export function ended(file: string, doing: 'loading' | 'scoring', how: string): 
   return new PageTraceError(
     REASONS[doing],
     `The Python process of ${path.basename(file)} ended ${during}, ${how}.`,
-    { hint: 'What it printed last stands in the output of the Python reward.' },
+    {
+      hint: 'What it printed last may say why.',
+      remedy: { kind: 'read-python-output', holds: 'last-words' },
+    },
   );
 }
 

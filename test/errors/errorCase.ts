@@ -1,4 +1,9 @@
-import { isPageTraceError, type ErrorReason, type PageTraceError } from '../../src/core/errors.ts';
+import {
+  isPageTraceError,
+  type ErrorReason,
+  type PageTraceError,
+  type Remedy,
+} from '../../src/core/errors.ts';
 
 /** Something that goes wrong for a person, and how to make it happen. */
 export interface ErrorCase {
@@ -15,6 +20,7 @@ export interface Failure {
   readonly reason: ErrorReason;
   readonly message: string;
   readonly hint?: string | undefined;
+  readonly remedy?: Remedy | undefined;
   /** It is shown at its place in an editor and ends nothing. */
   readonly editorOnly?: boolean;
 }

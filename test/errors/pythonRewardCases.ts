@@ -11,8 +11,8 @@ async function scoring(
   const { reward } = startReward(file, options);
   const score = (await reward.score(inputs)).at(-1);
   if (score?.ok !== false) throw new Error('Nothing went wrong.');
-  const { reason, message, hint } = score.error;
-  return { reason, message: withoutPlaces(message), hint: hint && withoutPlaces(hint) };
+  const { reason, message, hint, remedy } = score.error;
+  return { reason, message: withoutPlaces(message), hint: hint && withoutPlaces(hint), remedy };
 }
 
 /** Where this machine has its interpreter, and this checkout its files. */

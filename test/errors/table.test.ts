@@ -5,6 +5,7 @@ import prettier from 'prettier';
 import { describe, expect, it, vi } from 'vitest';
 import { PageTraceError, type ErrorReason } from '../../src/core/errors.ts';
 import { errorHint } from '../../src/cli/terminal/errorHint.ts';
+import { editorHint } from '../../src/host/shared/editorHint.ts';
 import { exitStatus } from '../../src/cli/terminal/exitStatus.ts';
 import { documentCases } from './documentCases.ts';
 import type { ErrorCase, Failure } from './errorCase.ts';
@@ -84,11 +85,14 @@ function steady(text: string): string {
 
 const cell = (text: string): string => steady(text).replaceAll('|', '\\|').replaceAll('<', '\\<');
 
-function row({ tried }: ErrorCase, { reason, message, hint, editorOnly }: Failure): string {
-  const error = new PageTraceError(reason, message, hint === undefined ? {} : { hint });
-  const inTerminal = errorHint(error);
-  const next =
-    inTerminal === (hint ?? null) ? (hint ?? '') : `${hint ?? ''} (Command line: ${inTerminal ?? ''})`;
+function row({ tried }: ErrorCase, { reason, message, hint, remedy, editorOnly }: Failure): string {
+  const error = new PageTraceError(reason, message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(remedy === undefined ? {} : { remedy }),
+  });
+  const inEditor = editorHint(error) ?? '';
+  const inTerminal = errorHint(error) ?? '';
+  const next = inTerminal === inEditor ? inEditor : `${inEditor} (Command line: ${inTerminal})`;
   return `| ${[tried, cell(message), cell(next.trim()), `\`${reason}\``, editorOnly ? '' : String(exitStatus(error))].join(' | ')} |`;
 }
 

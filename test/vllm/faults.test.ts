@@ -85,7 +85,7 @@ describe('what a person sees when a real vLLM refuses', () => {
   test('a wrong key', async () => {
     const { error } = await follow(await question('What is the total?'), withKey('another key'));
     expect(error).toMatchObject({ reason: 'server-unauthorized', said: 'Unauthorized', status: 401 });
-    expect(error?.hint).toMatch(/Set API Key/u);
+    expect(error?.remedy).toMatchObject({ kind: 'give-api-key' });
   });
 
   test('mm_processor_kwargs never reaches it', async () => {

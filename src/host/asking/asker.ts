@@ -8,6 +8,7 @@ import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import { editorHint } from '../shared/editorHint.ts';
 import { contextKeys } from '../shared/contributions.ts';
 import type { Inspectors } from '../inspector/inspectors.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
@@ -155,6 +156,7 @@ export class Asker implements vscode.Disposable {
     const forecast = await this.#forecast(request, report);
     const { asCurl, redactRequest } = await import('../../inference/request.ts');
     const asked = AskedQuestion.start(prepared, {
+      hintOf: editorHint,
       now: Date.now,
       request: JSON.stringify(redactRequest(request), null, 2),
       curl: asCurl(request),

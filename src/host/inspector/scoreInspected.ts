@@ -3,6 +3,7 @@ import { asPageTraceError } from '../../core/errors.ts';
 import type { SentNumber, UserRewardShown } from '../../protocol/inspector.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import { fileOf, type PythonRewards } from '../rewards/pythonRewards.ts';
+import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 
 /**
@@ -41,8 +42,8 @@ export async function scoreInspected(
     );
     show({ kind: 'scored', overall: sent(said.overall), fields: Object.fromEntries(fields) });
   } catch (error) {
-    const { message, hint } = asPageTraceError(error);
-    show({ kind: 'failed', failure: message, hint: hint ?? '' });
+    const known = asPageTraceError(error);
+    show({ kind: 'failed', failure: known.message, hint: editorHint(known) ?? '' });
   }
 }
 

@@ -7,6 +7,7 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { fileOf, type PythonRewards } from './pythonRewards.ts';
 import type { RewardSecrets } from './rewardSecrets.ts';
+import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 import { placeLink, type Reports } from '../shared/reports.ts';
 
@@ -125,7 +126,7 @@ export class PythonRewardCommands {
           agreement: comparison,
           defaults:
             loaded.contract === 'verl' ? defaults.filter(({ key }) => key !== 'response_length') : defaults,
-          hint: said.ok ? null : (said.error.hint ?? null),
+          hint: said.ok ? null : editorHint(said.error),
           failedAt: said.ok ? null : said.place,
           link: linkToFile,
         }),

@@ -4,6 +4,7 @@ import type { ModelCard, ServerAddress, ServerStatus } from '../../inference/mod
 import type { ApiKeys } from './apiKeys.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
+import { sentenceWithHint } from '../shared/editorHint.ts';
 import { configuredServers } from '../shared/settings.ts';
 
 export interface ServerCommandsDeps {
@@ -139,10 +140,7 @@ export class ServerCommands {
     } catch (error) {
       if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') throw error;
       const set = 'Set API Key';
-      const answer = await vscode.window.showErrorMessage(
-        error.hint ? `${error.message} ${error.hint}` : error.message,
-        set,
-      );
+      const answer = await vscode.window.showErrorMessage(sentenceWithHint(error), set);
       const current = servers.current();
       if (answer !== set || !current || !(await this.setApiKey(current))) return null;
       return this.#connect();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError } from '../../core/errors.ts';
+import { sentenceWithHint } from './editorHint.ts';
 
 /** An offer beside an error: a button's words and what it does. */
 export interface Offer {
@@ -22,7 +23,7 @@ export class Notices {
     if (known.reason === 'internal' && known.cause instanceof Error) this.#log.error(known.cause.stack ?? '');
     if (known.reason === 'cancelled') return;
     const shown = await vscode.window.showErrorMessage(
-      sentence(known),
+      sentenceWithHint(known),
       ...offers.map((offer) => offer.title),
     );
     const offer = offers.find((candidate) => candidate.title === shown);
@@ -39,8 +40,4 @@ export class Notices {
         await this.error(error);
       }
     };
-}
-
-function sentence(error: PageTraceError): string {
-  return error.hint ? `${error.message} ${error.hint}` : error.message;
 }

@@ -177,7 +177,7 @@ describe('what is wrong is said exactly', () => {
   ])('a key that is %s', async (_which, key) => {
     const error = await failingAt({ apiKey: 'secret' }, key);
     expect(error).toMatchObject({ reason: 'server-unauthorized', status: 401, said: 'Unauthorized' });
-    expect(error.hint).toMatch(/Set API Key/u);
+    expect(error.remedy).toMatchObject({ kind: 'give-api-key' });
   });
 
   test.each([

@@ -52,9 +52,10 @@ export async function answer(
 /** A server that fails after something came has broken an answer off, whatever the cause. */
 function brokenOff(error: PageTraceError): PageTraceError {
   if (exitStatus(error) !== SERVER_UNUSABLE) return error;
-  const { message, hint, said, status } = error;
+  const { message, hint, remedy, said, status } = error;
   return new PageTraceError('stream-failed', message, {
     ...(hint === undefined ? {} : { hint }),
+    ...(remedy === undefined ? {} : { remedy }),
     ...(said === undefined ? {} : { said }),
     ...(status === undefined ? {} : { status }),
     cause: error,

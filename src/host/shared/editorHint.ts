@@ -1,0 +1,35 @@
+import type { PageTraceError, Remedy } from '../../core/errors.ts';
+
+/** What to do next about an error, by the editor's own means where it has some; null where there is nothing to say. */
+export function editorHint({ hint, remedy }: PageTraceError): string | null {
+  return remedy === undefined ? (hint ?? null) : worded(remedy);
+}
+
+/** The sentence of an error, and what to do next. */
+export function sentenceWithHint(error: PageTraceError): string {
+  const hint = editorHint(error);
+  return hint === null ? error.message : `${error.message} ${hint}`;
+}
+
+function worded(remedy: Remedy): string {
+  switch (remedy.kind) {
+    case 'give-api-key':
+      return `Store the key that the server was started with for ${remedy.origin}: “PageTrace: Set API Key”.`;
+    case 'keep-api-key-apart':
+      return 'Leave them out; a key is stored with “PageTrace: Set API Key”.';
+    case 'choose-model':
+      return 'Choose one of its models with “PageTrace: Connect to Server”.';
+    case 'name-python':
+      return remedy.isFound
+        ? 'Name a newer interpreter with the setting pagetrace.userReward.python.'
+        : 'Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.';
+    case 'set-variables':
+      return `Give ${remedy.variables.length > 1 ? 'them' : 'it'} with the setting pagetrace.userReward.environment, or a secret with PageTrace: Set Secret of Python Reward.`;
+    case 'raise-time-limit':
+      return 'Raise the limit (pagetrace.userReward.timeLimitSeconds) if it needs more time.';
+    case 'read-python-output':
+      return remedy.holds === 'traceback'
+        ? 'The traceback stands in the output of the Python reward.'
+        : 'What it printed last stands in the output of the Python reward.';
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commands, settings, viewTypes } from '../../src/host/shared/contributions.ts';
+import { commands, settings, editorTypes } from '../../src/host/shared/contributions.ts';
 import { extensionUri } from './support/given.ts';
 
 /** The budget of activation, milliseconds, and how much slower a busy machine with a cold disk may be in a test. */
@@ -73,7 +73,7 @@ describe('the extension in its host', () => {
     await vscode.commands.executeCommand('vscode.open', uri);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputCustom);
-    assert.equal(input.viewType, viewTypes.document);
+    assert.equal(input.viewType, editorTypes.document);
     assert.equal(input.uri.toString(), uri.toString());
     const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
     assert.equal(extension?.extensionKind, vscode.ExtensionKind.Workspace);

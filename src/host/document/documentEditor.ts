@@ -10,7 +10,7 @@ import {
   type ToDocument,
 } from '../../protocol/document.ts';
 import { serveRpc } from '../../protocol/rpc.ts';
-import { contextKeys, viewTypes } from '../shared/contributions.ts';
+import { contextKeys, editorTypes } from '../shared/contributions.ts';
 import type { Passwords } from './passwords.ts';
 import { DocumentFile } from './documentFile.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
@@ -76,7 +76,7 @@ export function registerDocumentEditor(
   deps: DocumentEditorDeps,
 ): DocumentEditors {
   const provider = new DocumentEditorProvider(context, deps);
-  const registration = vscode.window.registerCustomEditorProvider(viewTypes.document, provider, {
+  const registration = vscode.window.registerCustomEditorProvider(editorTypes.document, provider, {
     supportsMultipleEditorsPerDocument: true,
     // A hidden view is thrown away and made again from its state.
     webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
@@ -177,7 +177,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     const open = this.#viewOf(uri);
     if (open === undefined) {
       this.#positions.set(uri, { ...this.#positions.get(uri), page, top: page, offset: 0 });
-      await vscode.commands.executeCommand('vscode.openWith', uri, viewTypes.document);
+      await vscode.commands.executeCommand('vscode.openWith', uri, editorTypes.document);
       return;
     }
     if (open.ready) open.send({ type: 'goto', page });

@@ -8,7 +8,7 @@ import {
   type ToComparison,
 } from '../../protocol/comparison.ts';
 import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
-import { viewTypes } from '../shared/contributions.ts';
+import { panelTypes } from '../shared/contributions.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
 import type { InspectorSource, OpenSource } from './inspectorSource.ts';
@@ -41,13 +41,13 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
 
   constructor(deps: ComparisonsDeps) {
     this.#deps = deps;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(viewTypes.comparison, this);
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(panelTypes.comparison, this);
   }
 
   /** Shows two trajectories beside the active editor. Takes over the disposal of both sources. */
   show(compared: Compared): void {
     const panel = vscode.window.createWebviewPanel(
-      viewTypes.comparison,
+      panelTypes.comparison,
       titleOf(compared),
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableFindWidget: true },

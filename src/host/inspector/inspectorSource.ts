@@ -77,3 +77,12 @@ export interface InspectorSource {
   setUserReward(sample: number, shown: UserRewardShown): void;
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;
 }
+
+/** The source that a command was called with; undefined where it was called without one, as from the palette. */
+export function clickedSource(value: unknown): InspectorSource | undefined {
+  return isSource(value) ? value : undefined;
+}
+
+function isSource(value: unknown): value is InspectorSource {
+  return typeof value === 'object' && value !== null && 'onDidSend' in value && 'sample' in value;
+}

@@ -8,7 +8,7 @@ import {
 } from '../../protocol/inspector.ts';
 import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { serveRpc } from '../../protocol/rpc.ts';
-import { contextKeys, viewTypes } from '../shared/contributions.ts';
+import { contextKeys, panelTypes } from '../shared/contributions.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
 import type { Inspected, InspectorSource, OpenSource } from './inspectorSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
@@ -56,7 +56,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   constructor(deps: InspectorsDeps) {
     this.#deps = deps;
-    this.#disposables.push(vscode.window.registerWebviewPanelSerializer(viewTypes.inspector, this));
+    this.#disposables.push(vscode.window.registerWebviewPanelSerializer(panelTypes.inspector, this));
   }
 
   /** What is in sight in the inspector that is active, or in the only one that is visible. */
@@ -91,7 +91,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       return;
     }
     const panel = vscode.window.createWebviewPanel(
-      viewTypes.inspector,
+      panelTypes.inspector,
       this.#titleOf(source),
       { viewColumn: this.#column(), preserveFocus: options.preserveFocus },
       { enableFindWidget: true },

@@ -8,7 +8,7 @@ import {
   type ToPrompt,
 } from '../../protocol/prompt.ts';
 import { serveRpc } from '../../protocol/rpc.ts';
-import { viewTypes } from '../shared/contributions.ts';
+import { panelTypes } from '../shared/contributions.ts';
 import type { PromptPreviewSource } from './promptPreviewSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, webviewWire } from '../shared/webviewPanel.ts';
@@ -34,7 +34,7 @@ export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSer
 
   constructor(deps: PromptPreviewsDeps) {
     this.#deps = deps;
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(viewTypes.promptPreview, this);
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(panelTypes.promptPreview, this);
   }
 
   /** Shows the preview of a prompt file beside the active editor. @throws PageTraceError when it cannot be read. */
@@ -46,7 +46,7 @@ export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSer
     }
     const source = await this.#deps.source(uri);
     const panel = vscode.window.createWebviewPanel(
-      viewTypes.promptPreview,
+      panelTypes.promptPreview,
       `Preview ${source.name}`,
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableFindWidget: true },

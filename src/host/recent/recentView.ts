@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
+import { commands } from '../shared/contributions.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 
 /** One recent question in the tree. */
@@ -51,7 +52,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
       label: [info.question ?? '(no question)', item.description, stateOf(record)].join(', '),
     };
     item.contextValue = 'trajectory';
-    item.command = { command: 'pagetrace.recent.open', title: 'Open Trajectory', arguments: [{ record }] };
+    item.command = { command: commands.recentOpen, title: 'Open Trajectory', arguments: [{ record }] };
     return item;
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Commands, settings, context keys and views, declared once. A test checks that package.json says the same.
+ * Commands, settings, context keys, editors, panels and views, declared once. A test checks that package.json says the
+ * same.
  */
 export const commands = {
   ask: 'pagetrace.ask',
@@ -82,11 +83,20 @@ export const contextKeys = {
   documentFocused: 'pagetrace.documentFocused',
 } as const;
 
-export const viewTypes = {
+/** Custom editors, by their view types. */
+export const editorTypes = {
   document: 'pagetrace.document',
+} as const;
+
+/** Webview panels, by their view types; each is made again after a reload. */
+export const panelTypes = {
   inspector: 'pagetrace.inspector',
   comparison: 'pagetrace.comparison',
   promptPreview: 'pagetrace.promptPreview',
+} as const;
+
+/** Views of the side bar. */
+export const viewIds = {
   recent: 'pagetrace.recent',
 } as const;
 

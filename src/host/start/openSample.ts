@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { viewTypes } from '../shared/contributions.ts';
+import { editorTypes } from '../shared/contributions.ts';
 
 const SAMPLE = 'annual-report.pdf';
 
@@ -11,7 +11,7 @@ export async function openSample(context: vscode.ExtensionContext): Promise<void
   await vscode.commands.executeCommand(
     'vscode.openWith',
     own ?? (await copySample(context)),
-    viewTypes.document,
+    editorTypes.document,
   );
 }
 
@@ -19,7 +19,7 @@ export async function openSample(context: vscode.ExtensionContext): Promise<void
 export function openAtStart(file: string | undefined): void {
   const open = vscode.window.tabGroups.all.some((group) => group.tabs.length > 0);
   if (file && !open)
-    void vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), viewTypes.document);
+    void vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), editorTypes.document);
 }
 
 /** The shipped folder is replaced with each update of the extension; what a person opens should stay where it is. */

@@ -14,7 +14,7 @@ import {
   type InfoChange,
   type TrajectorySourceDeps,
 } from '../../../src/host/inspector/trajectorySource.ts';
-import { viewTypes } from '../../../src/host/shared/contributions.ts';
+import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { extensionUri, RENDERED, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';
 
@@ -197,7 +197,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
   });
 
   it('is restored into its inspector after a reload, and shows what its record says', async () => {
-    const { panel, sent, say } = panelOf(viewTypes.inspector);
+    const { panel, sent, say } = panelOf(panelTypes.inspector);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(rowIdentity(run, 1)) });
     say({ type: 'ready' });
     const [first] = sent as { type: string; state?: Record<string, unknown> }[];
@@ -219,7 +219,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
   });
 
   it('takes what a person does in its inspector', async () => {
-    const { panel, sent, say } = panelOf(viewTypes.inspector);
+    const { panel, sent, say } = panelOf(panelTypes.inspector);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(rowIdentity(run, 1)) });
     say({ type: 'ready' });
     say({ type: 'verdict', sample: 0, verdict: 'wrong' });
@@ -264,7 +264,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
   });
 
   it('stands beside another in a comparison after a reload, and is inspected from there', async () => {
-    const { panel, sent, say } = panelOf(viewTypes.comparison);
+    const { panel, sent, say } = panelOf(panelTypes.comparison);
     const [before, after] = [rowIdentity(run, 0), rowIdentity(run, 1)];
     await comparisons.deserializeWebviewPanel(panel, { before: sourceKey(before), after: sourceKey(after) });
     say({ type: 'ready' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { viewTypes } from '../../../src/host/shared/contributions.ts';
+import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
@@ -23,7 +23,7 @@ const tabs = () =>
   vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
     .filter(
-      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewTypes.inspector),
+      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelTypes.inspector),
     );
 
 const active = () => {
@@ -77,7 +77,7 @@ describe('inspectors', () => {
 
   it('are made again from their key after a reload of the window', async () => {
     known = runSource();
-    const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
+    const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity) });
     assert.deepEqual(restored, [known.identity]);
     assert.equal(inspectors.find(known.identity), known);
@@ -86,7 +86,7 @@ describe('inspectors', () => {
 
   it('know which sample is in sight, from what the page says and over a reload', async () => {
     known = runSource();
-    const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
+    const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
     const page = new vscode.EventEmitter<unknown>();
     stub(panel.webview, 'onDidReceiveMessage', page.event);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity), sample: 2 });
@@ -122,7 +122,7 @@ describe('inspectors', () => {
 
   it('are closed after a reload when what they showed is gone', async () => {
     for (const state of [{ key: 'question:gone' }, { key: 'no identity' }, undefined, { other: 1 }]) {
-      const panel = vscode.window.createWebviewPanel(viewTypes.inspector, 'again', vscode.ViewColumn.One);
+      const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
       const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
       await inspectors.deserializeWebviewPanel(panel, state);
       await closed;

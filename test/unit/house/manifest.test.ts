@@ -5,9 +5,13 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { RULE_CODES } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
 import {
   commands,
+  contextKeys,
+  editorTypes,
+  panelTypes,
+  REWARD_OUTPUT_LANGUAGE,
   settings,
-  viewTypes,
   TRAJECTORY_LANGUAGE,
+  viewIds,
 } from '../../../src/host/shared/contributions.ts';
 import { PROMPT_LANGUAGE } from '../../../src/language/prompt/recognise.ts';
 
@@ -20,6 +24,7 @@ interface Command {
 interface Manifest {
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
+  readonly activationEvents: readonly string[];
   readonly contributes: {
     readonly commands: readonly Command[];
     readonly configuration: {
@@ -29,6 +34,8 @@ interface Manifest {
     readonly keybindings?: readonly { readonly command: string }[];
     readonly customEditors: readonly { readonly viewType: string }[];
     readonly languages: readonly { readonly id: string }[];
+    readonly walkthroughs: unknown;
+    readonly viewsWelcome: unknown;
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
   };
 }
@@ -36,6 +43,24 @@ interface Manifest {
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 const manifest = read('package.json') as Manifest;
 const { contributes } = manifest;
+
+const LANGUAGES: readonly string[] = [TRAJECTORY_LANGUAGE, PROMPT_LANGUAGE, REWARD_OUTPUT_LANGUAGE];
+
+/** All conditions under which something of the manifest is shown or enabled. */
+function conditionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    (key === 'when' || key === 'enablement') && typeof inner === 'string' ? [inner] : conditionsIn(inner),
+  );
+}
+
+/** The conditions clause by clause: a context key, and the value that it is compared with where it is. */
+const clauses = conditionsIn(contributes)
+  .flatMap((condition) => condition.split(/ (?:&&|\|\|) /))
+  .map((clause) => {
+    const [key = '', , value] = clause.replace(/^!/, '').split(/ (==|!=|=~) /);
+    return { key, value: value?.replace(/^'(.*)'$/, '$1') ?? [] };
+  });
 
 describe('package.json', () => {
   it('asks for the VS Code whose types the code is checked against', () => {
@@ -82,14 +107,93 @@ describe('package.json', () => {
     expect(named.filter((command) => !declared.has(command))).toEqual([]);
   });
 
-  it('declares the views, editors and languages that the code has', () => {
-    expect(contributes.customEditors.map((each) => each.viewType)).toContain(viewTypes.document);
+  it('declares the custom editors and views that the code has', () => {
+    expect(contributes.customEditors.map(({ viewType }) => viewType)).toEqual(Object.values(editorTypes));
     expect(
       Object.values(contributes.views)
         .flat()
-        .map((each) => each.id),
-    ).toContain(viewTypes.recent);
-    const languages = contributes.languages.map((each) => each.id);
-    expect(languages).toEqual(expect.arrayContaining([TRAJECTORY_LANGUAGE, PROMPT_LANGUAGE]));
+        .map(({ id }) => id),
+    ).toEqual(Object.values(viewIds));
+  });
+
+  it('declares the languages that the code has', () => {
+    expect(contributes.languages.map(({ id }) => id).sort()).toEqual(LANGUAGES.toSorted());
+  });
+
+  it('activates the extension for each of its panels that is made again, and for each of its languages', () => {
+    const events = (kind: string): string[] =>
+      manifest.activationEvents.flatMap((event) =>
+        event.startsWith(`${kind}:`) ? [event.slice(kind.length + 1)] : [],
+      );
+    expect(events('onWebviewPanel').sort()).toEqual(Object.values(panelTypes).sort());
+    // The channel of a Python reward is opened by the extension itself.
+    const opened = LANGUAGES.filter((language) => language !== REWARD_OUTPUT_LANGUAGE);
+    expect(events('onLanguage').filter((language) => LANGUAGES.includes(language))).toEqual(
+      expect.arrayContaining(opened),
+    );
+  });
+
+  it('asks in its conditions for context keys of ours, and asks for each somewhere', () => {
+    const asked = clauses.map(({ key }) => key).filter((key) => key.startsWith('pagetrace'));
+    expect([...new Set(asked)].sort()).toEqual(Object.values(contextKeys).sort());
+  });
+
+  it.each([
+    ['activeCustomEditorId', Object.values(editorTypes)],
+    ['activeWebviewPanelId', Object.values(panelTypes)],
+    ['view', Object.values(viewIds)],
+    ['editorLangId', LANGUAGES],
+  ])('compares %s with what the code has alone', (key, known: readonly string[]) => {
+    const compared = clauses.flatMap((clause) => (clause.key === key ? clause.value : []));
+    expect(compared.length).toBeGreaterThan(0);
+    expect(compared.filter((value) => !known.includes(value))).toEqual([]);
+  });
+
+  it('leads from its texts to declared commands and views', () => {
+    const views = Object.values(viewIds);
+    // VS Code makes a command that shows a view for each.
+    const known = new Set<string>([...Object.values(commands), ...views.map((view) => `${view}.focus`)]);
+    const text = JSON.stringify([contributes.walkthroughs, contributes.viewsWelcome]);
+    const named = [...text.matchAll(/(?:command|onCommand):(pagetrace[\w.]*)/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const shown = [...text.matchAll(/onView:([\w.]+)/g)].map(([, name = '']) => name);
+    expect(shown.filter((name) => !(views as string[]).includes(name))).toEqual([]);
+  });
+});
+
+describe('the code', () => {
+  const sources = fs
+    .globSync('src/host/**/*.ts', { cwd: root })
+    .map((file) => fs.readFileSync(path.join(root, file), 'utf8'));
+  /** How often a pattern stands in the host, `NAME` being a member of a table of contributions. */
+  const count = (pattern: string, name: string): number => {
+    const regex = new RegExp(pattern.replace('NAME', name), 'g');
+    return sources.reduce((sum, source) => sum + [...source.matchAll(regex)].length, 0);
+  };
+
+  it.each(Object.keys(commands))('handles the command %s in one part', (name) => {
+    expect(count(String.raw`\[commands\.NAME\]:`, name)).toBe(1);
+  });
+
+  it.each(Object.keys(contextKeys))('sets the context key %s', (name) => {
+    expect(count(String.raw`'setContext',\s*contextKeys\.NAME\b`, name)).toBe(1);
+  });
+
+  it('sets no other context keys', () => {
+    expect(count(`'setContext'`, '')).toBe(Object.keys(contextKeys).length);
+  });
+
+  it.each(Object.keys(panelTypes))('makes the panel %s, and makes it again after a reload', (name) => {
+    expect(count(String.raw`createWebviewPanel\(\s*panelTypes\.NAME\b`, name)).toBe(1);
+    expect(count(String.raw`registerWebviewPanelSerializer\(panelTypes\.NAME\b`, name)).toBe(1);
+  });
+
+  it.each(Object.keys(editorTypes))('registers the custom editor %s', (name) => {
+    expect(count(String.raw`registerCustomEditorProvider\(editorTypes\.NAME\b`, name)).toBe(1);
+  });
+
+  it.each(Object.keys(viewIds))('fills the view %s', (name) => {
+    expect(count(String.raw`registerTreeDataProvider\(viewIds\.NAME\b`, name)).toBe(1);
   });
 });

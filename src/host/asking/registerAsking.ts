@@ -1,0 +1,128 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { RecentStore } from '../../asking/recentStore.ts';
+import type { DocumentServices } from '../document/registerDocuments.ts';
+import { clickedSource } from '../inspector/inspectorSource.ts';
+import type { InspectorServices } from '../inspector/registerInspector.ts';
+import type { Prompts } from '../prompts/prompts.ts';
+import type { Servers } from '../servers/servers.ts';
+import { commands } from '../shared/contributions.ts';
+import type { CommandHandler, Services } from '../shared/services.ts';
+import { setting } from '../shared/settings.ts';
+import { askAgain } from './askAgain.ts';
+import { AskCommands } from './askCommands.ts';
+import {
+  AskedQuestionSource,
+  questionIdentity,
+  type AskedQuestionSourceDeps,
+} from './askedQuestionSource.ts';
+import { Asker } from './asker.ts';
+import { askWithPrompt } from './askWithPrompt.ts';
+
+/** Milliseconds over which text is gathered before it goes to the inspector, and between two writes of the record. */
+const GATHER = 40;
+const FLUSH_EVERY = 500;
+
+export interface AskingPartDeps {
+  readonly servers: Servers;
+  readonly setApiKey: () => Promise<boolean>;
+  readonly switchServer: () => Promise<void>;
+  readonly documents: DocumentServices;
+  readonly prompts: Prompts;
+  readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'open' | 'sourceDeps'>;
+}
+
+/** From a question to its answers, which are kept and can be asked for again. */
+export function registerAsking(
+  { context, log, notices, trusted }: Services,
+  { servers, setApiKey, switchServer, documents, prompts, inspector }: AskingPartDeps,
+) {
+  const { library, images, openDocuments, editors } = documents;
+  const { inspectors, comparisons, open } = inspector;
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const changed = new vscode.EventEmitter<void>();
+  const store = new RecentStore(path.join(storage.fsPath, 'recent'), {
+    limits: () => ({
+      maxCount: setting('recent.maxCount'),
+      maxBytes: setting('recent.maxMegabytes') * 1024 * 1024,
+      flushEvery: FLUSH_EVERY,
+    }),
+    log,
+    onDidChange: () => {
+      changed.fire();
+    },
+    now: Date.now,
+  });
+  const source: AskedQuestionSourceDeps = {
+    ...inspector.sourceDeps,
+    cancel: (id) => {
+      asker.cancel(id);
+    },
+    gather: GATHER,
+  };
+  const asker = new Asker({
+    servers,
+    library,
+    images,
+    inspectors,
+    recent: store,
+    notices,
+    log,
+    source,
+    setApiKey,
+  });
+  const own = new AskCommands({
+    asker,
+    servers,
+    prompts,
+    library,
+    openDocuments,
+    editors,
+    memory: context.globalState,
+    trusted,
+    switchServer,
+  });
+  context.subscriptions.push(asker, changed, { dispose: () => void store.dispose() });
+  return {
+    ask: own,
+    recent: { store, onDidChange: changed.event },
+    isAsking: () => asker.asking,
+    /** Opens the source of a question by its id; null when it is no longer kept. */
+    openQuestion: async (id: string): Promise<AskedQuestionSource | null> => {
+      const asked = await store.open(id);
+      if (!asked) return null;
+      await store.keep(asked);
+      return new AskedQuestionSource(asked, source);
+    },
+    commands: {
+      [commands.ask]: (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) => own.ask(uri, selected),
+      [commands.askAgain]: (clicked: unknown) =>
+        askAgain({
+          ask: own,
+          clicked: clickedSource(clicked) ?? null,
+          active: inspectors.active()?.source ?? null,
+        }),
+      [commands.askWithPrompt]: () =>
+        askWithPrompt({
+          asker,
+          comparisons,
+          library,
+          editors,
+          trusted,
+          last: async () => {
+            const [newest] = await store.list();
+            return (
+              inspectors.active()?.source.identity ?? (newest ? questionIdentity(newest.record.id) : null)
+            );
+          },
+          open,
+        }),
+      [commands.cancel]: () => {
+        asker.cancel();
+      },
+      [commands.choosePrompt]: () => own.choosePrompt(),
+    } satisfies Record<string, CommandHandler>,
+  };
+}
+
+export type AskingServices = ReturnType<typeof registerAsking>;

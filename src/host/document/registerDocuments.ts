@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+import type { Servers } from '../servers/servers.ts';
+import { commands } from '../shared/contributions.ts';
+import { fileVersion } from '../shared/files.ts';
+import type { Services } from '../shared/services.ts';
+import { DocumentCache } from './documentCache.ts';
+import { registerDocumentEditor } from './documentEditor.ts';
+import { DocumentLibrary } from './documentLibrary.ts';
+import { PageImages } from './pageImages.ts';
+import { PageTextHeights } from './pageTextHeights.ts';
+import { Passwords } from './passwords.ts';
+
+/** The document view, and the documents and page images that other parts work with. */
+export function registerDocuments({ context, log, run }: Services, servers: Servers) {
+  const passwords = new Passwords();
+  const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });
+  const openDocuments = new DocumentCache({ open: (uri) => library.open(uri), version: fileVersion });
+  const heights = new PageTextHeights(openDocuments, servers);
+  const editors = registerDocumentEditor(context, {
+    passwords,
+    textHeight: (uri, page) => heights.get(uri, page),
+    keepOpen: (uri) => openDocuments.keepOpen(uri),
+    budget: () => heights.budget(),
+    onDidChangeBudget: servers.onDidChange,
+    ask: (uri) => void run(commands.ask, uri),
+  });
+  context.subscriptions.push(editors, { dispose: () => void library.dispose() });
+  return {
+    library,
+    images: new PageImages(library),
+    openDocuments,
+    editors,
+    /** SHA-256 of a document as it is now; null when it cannot be read. */
+    hashNow: (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null),
+  };
+}
+
+export type DocumentServices = ReturnType<typeof registerDocuments>;

@@ -1,0 +1,122 @@
+import os from 'node:os';
+import * as vscode from 'vscode';
+import type { Prompt } from '../../core/prompts/model.ts';
+import type { DocumentServices } from '../document/registerDocuments.ts';
+import type { ScoringSubject } from '../rewards/pythonRewardCommands.ts';
+import type { RewardServices } from '../rewards/registerRewards.ts';
+import type { Servers } from '../servers/servers.ts';
+import { commands } from '../shared/contributions.ts';
+import type { CommandHandler, Services } from '../shared/services.ts';
+import { Comparisons } from './comparisons.ts';
+import { InspectedCommands } from './inspectedCommands.ts';
+import type { InspectorActions } from './inspectorActions.ts';
+import { Inspectors } from './inspectors.ts';
+import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
+import { judgeWithModel } from './judgeWithModel.ts';
+import type { TrajectorySourceDeps } from './trajectorySource.ts';
+
+export interface InspectorPartDeps {
+  readonly servers: Servers;
+  /** Reads a prompt by its name. */
+  readonly readPrompt: (name: string) => Promise<Prompt>;
+  readonly documents: Pick<DocumentServices, 'editors' | 'images' | 'hashNow'>;
+  readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython'>;
+  /** How each kind of source is opened. */
+  readonly openers: SourceOpeners;
+}
+
+/** The inspectors and comparisons, and what can be done with a trajectory in them. */
+export function registerInspector(
+  { context, log, error, trusted, run }: Services,
+  { servers, readPrompt, documents: { editors, images, hashNow }, rewards, openers }: InspectorPartDeps,
+) {
+  const { extensionUri } = context;
+  const open = sourceOpener(openers);
+  const actions: InspectorActions = {
+    command: (command, source, sample) => {
+      switch (command) {
+        case 'scoreWithAllRewards':
+          return own.scoreWithAllRewards(source, sample);
+        case 'scoreWithPython':
+          return import('./scoreInspected.ts').then(({ scoreInspected }) =>
+            scoreInspected(rewards.python, source, sample),
+          );
+        default:
+          return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
+      }
+    },
+    showPage: (source, image) => {
+      const place = source.page(image);
+      return place ? editors.reveal(place.uri, place.page) : undefined;
+    },
+    judge: (source, sample) => run(commands.judge, source, sample),
+  };
+  const inspectors = new Inspectors({ extensionUri, log, error, actions, restore: open });
+  const comparisons = new Comparisons({
+    extensionUri,
+    log,
+    error,
+    actions,
+    restore: open,
+    inspect: async (identity) => {
+      const source = inspectors.find(identity) ?? (await open(identity));
+      if (source) inspectors.show(source, { preserveFocus: false });
+    },
+  });
+  const own = new InspectedCommands({
+    active: () => inspectors.active(),
+    judge: (source, sample) => judgeWithModel(servers, readPrompt, source, sample),
+    home: vscode.Uri.file(os.homedir()),
+  });
+  const refresh = (): void => {
+    inspectors.refresh();
+  };
+  context.subscriptions.push(
+    inspectors,
+    comparisons,
+    servers.onDidChange(refresh),
+    vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+  );
+  const sourceDeps: TrajectorySourceDeps = {
+    renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
+    hashNow,
+    canAsk: trusted,
+    canJudge: () => servers.current() !== null,
+    canScoreWithPython: rewards.canScoreWithPython,
+    composites: rewards.composites,
+    log,
+  };
+  return {
+    inspectors,
+    comparisons,
+    open,
+    sourceDeps,
+    /** The sample in sight, as a Python reward scores it. */
+    subject: (): ScoringSubject | null => {
+      const active = inspectors.active();
+      const sample = active?.source.sample(active.sample);
+      if (!active || !sample) return null;
+      const { title, uri } = active.source;
+      return { name: sample.info.question ?? title, sample, uri: uri ?? undefined };
+    },
+    commands: {
+      [commands.openAsText]: onSample((source, sample) => own.openAsText(source, sample)),
+      [commands.judge]: onSample((source, sample) => own.judge(source, sample)),
+      [commands.copyCurl]: onSample((source) => own.copyCurl(source)),
+      [commands.copyAnswer]: onSample((source, sample) => own.copyAnswer(source, sample)),
+      [commands.copyTrajectory]: onSample((source, sample) => own.copyTrajectory(source, sample)),
+      [commands.save]: onSample((source, sample) => own.save(source, sample)),
+      [commands.exportMarkdown]: onSample((source, sample) => own.exportMarkdown(source, sample)),
+    } satisfies Record<string, CommandHandler>,
+  };
+}
+
+export type InspectorServices = ReturnType<typeof registerInspector>;
+
+/** The handler of a command that is about a sample: the one that it is called with, else what is in sight. */
+function onSample(
+  act: (source: InspectorSource | undefined, sample: number | undefined) => unknown,
+): CommandHandler {
+  return (source: unknown, sample: unknown) =>
+    act(clickedSource(source), typeof sample === 'number' ? sample : undefined);
+}

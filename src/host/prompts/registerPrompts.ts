@@ -1,0 +1,71 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { DocumentServices } from '../document/registerDocuments.ts';
+import type { CompositeFiles } from '../rewards/compositeFiles.ts';
+import type { Servers } from '../servers/servers.ts';
+import { commands } from '../shared/contributions.ts';
+import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
+import { configuredPixels, setting } from '../shared/settings.ts';
+import { PromptCommands } from './promptCommands.ts';
+import { associatePrompts } from './promptDocuments.ts';
+import { registerPromptFrontMatter } from './promptFrontMatter.ts';
+import { PromptLint } from './promptLint.ts';
+import { PromptPages } from './promptPages.ts';
+import { PromptPreviews } from './promptPreviews.ts';
+import { Prompts } from './prompts.ts';
+
+export interface PromptPartDeps {
+  readonly servers: Servers;
+  readonly documents: Pick<DocumentServices, 'editors' | 'images'>;
+  readonly compositeFiles: CompositeFiles;
+}
+
+/** Prompt files: as a language of the editor, and their previews. */
+export function registerPrompts(
+  { context, log, error }: Services,
+  { servers, documents: { editors, images }, compositeFiles }: PromptPartDeps,
+) {
+  const { extensionUri } = context;
+  const prompts = new Prompts(path.join(extensionUri.fsPath, 'media', 'prompts'));
+  const pages = new PromptPages(editors);
+  const previews = new PromptPreviews({
+    extensionUri,
+    log,
+    error,
+    source: async (uri) => {
+      const { PromptPreviewSource } = await import('./promptPreviewSource.ts');
+      return new PromptPreviewSource(await vscode.workspace.openTextDocument(uri), {
+        document: () => pages.current(),
+        onDidChangeDocument: pages.onDidChange,
+        renderPage: (document, page, pixels) => images.get(document, null, page, pixels),
+        counting: servers,
+        budget: configuredPixels,
+        rests: TYPING_RESTS,
+      });
+    },
+  });
+  const own = new PromptCommands({ prompts, preview: (uri) => previews.show(uri) });
+  context.subscriptions.push(
+    pages,
+    previews,
+    associatePrompts(),
+    registerPromptFrontMatter(extensionUri),
+    new PromptLint({
+      extensionUri,
+      composites: compositeFiles,
+      debounce: TYPING_RESTS,
+      modelLength: () => servers.modelLength,
+      onDidChangeServer: servers.onDidChange,
+    }),
+  );
+  return {
+    prompts,
+    commands: {
+      [commands.openPrompt]: () => prompts.show(setting('prompt')),
+      [commands.newPrompt]: (preset: unknown) =>
+        own.newPrompt(typeof preset === 'string' ? preset : undefined),
+      [commands.treatAsPrompt]: (uri?: vscode.Uri) => own.treatAsPrompt(uri),
+      [commands.previewPrompt]: (uri?: vscode.Uri) => own.preview(uri),
+    } satisfies Record<string, CommandHandler>,
+  };
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { commands } from '../shared/contributions.ts';
+import { Reports } from '../shared/reports.ts';
+import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
+import { setting } from '../shared/settings.ts';
+import { compositeDiagnostics } from './compositeDiagnostics.ts';
+import { CompositeFiles } from './compositeFiles.ts';
+import type { ScoringSubject } from './pythonRewardCommands.ts';
+import { interpreterFor } from './pythonInterpreter.ts';
+import { PythonRewards } from './pythonRewards.ts';
+import { RewardSecrets } from './rewardSecrets.ts';
+import type { CompositeScoring } from './shownReward.ts';
+import { registerTracebackLinks } from './tracebackLinks.ts';
+
+/**
+ * Rewards that a person makes: composite ones in files, and functions in Python.
+ * @param inspected the trajectory in sight in the inspector
+ */
+export function registerRewards({ context, trusted }: Services, inspected: () => ScoringSubject | null) {
+  const { extensionUri, secrets: storage } = context;
+  const compositeFiles = new CompositeFiles();
+  const secrets = new RewardSecrets(storage, trusted);
+  const python = new PythonRewards({ extensionUri, secrets, trusted, interpreter: interpreterFor });
+  const reports = new Reports();
+  context.subscriptions.push(
+    compositeFiles,
+    compositeDiagnostics(TYPING_RESTS),
+    python,
+    reports,
+    registerTracebackLinks(),
+  );
+  const load = async () => {
+    const { PythonRewardCommands } = await import('./pythonRewardCommands.ts');
+    return new PythonRewardCommands({ rewards: python, secrets, reports, inspected });
+  };
+  const composites: CompositeScoring = { files: compositeFiles, rests: TYPING_RESTS };
+  return {
+    compositeFiles,
+    composites,
+    python,
+    /** Whether a Python reward is set and may run here. */
+    canScoreWithPython: () => trusted() && setting('userReward.file').trim() !== '',
+    commands: {
+      [commands.userRewardScore]: async () => (await load()).score(),
+      [commands.userRewardCheckRun]: async (uri?: vscode.Uri) =>
+        (await load()).checkRun(uri instanceof vscode.Uri ? uri : undefined),
+      [commands.userRewardChoose]: async () => (await load()).choose(),
+      [commands.userRewardSetSecret]: async () => (await load()).setSecret(),
+      [commands.userRewardShowOutput]: () => {
+        python.channel.show();
+      },
+    } satisfies Record<string, CommandHandler>,
+  };
+}
+
+export type RewardServices = ReturnType<typeof registerRewards>;

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { commands } from '../shared/contributions.ts';
+import type { CommandHandler, Services } from '../shared/services.ts';
+import { ApiKeys } from './apiKeys.ts';
+import { ServerCommands } from './serverCommands.ts';
+import { Servers } from './servers.ts';
+import { ServerStatusBar } from './serverStatusBar.ts';
+
+/**
+ * The servers that answer questions: their settings, keys and status.
+ * @param busy whether a question is being answered
+ */
+export function registerServers({ context, log, trusted }: Services, busy: () => boolean) {
+  const keys = new ApiKeys(context.secrets, trusted);
+  const servers = new Servers({
+    extensionUri: context.extensionUri,
+    keys,
+    log,
+    trusted,
+    consent: context.globalState,
+    busy,
+  });
+  const own = new ServerCommands({ servers, keys });
+  context.subscriptions.push(servers, new ServerStatusBar({ servers, window: vscode.window, later }));
+  return {
+    servers,
+    /** Asks for the API key of the server in use; whether the person gave one. */
+    setApiKey: () => own.setApiKey(servers.current() ?? undefined),
+    switchServer: () => own.select(),
+    commands: {
+      [commands.connect]: () => own.connect(),
+      [commands.selectServer]: () => own.select(),
+      [commands.setApiKey]: () => own.setApiKey(),
+    } satisfies Record<string, CommandHandler>,
+  };
+}
+
+function later(work: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(work, milliseconds);
+  return () => {
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { CommandId } from './contributions.ts';
+import { Notices } from './notices.ts';
+
+/** Milliseconds that typing rests before what follows from the text is read, checked or scored again. */
+export const TYPING_RESTS = 150;
+
+/** What every part of the extension is given. Parts add what they dispose of to the context's subscriptions. */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly channel: vscode.LogOutputChannel;
+  readonly log: (line: string) => void;
+  readonly notices: Notices;
+  /** Shows what went wrong in something that the person did. */
+  readonly error: (error: unknown) => void;
+  /** Whether the workspace is trusted. */
+  readonly trusted: () => boolean;
+  /** Runs a command of this extension, whichever part handles it. */
+  readonly run: (command: CommandId, ...args: unknown[]) => Thenable<unknown>;
+}
+
+/** What VS Code calls for a command; its arguments are whatever a menu, a webview or another extension passes. */
+export type CommandHandler = (...args: never[]) => unknown;
+
+/** The services of this activation. */
+export function makeServices(context: vscode.ExtensionContext): Services {
+  const channel = vscode.window.createOutputChannel('PageTrace', { log: true });
+  context.subscriptions.push(channel);
+  const notices = new Notices(channel);
+  return {
+    context,
+    channel,
+    log: (line) => {
+      channel.info(line);
+    },
+    notices,
+    error: (error) => void notices.error(error),
+    trusted: () => vscode.workspace.isTrusted,
+    run: (command, ...args) => vscode.commands.executeCommand(command, ...args),
+  };
+}
+
+/** Registers the handler of every command; what goes wrong in one is shown to the person. */
+export function registerCommands(
+  { context, notices }: Services,
+  handlers: Readonly<Record<CommandId, CommandHandler>>,
+): void {
+  for (const [command, handler] of Object.entries(handlers)) {
+    const guarded = notices.guard(handler as (...args: unknown[]) => unknown);
+    context.subscriptions.push(vscode.commands.registerCommand(command, guarded));
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { InspectorServices } from '../inspector/registerInspector.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import type { Prompts } from '../prompts/prompts.ts';
+import type { CompositeFiles } from '../rewards/compositeFiles.ts';
+import { commands } from '../shared/contributions.ts';
+import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
+import { registerTrajectoryLanguage } from './trajectoryLanguage.ts';
+
+export interface TrajectoryPartDeps {
+  readonly prompts: Prompts;
+  readonly compositeFiles: CompositeFiles;
+  readonly inspector: Pick<InspectorServices, 'inspectors' | 'sourceDeps'>;
+}
+
+/** Trajectory files: as a language of the editor, and as what inspectors show. */
+export function registerTrajectories(
+  { context }: Services,
+  { prompts, compositeFiles, inspector: { inspectors, sourceDeps } }: TrajectoryPartDeps,
+) {
+  const language = registerTrajectoryLanguage(prompts, compositeFiles, context.extensionUri, TYPING_RESTS);
+  context.subscriptions.push(language);
+  const open = async (uri: vscode.Uri): Promise<InspectorSource> => {
+    const { FileSource } = await import('./fileSource.ts');
+    return new FileSource(await vscode.workspace.openTextDocument(uri), sourceDeps);
+  };
+  return {
+    /** Opens the source of a trajectory file by its URI; null when it cannot be read. */
+    openFile: (uri: string): Promise<InspectorSource | null> =>
+      open(vscode.Uri.parse(uri, true)).catch(() => null),
+    commands: {
+      [commands.inspect]: async (uri?: vscode.Uri) => {
+        const file = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+        if (file) inspectors.show(await open(file), { preserveFocus: true });
+      },
+      [commands.scoreWithAllRewards]: (uri?: vscode.Uri) => language.commands.scoreWithAllRewards(uri),
+      [commands.chooseDialect]: () => language.commands.chooseDialect(),
+    } satisfies Record<string, CommandHandler>,
+  };
+}

@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
+
+/** Files of the host that could stand elsewhere, and why they do not. */
+const REASONS: Readonly<Record<string, string>> = {
+  'shared/contributions.ts': 'what package.json declares, for the host alone',
+  'document/fileBytes.ts': 'how the document view reads a file, which only it does',
+  'document/wholeFile.ts': 'how the document view waits for a file that is being written',
+  'inspector/responseDialect.ts': 'what sources of inspectors alone tell their views',
+  'rewards/compositeScores.ts': 'what an inspector keeps of its scores',
+};
+
+const HOST = path.join(root, 'src/host');
+const files = fs.globSync('**/*.ts', { cwd: HOST }).map((file) => file.replaceAll(path.sep, '/'));
+
+/** The files of the host that a file imports, and whether it imports vscode. */
+function importsOf(file: string): { readonly vscode: boolean; readonly host: readonly string[] } {
+  const text = fs.readFileSync(path.join(HOST, file), 'utf8');
+  const specifiers = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(
+    ([, specifier = '']) => specifier,
+  );
+  return {
+    vscode: specifiers.includes('vscode'),
+    host: specifiers
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => path.posix.join(path.posix.dirname(file), specifier))
+      .filter((imported) => !imported.startsWith('..')),
+  };
+}
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** Whether a file needs VS Code, itself or through what it imports. */
+function needsVscode(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const { vscode = false, host = [] } = imports.get(file) ?? {};
+  return vscode || host.some((imported) => needsVscode(imported, seen));
+}
+
+describe('the host', () => {
+  it('holds what needs VS Code, and nothing else without a reason', () => {
+    expect(files.filter((file) => !needsVscode(file)).toSorted()).toEqual(Object.keys(REASONS).toSorted());
+  });
+});

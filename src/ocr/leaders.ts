@@ -1,4 +1,4 @@
-import { median } from '../core/median.ts';
+import { upperMedian } from '../core/median.ts';
 import type { Component } from './components.ts';
 import type { GrayImage } from './grayImage.ts';
 
@@ -27,7 +27,7 @@ export function eraseLeaders({ width, data }: GrayImage, components: readonly Co
 
 /** The height of most letters of an image, in pixels. */
 export function letterHeight(components: readonly Component[]): number {
-  return median(
+  return upperMedian(
     components.flatMap(({ left, top, right, bottom }) => {
       const height = bottom - top;
       return height >= 10 && height <= 90 && right - left <= 3 * height ? [height] : [];

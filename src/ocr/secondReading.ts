@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { median } from '../core/median.ts';
+import { upperMedian } from '../core/median.ts';
 import type { ImageBox } from '../core/geometry/box.ts';
 
 const boxSchema = v.object({ x0: v.number(), y0: v.number(), x1: v.number(), y1: v.number() });
@@ -36,7 +36,7 @@ export function reliableBoxes(read: Reading): ImageBox[] {
 
 /** The words to be read again: short ones that Tesseract doubts, and those whose box holds two lines, of which it read one. */
 function weakWords(words: readonly Word[]): ReadonlySet<Word> {
-  const usual = median(words.map(heightOf));
+  const usual = upperMedian(words.map(heightOf));
   const weak = words.filter((word) => isDoubted(word) || isTooTall(word, usual));
   return new Set(weak.length > MOST_WEAK ? [] : weak);
 }
@@ -63,7 +63,7 @@ export function mergeReadings(first: Reading, second: Reading): Reading {
   const better = linesOf(second).filter(({ words }) => words.every(isTrusted));
   const words = wordsOf(first);
   const weak = weakWords(words);
-  const usual = median(words.map(heightOf));
+  const usual = upperMedian(words.map(heightOf));
   const kept = words.filter((word) => !weak.has(word));
   const fresh = better.filter((line) => !meets(line, kept));
   const used = new Set<Line>();

@@ -1,3 +1,4 @@
+import { median } from '../median.ts';
 import type { Size } from './size.ts';
 
 /** Text below this height, in pixels, is hard to read for a model: people are warned of it. */
@@ -13,16 +14,6 @@ export const READABLE_TEXT = 12;
 export function medianTextHeight(words: readonly { readonly height: number }[]): number | null {
   const heights = words.map((word) => word.height).filter((height) => height > 0);
   return median(heights);
-}
-
-/** The median (the mean of the two middle values of an even number); null of nothing. */
-export function median(values: readonly number[]): number | null {
-  const sorted = Float64Array.from(values).sort();
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle];
-  if (upper === undefined) return null;
-  if (sorted.length % 2 === 1) return upper;
-  return ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { boxHeight, boxWidth, type BoxUnit } from '../geometry/box.ts';
-import { median } from '../median.ts';
+import { upperMedian } from '../median.ts';
 import type { LineGroup, Phrase } from './model.ts';
 
 const MAX_WORDS = 16;
@@ -23,7 +23,7 @@ export function findHeadings<Unit extends BoxUnit>(
       const { words, text, box } = line;
       const letters = text.replace(/[^\p{L}]/gu, '').length;
       if (letters < 3 || words.length > MAX_WORDS || /[.,;]$|\p{L}:\s/u.test(text)) return false;
-      const isTall = median(words.map((word) => boxHeight(word.box))) > TALL * wordHeight;
+      const isTall = upperMedian(words.map((word) => boxHeight(word.box))) > TALL * wordHeight;
       const isNarrow = boxWidth(box) < NARROW * boxWidth(column.box);
       const isFirst = column.lines.length === 1 || (index === 0 && isNarrow);
       const isTitle = words.length <= MAX_SHORT_WORDS && !/[:!?%]$/.test(text) && /^[\p{Lu}\d]/u.test(text);

@@ -1,5 +1,5 @@
 import { boxHeight, type BoxUnit } from '../geometry/box.ts';
-import { median } from '../median.ts';
+import { upperMedian } from '../median.ts';
 import type { LayoutWord, Phrase } from './model.ts';
 import { areBeside, toPhrase } from './phrases.ts';
 
@@ -46,7 +46,7 @@ function isFilled(words: readonly LayoutWord[]): boolean {
 }
 
 function medianHeight(words: readonly LayoutWord[]): number {
-  return median(words.map(({ box }) => boxHeight(box)));
+  return upperMedian(words.map(({ box }) => boxHeight(box)));
 }
 
 /** Links each word to the nearest one at its left, unless a wide gap or a ruling line divides them. */

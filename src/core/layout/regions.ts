@@ -1,5 +1,5 @@
 import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
-import { median } from '../median.ts';
+import { upperMedian } from '../median.ts';
 import { hasNumber, isYear } from './cellText.ts';
 import type { LineGroup, Phrase } from './model.ts';
 import { toGroup } from './phrases.ts';
@@ -78,13 +78,13 @@ function isProse(region: readonly LineGroup[]): boolean {
   const full = region.filter(({ lines }) => lines.length > 1);
   const twoColumns = full.every(({ lines }) => lines.length <= 2);
   const long = full.filter(({ lines }) => (lines[0]?.words.length ?? 0) > LABEL_WORDS).length;
-  return mean > PROSE_WORDS || (twoColumns && (median(counts) >= 5 || long > 0.2 * full.length));
+  return mean > PROSE_WORDS || (twoColumns && (upperMedian(counts) >= 5 || long > 0.2 * full.length));
 }
 
 /** Cuts a region where a title of its own, or a header row after rows of numbers, begins another table. */
 function divide<Unit extends BoxUnit>(region: readonly LineGroup<Unit>[]): Region<Unit>[] {
   const pitches = region.slice(1).map((row, index) => row.box.top - (region[index]?.box.top ?? 0));
-  const pitch = median(pitches);
+  const pitch = upperMedian(pitches);
   const found: { title: Phrase<Unit> | null; rows: LineGroup<Unit>[] }[] = [{ title: null, rows: [] }];
   for (const [index, row] of region.entries()) {
     const current = found.at(-1);

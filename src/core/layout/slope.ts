@@ -1,5 +1,5 @@
 import { moveBox, type BoxUnit } from '../geometry/box.ts';
-import { median } from '../median.ts';
+import { upperMedian } from '../median.ts';
 import type { LayoutWord, Phrase } from './model.ts';
 
 /** Lines shorter than so many words say too little of the slope of a page. */
@@ -15,7 +15,7 @@ const LEAST_SLOPE = 0.002;
  */
 export function findSlope(lines: readonly Phrase[]): number {
   const slopes = lines.flatMap(slopeOf);
-  const slope = median(slopes);
+  const slope = upperMedian(slopes);
   return slopes.length < MIN_LINES || Math.abs(slope) < LEAST_SLOPE ? 0 : slope;
 }
 
@@ -35,7 +35,7 @@ function slopeOf({ words }: Phrase): number[] {
 
 function middleOfAll(words: readonly LayoutWord[]): { x: number; y: number } {
   const middles = words.map(middleOf);
-  return { x: median(middles.map(({ x }) => x)), y: median(middles.map(({ y }) => y)) };
+  return { x: upperMedian(middles.map(({ x }) => x)), y: upperMedian(middles.map(({ y }) => y)) };
 }
 
 function middleOf({ box }: LayoutWord): { x: number; y: number } {

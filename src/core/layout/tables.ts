@@ -1,5 +1,5 @@
 import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
-import { median } from '../median.ts';
+import { upperMedian } from '../median.ts';
 import { cellKind } from './cellText.ts';
 import type { Cell, LineGroup, Phrase, Table, TableRow } from './model.ts';
 import { findRegions, LINE_GAP, type Region } from './regions.ts';
@@ -87,7 +87,7 @@ interface OpenRow<Unit extends BoxUnit> {
 /** Joins the lines of cells and of labels to their rows, and says of each row what it belongs to. */
 function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): TableRow<Unit>[] {
   const rows: OpenRow<Unit>[] = [];
-  const letter = median(placed.flatMap(({ row }) => row.lines.map(({ box }) => boxHeight(box))));
+  const letter = upperMedian(placed.flatMap(({ row }) => row.lines.map(({ box }) => boxHeight(box))));
   const labels = placed.flatMap(({ cells }) =>
     cells.length > 1 && cells[0]?.column === 0 ? [cells[0].line.box] : [],
   );

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  median,
-  medianTextHeight,
-  readableAt,
-  textHeightInImage,
-} from '../../../src/core/geometry/textHeight.ts';
+import { medianTextHeight, readableAt, textHeightInImage } from '../../../src/core/geometry/textHeight.ts';
+import { median } from '../../../src/core/median.ts';
 
 describe('text height', () => {
   it('is the median over the words', () => {

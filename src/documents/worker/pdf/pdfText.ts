@@ -1,5 +1,5 @@
 import { userSpaceToPage, type PageFrame } from '../../../core/geometry/pageFrame.ts';
-import { median } from '../../../core/geometry/textHeight.ts';
+import { median } from '../../../core/median.ts';
 import type { Word } from '../../model.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 

@@ -11,13 +11,13 @@ import type {
   SampleState,
 } from './model.ts';
 
-/** What a question is told beside the prepared question. */
+/** What an asked question needs besides the prepared one. */
 export interface AskedQuestionOptions {
   readonly now: () => number;
   /** Redacted request and curl command, for the record. */
   readonly request: string | null;
   readonly curl: string | null;
-  /** What the question takes of the model's length, as far as it is known. */
+  /** The tokens of the question's images, as far as they are known. */
   readonly forecast: Pick<TokenForecast, 'images' | 'exact'> | null;
   /** What to do next about a failure, in the words of the face that shows it; else the error's own hint. */
   readonly hintOf?: (error: PageTraceError) => string | null;
@@ -34,8 +34,8 @@ interface ArrivingSample {
 }
 
 /**
- * One question and the samples that come back, while they come and after. The texts are kept as the chunks that arrived
- * and joined when they are asked for, so that a long answer costs its length once.
+ * One question and its samples, while they arrive and afterwards. Texts are kept as the chunks that arrived and joined
+ * when they are read, so that the work for a long answer grows with its length only.
  */
 export class AskedQuestion {
   readonly #base: Omit<AskedQuestionRecord, 'samples' | 'usage' | 'failure' | 'info'>;
@@ -148,7 +148,7 @@ export class AskedQuestion {
     return { info: { ...this.#info, verdict, responseLength }, response: this.text(index) };
   }
 
-  /** Calls `listener` for every change until the function that is returned is called. */
+  /** Calls `listener` for every change until the returned function is called. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -168,7 +168,7 @@ export class AskedQuestion {
     this.#tell({ type: 'record' });
   }
 
-  /** Follows a generation to its end. Whatever came stays; never throws for what the server does. */
+  /** Follows a generation to its end, keeping what arrived. Never rejects: the server's failure is returned. */
   async follow(events: AsyncIterable<GenerateEvent>): Promise<PageTraceError | null> {
     let error: PageTraceError | null = null;
     for await (const event of events) {

@@ -1,7 +1,7 @@
 import type { GenerateRequest } from '../inference/model.ts';
 import type { PreparedQuestion } from './model.ts';
 
-/** What the server is asked for a prepared question; `signal` cancels it. */
+/** The request to the server for a prepared question; `signal` cancels it. */
 export function generateRequest(prepared: PreparedQuestion, signal: AbortSignal): GenerateRequest {
   const { question, parts, images } = prepared;
   return {

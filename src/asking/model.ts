@@ -7,7 +7,7 @@ import type { Verdict } from '../core/rewards/model.ts';
 import type { OpenDocument } from '../documents/model.ts';
 import type { RequestImage, SampleReport, ServerStatus, Usage } from '../inference/model.ts';
 
-/** A document with the pages of it that a question is about. */
+/** A document and the pages that a question is about. */
 export interface AskedDocument {
   /** How a record names it: an absolute path, or a URI where the file is not local. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface Question {
   readonly reference: string | null;
 }
 
-/** A page image as it is sent, with what a person should know of it. */
+/** A page image as it is sent, with the facts that are shown of it. */
 export interface SentImage extends RequestImage {
   /** k, from 1. */
   readonly image: number;
@@ -48,7 +48,7 @@ export interface PreparedQuestion {
   readonly info: TrajectoryInfo;
 }
 
-/** What is kept of an image once it was sent: all but its bytes, which are rendered again when they are looked at. */
+/** What is kept of an image after it was sent. Its bytes are not kept: the page is rendered again when it is shown. */
 export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'> & {
   /** Tokens that the image takes in the prompt; null when not known. */
   readonly tokens: number | null;
@@ -56,7 +56,7 @@ export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'> & {
 
 export type SampleState = 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
 
-/** What is known of one sample beside its text. */
+/** What is kept of one sample besides its text. */
 export interface AskedSample {
   readonly state: SampleState;
   readonly report: SampleReport | null;
@@ -64,7 +64,7 @@ export interface AskedSample {
   readonly verdictBy: 'person' | 'judge' | null;
 }
 
-/** A question and what came back, as it is kept; the texts of the samples stand beside it. */
+/** An asked question as it is kept. The texts of its samples are kept separately. */
 export interface AskedQuestionRecord {
   /** Unique, sorts by time: `20261121T134501123Z-x7k2`. */
   readonly id: string;
@@ -80,7 +80,7 @@ export interface AskedQuestionRecord {
   readonly samples: readonly AskedSample[];
   /** The request as pretty JSON, without images and key. */
   readonly request: string | null;
-  /** The same request as a curl command; the key stands as a variable. */
+  /** The same request as a curl command, with a variable in place of the key. */
   readonly curl: string | null;
   readonly failure: { readonly message: string; readonly hint: string | null } | null;
 }

@@ -25,7 +25,7 @@ export async function prepareQuestion(
       hint: 'Choose at least one page to send.',
     });
   }
-  // The prompt first: a broken template should not cost the rendering of fifty pages.
+  // The prompt first: a broken template should fail before fifty pages are rendered.
   const parts = renderPrompt(question.prompt, question.text, sources.length);
   const images: SentImage[] = [];
   for (const source of sources) {

@@ -1,8 +1,8 @@
 import { PageTraceError } from '../core/errors.ts';
 
 /**
- * The prompts that ship, by the name of their file in media/prompts without `.jinja`, each with what it is for; the
- * first is the usual one.
+ * The prompts that ship, by the name of their file in media/prompts without `.jinja`, each with its purpose; the first
+ * is the default.
  */
 export const PRESET_DESCRIPTIONS: Readonly<Record<string, string>> = {
   lang2act: 'Lang2Act, tool stage - evidence is gathered with tools, then the answer.',

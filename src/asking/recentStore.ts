@@ -2,14 +2,14 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AskedQuestionRecord } from './model.ts';
 import { AskedQuestion } from './askedQuestion.ts';
-import { writeWhole } from './writeWhole.ts';
+import { replaceFile } from './replaceFile.ts';
 import { PageTraceError } from '../core/errors.ts';
 
 /** How much is kept, and how often a stream is written. */
 export interface RecentLimits {
   readonly maxCount: number;
   readonly maxBytes: number;
-  /** Milliseconds between writes while text streams: what a killed window can lose. */
+  /** Milliseconds between writes while text streams: text of this time is lost when a window is killed. */
   readonly flushEvery: number;
 }
 
@@ -27,30 +27,30 @@ export interface RecentStoreDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Milliseconds without a sign of life after which a question of another window counts as cancelled: that window was
-   * closed, reloaded or killed. A question in progress gives a sign four times in this while, also where no text comes.
+   * Milliseconds without an update after which a question of another window counts as cancelled: that window was closed,
+   * reloaded or killed. A question in progress is updated four times in this time, even when no text arrives.
    */
   readonly staleAfter?: number;
 }
 
-/** What was taken out of the list, until it is put back or removed for good. */
+/** A question that was removed and can be restored. */
 export interface Removed {
-  /** Puts it back as it was. */
+  /** Restores it as it was. */
   restore(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** How long what was taken out is kept where nobody said whether it is to be put back (the window was closed), ms. */
+/** How long a removed question is kept where the window was closed before it was restored or deleted, ms. */
 const KEEP_REMOVED = 24 * 60 * 60 * 1000;
 
-/** How long other windows may be silent, ms, where nothing else is said. */
+/** How long other windows may be without an update by default, ms. */
 const STALE_AFTER = 20_000;
 
 const RECORD = 'record.json';
 const sampleFile = (index: number) => `sample-${index}.txt`;
 
 /**
- * Recent questions on disk: a folder a question, with its record and a text file a sample. Texts are appended to as they stream;
+ * Recent questions on disk: a folder for each question, with its record and a text file for each sample. Texts are appended to as they stream;
  * records are written to a temporary name and renamed. No page images are kept.
  */
 export class RecentStore {
@@ -78,7 +78,7 @@ export class RecentStore {
     return [...this.#entries.values()].sort((a, b) => (a.record.id < b.record.id ? 1 : -1));
   }
 
-  /** A kept question with its texts: the very question where it was asked or opened in this window; null when it is gone. */
+  /** A kept question with its texts: the same object where it was asked or opened in this window; null when it is gone. */
   async open(id: string): Promise<AskedQuestion | null> {
     await this.#load();
     const live = this.#writers.get(id);
@@ -93,7 +93,7 @@ export class RecentStore {
     return AskedQuestion.restore(entry.record, texts);
   }
 
-  /** Keeps `question` from now on: what it is, what comes, and what a person changes later. */
+  /** Keeps `question` from now on, with the text that arrives and what a person changes later. */
   async keep(asked: AskedQuestion): Promise<void> {
     await this.#load();
     if (this.#writers.has(asked.id)) return;
@@ -113,8 +113,8 @@ export class RecentStore {
   }
 
   /**
-   * Takes a question out of the list, with a way back. Null when it is not there any more.
-   * @throws PageTraceError `bad-input` while the question is still running: what comes would be lost.
+   * Removes a question so that it can be restored. Null when it does not exist any more.
+   * @throws PageTraceError `bad-input` while the question is in progress: the text that still arrives would be lost.
    */
   async remove(id: string): Promise<Removed | null> {
     await this.#load();
@@ -130,7 +130,7 @@ export class RecentStore {
     const aside = path.join(this.#removed, id);
     await fs.mkdir(this.#removed, { recursive: true });
     await fs.rename(path.join(this.#folder, id), aside);
-    // Its age is that of its removal.
+    // Its age counts from its removal.
     const now = new Date(this.#deps.now());
     await fs.utimes(aside, now, now);
     this.#forget(id);
@@ -139,7 +139,7 @@ export class RecentStore {
       restore: async () => {
         await fs.rename(aside, path.join(this.#folder, id));
         this.#entries.set(id, entry);
-        // What a person changes in it is kept again where it is still open.
+        // Where it is still open, later changes are kept again.
         if (writer) await this.keep(writer.asked);
         this.#deps.onDidChange();
       },
@@ -147,7 +147,7 @@ export class RecentStore {
     };
   }
 
-  /** Deletes all questions for good, but for those that are still running. */
+  /** Deletes all questions except those in progress; they cannot be restored. */
   async clear(): Promise<void> {
     for (const { record } of await this.list())
       if (this.#writers.get(record.id)?.running !== true) await this.#delete(record.id);
@@ -165,7 +165,7 @@ export class RecentStore {
     this.#entries.delete(id);
   }
 
-  /** Drops the oldest questions until count and size are within the limits; a question that is still running stays. */
+  /** Deletes the oldest questions until count and size are within the limits; questions in progress stay. */
   async prune(): Promise<void> {
     const { maxCount, maxBytes } = this.#deps.limits();
     let count = 0;
@@ -179,7 +179,7 @@ export class RecentStore {
     }
   }
 
-  /** Writes what is not yet written. */
+  /** Writes all changes that were not written yet. */
   async flush(): Promise<void> {
     await Promise.all([...this.#writers.values()].map((writer) => writer.flush()));
   }
@@ -220,10 +220,10 @@ export class RecentStore {
     this.#watchOthers();
   }
 
-  /** One kept question as it stands on disk; as cancelled where it was in progress and nobody writes it any more. */
+  /** One kept question as it is on disk; cancelled where it was in progress and no window writes it any more. */
   async #readEntry(id: string): Promise<RecentEntry> {
     const folder = path.join(this.#folder, id);
-    const { bytes, writtenAt } = await measured(folder);
+    const { bytes, writtenAt } = await measureFolder(folder);
     const record: unknown = JSON.parse(await fs.readFile(path.join(folder, RECORD), 'utf8'));
     if (!isRecord(record) || record.id !== id) throw new Error('it is not a record of PageTrace');
     const stale = isUnfinished(record) && this.#deps.now() - writtenAt > this.#staleAfter;
@@ -242,12 +242,12 @@ export class RecentStore {
     this.#watch = setTimeout(() => void this.#readOthers(), this.#staleAfter).unref();
   }
 
-  /** Reads again what other windows were writing: it goes on, has ended there, or is stale by now. */
+  /** Reads the questions again that other windows were writing: they may have grown, ended, or become stale. */
   async #readOthers(): Promise<void> {
     for (const before of this.#ofOthers()) {
       const { id } = before.record;
       const entry = await this.#readEntry(id).catch(() => null);
-      // It may have been opened, or deleted, in this window in the meantime.
+      // This window may have opened or deleted it in the meantime.
       if (this.#disposed || this.#entries.get(id) !== before || this.#writers.has(id)) continue;
       if (entry) this.#entries.set(id, entry);
       else this.#entries.delete(id);
@@ -259,7 +259,7 @@ export class RecentStore {
 
 interface WriterDeps {
   readonly flushEvery: () => number;
-  /** Milliseconds between signs of life while the question is in progress. */
+  /** Milliseconds between updates of the record's age while the question is in progress. */
   readonly signEvery: number;
   readonly log: (line: string) => void;
   readonly onWritten: (bytes: number) => void;
@@ -283,7 +283,7 @@ class Writer {
     this.#folder = folder;
     this.asked = asked;
     this.#deps = deps;
-    // What the question has by now (all of it, for one that was restored) is written whole once.
+    // What the question already has (everything, for a restored one) is written once as a whole.
     for (let index = 0; index < asked.sampleCount; index++) {
       if (asked.text(index) !== '') this.#rewrite.add(index);
     }
@@ -333,10 +333,10 @@ class Writer {
     this.#signs = null;
   }
 
-  /** Lets other windows see that this question is still in progress, by the age of its record. */
+  /** Updates the age of the record, by which other windows see that this question is still in progress. */
   async #sign(): Promise<void> {
     const now = new Date();
-    // Before the first write there is no record to be of any age.
+    // Before the first write there is no record to update.
     await fs.utimes(path.join(this.#folder, RECORD), now, now).catch(() => undefined);
   }
 
@@ -350,7 +350,7 @@ class Writer {
     await fs.mkdir(this.#folder, { recursive: true });
     for (const index of this.#rewrite) {
       this.#pending.delete(index);
-      await writeWhole(path.join(this.#folder, sampleFile(index)), this.asked.text(index));
+      await replaceFile(path.join(this.#folder, sampleFile(index)), this.asked.text(index));
     }
     this.#rewrite.clear();
     for (const [index, chunks] of this.#pending) {
@@ -359,14 +359,16 @@ class Writer {
     }
     if (this.#recordChanged) {
       this.#recordChanged = false;
-      await writeWhole(path.join(this.#folder, RECORD), JSON.stringify(this.asked.record, null, 1));
+      await replaceFile(path.join(this.#folder, RECORD), JSON.stringify(this.asked.record, null, 1));
     }
-    this.#deps.onWritten((await measured(this.#folder)).bytes);
+    this.#deps.onWritten((await measureFolder(this.#folder)).bytes);
   }
 }
 
-/** What the files of a question take together, and when one was last written, ms since 1970; both 0 where there is none. */
-async function measured(folder: string): Promise<{ readonly bytes: number; readonly writtenAt: number }> {
+/** The bytes of a question's files, and when one was last written, in ms since 1970; both 0 without files. */
+async function measureFolder(
+  folder: string,
+): Promise<{ readonly bytes: number; readonly writtenAt: number }> {
   const names = await fs.readdir(folder);
   const files = await Promise.all(names.map((name) => fs.stat(path.join(folder, name)).catch(() => null)));
   return {

@@ -55,7 +55,7 @@ function readModels(list: readonly Wire[]): ModelCard[] {
     }));
 }
 
-function recognise(list: readonly Wire[], version: string | null): Software {
+function recognize(list: readonly Wire[], version: string | null): Software {
   const owners = new Set(list.map((card) => asText(card['owned_by'])));
   if (owners.has(OFFLINE_READER_OWNER)) return 'offline-reader';
   if (owners.has('vllm')) return 'vllm';
@@ -203,7 +203,7 @@ export async function connect(
       throw await wrongPath(urls, models.answer, deps, signal);
     throw refusalError({ status, body: models.answer.body, url: models.answer.url });
   }
-  const software = recognise(list, versionText);
+  const software = recognize(list, versionText);
   const props = software === 'llama.cpp' ? await llamaProps(urls.root, deps, signal) : null;
   const cards = readModels(list).map((card) => ({
     ...card,

@@ -29,7 +29,7 @@ const FAMILIES: readonly (readonly [RegExp, ImageFamily])[] = [
   ],
 ];
 
-/** The family of a model, from its id, its root or its base's; null when none is recognised. */
+/** The family of a model, from its id, its root or its base's; null when none is recognized. */
 export function imageFamily(model: string, models: readonly ModelCard[]): ImageFamily | null {
   const card = models.find(({ id }) => id === model);
   const base = models.find(({ id }) => id === card?.parent);

@@ -13,9 +13,9 @@ export interface Judge {
   /** What it is asked with: a prompt of the dialect `judge`. */
   readonly prompt: Prompt;
   readonly signal?: AbortSignal;
-  /** 3 unless told. */
+  /** 3 by default. */
   readonly tries?: number;
-  /** Milliseconds before the second try, doubled before each further one; 1,000 unless told. */
+  /** Milliseconds before the second try, doubled before each further one; 1,000 by default. */
   readonly firstWait?: number;
 }
 

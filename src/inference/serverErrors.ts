@@ -67,7 +67,7 @@ function tooLong(words: string, refusal: Refusal): Explanation {
   };
 }
 
-/** What servers say, recognised by parts of their sentences, since the rest changes with versions. First match wins. */
+/** What servers say, recognized by parts of their sentences, since the rest changes with versions. First match wins. */
 const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
   [
     /At most (\d+) image/iu,

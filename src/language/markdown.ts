@@ -1,21 +1,21 @@
 /** Marks that mean something in Markdown. */
 const MARKS = /[\\`*_{}[\]<>()#+!|~]/g;
 
-/** `text` as Markdown that shows it as it is. */
-export function escaped(text: string): string {
+/** Escapes `text` so that Markdown shows it unchanged. */
+export function escapeMarkdown(text: string): string {
   return text.replaceAll(MARKS, String.raw`\$&`);
 }
 
-/** `text` as code on one line; a backtick in it becomes a quote. */
-export function code(text: string): string {
+/** Formats `text` as code on one line; backticks in it become quotes. */
+export function inlineCode(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
   return line.trim() === '' ? '` `' : `\`${line}\``;
 }
 
-/** A sentence whose only Markdown is code in backticks, whatever pieces of a response it quotes. */
-export function sentence(text: string): string {
+/** Formats a sentence in which only code in backticks is Markdown, whatever pieces of a response it quotes. */
+export function sentenceMarkdown(text: string): string {
   const pieces = text.split('`');
-  // An odd mark opens nothing.
-  if (pieces.length % 2 === 0) return escaped(text);
-  return pieces.map((piece, index) => (index % 2 === 0 ? escaped(piece) : code(piece))).join('');
+  // An unpaired backtick does not begin code.
+  if (pieces.length % 2 === 0) return escapeMarkdown(text);
+  return pieces.map((piece, index) => (index % 2 === 0 ? escapeMarkdown(piece) : inlineCode(piece))).join('');
 }

@@ -3,11 +3,11 @@ import type { Finding, Span } from '../core/span.ts';
 import type { DetectedDialect } from '../core/trajectory/detect.ts';
 
 /*
- * What an editor asks of a text and is answered, in no editor's own types. All offsets are UTF-16 units from the start
- * of the document, front matter included.
+ * The requests of an editor and their results, in types of no particular editor. All offsets are UTF-16 units from the
+ * start of the document, front matter included.
  */
 
-/** A document as it stands: an open editor's text, or a file's. */
+/** The current text of a document: of an open editor, or of a file. */
 export interface SourceText {
   readonly uri: string;
   /** Grows with every change of the text. */
@@ -33,7 +33,7 @@ export type CompositeSource =
   /** A sentence that says why it cannot be used. */
   | { readonly profile: null; readonly fault: string };
 
-/** What the language service asks of the place where the documents are. */
+/** What the language service needs from where the documents are. */
 export interface LanguageWorkspace {
   /** The prompt that `document` calls `name`; null where there is none or it cannot be read. Never rejects. */
   prompt(name: string, document: string): Promise<PromptSource | null>;
@@ -50,7 +50,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** What is said of a place; the words are Markdown. */
+/** A hover for a place, in Markdown. */
 export interface Hover {
   readonly span: Span;
   readonly markdown: string;
@@ -76,7 +76,7 @@ export interface Folding {
 export const TOKEN_TYPES = ['pagetraceTool', 'pagetraceImage'] as const;
 export const TOKEN_MODIFIERS = ['unknown', 'misplaced', 'absent'] as const;
 
-/** A piece of text that is coloured by what it means. */
+/** A piece of text that is colored by its meaning. */
 export interface SemanticToken {
   readonly span: Span;
   readonly type: (typeof TOKEN_TYPES)[number];
@@ -84,7 +84,7 @@ export interface SemanticToken {
   readonly modifiers: readonly (typeof TOKEN_MODIFIERS)[number][];
 }
 
-/** Something that can be written at the cursor. */
+/** A completion at the cursor. */
 export interface Completion {
   readonly label: string;
   readonly kind: 'tag' | 'closing-tag' | 'tool' | 'image' | 'attribute' | 'key' | 'value';
@@ -93,7 +93,7 @@ export interface Completion {
   readonly documentation: string;
   /** A snippet with `$1` and `${1:text}` tab stops. */
   readonly insert: string;
-  /** What it takes the place of. */
+  /** The span that it replaces. */
   readonly replace: Span;
   /** Whether more can be completed right after it. */
   readonly goesOn: boolean;
@@ -107,7 +107,7 @@ export interface Definition {
   readonly span: Span;
 }
 
-/** Words in the text that are not of the text. */
+/** A hint that is shown in the text without being part of it. */
 export interface InlayHint {
   readonly offset: number;
   readonly label: string;
@@ -115,13 +115,13 @@ export interface InlayHint {
   readonly tooltip: string;
 }
 
-/** A repair: what it does, what the reward is before and after, and what it answers. */
+/** A repair: what it changes, the reward before and after, and the diagnostic that it removes. */
 export interface Fix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
   /** The diagnostic that is gone once the edits are made. */
   readonly diagnostic: Diagnostic;
-  /** Whether nobody would want it otherwise, so that it is part of "fix all". */
+  /** Whether the intention is clear, so that it is part of "fix all". */
   readonly preferred: boolean;
 }
 
@@ -139,6 +139,6 @@ export interface RewardStatus {
 export interface DialectStatus {
   readonly name: string;
   readonly title: string;
-  /** How it was recognised from the response; null where the front matter names it. */
+  /** How it was recognized from the response; null where the front matter names it. */
   readonly detected: DetectedDialect | null;
 }

@@ -1,11 +1,11 @@
 import leven from 'leven';
 
-/** How much of the longer of two names may differ, so that one can be meant by the other. */
+/** The part of the longer of two names that may differ for one to be a misspelling of the other. */
 const MOST_DIFFERENT = 0.6;
-/** A name of more characters is not compared: it is none. */
+/** Longer texts are not names and are not compared. */
 const LONGEST = 100;
 
-/** The one of `candidates` that was probably meant by `written`; null where none is near. */
+/** The candidate that `written` probably misspells; null where none is similar. */
 export function nearest(written: string, candidates: readonly string[]): string | null {
   if (written.length > LONGEST) return null;
   let best: string | null = null;

@@ -1,6 +1,6 @@
 import type { SourceText } from './model.ts';
 
-/** A stretch of a document that is one trajectory file: all of it, or what stands in a Markdown code fence. */
+/** A part of a document that is one trajectory file: all of it, or the content of a Markdown code fence. */
 export interface Region {
   readonly text: string;
   /** Offset of the text in its document. */
@@ -45,7 +45,7 @@ function closes(line: string, mark: string): boolean {
   return written.length >= mark.length && written === mark.charAt(0).repeat(written.length);
 }
 
-/** Whether a Markdown text can hold a trajectory at all: told without reading its fences. */
+/** Whether a Markdown text can contain a trajectory: a quick test that does not read its fences. */
 export function mayHoldTrajectory(text: string): boolean {
   return NAMED.test(text);
 }

@@ -19,7 +19,7 @@ import type {
   TextEdit,
 } from './model.ts';
 import { regionsOf, type Region } from './regions.ts';
-import { analyse, touches, type Analysis } from './trajectory/analysis.ts';
+import { analyze, touches, type Analysis } from './trajectory/analysis.ts';
 import { scoreWithAllRewards, type AllRewards } from './trajectory/allRewards.ts';
 import { completionsAt } from './trajectory/completions.ts';
 import { diagnosticsOf } from './trajectory/diagnostics.ts';
@@ -31,11 +31,11 @@ import { toolsOf } from './trajectory/promptTools.ts';
 import { semanticTokensOf } from './trajectory/semanticTokens.ts';
 import { dialectStatus, rewardStatus } from './trajectory/status.ts';
 import { tagPairAt, type TagPair } from './trajectory/tags.ts';
-import { definitionAt, referencesAt, renameAt, renamedAt } from './trajectory/tools.ts';
+import { definitionAt, referencesAt, renameAt, renameSpanAt } from './trajectory/tools.ts';
 
 /**
- * What an editor asks of a document. Offsets are UTF-16 units into it. A Markdown document is asked for what stands in
- * its code fences; what is asked of a place outside of them is answered with nothing.
+ * What an editor can request for a document. Offsets are UTF-16 units into it. In a Markdown document only the code fences
+ * with trajectories count; requests for other places return nothing.
  */
 export interface LanguageService {
   diagnostics(source: SourceText): Promise<readonly Diagnostic[]>;
@@ -47,7 +47,7 @@ export interface LanguageService {
   /** In the order of the text; tokens do not overlap. */
   semanticTokens(source: SourceText): Promise<readonly SemanticToken[]>;
   completions(source: SourceText, offset: number): Promise<readonly Completion[]>;
-  /** The names of the two tags that belong together; null where none stands. */
+  /** The names of a pair of tags; null where there is none. */
   tagPair(source: SourceText, offset: number): Promise<TagPair | null>;
   definition(source: SourceText, offset: number): Promise<Definition | null>;
   references(source: SourceText, offset: number): Promise<readonly Span[]>;
@@ -64,13 +64,13 @@ export interface LanguageService {
   ): Promise<{ readonly reward: RewardStatus; readonly dialect: DialectStatus } | null>;
   /** Names the dialect in the front matter; null for a Markdown document, and where the front matter is broken. */
   chooseDialect(source: SourceText, dialect: DialectName): Promise<TextEdit | null>;
-  /** Every applicable reward of the trajectory at `offset`; null where none stands. */
+  /** Every applicable reward of the trajectory at `offset`; null where there is no trajectory. */
   scoreWithAllRewards(source: SourceText, offset: number): Promise<AllRewards | null>;
   /** Forgets a document that is closed. */
   forget(uri: string): void;
 }
 
-/** What was made of one version of a document. */
+/** What was computed for one version of a document. */
 interface Kept {
   readonly version: number;
   readonly text: string;
@@ -78,7 +78,7 @@ interface Kept {
   readonly analyses: Map<Region, Analysis>;
 }
 
-/** A language service over the documents and prompts of `workspace`. Each version of a document is analysed once. */
+/** A language service over the documents and prompts of `workspace`. Each version of a document is analyzed once. */
 export function createLanguageService(workspace: LanguageWorkspace): LanguageService {
   const kept = new Map<string, Kept>();
 
@@ -105,7 +105,7 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
       reward === null || isProfileName(reward) ? null : await workspace.composite(reward, source.uri);
     const now = analyses.get(region);
     if (now?.prompt === prompt && now.composite === composite) return now;
-    const made = analyse(region, file, { prompt, tools }, composite);
+    const made = analyze(region, file, { prompt, tools }, composite);
     analyses.set(region, made);
     return made;
   };
@@ -147,7 +147,7 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
     tagPair: (source, offset) => at(source, offset, null, (analysis) => tagPairAt(analysis, offset)),
     definition: (source, offset) => at(source, offset, null, (analysis) => definitionAt(analysis, offset)),
     references: (source, offset) => at(source, offset, [], (analysis) => referencesAt(analysis, offset)),
-    renamed: (source, offset) => at(source, offset, null, (analysis) => renamedAt(analysis, offset)),
+    renamed: (source, offset) => at(source, offset, null, (analysis) => renameSpanAt(analysis, offset)),
     rename: (source, offset, name) => at(source, offset, [], (analysis) => renameAt(analysis, offset, name)),
     inlayHints: (source, range) => all(source, (analysis) => inlayHintsOf(analysis, range)),
     fixes: (source, range) => all(source, (analysis) => fixesAt(analysis, range)),

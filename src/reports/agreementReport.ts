@@ -6,8 +6,8 @@ import type {
   AgreementSummary,
 } from '../core/rewards/agreement.ts';
 import type { Default, RewardProfile, Score } from '../core/rewards/model.ts';
-import { code, escaped, sentence } from '../language/markdown.ts';
-import { rewardWords } from '../language/trajectory/reward.ts';
+import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../language/markdown.ts';
+import { describeReward } from '../language/trajectory/reward.ts';
 import type { AgreementPlace, RunAgreementResult } from '../runs/agreement/runAgreement.ts';
 import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';
 
@@ -44,30 +44,32 @@ export interface TrajectoryAgreement extends AgreementSubject {
 export function trajectoryReport(compared: TrajectoryAgreement): string {
   const { name, profile, loaded, score, agreement: comparison, defaults, hint, failedAt, link } = compared;
   const file = fileName(loaded.file);
-  const parts = [`# Rewards of ${escaped(name)}`, subject(compared)];
+  const parts = [`# Rewards of ${escapeMarkdown(name)}`, subject(compared)];
   if (comparison.failure !== null) {
     const place =
       failedAt === null
         ? ''
         : ` (${link(`${fileName(failedAt.file)}, line ${failedAt.line}`, failedAt.file, failedAt.line)})`;
     parts.push(
-      `**${escaped(file)} has no score.** ${sentence(comparison.failure)}${place} ${sentence(hint ?? '')}`.trim(),
+      `**${escapeMarkdown(file)} has no score.** ${sentenceMarkdown(comparison.failure)}${place} ${sentenceMarkdown(hint ?? '')}`.trim(),
     );
   }
   parts.push(verdictLine(score, comparison, profile, file));
   parts.push(
     [
-      `| Field | ${escaped(profile.title)} | ${escaped(file)} | Difference |`,
+      `| Field | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | Difference |`,
       '| --- | --- | --- | --- |',
       ...comparison.fields.map((field) => fieldRow(field, score)),
     ].join('\n'),
   );
   const assumed = [
     ...score.defaults.map(
-      (each) => `${escaped(profile.title)}: ${code(each.key)} ${code(each.value)}. ${sentence(each.reason)}`,
+      (each) =>
+        `${escapeMarkdown(profile.title)}: ${inlineCode(each.key)} ${inlineCode(each.value)}. ${sentenceMarkdown(each.reason)}`,
     ),
     ...defaults.map(
-      (each) => `${escaped(file)}: ${code(each.key)} ${code(each.value)}. ${sentence(each.reason)}`,
+      (each) =>
+        `${escapeMarkdown(file)}: ${inlineCode(each.key)} ${inlineCode(each.value)}. ${sentenceMarkdown(each.reason)}`,
     ),
   ];
   if (assumed.length > 0) parts.push('## Assumed', assumed.map((line) => `- ${line}`).join('\n'));
@@ -84,7 +86,7 @@ export interface AgreementRun extends AgreementSubject, RunAgreementResult {
 export function runReport(run: AgreementRun): string {
   const { name, profile, loaded, summary, worst, unreadable, stopped } = run;
   const file = fileName(loaded.file);
-  const parts = [`# Rewards over ${escaped(name)}`, subject(run), summaryLine(summary, stopped)];
+  const parts = [`# Rewards over ${escapeMarkdown(name)}`, subject(run), summaryLine(summary, stopped)];
   if (unreadable.count > 0) {
     const rest = unreadable.count - unreadable.first.length;
     parts.push(
@@ -99,7 +101,7 @@ export function runReport(run: AgreementRun): string {
     parts.push(
       worst.length < different ? `## The ${worst.length} worst differences` : '## Differences, worst first',
       [
-        `| Where | ${escaped(profile.title)} | ${escaped(file)} | Difference | Other fields that differ |`,
+        `| Where | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | Difference | Other fields that differ |`,
         '| --- | --- | --- | --- | --- |',
         ...worst.map((row) => runRow(row, run)),
       ].join('\n'),
@@ -113,7 +115,7 @@ function subject({ profile, loaded, passed, link }: AgreementSubject): string {
     passed === 'trainer'
       ? 'It is given what the trainer passes, and nothing else.'
       : 'It is given all that a record carries, which may be more than the trainer passes.';
-  return `${code(loaded.functionName)} of ${link(fileName(loaded.file), loaded.file, null)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentence(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escaped(profile.title)}**. ${given}`;
+  return `${inlineCode(loaded.functionName)} of ${link(fileName(loaded.file), loaded.file, null)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentenceMarkdown(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escapeMarkdown(profile.title)}**. ${given}`;
 }
 
 function verdictLine(
@@ -123,12 +125,12 @@ function verdictLine(
   file: string,
 ): string {
   if (raises !== null)
-    return `The reference of ${escaped(profile.title)} ends in ${code(raises.name)} here: ${sentence(raises.reason)}`;
+    return `The reference of ${escapeMarkdown(profile.title)} ends in ${inlineCode(raises.name)} here: ${sentenceMarkdown(raises.reason)}`;
   if (overall !== null || apart === null || apart === Infinity) return '';
   const verdict = nearerIf === null ? 'with either verdict' : `if the answer is ${nearerIf}`;
   return apart === 0
-    ? `Nobody has said whether the answer is right. ${escaped(file)} pays the same ${verdict}.`
-    : `Nobody has said whether the answer is right. ${escaped(file)} is nearest ${verdict}: ${decimal(apart)} apart.`;
+    ? `Nobody has said whether the answer is right. ${escapeMarkdown(file)} pays the same ${verdict}.`
+    : `Nobody has said whether the answer is right. ${escapeMarkdown(file)} is nearest ${verdict}: ${decimal(apart)} apart.`;
 }
 
 function summaryLine(summary: AgreementSummary, stopped: boolean): string {
@@ -149,14 +151,16 @@ function summaryLine(summary: AgreementSummary, stopped: boolean): string {
 
 function fieldRow(field: AgreementField, score: Score): string {
   const name =
-    field.name === field.otherName ? code(field.name) : `${code(field.name)}, ${code(field.otherName)}`;
+    field.name === field.otherName
+      ? inlineCode(field.name)
+      : `${inlineCode(field.name)}, ${inlineCode(field.otherName)}`;
   const builtIn =
-    field.name === 'overall' ? rewardWords(score) : field.builtIn === null ? '' : decimal(field.builtIn);
+    field.name === 'overall' ? describeReward(score) : field.builtIn === null ? '' : decimal(field.builtIn);
   return `| ${[name, builtIn, shown(field.other), difference(field.difference)].join(' | ')} |`;
 }
 
 function problemLine({ place, problem }: RunAgreementResult['unreadable']['first'][number]): string {
-  return sentence(place.line === null ? problem : `Line ${place.line}: ${problem}`);
+  return sentenceMarkdown(place.line === null ? problem : `Line ${place.line}: ${problem}`);
 }
 
 function runRow(
@@ -167,11 +171,11 @@ function runRow(
   const where = [
     place.line === null ? link('file', file, null) : link(`line ${place.line}`, file, place.line),
     ...(place.sample === null ? [] : [`sample ${place.sample}`]),
-    ...(place.id === null ? [] : [escaped(place.id)]),
+    ...(place.id === null ? [] : [escapeMarkdown(place.id)]),
   ].join(', ');
   const differing = others
     .filter((field) => field.difference !== null && field.difference !== 0)
-    .map((field) => `${code(field.name)} ${difference(field.difference)}`);
+    .map((field) => `${inlineCode(field.name)} ${difference(field.difference)}`);
   const { apart, nearerIf, failure } = comparison;
   const far =
     overall?.difference != null
@@ -182,7 +186,7 @@ function runRow(
   const cells = [
     where,
     overall?.builtIn == null ? '?' : decimal(overall.builtIn),
-    failure === null ? shown(overall?.other) : sentence(failure),
+    failure === null ? shown(overall?.other) : sentenceMarkdown(failure),
     far,
     differing.join(', '),
   ];
@@ -193,7 +197,7 @@ function shown(value: AgreementField['other']): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return decimal(value);
   const text = String(value);
-  return code(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+  return inlineCode(text.length > 120 ? `${text.slice(0, 120)}…` : text);
 }
 
 function difference(value: number | null): string {

@@ -12,8 +12,8 @@ export interface FaultSubject {
   readonly doing: 'loading' | 'scoring';
 }
 
-/** A fault that the runner told as a failure: what is so, and what to do. */
-export function failureOf(fault: Fault, subject: FaultSubject): UserFailed {
+/** Turns a fault that the runner reported into a failure: what is wrong, and what to do. */
+export function userFailure(fault: Fault, subject: FaultSubject): UserFailed {
   const place = 'line' in fault && fault.line !== null ? { file: subject.file, line: fault.line } : null;
   return { ok: false, error: errorOf(fault, subject), place };
 }
@@ -51,11 +51,11 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
         { hint: 'Correct the reward’s keyword arguments, or its contract.' },
       );
     case 'module-missing':
-      return moduleMissing(fault.modules, name, python, fault.exception);
+      return missingModules(fault.modules, name, python, fault.exception);
     case 'variable-missing':
-      return variableMissing(fault.variables, name, fault.exception);
+      return missingVariables(fault.variables, name, fault.exception);
     case 'raised':
-      return new PageTraceError(REASONS[doing], raised(name, fault.exception, fault.line), {
+      return new PageTraceError(REASONS[doing], describeException(name, fault.exception, fault.line), {
         hint: 'The traceback stands in what it printed.',
         remedy: { kind: 'read-python-output', holds: 'traceback' },
         said: fault.exception,
@@ -63,7 +63,7 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
     case 'count':
       return new PageTraceError(
         'reward-failed',
-        `${functionName} in ${name} returned ${scores(fault.returned)} for ${responses(fault.expected)}.`,
+        `${functionName} in ${name} returned ${countScores(fault.returned)} for ${countResponses(fault.expected)}.`,
         { hint: 'It must return one dict a response, in their order.' },
       );
     case 'shape':
@@ -91,12 +91,12 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
   }
 }
 
-/** A file that cannot be loaded has no score for anything; a call that fails may be followed by one that does not. */
+/** A file that cannot be loaded scores nothing; after a call that failed, the next one may succeed. */
 const REASONS = { loading: 'reward-unusable', scoring: 'reward-failed' } as const;
 
 const CALLERS = { 'easyr1-batch': 'EasyR1', 'easyr1-sequential': 'EasyR1', verl: 'verl' } as const;
 
-function moduleMissing(
+function missingModules(
   modules: readonly string[],
   file: string,
   python: string,
@@ -108,13 +108,13 @@ function moduleMissing(
     'reward-unusable',
     `${file} needs the ${many ? 'modules' : 'module'} ${modules.join(', ')}, which ${python} does not have.`,
     {
-      hint: `Install ${many ? 'them' : 'it'} there (${quoted(python)} -m pip install ${packages}), or choose the interpreter that has ${many ? 'them' : 'it'}.`,
+      hint: `Install ${many ? 'them' : 'it'} there (${quotePath(python)} -m pip install ${packages}), or choose the interpreter that has ${many ? 'them' : 'it'}.`,
       said,
     },
   );
 }
 
-function variableMissing(variables: readonly string[], file: string, said: string): PageTraceError {
+function missingVariables(variables: readonly string[], file: string, said: string): PageTraceError {
   const names = variables.join(', ');
   const what = variables.length > 1 ? 'environment variables' : 'environment variable';
   return new PageTraceError('reward-unusable', `${file} needs the ${what} ${names}.`, {
@@ -124,8 +124,8 @@ function variableMissing(variables: readonly string[], file: string, said: strin
   });
 }
 
-/** An interpreter that does not start. */
-export function notStarted(python: string, said: string): PageTraceError {
+/** The error of an interpreter that does not start. */
+export function startFailure(python: string, said: string): PageTraceError {
   return new PageTraceError('python-unusable', `The Python interpreter ${python} could not be started.`, {
     hint: 'Install Python 3.8 or newer, or name its path.',
     remedy: { kind: 'name-python', isFound: false },
@@ -133,8 +133,8 @@ export function notStarted(python: string, said: string): PageTraceError {
   });
 }
 
-/** An interpreter that is too old for the runner. */
-export function tooOld(python: string, version: string): PageTraceError {
+/** The error of an interpreter that is too old for the runner. */
+export function oldPythonFailure(python: string, version: string): PageTraceError {
   return new PageTraceError(
     'python-unusable',
     `${python} is Python ${version}; a reward needs 3.8 or newer.`,
@@ -145,8 +145,8 @@ export function tooOld(python: string, version: string): PageTraceError {
   );
 }
 
-/** A call, or the loading of the file, that took longer than it may. */
-export function outOfTime(file: string, line: number | null, milliseconds: number): PageTraceError {
+/** The error of a call, or of loading the file, that exceeded its time limit. */
+export function timeLimitFailure(file: string, line: number | null, milliseconds: number): PageTraceError {
   const name = path.basename(file);
   const where = line === null ? name : `${name}, line ${line}`;
   return new PageTraceError(
@@ -156,8 +156,8 @@ export function outOfTime(file: string, line: number | null, milliseconds: numbe
   );
 }
 
-/** A process that ended by itself in the middle of its work. */
-export function ended(file: string, doing: 'loading' | 'scoring', how: string): PageTraceError {
+/** The error of a process that exited in the middle of its work. */
+export function exitFailure(file: string, doing: 'loading' | 'scoring', how: string): PageTraceError {
   const during = doing === 'loading' ? 'while the file was loaded' : 'in the middle of a score';
   return new PageTraceError(
     REASONS[doing],
@@ -169,8 +169,8 @@ export function ended(file: string, doing: 'loading' | 'scoring', how: string): 
   );
 }
 
-/** `ValueError: no answer`, which Python prints last, as a sentence. */
-function raised(file: string, exception: string, line: number | null): string {
+/** Makes a sentence of the last line that Python prints of an exception, like `ValueError: no answer`. */
+function describeException(file: string, exception: string, line: number | null): string {
   const [, type = exception, message = ''] = /^([\w.]+)(?:: (.*))?$/s.exec(exception) ?? [];
   const where = line === null ? `${file} raised ${type}` : `${file} raised ${type} in line ${line}`;
   if (message === '') return `${where}.`;
@@ -185,12 +185,12 @@ function sentence(text: string): string {
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 
-function scores(count: number): string {
+function countScores(count: number): string {
   if (count === 0) return 'no score';
   return count === 1 ? 'one score' : `${count} scores`;
 }
 
-function responses(count: number): string {
+function countResponses(count: number): string {
   return count === 1 ? 'one response' : `${count} responses`;
 }
 
@@ -198,6 +198,6 @@ function article(noun: string): string {
   return /^[aeiou]/i.test(noun) ? 'an' : 'a';
 }
 
-function quoted(file: string): string {
+function quotePath(file: string): string {
   return /\s/.test(file) ? `"${file}"` : file;
 }

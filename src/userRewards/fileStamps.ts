@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 
-/** Tells whether files have been saved since they were looked at last. */
+/** Detects whether files were saved since they were added. */
 export class FileStamps {
   readonly #stamps = new Map<string, string>();
 
-  /** Looks at files that are new to it. */
+  /** Records the current state of files that were not added before. */
   async add(files: readonly string[]): Promise<void> {
     await Promise.all(
       files
@@ -15,14 +15,14 @@ export class FileStamps {
     );
   }
 
-  /** Whether one of the files is another than it was. */
+  /** Whether one of the files has changed. */
   async changed(): Promise<boolean> {
     const now = await Promise.all([...this.#stamps].map(async ([file, was]) => (await stamp(file)) !== was));
     return now.includes(true);
   }
 }
 
-/** Nanoseconds, size and identity: saving twice within a second, or by renaming, makes another stamp. */
+/** Modification time in nanoseconds, size and inode, so that two saves within a second or a rename are noticed. */
 async function stamp(file: string): Promise<string> {
   try {
     const { mtimeNs, size, ino } = await fs.stat(file, { bigint: true });

@@ -3,13 +3,13 @@ import type { Sample } from '../core/records/sample.ts';
 import type { Default, ScoreContext } from '../core/rewards/model.ts';
 import type { UserRewardInput } from './model.ts';
 
-/** What a reward function is given for a record, and what stands in for what the record does not carry. */
+/** What a reward function is given of a sample, and the defaults for what its record does not hold. */
 export interface BuiltInput {
   readonly input: UserRewardInput;
   readonly defaults: readonly Default[];
 }
 
-/** Characters of a token, on average: stands in for a tokenizer where a record does not count tokens. */
+/** Average characters of a token, to estimate a length where the record has none. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /** Keys of a record that a reward function is given anyway, under the same names. */

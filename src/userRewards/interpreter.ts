@@ -3,8 +3,8 @@ import path from 'node:path';
 import process from 'node:process';
 
 /**
- * The Python that a shell would start: `python3`, else `python` (on Windows the other way round), looked for on PATH;
- * null where there is none. Windows' own stand-ins, which only open its shop, are passed over.
+ * Finds the Python that a shell would start: `python3`, otherwise `python` (in the other order on Windows), on PATH; null
+ * where there is none. The aliases of Windows that only open the Microsoft Store are skipped.
  */
 export async function pythonOnPath(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -4,7 +4,7 @@ import { CONTRACTS } from './model.ts';
 const texts = v.array(v.string());
 const line = v.nullable(v.number());
 
-/** What an exception says, as the runner tells it. */
+/** An exception as the runner reports it. */
 const exception = { exception: v.string(), traceback: v.string(), line };
 
 /** Why a file cannot be used, or an input has no score. */
@@ -33,7 +33,7 @@ export type Fault = v.InferOutput<typeof faultSchema>;
 const number = v.union([v.number(), v.nan(), v.boolean()]);
 const value = v.nullable(v.union([v.number(), v.nan(), v.string(), v.boolean()]));
 
-/** What the runner says. */
+/** A message from the runner. */
 export const replySchema = v.variant('type', [
   v.object({ type: v.literal('too-old'), version: v.string() }),
   v.object({ type: v.literal('hello'), python: v.nullable(v.string()), version: v.string() }),
@@ -58,14 +58,14 @@ export const replySchema = v.variant('type', [
 
 export type Reply = v.InferOutput<typeof replySchema>;
 
-/** The numbers that JSON has no word for, as both sides write them: `{"$float": "NaN"}`. */
+/** Numbers that JSON cannot represent, as both sides write them: `{"$float": "NaN"}`. */
 const FLOATS: ReadonlyMap<unknown, number> = new Map([
   ['NaN', NaN],
   ['Infinity', Infinity],
   ['-Infinity', -Infinity],
 ]);
 
-/** Reads a line of the runner. Throws where it is none. */
+/** Reads a line from the runner. Throws where it is not a message. */
 export function readReply(line: string): Reply {
   const read: unknown = JSON.parse(line, (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null || !('$float' in each)) return each;
@@ -74,7 +74,7 @@ export function readReply(line: string): Reply {
   return v.parse(replySchema, read);
 }
 
-/** A message to the runner as a line. */
+/** Writes a message to the runner as one line. */
 export function writeMessage(message: Readonly<Record<string, unknown>>): string {
   const line = JSON.stringify(message, (_key, each: unknown) =>
     typeof each === 'number' && !Number.isFinite(each) ? { $float: String(each) } : each,

@@ -8,7 +8,7 @@ export const CONTRACTS = ['easyr1-batch', 'easyr1-sequential', 'verl'] as const;
 
 export type Contract = (typeof CONTRACTS)[number];
 
-/** What one response is scored by: every contract takes from it what it passes on. */
+/** What a reward function can be given of one response; each contract passes on a part of it. */
 export interface UserRewardInput {
   readonly response: string;
   /** Tokens of the response, as EasyR1 counts them. */
@@ -17,11 +17,11 @@ export interface UserRewardInput {
   readonly data_source: string | null;
   /** verl's `extra_info`; null where the record has none. */
   readonly extra_info: unknown;
-  /** What EasyR1's dict holds beside its three keys; empty where a reward is given what the trainer passes. */
+  /** What EasyR1's dict holds beside its three keys; empty where only what the trainer passes is given. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** A value that a reward function returned under a key; what is no number, text or truth value is its repr. */
+/** A value that a reward function returned under a key; values other than numbers, text and booleans as their repr. */
 export type UserValue = number | string | boolean | null;
 
 /** A line of the reward's own file, from 1. */
@@ -30,7 +30,7 @@ export interface UserRewardPlace {
   readonly line: number;
 }
 
-/** What a reward function says of one response. `overall` may be NaN or infinite: the trainer would take it too. */
+/** The score of one response. `overall` may be NaN or infinite, which trainers accept too. */
 export interface UserScored {
   readonly ok: true;
   /** EasyR1's `overall`; verl's number or `score`. */
@@ -55,7 +55,7 @@ export interface LoadedReward {
   readonly file: string;
   readonly functionName: string;
   readonly contract: Contract;
-  /** What told the contract, e.g. `its parameter reward_inputs`. */
+  /** What the contract was recognized by, e.g. `its parameter reward_inputs`. */
   readonly toldBy: string;
   /** The interpreter that runs it, and its version. */
   readonly python: string;
@@ -67,25 +67,25 @@ export interface UserRewardOptions {
   readonly file: string;
   /** The interpreter: a path, or a name on PATH. */
   readonly python: string;
-  /** `compute_score` unless told. */
+  /** `compute_score` by default. */
   readonly functionName?: string | null;
-  /** Recognised from the function unless told. */
+  /** Recognized from the function by default. */
   readonly contract?: Contract | null;
   /** Keyword arguments of every call. */
   readonly kwargs?: Readonly<Record<string, unknown>>;
   /** Environment variables beside this process's own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder that it runs in, whose modules it can import; the file's own unless told. */
+  /** The folder that it runs in and can import modules from; the file's own folder by default. */
   readonly cwd?: string;
   /** Milliseconds that one call of the function may take. */
   readonly timeLimitMs: number;
-  /** Milliseconds that loading the file may take; at least the time limit, and two minutes unless told. */
+  /** Milliseconds that loading the file may take: at least the time limit, two minutes by default. */
   readonly loadLimitMs?: number;
-  /** Milliseconds that a process gets to say where it hangs, and its prints to arrive. */
+  /** Milliseconds for a process that hangs to report where, and for its output to arrive. */
   readonly graceMs?: number;
-  /** Takes what the reward prints, and tracebacks, line by line. */
+  /** Receives what the reward prints, and tracebacks, line by line. */
   readonly log: (line: string) => void;
-  /** The script that runs it; the one that ships unless told. */
+  /** The script that runs it; the one that ships by default. */
   readonly runner?: string;
 }
 
@@ -94,8 +94,8 @@ export interface UserReward {
   /** Loads the file, or loads it again when it or a module beside it has changed; never rejects. */
   load(signal?: AbortSignal): Promise<LoadedReward | UserFailed>;
   /**
-   * One score an input, in their order; never rejects. Calls wait for each other. An input that hangs or ends the
-   * process has failed alone where the contract scores one by one.
+   * Returns one score for each input, in order; never rejects. Calls wait for each other. Where the contract scores one
+   * by one, an input that hangs or ends the process fails alone.
    */
   score(inputs: readonly UserRewardInput[], options?: ScoreOptions): Promise<readonly UserScore[]>;
   /** Ends the process and everything that it started. */
@@ -104,6 +104,6 @@ export interface UserReward {
 
 export interface ScoreOptions {
   readonly signal?: AbortSignal;
-  /** Told how many inputs have been answered. */
+  /** Called with the number of inputs that were scored. */
   readonly onProgress?: (done: number) => void;
 }

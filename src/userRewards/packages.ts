@@ -1,4 +1,4 @@
-/** Packages whose module has another name. */
+/** Packages by their module, where the names differ. */
 const PACKAGES: ReadonlyMap<string, string> = new Map([
   ['Crypto', 'pycryptodome'],
   ['Levenshtein', 'python-Levenshtein'],
@@ -16,7 +16,7 @@ const PACKAGES: ReadonlyMap<string, string> = new Map([
   ['yaml', 'PyYAML'],
 ]);
 
-/** The name under which pip installs what has the module `name`. */
+/** The package that pip installs to provide the module `name`. */
 export function packageOf(name: string): string {
   const [top = name] = name.split('.');
   return PACKAGES.get(name) ?? PACKAGES.get(top) ?? top;

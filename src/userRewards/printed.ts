@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** How much of what a reward prints is passed on during one call, so that a loop that prints fills no memory. */
+/** Limits of what is passed on of a reward's output during one call, so that a loop that prints does not fill memory. */
 const MOST_LINES = 5_000;
 const MOST_CHARACTERS = 1_000_000;
 const LONGEST_LINE = 10_000;
 
-/** Passes lines on until a call has had its share; the next call has a share of its own. */
+/** Passes lines on until the limit of a call is reached; the next call starts anew. */
 export class BoundedLog {
   readonly #log: (line: string) => void;
   #lines = 0;
@@ -15,7 +15,7 @@ export class BoundedLog {
     this.#log = log;
   }
 
-  /** A call begins. */
+  /** Says that a call begins. */
   begin(): void {
     this.#lines = 0;
     this.#characters = 0;
@@ -33,15 +33,15 @@ export class BoundedLog {
     this.#log('(More was printed; it is left out.)');
   }
 
-  /** A text of several lines. */
+  /** Passes on a text of several lines. */
   text(text: string): void {
     for (const line of text.replace(/\n$/, '').split('\n')) this.line(line);
   }
 }
 
 /**
- * Cuts what a process prints into lines. A NUL at the end of a line is the runner's mark that everything which the
- * reward printed during a call has been passed on.
+ * Splits the output of a process into lines. The runner writes a NUL at the end of a line when everything that the reward
+ * printed during a call has been written.
  */
 export class PrintedLines {
   readonly #decoder = new StringDecoder('utf8');
@@ -73,7 +73,7 @@ export class PrintedLines {
     if (marked) this.#marked();
   }
 
-  /** Passes on what is longer than a line may be, and returns the rest. */
+  /** Passes on the part that exceeds the longest line, and returns the rest. */
   #cut(line: string): string {
     let rest = line;
     for (; rest.length > LONGEST_LINE; rest = rest.slice(LONGEST_LINE))

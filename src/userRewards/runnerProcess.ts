@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { readReply, writeMessage, type Reply } from './messages.ts';
 import { PrintedLines } from './printed.ts';
 
-/** What came of waiting for the runner. */
+/** What ended a wait for the runner. */
 export type Event =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'ended'; readonly how: string }
@@ -16,12 +16,12 @@ export interface RunnerOptions {
   readonly runner: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds that what a process printed may take to arrive after it has ended. */
+  /** Milliseconds that the output of a process may take to arrive after its end. */
   readonly graceMs: number;
   readonly printed: (line: string) => void;
 }
 
-/** One process of the runner, the head of a process group so that all that the reward starts ends with it. */
+/** One process of the runner. It leads a process group, so that everything the reward starts ends with it. */
 export class RunnerProcess {
   readonly #child: ChildProcess;
   readonly #graceMs: number;
@@ -36,7 +36,7 @@ export class RunnerProcess {
 
   constructor({ python, runner, cwd, env, graceMs, printed }: RunnerOptions) {
     this.#graceMs = graceMs;
-    // -B: a module that was saved twice within a second must not come from the cache; nor is the folder littered.
+    // -B: Python's cache would miss a module that was saved twice within a second, and would write into the person's folder.
     this.#child = spawn(python, ['-B', '-u', runner], {
       cwd,
       env: { ...process.env, ...env },
@@ -51,7 +51,7 @@ export class RunnerProcess {
     this.#child.stderr?.on('data', (bytes: Buffer) => {
       lines.push(bytes);
     });
-    // Writing to a process that is gone is told by its end.
+    // A write to a process that has ended fails; its end is reported anyway.
     this.#child.stdin?.on('error', () => undefined);
     if (this.#child.stdout) {
       createInterface({ input: this.#child.stdout }).on('line', (line) => {
@@ -72,7 +72,7 @@ export class RunnerProcess {
       });
       this.#child.once('exit', (code, signal) => {
         const how = signal === null ? `with exit code ${String(code)}` : `by the signal ${signal}`;
-        // What it started is ended too; only then do its streams surely close.
+        // Its streams close only when the processes that it started have ended too.
         killGroup(this.#child);
         const late = setTimeout(() => {
           end(how);
@@ -98,7 +98,7 @@ export class RunnerProcess {
     if (this.alive) this.#child.stdin?.write(writeMessage(message));
   }
 
-  /** The next thing that the runner says, or that it ended, or that neither came within `limit` milliseconds. */
+  /** The runner's next message, or that it ended, or that neither happened within `limit` milliseconds. */
   async next(limit: number, signal?: AbortSignal): Promise<Event> {
     for (const started = performance.now(); ;) {
       const reply = this.#replies.shift();
@@ -111,7 +111,7 @@ export class RunnerProcess {
     }
   }
 
-  /** Waits until what was printed during a call is passed on, or for the grace that a stream which is blocked gets. */
+  /** Waits until the output of a call was passed on, at most for the grace time, since a stream can be blocked. */
   async settled(call: number): Promise<void> {
     if (this.#marks >= call || !this.alive) return;
     await new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ export class RunnerProcess {
     try {
       this.#replies.push(readReply(line));
     } catch {
-      // Nothing but the runner can write there: a line that is none of its own means that it is broken off.
+      // Only the runner can write there, so a line that is not a message was cut off by its end.
       this.#child.kill('SIGKILL');
     }
     this.#wake();
@@ -161,7 +161,7 @@ export class RunnerProcess {
   }
 }
 
-/** Kills a process with its group; on Windows, which has none, with all that it has started. */
+/** Kills a process with its group; on Windows, which has no groups, with the processes that it started. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
@@ -174,6 +174,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // The group is empty already.
   }
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PageTraceError } from '../core/errors.ts';
-import { ended, failureOf, notStarted, outOfTime, tooOld } from './faults.ts';
+import { exitFailure, userFailure, startFailure, timeLimitFailure, oldPythonFailure } from './faults.ts';
 import { FileStamps } from './fileStamps.ts';
 import type { Fault, Reply } from './messages.ts';
 import type {
@@ -17,20 +17,20 @@ import type {
 import { BoundedLog } from './printed.ts';
 import { RunnerProcess } from './runnerProcess.ts';
 
-/** How often a call may end its process, or be stopped, before the inputs that are left are given up. */
+/** How often a call may end its process, or be stopped, before the remaining inputs fail too. */
 const MOST_DEATHS = 3;
 
-/** Makes a person's reward function usable. Nothing is started before it is needed. */
+/** Prepares a person's reward function. The process is started when it is first needed. */
 export function createUserReward(options: UserRewardOptions): UserReward {
   return new PythonReward(options);
 }
 
-/** A warm process with the file in it, and what it was made from. */
+/** A warm process that has loaded the file, and what it was made from. */
 interface Session {
   readonly process: RunnerProcess;
   readonly loaded: LoadedReward;
   readonly stamps: FileStamps;
-  /** How often the runner has marked the end of what was printed. */
+  /** How often the runner has marked the end of a call's output. */
   calls: number;
 }
 
@@ -74,7 +74,7 @@ class PythonReward implements UserReward {
     await this.#turn;
   }
 
-  /** Runs `work` once the calls before it are done: there is one process, which does one thing at a time. */
+  /** Runs `work` after the calls before it: there is one process, and it does one thing at a time. */
   #inTurn<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const either = AbortSignal.any([this.#disposed.signal, ...(signal ? [signal] : [])]);
     const turn = this.#turn.then(() => {
@@ -102,7 +102,7 @@ class PythonReward implements UserReward {
             });
       if (failed === null) continue;
       deaths += 1;
-      // The one that ended the process has failed alone where the others are scored one by one.
+      // Where inputs are scored one by one, only the one that ended the process has failed.
       const alone =
         !('ok' in session) &&
         session.loaded.contract !== 'easyr1-batch' &&
@@ -115,7 +115,7 @@ class PythonReward implements UserReward {
     return scores;
   }
 
-  /** Scores inputs; null when the runner answered all of them, else why it could not go on. */
+  /** Scores inputs; null when the runner answered all of them, otherwise why it could not continue. */
   async #scoreWith(
     { process, loaded, stamps, ...session }: Session,
     inputs: readonly UserRewardInput[],
@@ -127,7 +127,7 @@ class PythonReward implements UserReward {
       const event = await process.next(this.#options.timeLimitMs, signal);
       if (event.kind === 'aborted') return this.#cancel();
       if (event.kind === 'late') return this.#stop(process, this.#options.timeLimitMs);
-      if (event.kind === 'ended') return this.#fail(ended(this.#file, 'scoring', event.how));
+      if (event.kind === 'ended') return this.#fail(exitFailure(this.#file, 'scoring', event.how));
       const { reply } = event;
       if (reply.type === 'done') {
         await stamps.add(reply.files);
@@ -145,7 +145,7 @@ class PythonReward implements UserReward {
     }
   }
 
-  /** The warm process, started anew where there is none or a file has changed; else why it cannot be had. */
+  /** The warm process, started again where there is none or a file has changed; otherwise why it cannot start. */
   async #ready(signal: AbortSignal): Promise<Session | UserFailed> {
     if (signal.aborted) return this.#cancel();
     if (this.#session?.process.alive === true && !(await this.#session.stamps.changed()))
@@ -188,12 +188,12 @@ class PythonReward implements UserReward {
       if (event.kind === 'ended') {
         return this.#fail(
           hello === null
-            ? notStarted(python, process.startError ?? `It ended ${event.how}.`)
-            : ended(this.#file, 'loading', event.how),
+            ? startFailure(python, process.startError ?? `It ended ${event.how}.`)
+            : exitFailure(this.#file, 'loading', event.how),
         );
       }
       const { reply } = event;
-      if (reply.type === 'too-old') return this.#fail(tooOld(python, reply.version));
+      if (reply.type === 'too-old') return this.#fail(oldPythonFailure(python, reply.version));
       if (reply.type === 'unusable') {
         await process.settled(1);
         return this.#faulty(reply.error, hello?.python ?? python, 'loading');
@@ -218,7 +218,7 @@ class PythonReward implements UserReward {
     }
   }
 
-  /** Ends a process that has run out of time, once it had a moment to say where it is. */
+  /** Ends a process that exceeded its time limit, after a moment in which it can report where it is. */
   async #stop(process: RunnerProcess, limit: number): Promise<UserFailed> {
     process.send({ type: 'where' });
     let where: Extract<Reply, { type: 'where' }> | null = null;
@@ -228,15 +228,15 @@ class PythonReward implements UserReward {
     }
     await this.#end();
     const line = where?.line ?? null;
-    const error = outOfTime(this.#file, line, limit);
+    const error = timeLimitFailure(this.#file, line, limit);
     this.#log.line(error.message);
     if (where !== null) this.#log.text(where.stack);
     return { ok: false, error, place: line === null ? null : { file: this.#file, line } };
   }
 
-  /** The failure that a fault of the runner is; its traceback goes to the log. */
+  /** Turns a fault of the runner into a failure; its traceback goes to the log. */
   #faulty(fault: Fault, python: string, doing: 'loading' | 'scoring'): UserFailed {
-    const failed = failureOf(fault, { file: this.#file, functionName: this.#functionName, python, doing });
+    const failed = userFailure(fault, { file: this.#file, functionName: this.#functionName, python, doing });
     if ('traceback' in fault) this.#log.text(fault.traceback);
     return failed;
   }
@@ -258,7 +258,7 @@ class PythonReward implements UserReward {
   }
 }
 
-/** `file.py:function` in its parts. */
+/** Splits `file.py:function`. */
 function splitFunction(named: string): { readonly file: string; readonly functionName: string | null } {
   const [, file, functionName] = /^(.+\.py):([^\W\d]\w*)$/u.exec(named) ?? [];
   return file === undefined || functionName === undefined
@@ -274,7 +274,7 @@ async function isFile(file: string): Promise<boolean> {
   }
 }
 
-/** The runner: beside the bundles in dist/, and beside the sources. */
+/** The path of the runner, which is found from the bundles in dist/ and from the sources. */
 function shippedRunner(): string {
   const place = import.meta.url.endsWith('.ts') ? '../../media' : '../media';
   return fileURLToPath(new URL(`${place}/python/reward_runner.py`, import.meta.url));

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { encode } from 'fast-png';
-import { writeWhole } from '../../src/asking/writeWhole.ts';
+import { replaceFile } from '../../src/asking/replaceFile.ts';
 import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { parsePageRanges } from '../../src/core/records/pageRanges.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
@@ -101,6 +101,6 @@ export const documentCases = [
   }),
   ...area('Files that are written', {
     'a folder that is not there': () =>
-      failureOf(() => writeWhole(path.join(temporaryFolder(), 'missing', 'answer.trajectory'), 'text')),
+      failureOf(() => replaceFile(path.join(temporaryFolder(), 'missing', 'answer.trajectory'), 'text')),
   }),
 ];

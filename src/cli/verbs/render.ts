@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { writeWhole } from '../../asking/writeWhole.ts';
+import { replaceFile } from '../../asking/replaceFile.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
@@ -87,7 +87,7 @@ export async function render(
           });
         if (image === null) continue;
         const file = fileOf(index, page);
-        await writeWhole(file, image.bytes);
+        await replaceFile(file, image.bytes);
         const height =
           image.textHeight === null ? 'text height unknown' : `text ${image.textHeight.toFixed(1)} px high`;
         const better = readableAt(image.textHeight, image.width, image.height);

@@ -1,6 +1,6 @@
 import { PageTraceError } from '../errors.ts';
 
-/** What a sample of a record can be told to hold, under the names that reward functions use. */
+/** The fields of a sample that can be mapped to keys of a record, under the names that reward functions use. */
 export const RECORD_FIELDS = [
   'response',
   'ground_truth',
@@ -20,8 +20,8 @@ export const RECORD_FIELDS = [
 export type RecordField = (typeof RECORD_FIELDS)[number];
 
 /**
- * Where a field is found: the first of `paths` that holds something, as it is; their texts one after the other
- * (`joined`); or a list of boxes, made the JSON that grounding rewards read (`boxes`).
+ * Where a field is found: the first of `paths` that has a value, unchanged (`value`); the texts at all of them, joined by
+ * line breaks (`joined`); or a list of boxes, converted to the JSON that grounding rewards read (`boxes`).
  */
 export interface FieldSource {
   readonly paths: readonly string[];
@@ -30,13 +30,13 @@ export interface FieldSource {
 
 export type FieldMap = Readonly<Partial<Record<RecordField, FieldSource>>>;
 
-/** A field that is found, as it is, at the first of some paths. */
+/** A field whose value is taken unchanged from the first of some paths that has one. */
 export function from(...paths: readonly string[]): FieldSource {
   return { paths, as: 'value' };
 }
 
 /**
- * Reads assignments like `response=output` (ours, then the record's; a path has dots between its keys).
+ * Reads assignments like `response=output`: the sample's field, then the path in the record, with dots between its keys.
  * @throws PageTraceError `bad-input` for what is no assignment and for a field that is not ours.
  */
 export function readFieldMap(assignments: readonly string[]): FieldMap {

@@ -7,8 +7,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * What stands at `path` in a record; undefined where nothing does. A path is a key, or keys and places in lists (from 0)
- * with dots between: `response.body.choices.0`. A key that has dots in it is taken as it is.
+ * The value at `path` in a record; undefined where there is none. A path is a key, or keys and list positions (from 0)
+ * with dots between: `response.body.choices.0`. A key that contains dots itself comes first.
  */
 export function valueAt(record: unknown, path: string): unknown {
   if (isJsonObject(record) && Object.hasOwn(record, path)) return record[path];

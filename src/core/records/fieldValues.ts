@@ -2,8 +2,8 @@ import type { Verdict } from '../rewards/model.ts';
 import type { FieldSource } from './fieldMap.ts';
 import { isJsonObject, valueAt } from './fieldPath.ts';
 
-/** What a source leads to in the first of some records that has it; undefined where nothing is found. */
-export function sourced(records: readonly unknown[], { paths, as }: FieldSource): unknown {
+/** The value of a field in the first of some records that has one; undefined where none has. */
+export function readSource(records: readonly unknown[], { paths, as }: FieldSource): unknown {
   if (as === 'joined') {
     const texts = paths.map((path) => firstAt(records, path)).filter((text) => typeof text === 'string');
     return texts.length === 0 ? undefined : texts.join('\n');
@@ -23,7 +23,7 @@ function firstAt(records: readonly unknown[], path: string): unknown {
   return undefined;
 }
 
-/** Boxes as grounding rewards read them: one box or a list of boxes becomes a list of objects with `bbox_2d`. */
+/** Converts one box or a list of boxes to the list of objects with `bbox_2d` that grounding rewards read, as JSON. */
 function boxesJson(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const boxes: readonly unknown[] = value.some(Array.isArray) || value.length === 0 ? value : [value];
@@ -46,7 +46,7 @@ export function responseText(value: unknown): string | null {
   return texts.length === 0 ? null : texts.join(messages ? '\n' : '');
 }
 
-/** A value as the text that a reward function is given: a text as it is, a list of one text that text, the rest as JSON. */
+/** A value as the text that a reward function is given: texts unchanged, a list of one text as that text, the rest as JSON. */
 export function plainText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;
@@ -55,21 +55,21 @@ export function plainText(value: unknown): string | null {
   return JSON.stringify(value);
 }
 
-/** The reference answers that a value holds: a text alone, or the texts of a list. */
+/** The reference answers in a value: one text, or the texts of a list. */
 export function referenceTexts(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
   const text = isJsonObject(value) ? null : plainText(value);
   return text === null ? [] : [text];
 }
 
-/** A count: a whole number, its text, or the length of a list; null where it is none. */
+/** A count, from a whole number, the text of one, or a list, whose length it is; null for other values. */
 export function countOf(value: unknown): number | null {
   if (Array.isArray(value)) return value.length;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
 }
 
-/** A length as rewards compare it: a count, or any finite number as it stands; null where it is none. */
+/** A length as rewards compare it, from a count or any finite number; null for other values. */
 export function lengthOf(value: unknown): number | null {
   return countOf(value) ?? (typeof value === 'number' && Number.isFinite(value) ? value : null);
 }
@@ -96,7 +96,7 @@ const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   [undefined, 'unknown'],
 ]);
 
-/** A judge's verdict: right or wrong in words, true or false, 1 or 0; null for what says neither. */
+/** A verdict, from the words right, wrong or unknown, from true or false, or from 1 or 0; null for other values. */
 export function verdictOf(value: unknown): Verdict | null {
   return VERDICTS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? null;
 }

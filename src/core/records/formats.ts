@@ -2,17 +2,17 @@ import type { ProfileName } from '../rewards/names.ts';
 import { from, type FieldMap } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 
-/** A form that records of trajectories come in: how it is recognised, and where what stands. */
+/** A form of records: how it is recognized, and where its fields are. */
 export interface RecordFormat {
   readonly name: string;
-  /** For people. */
+  /** Shown to people. */
   readonly title: string;
-  /** Paths that all must lead to something of that kind for a record to be of this form. */
-  readonly recognisedBy: Readonly<Record<string, 'any' | 'text' | 'list'>>;
+  /** Paths that must all lead to a value of the given kind for a record to have this form. */
+  readonly recognizedBy: Readonly<Record<string, 'any' | 'text' | 'list'>>;
   readonly fields: FieldMap;
-  /** Where the samples of a record stand, when it holds several; `fields` are then looked for in each, and in the record. */
+  /** The path of a record's samples where it holds several; `fields` are then looked up in each sample, then in the record. */
   readonly samples: string | null;
-  /** The profile that scores such records unless told otherwise; null where the text must say it. */
+  /** The profile that scores such records by default; null where it depends on the response. */
   readonly profile: ProfileName | null;
 }
 
@@ -35,12 +35,12 @@ const REWARD_INPUT: FieldMap = {
   sufficient: from('is_sufficient'),
 };
 
-/** Every form that is recognised by its keys, the most specific first. */
+/** Every form that is recognized by its keys, the most specific first. */
 export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'pagetrace-ask',
     title: 'what pagetrace ask --json prints',
-    recognisedBy: { samples: 'list', documents: 'list', 'samples.0.text': 'text' },
+    recognizedBy: { samples: 'list', documents: 'list', 'samples.0.text': 'text' },
     fields: {
       response: from('text'),
       ground_truth: from('reference'),
@@ -54,7 +54,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'openai-batch',
     title: 'output of an OpenAI or vLLM batch',
-    recognisedBy: { custom_id: 'any', 'response.body.choices': 'list' },
+    recognizedBy: { custom_id: 'any', 'response.body.choices': 'list' },
     fields: { response: from('message.content', 'text'), id: from('custom_id'), group: from('custom_id') },
     samples: 'response.body.choices',
     profile: null,
@@ -62,7 +62,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'verifiers-traces',
     title: 'traces of verifiers',
-    recognisedBy: { traces: 'list' },
+    recognizedBy: { traces: 'list' },
     fields: {
       response: from('completion', 'response', 'output', 'messages'),
       ground_truth: from('answer', 'task.answer', 'target'),
@@ -77,7 +77,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'lang2act',
     title: 'predictions of Lang2Act',
-    recognisedBy: { model_response_raw: 'text' },
+    recognizedBy: { model_response_raw: 'text' },
     fields: {
       response: from('model_response_raw'),
       ground_truth: from('gt_answer'),
@@ -93,7 +93,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'evisrag',
     title: 'predictions of EVisRAG',
-    recognisedBy: { qid: 'any', pred: 'text' },
+    recognizedBy: { qid: 'any', pred: 'text' },
     fields: {
       response: from('pred'),
       num_images: from('imgs'),
@@ -108,7 +108,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'vg-refiner',
     title: 'outputs of VG-Refiner',
-    recognisedBy: { ann_id: 'any', prediction_raw: 'text' },
+    recognizedBy: { ann_id: 'any', prediction_raw: 'text' },
     fields: {
       response: { paths: ['stage1_raw', 'prediction_raw'], as: 'joined' },
       ground_truth: { paths: ['gt_bbox'], as: 'boxes' },
@@ -124,7 +124,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'verl',
     title: 'a rollout dump of verl',
-    recognisedBy: { input: 'any', output: 'text', gts: 'any' },
+    recognizedBy: { input: 'any', output: 'text', gts: 'any' },
     fields: {
       response: from('output'),
       ground_truth: from('gts'),
@@ -142,7 +142,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'openrlhf',
     title: 'rollouts of OpenRLHF',
-    recognisedBy: { input: 'any', output: 'text' },
+    recognizedBy: { input: 'any', output: 'text' },
     fields: {
       response: from('output'),
       prompt: from('input'),
@@ -156,7 +156,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'completion',
     title: 'completions of verifiers or TRL',
-    recognisedBy: { completion: 'any', prompt: 'any' },
+    recognizedBy: { completion: 'any', prompt: 'any' },
     fields: {
       response: from('completion'),
       ground_truth: from('answer', 'ground_truth', 'solution'),
@@ -173,7 +173,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'grounding-input',
     title: "inputs of VG-Refiner's reward function",
-    recognisedBy: { response: 'text', tool_results: 'any' },
+    recognizedBy: { response: 'text', tool_results: 'any' },
     fields: REWARD_INPUT,
     samples: null,
     profile: 'vg-refiner',
@@ -181,22 +181,22 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'reward-input',
     title: 'inputs of a reward function',
-    recognisedBy: { response: 'text' },
+    recognizedBy: { response: 'text' },
     fields: REWARD_INPUT,
     samples: null,
     profile: null,
   },
 ];
 
-/** The form of a record by its keys; null where none is recognised. */
+/** The form of a record by its keys; null where none is recognized. */
 export function formatOf(record: JsonObject): RecordFormat | null {
   return RECORD_FORMATS.find((format) => isOf(record, format)) ?? null;
 }
 
-function isOf(record: JsonObject, { recognisedBy }: RecordFormat): boolean {
-  for (const path in recognisedBy) {
+function isOf(record: JsonObject, { recognizedBy: recognizedBy }: RecordFormat): boolean {
+  for (const path in recognizedBy) {
     const value = valueAt(record, path);
-    if (value === undefined || !holds(value, recognisedBy[path] ?? 'any')) return false;
+    if (value === undefined || !holds(value, recognizedBy[path] ?? 'any')) return false;
   }
   return true;
 }

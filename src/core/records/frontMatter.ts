@@ -12,7 +12,7 @@ export interface FrontMatterProblem {
   readonly message: string;
 }
 
-/** A value that is valid by itself and yet wrong beside the others. `path` leads to it from the top. */
+/** A value that is valid alone but contradicts others. `path` leads to it from the top. */
 export interface Contradiction {
   readonly path: readonly [string, ...(string | number)[]];
   readonly message: string;
@@ -69,7 +69,7 @@ export function readFrontMatter<S extends Schemas>(
   decisive: readonly string[] = [],
 ): FrontMatter<S> {
   const place = locateFrontMatter(text);
-  if (!place) return { values: {}, problems: neverClosed(text, schemas), bodyStart: 0 };
+  if (!place) return { values: {}, problems: findUnclosedFrontMatter(text, schemas), bodyStart: 0 };
   const problems: FrontMatterProblem[] = [];
   const values: Record<string, unknown> = {};
   const document = parse(text.slice(place.yaml.start, place.yaml.end));
@@ -77,7 +77,7 @@ export function readFrontMatter<S extends Schemas>(
     const start = place.yaml.start + (range?.[0] ?? 0);
     return { start, end: Math.max(start, place.yaml.start + (range?.[1] ?? 0)) };
   };
-  /** The node that `path` leads to, or the last that is there of those around it. */
+  /** The node at `path`, or the innermost existing node around it. */
   const placeOf = (path: readonly unknown[], otherwise: Span): Span => {
     for (let length = path.length; length > 1; length--) {
       const node = document.getIn(path.slice(0, length), true);
@@ -92,7 +92,7 @@ export function readFrontMatter<S extends Schemas>(
       code: 'front-matter-broken',
       severity: 'error',
       span: at(error.pos),
-      message: `This is not valid YAML: ${worded(error.message)}`,
+      message: `This is not valid YAML: ${rewordYamlError(error.message)}`,
     });
   }
   if (document.errors.length === 0 && document.contents !== null) {
@@ -125,7 +125,7 @@ export function readFrontMatter<S extends Schemas>(
         for (const issue of result.issues) {
           const path = [key, ...(issue.path ?? []).map((item) => item.key)];
           const name = path.map(String).join('.');
-          // A value that breaks two rules is one mistake.
+          // A value that breaks two rules is reported once.
           if (told.has(name)) continue;
           told.add(name);
           problems.push(valueProblem(name, placeOf(path, keySpan), issue.message));
@@ -153,8 +153,8 @@ export function readFrontMatter<S extends Schemas>(
   };
 }
 
-/** A front matter that was begun: nothing of it would count, and it would be taken for words of the body. */
-function neverClosed(text: string, schemas: Schemas): readonly FrontMatterProblem[] {
+/** A front matter that is opened and never closed: it would silently be read as part of the body. */
+function findUnclosedFrontMatter(text: string, schemas: Schemas): readonly FrontMatterProblem[] {
   const opening = OPENING.exec(text)?.[0] ?? '';
   const key = /^([\w-]+)[ \t]*:/.exec(text.slice(opening.length))?.[1] ?? '';
   if (opening === '' || !Object.hasOwn(schemas, key)) return [];
@@ -187,12 +187,12 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
   if (document.errors.length > 0) return text;
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) {
-      // A front matter that is still empty is no collection, which `delete` throws at.
+      // `delete` throws where the front matter is still empty.
       if (document.contents !== null) document.delete(key);
       continue;
     }
     const written = document.get(key, true);
-    // A scalar keeps the comment behind it.
+    // Changing a scalar in place keeps the comment after it.
     if (isScalar(written) && isScalar(document.createNode(value))) written.value = value;
     else document.set(key, document.createNode(value));
   }
@@ -215,10 +215,10 @@ function isJsonNode(value: unknown): value is { toJSON(): unknown } {
 }
 
 /**
- * What the library says in its first line, with the line as the file has it, which the opening line comes before, and
- * with "Missing closing "quote", which reads like a slip of the pen, in words.
+ * The first line of the YAML library's message, with its line number counted in the file (the opening line comes first)
+ * and with its unbalanced quotation mark (`Missing closing "quote`) in words.
  */
-function worded(message: string): string {
+function rewordYamlError(message: string): string {
   return (message.split('\n', 1)[0] ?? message)
     .replace(/:$/, '')
     .replace(/ at line (\d+), column/, (_, line) => ` at line ${Number(line) + 1}, column`)

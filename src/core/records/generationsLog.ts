@@ -15,7 +15,7 @@ const OUTPUT = '\n[output] ';
 const TRUTH = '\n[ground_truth] ';
 const SCORE = /^\[score\] (\S+)\r?$/;
 
-/** Lines that are no record, and why. */
+/** Lines that form no record, and why. */
 export interface BrokenGeneration {
   readonly line: number;
   /** The last line among them that is not blank. */
@@ -23,15 +23,15 @@ export interface BrokenGeneration {
   readonly problem: string;
 }
 
-/** Whether a file that begins so is a `generations.log`. */
-export function beginsAsGenerations(head: string): boolean {
+/** Whether a file that begins with `head` is a `generations.log`. */
+export function isGenerationsLog(head: string): boolean {
   return head.startsWith(PROMPT);
 }
 
 /**
- * Takes EasyR1's `generations.log` apart, line by line. What its parts say is written there without escapes: a record
- * ends at a line `[score] number` with an empty line, or nothing, after it; its output begins at the first `[output]`,
- * and its ground truth at the last `[ground_truth]`.
+ * Splits EasyR1's `generations.log` into records, line by line. The log escapes nothing, so a record ends at a line
+ * `[score] number` that is followed by an empty line or by the end of the file; its output begins at the first
+ * `[output]`, and its ground truth at the last `[ground_truth]`.
  */
 export class GenerationsLog {
   #lines: string[] = [];
@@ -39,7 +39,7 @@ export class GenerationsLog {
   #lastLine = 0;
   #score: number | null = null;
 
-  /** Takes the next line (without its line feed), numbered from 1; the record that ended before it, if one did. */
+  /** Adds a line (without its line feed, counted from 1); returns the record that ended before it, or null. */
   push(line: number, text: string): Generation | BrokenGeneration | null {
     const blank = text === '' || text === '\r';
     const ended = this.#score !== null && blank ? this.end() : null;
@@ -52,7 +52,7 @@ export class GenerationsLog {
     return ended;
   }
 
-  /** The record that has begun, where the file ends. */
+  /** Says that the file has ended; returns the record that was still open, or null. */
   end(): Generation | BrokenGeneration | null {
     if (this.#lines.length === 0) return null;
     const line = this.#begins;
@@ -81,7 +81,7 @@ export class GenerationsLog {
   }
 }
 
-/** A float as Python prints it; null for what is none. */
+/** Reads a float as Python prints it; null for other text. */
 function pythonNumber(text: string): number | null {
   if (text === 'nan') return Number.NaN;
   const number = Number(text.replace('inf', 'Infinity'));

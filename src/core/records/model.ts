@@ -3,15 +3,15 @@ import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
 
-/** A document that a question was asked of, as a record keeps it. */
+/** A document that a question was asked about, as a record keeps it. */
 export interface DocumentReference {
-  /** Path as the person knows it: relative to the trajectory file where possible, else absolute, or a URI. */
+  /** Relative to the trajectory file where possible, otherwise absolute, or a URI. */
   readonly path: string;
   /** SHA-256 of the file's bytes, lower-case hex; null when it was not read. */
   readonly sha256: string | null;
 }
 
-/** Image k of a request: which page of which document it shows. Pages count from 1. */
+/** Which page of which document image k of a request shows. Pages count from 1. */
 export interface ImageSource {
   readonly image: number;
   /** Position in the record's documents, from 0. */

@@ -3,8 +3,8 @@ import { PageTraceError } from '../errors.ts';
 /**
  * Reads page ranges as people type them: `1-3, 7`, `all`, `5-` (to the end), `-2` (from the first). Pages count from 1.
  * @returns the pages, each once, in the order in which they are named.
- * @throws PageTraceError `bad-input` for what is no range or runs backwards (a slip of the hand, mostly, which would
- *   silently turn the order of the images), `page-out-of-range` for pages that the document lacks.
+ * @throws PageTraceError `bad-input` for what is not a range or runs backwards (mostly a typing mistake, which would
+ *   silently reverse the images), `page-out-of-range` for pages that the document does not have.
  */
 export function parsePageRanges(text: string, pageCount: number): readonly number[] {
   const trimmed = text.trim();
@@ -40,7 +40,7 @@ export function parsePageRanges(text: string, pageCount: number): readonly numbe
   return [...pages];
 }
 
-/** Pages as a person writes them: `1-3, 7`. Keeps the order given; runs of three or more become ranges. */
+/** Pages as a person writes them: `1-3, 7`. Keeps the given order; three or more consecutive pages become a range. */
 export function formatPageRanges(pages: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < pages.length;) {

@@ -7,7 +7,7 @@ import {
   plainText,
   referenceTexts,
   responseText,
-  sourced,
+  readSource,
   verdictOf,
 } from './fieldValues.ts';
 import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
@@ -35,7 +35,7 @@ const GENERIC: FieldMap = {
 };
 
 /**
- * The samples of a record. Its form is recognised by its keys; `fields` says where things stand instead. Never throws.
+ * Reads the samples of a record. Its form is recognized by its keys; `fields` overrides where fields are. Never throws.
  * @param held finds what another file says of a record, by the record's id
  * @param found told which fields the record holds something of
  */
@@ -48,7 +48,7 @@ export function readRecord(
   if (!isJsonObject(record)) return { problem: 'A record must be a JSON object with keys.' };
   const format = formatOf(record);
   if (format === null && fields.response === undefined) {
-    const failed = failureOf(record) ?? textMissing(record);
+    const failed = failureOf(record) ?? describeMissingText(record);
     if (failed !== null) return { problem: failed };
     return {
       problem: `The record has ${keysOf(record)}, and none of them is known to hold the text of a response. Name the one that does: --field response=KEY.`,
@@ -74,8 +74,8 @@ const TEXTS = [
   ),
 ].filter((path) => !path.includes('.'));
 
-/** What is said of a record whose response is there and no text, like the null of a request that was aborted. */
-function textMissing(record: JsonObject): string | null {
+/** The problem of a record whose response is present but not text, like the null of an aborted request. */
+function describeMissingText(record: JsonObject): string | null {
   const key = TEXTS.find((each) => Object.hasOwn(record, each) && typeof record[each] !== 'string');
   if (key === undefined) return null;
   const value = record[key];
@@ -88,7 +88,7 @@ function samplesOf(record: unknown, path: string): readonly unknown[] {
   return Array.isArray(samples) ? samples : [];
 }
 
-/** What a batch says of a request that failed. */
+/** The problem of a batch's record whose request failed. */
 function failureOf(record: unknown): string | null {
   const said = valueAt(record, 'error.message') ?? valueAt(record, 'response.body.error.message');
   return typeof said === 'string' ? `The request failed, and there is no response: ${said}` : null;
@@ -103,7 +103,7 @@ function readSample(
 ): Sample | string {
   const value = (field: RecordField): unknown => {
     const source = map[field];
-    const holds = source === undefined ? undefined : sourced(records, source);
+    const holds = source === undefined ? undefined : readSource(records, source);
     if (holds !== undefined) found(field);
     return holds;
   };

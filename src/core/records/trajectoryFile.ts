@@ -10,10 +10,10 @@ import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema, verdictSchem
 
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
-/** A reference may be written as a number (`reference: 42`): people do. */
+/** A reference may be written as a number (`reference: 42`), which people often do. */
 const text = v.union([v.string(), v.pipe(v.union([v.number(), v.boolean()]), v.transform(String))]);
 
-/** JSON as its text, or as the YAML that means the same. */
+/** JSON as text, or as the equivalent YAML. */
 const jsonText = v.union([
   v.string(),
   v.pipe(
@@ -34,7 +34,7 @@ export const TRAJECTORY_FRONT_MATTER = {
       v.object({ path: v.string(), sha256: v.optional(v.nullable(v.string()), null) }),
     ]),
   ),
-  // In the file everything counts from 1, documents too: a person writes it.
+  // People write the file, so that everything counts from 1 there, documents too.
   images: v.array(
     v.pipe(
       v.object({ image: whole(1), document: v.optional(whole(1), 1), page: whole(1) }),
@@ -56,7 +56,7 @@ export const TRAJECTORY_FRONT_MATTER = {
 /** The keys that a front matter may have. */
 export const TRAJECTORY_KEYS: readonly string[] = Object.keys(TRAJECTORY_FRONT_MATTER);
 
-/** What a reward reads: with one of these misspelt, the response would be paid something else than was meant. */
+/** The keys that rewards read: with one of these misspelled, the response would get another reward than intended. */
 const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
   'dialect',
   'images',
@@ -67,7 +67,7 @@ const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
   'verdict',
 ];
 
-/** A trajectory file, read. */
+/** A trajectory file that was read. */
 export interface TrajectoryFile extends RecordedResponse {
   /** Offset of the response in the file. */
   readonly bodyStart: number;
@@ -108,14 +108,14 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
 }
 
 /**
- * The response in a trajectory file, from `bodyStart` on. Editors end a file with a line break that no model wrote, and
- * some rewards look at the very last character: one is left out.
+ * The response in a trajectory file, from `bodyStart` on. One line break at the end is left out: editors add it, and some
+ * rewards look at the last character.
  */
 export function responseIn(file: string, bodyStart: number): string {
   return file.slice(bodyStart).replace(/\r?\n$/, '');
 }
 
-/** Images that name a document beyond those listed; a file that lists none may still say which pages it had. */
+/** Images whose document is not listed. A file without documents may still say which pages it is about. */
 function imagesOfNoDocument({
   documents,
   images,
@@ -139,12 +139,12 @@ export function formatTrajectoryFile(info: TrajectoryInfo, response: string): st
   return writeFrontMatter(`---\n---\n${response}\n`, frontMatterOf(info));
 }
 
-/** `file` with its front matter brought to `info`; unknown keys, comments and the response stay. */
+/** Changes the front matter of `file` to `info`; unknown keys, comments and the response stay. */
 export function updateTrajectoryFile(file: string, info: Partial<TrajectoryInfo>): string {
   return writeFrontMatter(file, frontMatterOf(info));
 }
 
-/** The keys that a file calls otherwise: as reward functions do. */
+/** Keys that have another name in the file: the one that reward functions use. */
 const WRITTEN: Readonly<Record<string, string>> = {
   toolResults: 'tool_results',
   responseLength: 'response_length',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isPrompt, PROMPT_LANGUAGE } from '../../language/prompt/recognise.ts';
+import { isPrompt, PROMPT_LANGUAGE } from '../../language/prompt/isPrompt.ts';
 
 /** The documents that may be prompts; whether one is, `isPromptDocument` says. */
 export const PROMPT_SELECTOR: vscode.DocumentSelector = [

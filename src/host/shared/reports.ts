@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escaped } from '../../language/markdown.ts';
+import { escapeMarkdown } from '../../language/markdown.ts';
 
 const SCHEME = 'pagetrace-report';
 
@@ -57,7 +57,7 @@ export function placeLink(
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const isInside =
     folder?.scheme === scheme && folder.authority === authority && path.startsWith(`${folder.path}/`);
-  if (!isInside) return escaped(words);
+  if (!isInside) return escapeMarkdown(words);
   const within = path.slice(folder.path.length).split('/').map(encodeURIComponent).join('/');
-  return `[${escaped(words)}](<${within}${line === null ? '' : `#L${line}`}>)`;
+  return `[${escapeMarkdown(words)}](<${within}${line === null ? '' : `#L${line}`}>)`;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { writeWhole } from '../../asking/writeWhole.ts';
+import { replaceFile } from '../../asking/replaceFile.ts';
 
 /** What is needed of the extension's context. */
 type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'> & {
@@ -41,12 +41,12 @@ async function writeStarters(context: Context): Promise<string> {
   // The editor's own runtime: a machine without Node can use the command too.
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const posix = path.join(folder, 'pagetrace');
-  await writeWhole(
+  await replaceFile(
     posix,
     `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec ${quoted(process.execPath)} ${quoted(script)} "$@"\n`,
   );
   await fs.chmod(posix, 0o755);
-  await writeWhole(
+  await replaceFile(
     path.join(folder, 'pagetrace.cmd'),
     `@echo off\r\nsetlocal\r\nset ELECTRON_RUN_AS_NODE=1\r\n"${process.execPath}" "${script}" %*\r\n`,
   );

@@ -1,6 +1,6 @@
 import { locateFrontMatter } from '../../core/records/frontMatter.ts';
 import type { Span } from '../../core/span.ts';
-import { sentence } from '../markdown.ts';
+import { sentenceMarkdown } from '../markdown.ts';
 import type { Completion, Hover } from '../model.ts';
 import { expectation, keysAt, valuesOf, type FrontMatterSchema } from './schema.ts';
 
@@ -14,14 +14,14 @@ function yamlSpan(text: string): Span | null {
   return opening ? { start: opening[0].length, end: text.length } : null;
 }
 
-/** A place in a front matter: the keys around it, and the key or value that stands there. */
+/** A place in a front matter: the keys around it, and the key or value at it. */
 interface Place {
   readonly path: readonly string[];
-  /** The key that the place is a value of; null where a key stands. */
+  /** The key whose value the place is in; null where the place is in a key. */
   readonly key: string | null;
   /** The word at the place. */
   readonly word: Span;
-  /** Keys that stand beside this one already. */
+  /** The keys that already exist at the same level. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -56,7 +56,7 @@ function placeAt(text: string, yaml: Span, offset: number): Place {
   return { path: [...around.path, inside], key: own?.[1] ?? null, word, taken };
 }
 
-/** How far a line is indented; the dash of a list counts as indentation. */
+/** The indentation of a line in characters; the dash of a list item counts. */
 function depthOf(line: string): number {
   return /^[ \t]*(?:-[ \t]+)*/.exec(line)?.[0].length ?? 0;
 }
@@ -93,8 +93,8 @@ function siblings(yaml: string, depth: number, { path }: Parents): ReadonlySet<s
 }
 
 /**
- * The keys or values that can be written at `offset` of a file with a front matter, as its JSON Schema has them; none
- * outside of the front matter. Reads what is half written too.
+ * The keys or values that can be written at `offset` of a file with a front matter, from its JSON Schema; none outside of
+ * the front matter. Works on incomplete YAML too.
  */
 export function completeFrontMatter(
   text: string,
@@ -112,7 +112,7 @@ export function completeFrontMatter(
       label: value,
       kind: 'value',
       detail: '',
-      documentation: sentence(description),
+      documentation: sentenceMarkdown(description),
       insert: glued ? ` ${value}` : value,
       replace: word,
       goesOn: false,
@@ -132,7 +132,7 @@ export function completeFrontMatter(
     }));
 }
 
-/** What the key or value at `offset` of a front matter means; null where nothing of the schema stands. */
+/** The hover of the key or value at `offset` of a front matter; null where the schema describes nothing. */
 export function hoverFrontMatter(text: string, offset: number, schema: FrontMatterSchema): Hover | null {
   const yaml = yamlSpan(text);
   if (!yaml || offset < yaml.start || offset > yaml.end) return null;
@@ -149,5 +149,7 @@ export function hoverFrontMatter(text: string, offset: number, schema: FrontMatt
       markdown: `**${word}**\n\n${named.description ?? ''}\n\nHolds ${expectation(named)}.`,
     };
   const value = valuesOf(named).find((each) => each.value === word);
-  return value ? { span: place.word, markdown: `**${word}**\n\n${sentence(value.description)}` } : null;
+  return value
+    ? { span: place.word, markdown: `**${word}**\n\n${sentenceMarkdown(value.description)}` }
+    : null;
 }

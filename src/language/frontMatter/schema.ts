@@ -1,4 +1,4 @@
-/** What this room reads of the JSON Schema of a front matter (media/schemas). */
+/** The part of a front matter's JSON Schema (media/schemas) that is read here. */
 export interface FrontMatterSchema {
   readonly type?: string;
   readonly description?: string;
@@ -16,7 +16,7 @@ export function alternatives(schema: FrontMatterSchema): readonly FrontMatterSch
   return schema.anyOf ? schema.anyOf.flatMap(alternatives) : [schema];
 }
 
-/** The keys that an object may have under `path`; the items of a list stand at the path of the list. */
+/** The keys that an object at `path` may have; list items have the path of their list. */
 export function keysAt(
   schema: FrontMatterSchema,
   path: readonly string[],

@@ -8,7 +8,7 @@ import type { CompositeSource, Fix, Hover, SourceText } from '../model.ts';
 /** A prompt as an editor holds it. */
 export type PromptText = Pick<SourceText, 'uri' | 'text'>;
 
-/** What the editor's settings and its server say to the lint. */
+/** What the lint takes from the editor's settings and from its server. */
 export interface LintSettings {
   /** Codes of rules that are switched off. */
   readonly off: readonly string[];
@@ -18,7 +18,7 @@ export interface LintSettings {
   readonly composite: CompositeSource | null;
 }
 
-/** Answers what an editor asks of prompt files; each text is looked at once. */
+/** Answers an editor's requests for prompt files; each text is linted once. */
 export class PromptLanguage {
   readonly #known = new Map<
     string,
@@ -30,7 +30,7 @@ export class PromptLanguage {
     }
   >();
 
-  /** What the lint makes of a prompt. */
+  /** The lint's findings in a prompt. */
   lint({ uri, text }: PromptText, { composite, ...settings }: LintSettings): PromptLint {
     const known = this.#known.get(uri);
     const key = JSON.stringify(settings);
@@ -41,7 +41,7 @@ export class PromptLanguage {
     return lint;
   }
 
-  /** Forgets a prompt that is closed. */
+  /** Drops what is kept of a closed prompt. */
   forget(uri: string): void {
     this.#known.delete(uri);
   }
@@ -67,7 +67,7 @@ export class PromptLanguage {
     };
   }
 
-  /** The repairs of what is found within `span`, and a way to switch each rule off in this prompt. */
+  /** The repairs of the findings within `span`, and for each rule an edit that switches it off in this prompt. */
   fixes(prompt: PromptText, settings: LintSettings, span: Span): readonly Fix[] {
     const { findings } = this.lint(prompt, settings);
     const touched = findings.filter(
@@ -87,7 +87,7 @@ export class PromptLanguage {
   }
 }
 
-/** Puts the comment that switches a rule off where the template begins: it renders as nothing. */
+/** Inserts the comment that switches a rule off at the beginning of the template; it renders as nothing. */
 function switchOff(text: string, finding: PromptFinding): Fix {
   const { templateStart } = readPromptFile('', text);
   return {

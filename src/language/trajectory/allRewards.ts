@@ -3,11 +3,11 @@ import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { applies, offered } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
-import { code, escaped, sentence } from '../markdown.ts';
+import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
-import { formatReward, shownDecimal, needsWords, rewardWords } from './reward.ts';
+import { formatReward, formatDecimal, describeNeeds, describeReward } from './reward.ts';
 
-/** How many deductions a row names. */
+/** The most deductions that a row lists. */
 const WORST = 3;
 
 /** A deduction of a compared reward; the span is of the document. */
@@ -30,7 +30,7 @@ export interface PaidReward {
 /** Every reward that can be paid for a trajectory, side by side. */
 export interface AllRewards {
   readonly rewards: readonly PaidReward[];
-  /** Rewards of other dialects, and the tags that they pay less without. */
+  /** Rewards of other dialects, with the tags that they require. */
   readonly others: readonly { readonly profile: RewardProfile; readonly reads: readonly string[] }[];
 }
 
@@ -82,7 +82,7 @@ export function allRewardsMarkdown(
   name: string,
   whereOf: (offset: number) => string,
 ): string {
-  const parts = [`# Rewards of ${escaped(name)}`];
+  const parts = [`# Rewards of ${escapeMarkdown(name)}`];
   if (rewards.length > 0) {
     parts.push(
       [
@@ -95,14 +95,14 @@ export function allRewardsMarkdown(
   for (const { profile, worst } of rewards) {
     if (worst.length === 0) continue;
     parts.push(
-      `## What ${escaped(profile.name)} deducts most`,
+      `## What ${escapeMarkdown(profile.name)} deducts most`,
       worst.map((each) => deductionLine(each, whereOf)).join('\n'),
     );
   }
   if (others.length > 0) {
     const lines = others.map(
       ({ profile, reads }) =>
-        `- ${code(profile.name)} reads ${reads.map((tag) => code(`<${tag}>`)).join(', ')}`,
+        `- ${inlineCode(profile.name)} reads ${reads.map((tag) => inlineCode(`<${tag}>`)).join(', ')}`,
     );
     parts.push('## Rewards of other dialects', lines.join('\n'));
   }
@@ -111,17 +111,17 @@ export function allRewardsMarkdown(
 
 function row({ profile, score, isOwn }: PaidReward): string {
   const reported = Object.entries(score.reported).map(
-    ([key, value]) => `${code(key)} ${value === null ? '?' : formatReward(value)}`,
+    ([key, value]) => `${inlineCode(key)} ${value === null ? '?' : formatReward(value)}`,
   );
-  const needs = needsWords(score);
+  const needs = describeNeeds(score);
   const missing = [
     ...(needs === '' ? [] : [`needs ${needs}`]),
-    ...(score.raises === null ? [] : [sentence(score.raises.reason)]),
-    ...score.defaults.map(({ key, value }) => `${code(key)} taken as ${code(value)}`),
+    ...(score.raises === null ? [] : [sentenceMarkdown(score.raises.reason)]),
+    ...score.defaults.map(({ key, value }) => `${inlineCode(key)} taken as ${inlineCode(value)}`),
   ];
   const cells = [
-    `${isOwn ? '**' : ''}${escaped(profile.title)}${isOwn ? '**' : ''} ${code(profile.name)}`,
-    rewardWords(score),
+    `${isOwn ? '**' : ''}${escapeMarkdown(profile.title)}${isOwn ? '**' : ''} ${inlineCode(profile.name)}`,
+    describeReward(score),
     reported.join(', '),
     missing.join('; '),
   ];
@@ -130,5 +130,5 @@ function row({ profile, score, isOwn }: PaidReward): string {
 
 function deductionLine({ title, entry, span }: WorstDeduction, whereOf: (offset: number) => string): string {
   const where = span === null ? '' : ` (${whereOf(span.start)})`;
-  return `- **${shownDecimal(entry.paid)}** ${escaped(title)}: ${sentence(entry.reason)}${where}`;
+  return `- **${formatDecimal(entry.paid)}** ${escapeMarkdown(title)}: ${sentenceMarkdown(entry.reason)}${where}`;
 }

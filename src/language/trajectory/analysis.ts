@@ -22,7 +22,7 @@ export interface KnownPrompt {
   readonly tools: readonly Tool[];
 }
 
-/** What is known of one trajectory file: each part is made when it is first asked for, and once. */
+/** What is known of one trajectory file. Each part is computed once, when it is first needed. */
 export class Analysis {
   readonly region: Region;
   readonly file: TrajectoryFile;
@@ -33,13 +33,13 @@ export class Analysis {
   readonly composite: CompositeSource | null;
   readonly dialectName: DialectName;
   readonly dialect: Dialect;
-  /** How the dialect was recognised; null where the front matter names it. */
+  /** How the dialect was recognized; null where the front matter names it. */
   readonly detected: DetectedDialect | null;
   /** The reward that the front matter names, or the dialect's own; null without either, or where it cannot be used. */
   readonly profile: RewardProfile | null;
   /** Offset of the response in the document. */
   readonly bodyStart: number;
-  /** The tools that the prompt offers; none where none is known. */
+  /** The tools that the prompt offers; empty where no prompt is known. */
   readonly offered: readonly Tool[];
   #trajectory: Trajectory | null = null;
   #score: Score | null | undefined;
@@ -68,7 +68,7 @@ export class Analysis {
     return this.sample.numImages;
   }
 
-  /** The tools on offer, those of the dialect's own prompt where none is known, and those that the response defines. */
+  /** The offered tools (those of the dialect's preset where no prompt is known) and those that the response defines. */
   get toolbox(): readonly Tool[] {
     const offered = this.offered.length > 0 ? this.offered : (toolboxes[this.dialectName] ?? []);
     const defined = definitionsOf(this.trajectory).map(({ name, args, description }): Tool => ({
@@ -118,8 +118,8 @@ export function definitionsOf(trajectory: Trajectory): readonly ToolDefinition[]
   return structuredParts(trajectory).filter((part) => part.kind === 'tool-definition');
 }
 
-/** Analyses what `region` holds. Never throws, whatever the text. */
-export function analyse(
+/** Analyzes the trajectory in `region`. Never throws, whatever the text. */
+export function analyze(
   region: Region,
   file: TrajectoryFile,
   prompt: KnownPrompt,
@@ -128,8 +128,8 @@ export function analyse(
   return new Analysis(region, file, prompt, composite);
 }
 
-/** The same file with another text, as far as it is read without asking for its prompt and its reward anew. */
-export function analyseEdited(analysis: Analysis, text: string): Analysis {
+/** Analyzes the same file with another text; its prompt and composite reward are not looked up again. */
+export function analyzeEdit(analysis: Analysis, text: string): Analysis {
   const { region, prompt, offered, composite } = analysis;
   const known = { prompt, tools: offered };
   return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), known, composite);

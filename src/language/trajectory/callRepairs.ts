@@ -7,19 +7,19 @@ import { nearest } from '../nearest.ts';
 import {
   insertion,
   replacement,
-  trimmedEnd,
+  endOfInk,
   type Repair,
   type RepairContext,
   type Repairer,
   type Repairers,
 } from './repairs.ts';
-import { closing } from './tagRepairs.ts';
+import { closeContent } from './tagRepairs.ts';
 
-/** How many images are offered to be named in args. */
+/** The most images that are offered for args. */
 const MOST_IMAGES = 3;
 
 const closeCall: Repairer = ({ response, call }) =>
-  call?.close !== null ? [] : [closing(response, call.observationSpan, TOOL_TAG)];
+  call?.close !== null ? [] : [closeContent(response, call.observationSpan, TOOL_TAG)];
 
 const openSelfClosed: Repairer = ({ response, call }) => {
   if (call === null) return [];
@@ -40,7 +40,7 @@ const moveCall: Repairer = ({ analysis, response, call }) => {
   const cut = { span: { start: call.span.start, end: call.span.end + gap }, newText: '' };
   const isEmpty = response.slice(block.content.start, block.content.end).trim() === '';
   const newLine = isEmpty ? '' : '\n';
-  const at = isBefore ? block.content.start : trimmedEnd(response, block.content);
+  const at = isBefore ? block.content.start : endOfInk(response, block.content);
   const paste = {
     span: { start: at, end: at },
     newText: `${newLine}${text}`,
@@ -55,7 +55,13 @@ const mendQuotes: Repairer = ({ response, call, finding }) => {
   );
   if (attribute === undefined) return [];
   const value = response.slice(attribute.valueSpan.start, attribute.valueSpan.end);
-  return [replacement('Change the quotes that break the attribute', attribute.valueSpan, typographic(value))];
+  return [
+    replacement(
+      'Change the quotes that break the attribute',
+      attribute.valueSpan,
+      useTypographicQuotes(value),
+    ),
+  ];
 };
 
 const closeQuote: Repairer = (context) => {
@@ -63,9 +69,9 @@ const closeQuote: Repairer = (context) => {
   const attribute = call?.attributes.find(({ valueSpan }) => valueSpan.start === finding.span.start);
   if (attribute === undefined) return [];
   const { valueSpan, quote } = attribute;
-  // Where the value holds quotes of its own, the tag is written anew.
+  // Where the value contains quotes itself, the tag is rewritten.
   if (/["']/.test(attribute.value)) return rewrite('Close the quotes')(context);
-  if (quote === '') return wrapped(context, attribute.valueSpan);
+  if (quote === '') return quoteValue(context, attribute.valueSpan);
   const isOther = /["']/.test(response.charAt(valueSpan.end)) && response.charAt(valueSpan.end) !== quote;
   return [
     replacement(
@@ -76,7 +82,7 @@ const closeQuote: Repairer = (context) => {
   ];
 };
 
-function wrapped(
+function quoteValue(
   { response }: RepairContext,
   span: { readonly start: number; readonly end: number },
 ): readonly Repair[] {
@@ -84,7 +90,7 @@ function wrapped(
   return [replacement('Put the value in quotes', span, `"${value}"`)];
 }
 
-/** Writes the opening tag of a call anew from its name and args. */
+/** Rewrites the opening tag of a call from its name and args. */
 function rewrite(title: string): Repairer {
   return ({ call }) => {
     if (call === null || call.name === '') return [];
@@ -93,11 +99,11 @@ function rewrite(title: string): Repairer {
 }
 
 function openingOf(call: ToolCall, args: string): string {
-  return `<${TOOL_TAG} name="${typographic(call.name)}" args="${typographic(args)}">`;
+  return `<${TOOL_TAG} name="${useTypographicQuotes(call.name)}" args="${useTypographicQuotes(args)}">`;
 }
 
-/** `value` with the quotes that no attribute may hold as typographic ones. */
-function typographic(value: string): string {
+/** Replaces the quotes that an attribute cannot contain by typographic ones. */
+function useTypographicQuotes(value: string): string {
   return value
     .replaceAll(/(?<=^|[\s([{])"/g, '“')
     .replaceAll('"', '”')
@@ -105,7 +111,7 @@ function typographic(value: string): string {
     .replaceAll("'", '’');
 }
 
-/** Begins the args with an image: with each that think names, or each of the request. */
+/** Puts an image before the args: each that think names, otherwise each of the request. */
 const nameImage: Repairer = ({ analysis, call }) => {
   if (call === null || call.name === '' || argsFormOf(call, analysis) !== 'image') return [];
   const { args, argsSpan } = call;
@@ -131,7 +137,7 @@ function likelyImages({ trajectory, numImages, dialect }: RepairContext['analysi
   return [...new Set([...named, ...all])].filter(isThere).slice(0, MOST_IMAGES);
 }
 
-/** Brings the image that the args name to their beginning, written as the reward reads it. */
+/** Moves the image that the args name to their beginning, spelled as the reward reads it. */
 const imageFirst: Repairer = ({ call, response }) => {
   const image = call?.images[0];
   if (call?.argsSpan === undefined || call.argsSpan === null || image === undefined) return [];
@@ -161,7 +167,7 @@ const nameInThink: Repairer = ({ analysis, response, finding }) => {
   const think = analysis.dialect.blocks.find(({ role }) => role === 'think')?.name;
   const block = analysis.trajectory.blocks.find(({ name }) => name === think);
   if (image === undefined || block === undefined) return [];
-  const at = trimmedEnd(response, block.content);
+  const at = endOfInk(response, block.content);
   const gap = at === block.content.start ? '' : ' ';
   return [insertion(`Name Image ${image} in <${block.name}>`, at, `${gap}Image ${image}.`, false)];
 };

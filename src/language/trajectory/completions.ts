@@ -23,7 +23,7 @@ const IN_ARGS = /<tool\s[^<]*?\bargs\s*=\s*(["'])([^"']*)$/i;
 const IN_TOOL = /<tool\s+(?:[\w-]+\s*=\s*(?:"[^"]*"|'[^']*')\s+)*([\w-]*)$/i;
 const IMAGE_BEGUN = /(?<![\w-])(?:I(?:m(?:a(?:g(?:e(?:\s\d*)?)?)?)?)?)$/i;
 
-/** What can be written at `offset`, what comes next first. */
+/** What can be written at `offset`, the likeliest first. */
 export function completionsAt(analysis: Analysis, offset: number): readonly Completion[] {
   const at = analysis.offsetInBody(offset);
   if (at === null || isInOpenFrontMatter(analysis, offset)) return frontMatterCompletions(analysis, offset);
@@ -46,7 +46,7 @@ export function completionsAt(analysis: Analysis, offset: number): readonly Comp
   return /[\w-]$/.test(before) ? start : [...tags(analysis, at, 0), ...start];
 }
 
-/** The tags that may stand at `at`, where `written` characters of one stand already: closing ones, then what comes next. */
+/** The tags that may follow at `at`, of which `written` characters exist already: closing tags first, then opening ones. */
 function tags(analysis: Analysis, at: number, written: number): readonly Completion[] {
   const { dialect, trajectory, file } = analysis;
   const start = at - written;
@@ -87,8 +87,8 @@ function tags(analysis: Analysis, at: number, written: number): readonly Complet
 }
 
 /**
- * The blocks that may begin at `start` in the other dialects that a response may be of: half a response is mostly of
- * another dialect than it seems to be. None where the dialect is named, or sure.
+ * The blocks that may begin at `start` in other dialects: the dialect of half a response is often recognized wrongly.
+ * None where the dialect is named or certain.
  */
 function blocksOfOthers(
   { detected, file, trajectory }: Analysis,
@@ -118,7 +118,7 @@ function blocksOfOthers(
 
 /** The blocks that may begin where `before` ends, those that come next first. `whole` is all of the text. */
 function nextBlocks({ blocks, flow }: Dialect, before: Trajectory, whole: Trajectory): readonly string[] {
-  // The tag that the cursor is in does not stand yet.
+  // The tag at the cursor is not complete yet.
   const at = before.text.length;
   const standing = new Set(whole.blocks.filter(({ open }) => open.start !== at).map(({ name }) => name));
   const isFree = ({ name, occurs }: BlockRule): boolean =>
@@ -138,13 +138,13 @@ function nextBlocks({ blocks, flow }: Dialect, before: Trajectory, whole: Trajec
   return [...next, ...late].map(({ name }) => name);
 }
 
-/** Where a tag that the cursor is in ends: after the name and the `>` that an editor may have put there. */
+/** The end of the tag at the cursor: after its name and the `>` that an editor may have inserted. */
 function tagEnd(response: string, at: number): number {
   const rest = /^[\w-]*>?/.exec(response.slice(at, at + 40))?.[0] ?? '';
   return rest.endsWith('>') ? at + rest.length : at;
 }
 
-/** The names of what is open where the text ends, the innermost first. */
+/** The names of the tags that are open at the end of the text, the innermost first. */
 function openParts({ blocks, tools, text }: Trajectory): readonly string[] {
   const isOpen = (part: { readonly close: unknown; readonly span: { readonly end: number } }): boolean =>
     part.close === null && part.span.end >= text.trimEnd().length;
@@ -190,7 +190,7 @@ function toolNames(
   const rest = /^[\w-]*/.exec(response.slice(at, at + 100))?.[0] ?? '';
   const isAlone =
     !/^[\w-]*["']/.test(response.slice(at, at + 100)) || !/\bargs\s*=/i.test(lineFrom(response, at));
-  // An editor has put the quote that closes the name there by itself.
+  // An editor may have inserted the closing quote of the name.
   const closing = isAlone && response.charAt(at + rest.length) === quote ? quote.length : 0;
   return analysis.toolbox.map((tool) => ({
     label: tool.name,

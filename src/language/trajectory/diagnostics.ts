@@ -5,8 +5,8 @@ import type { Diagnostic } from '../model.ts';
 import type { Analysis } from './analysis.ts';
 
 /**
- * Rules whose findings say already what a note of the reward says of the same place, by the note's code. Notes that are
- * not listed are always shown.
+ * Rules whose findings already say what a note of the reward says of the same place, by the note's code. Other notes are
+ * always shown.
  */
 const SAID_BY: Readonly<Record<string, readonly CheckCode[]>> = {
   'tag-not-read': ['tags-plain', 'tags-whole'],
@@ -45,16 +45,16 @@ export function diagnosticsOf(analysis: Analysis): readonly Diagnostic[] {
   const add = (finding: Finding): void => {
     found.push({ ...finding, span: analysis.place(finding.span) });
   };
-  // Of a file in which nothing was answered yet there is nothing to say.
+  // A file without a response yet has no findings.
   if (file.response.trim() === '') return found;
   trajectory.findings.forEach(add);
-  const isSaid = saidBy(trajectory.findings);
+  const isSaid = coversNotes(trajectory.findings);
   for (const note of score?.notes ?? []) if (!isSaid(note)) add(note);
   return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 }
 
-/** Whether one of `findings`, which are in the order of the text, says what a note says: it begins within the note. */
-function saidBy(findings: readonly Finding[]): (note: Finding) => boolean {
+/** Makes a test of whether one of `findings` (in text order) already says what a note says: it begins within the note. */
+function coversNotes(findings: readonly Finding[]): (note: Finding) => boolean {
   const byRule = new Map<CheckCode, number[]>();
   for (const { code, span } of findings) {
     if (!isFindingCode(code)) continue;
@@ -66,13 +66,13 @@ function saidBy(findings: readonly Finding[]): (note: Finding) => boolean {
   return ({ code, span }) =>
     (SAID_BY[code] ?? []).some((rule) => {
       const starts = byRule.get(rule) ?? [];
-      const first = starts[firstFrom(starts, span.start)];
+      const first = starts[lowerBound(starts, span.start)];
       return first !== undefined && first <= span.end;
     });
 }
 
-/** The first of ascending numbers that is not below `least`. */
-function firstFrom(ascending: readonly number[], least: number): number {
+/** The index of the first of ascending numbers that is not below `least`. */
+function lowerBound(ascending: readonly number[], least: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {

@@ -6,13 +6,13 @@ import { isFindingCode, type FindingCode } from '../../core/trajectory/findings.
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { Diagnostic, Fix, TextEdit } from '../model.ts';
 import { nearest } from '../nearest.ts';
-import { analyseEdited, type Analysis } from './analysis.ts';
+import { analyzeEdit, type Analysis } from './analysis.ts';
 import { CALL_REPAIRS } from './callRepairs.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
 import { PART_REPAIRS } from './partRepairs.ts';
 import { repairContext, type Repair } from './repairs.ts';
-import { rewardChange } from './reward.ts';
+import { describeChange } from './reward.ts';
 import { TAG_REPAIRS } from './tagRepairs.ts';
 
 const REPAIRS = { ...TAG_REPAIRS, ...CALL_REPAIRS, ...PART_REPAIRS };
@@ -22,7 +22,7 @@ export function hasRepair(code: FindingCode): boolean {
   return Object.hasOwn(REPAIRS, code);
 }
 
-/** How many findings are repaired for one question: each repair is made and looked at, whatever is selected. */
+/** The most findings that one request repairs: each repair is made and checked, which takes time. */
 const MOST_FINDINGS = 8;
 
 /** A repair in the file's own offsets. */
@@ -33,8 +33,8 @@ interface Proposal {
 }
 
 /**
- * The repairs of what is wrong within `range` of the document. Each was made and looked at: there is one finding of its
- * kind less afterwards, and its title says what the reward was and becomes. Of a long range the first findings are taken.
+ * The repairs of the findings within `range` of the document. Each was made and checked: it leaves fewer findings of its
+ * kind, and its title says how the reward changes. In a long range only the first findings are repaired.
  */
 export function fixesAt(analysis: Analysis, range: Span): readonly Fix[] {
   return diagnosticsOf(analysis)
@@ -42,23 +42,25 @@ export function fixesAt(analysis: Analysis, range: Span): readonly Fix[] {
     .slice(0, MOST_FINDINGS)
     .flatMap((diagnostic) => {
       const fixes = proposals(analysis, diagnostic).flatMap(
-        (proposal) => proven(analysis, diagnostic, proposal) ?? [],
+        (proposal) => checkProposal(analysis, diagnostic, proposal) ?? [],
       );
-      // Two that are as good are a choice.
+      // Where two are equally good, the person chooses.
       const isChoice = fixes.filter(({ preferred }) => preferred).length > 1;
       return isChoice ? fixes.map((fix) => ({ ...fix, preferred: false })) : fixes;
     });
 }
 
-function proven(
+function checkProposal(
   analysis: Analysis,
   diagnostic: Diagnostic,
   { title, edits, preferred }: Proposal,
 ): Fix | null {
-  const after = analyseEdited(analysis, applyEdits(analysis.region.text, edits));
+  const after = analyzeEdit(analysis, applyEdits(analysis.region.text, edits));
   if (countOf(after, diagnostic.code) >= countOf(analysis, diagnostic.code)) return null;
   const change =
-    analysis.score === null || after.score === null ? '' : ` (${rewardChange(analysis.score, after.score)})`;
+    analysis.score === null || after.score === null
+      ? ''
+      : ` (${describeChange(analysis.score, after.score)})`;
   return {
     title: title + change,
     edits: edits.map(({ span, newText }) => ({ span: analysis.placeInFile(span), newText })),
@@ -107,7 +109,7 @@ function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposa
   ];
 }
 
-/** Repairs of what only the reward notes. */
+/** Repairs of notes that only the reward makes. */
 function noteRepairs({ file }: Analysis, { code, span }: Finding): readonly Repair[] {
   if (code !== 'image-list-not-read') return [];
   const text = file.response.slice(span.start, span.end);
@@ -115,7 +117,7 @@ function noteRepairs({ file }: Analysis, { code, span }: Finding): readonly Repa
   return [{ title: `Write “${written}”`, changes: [{ span, newText: written }], preferred: true }];
 }
 
-/** The key or the value that was probably meant; a wrong value is pointed at by its key. */
+/** Proposes the key or value that was probably meant; the finding of a wrong value names its key. */
 function frontMatterProposals({ region }: Analysis, { code, span }: Diagnostic): readonly Proposal[] {
   const { text, start } = region;
   const key = text.slice(span.start - start, span.end - start);
@@ -154,7 +156,7 @@ export function dialectEdit({ region, file }: Analysis, dialect: DialectName): T
   };
 }
 
-/** `text` with edits made that do not overlap. */
+/** Applies edits that do not overlap to `text`. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let edited = '';
   let at = 0;
@@ -168,19 +170,19 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 const inOrder = (edits: readonly TextEdit[]): readonly TextEdit[] =>
   [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 
-/** How often everything is repaired again, because repairs show what was hidden before. */
+/** How many rounds of repairs are made: a repair can reveal further findings. */
 const MOST_ROUNDS = 8;
 
 /**
- * All preferred repairs of the file in one edit; null where there are none. No round is kept that leaves more findings
- * or pays less than before it.
+ * All preferred repairs of the file in one edit; null where there are none. A round that leaves more findings or a lower
+ * reward is not kept.
  */
 export function fixAll(analysis: Analysis): TextEdit | null {
   let best = analysis;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const edits = together(best);
+    const edits = compatibleEdits(best);
     if (edits.length === 0) break;
-    const next = analyseEdited(best, applyEdits(best.region.text, edits));
+    const next = analyzeEdit(best, applyEdits(best.region.text, edits));
     if (diagnosticsOf(next).length >= diagnosticsOf(best).length || paysLess(next, best)) break;
     best = next;
   }
@@ -188,7 +190,7 @@ export function fixAll(analysis: Analysis): TextEdit | null {
   return difference(analysis.region, best.region.text);
 }
 
-/** The one edit that makes `edited` of a region: what both begin and end with is left out of it. */
+/** The smallest edit that turns the text of a region into `edited`: their common beginning and end are left out. */
 function difference({ text, start }: Analysis['region'], edited: string): TextEdit {
   const shortest = Math.min(text.length, edited.length);
   let head = 0;
@@ -201,8 +203,8 @@ function difference({ text, start }: Analysis['region'], edited: string): TextEd
   };
 }
 
-/** The preferred repairs of an analysis, as far as they do not overlap. */
-function together(analysis: Analysis): readonly TextEdit[] {
+/** The edits of the preferred repairs that do not overlap. */
+function compatibleEdits(analysis: Analysis): readonly TextEdit[] {
   const chosen: TextEdit[] = [];
   for (const diagnostic of diagnosticsOf(analysis)) {
     const [first, ...others] = proposals(analysis, diagnostic).filter(({ preferred }) => preferred);

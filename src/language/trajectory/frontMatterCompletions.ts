@@ -1,9 +1,9 @@
 import type { Completion } from '../model.ts';
-import { sentence } from '../markdown.ts';
+import { sentenceMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
 
-/** A front matter to begin with, written where the first line is empty or begins one. */
+/** A template of a front matter, offered where the first line is empty or begins one. */
 const START =
   '---\nquestion: ${1:question}\ndialect: ${2:lang2act}\nverdict: ${3|unknown,right,wrong|}\n---\n$0';
 
@@ -16,7 +16,7 @@ export function isInOpenFrontMatter({ region, file }: Analysis, offset: number):
   );
 }
 
-/** A whole front matter, where the file has none and `offset` is in its first line, with nothing but dashes in it. */
+/** Completes a whole front matter where the file has none and `offset` is in a first line of nothing but dashes. */
 export function frontMatterStart({ region, file }: Analysis, offset: number): readonly Completion[] {
   const at = offset - region.start;
   const [line = ''] = region.text.split('\n', 1);
@@ -34,7 +34,7 @@ export function frontMatterStart({ region, file }: Analysis, offset: number): re
   ];
 }
 
-/** The keys that the front matter does not have yet, or the values of the one that the line of `offset` has. */
+/** The keys that the front matter does not have yet, or the values of the key in the line of `offset`. */
 export function frontMatterCompletions({ region, file }: Analysis, offset: number): readonly Completion[] {
   const { text } = region;
   const at = offset - region.start;
@@ -49,7 +49,7 @@ export function frontMatterCompletions({ region, file }: Analysis, offset: numbe
       label: value,
       kind: 'value',
       detail: '',
-      documentation: sentence(description),
+      documentation: sentenceMarkdown(description),
       insert: `${line.endsWith(':') ? ' ' : ''}${value}`,
       replace: { start: offset - written.length, end: offset + rest.length },
       goesOn: false,

@@ -77,7 +77,7 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
   {
     key: 'dialect',
     description:
-      'The form that the prompt asks the model to answer in. Without it the dialect is recognised from the tags of the response.',
+      'The form that the prompt asks the model to answer in. Without it the dialect is recognized from the tags of the response.',
     snippet: '$1',
     values: DIALECT_NAMES.map((name) => ({
       value: name,

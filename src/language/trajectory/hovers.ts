@@ -5,9 +5,9 @@ import type { ImageReference, ToolCall } from '../../core/trajectory/model.ts';
 import type { BoxPart } from '../../core/trajectory/partModel.ts';
 import { structuredParts } from '../../core/trajectory/structuredParts.ts';
 import type { Hover } from '../model.ts';
-import { code, escaped, sentence } from '../markdown.ts';
+import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
 import { touches, type Analysis } from './analysis.ts';
-import { entryMarkdown, placedEntries } from './deductions.ts';
+import { entryMarkdown, entriesWithPlace } from './deductions.ts';
 import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
 import { tagMarkdown } from './tagHover.ts';
 
@@ -18,8 +18,8 @@ interface Said {
 }
 
 /**
- * What is to be said of the place at `offset`: the tool and what its args must be, the tag and what it must hold, the
- * image, the deductions that point there, or the key of the front matter. Null where there is nothing.
+ * The hover for the place at `offset`: the tool and what its args must be, the tag and what it must contain, the image,
+ * the deductions that point there, or the key of the front matter. Null where there is nothing to show.
  */
 export function hoverAt(analysis: Analysis, offset: number): Hover | null {
   const at = analysis.offsetInBody(offset);
@@ -56,7 +56,7 @@ function aboutPlace(analysis: Analysis, at: number): readonly Said[] {
   return image === null ? [] : [aboutImage(analysis, image)];
 }
 
-/** What is said of a part that the dialect gives a form of its own. */
+/** The hover of a structured part of the dialect. */
 function partAt(analysis: Analysis, at: number): Said | null {
   for (const part of structuredParts(analysis.trajectory)) {
     if (part.kind === 'evidence-item' && touches(part.mark, at))
@@ -72,19 +72,22 @@ function partAt(analysis: Analysis, at: number): Said | null {
 function boxMarkdown(analysis: Analysis, { box, unit, image, label }: BoxPart): string {
   const [left, top, right, bottom] = box;
   const counted = unit === 'pixels' ? 'pixels' : 'parts of the width and height';
-  const name = label === null ? 'Box' : `Box ${code(label)}`;
+  const name = label === null ? 'Box' : `Box ${inlineCode(label)}`;
   const size = `${name}: from ${left}, ${top} to ${right}, ${bottom} in ${counted} (${fourPlaces(right - left)} × ${fourPlaces(bottom - top)}).`;
   return image === null ? size : `${size}\n\n${imageMarkdown(analysis, image)}`;
 }
 
 function aboutDeductions(analysis: Analysis, at: number): readonly Said[] {
-  const entries = placedEntries(analysis).filter(({ span }) => touches(span, at));
+  const entries = entriesWithPlace(analysis).filter(({ span }) => touches(span, at));
   if (entries.length === 0) return [];
   const [narrowest] = entries.map(({ span }) => span).sort((a, b) => a.end - a.start - (b.end - b.start));
   if (narrowest === undefined) return [];
   const lines = entries.map((entry) => `- ${entryMarkdown(entry)}`);
   return [
-    { span: narrowest, markdown: [`Reward ${code(analysis.score?.profile ?? '')}`, '', ...lines].join('\n') },
+    {
+      span: narrowest,
+      markdown: [`Reward ${inlineCode(analysis.score?.profile ?? '')}`, '', ...lines].join('\n'),
+    },
   ];
 }
 
@@ -93,25 +96,28 @@ const aboutTool = (analysis: Analysis, call: ToolCall, span: Span): Said => ({
   markdown: toolMarkdown(analysis, call.name),
 });
 
-/** What a tool is for, as the prompt describes it, and what the reward makes of its name. */
+/** What a tool is for, as the prompt describes it, and whether the reward reads its name. */
 export function toolMarkdown(analysis: Analysis, name: string): string {
   const { toolbox, prompt, profile, dialect } = analysis;
   const tool = toolbox.find((offered) => offered.name === name);
   const takes = profile?.form.tools?.allowed.some((allowed) => allowed.name === name) ?? null;
   const refused =
-    takes === false ? `\n\nThe reward ${code(profile?.name ?? '')} does not know this tool.` : '';
+    takes === false ? `\n\nThe reward ${inlineCode(profile?.name ?? '')} does not know this tool.` : '';
   if (tool !== undefined) return `${toolText(tool)}${refused}`;
-  if (dialect.tools === null) return `${code(name)}: ${dialect.name} has no tool calls.`;
+  if (dialect.tools === null) return `${inlineCode(name)}: ${dialect.name} has no tool calls.`;
   const where =
-    prompt === null ? `the toolbox of ${dialect.name}` : `the toolbox of the prompt ${escaped(prompt.name)}`;
-  const offered = toolbox.map((each) => code(each.name)).join(', ');
-  const accepted = takes === true ? `\n\nThe reward ${code(profile?.name ?? '')} takes it all the same.` : '';
-  return `${code(name)} is not in ${where}${offered === '' ? '' : `, which has ${offered}`}.${accepted}${refused}`;
+    prompt === null
+      ? `the toolbox of ${dialect.name}`
+      : `the toolbox of the prompt ${escapeMarkdown(prompt.name)}`;
+  const offered = toolbox.map((each) => inlineCode(each.name)).join(', ');
+  const accepted =
+    takes === true ? `\n\nThe reward ${inlineCode(profile?.name ?? '')} takes it all the same.` : '';
+  return `${inlineCode(name)} is not in ${where}${offered === '' ? '' : `, which has ${offered}`}.${accepted}${refused}`;
 }
 
 /** A tool as a prompt describes it. */
 export function toolText({ name, args, description }: Tool): string {
-  return `**${escaped(name)}**\n\n${escaped(description)}\n\nargs: ${code(args)}`;
+  return `**${escapeMarkdown(name)}**\n\n${escapeMarkdown(description)}\n\nargs: ${inlineCode(args)}`;
 }
 
 function aboutImage(analysis: Analysis, { image, span }: ImageReference): Said {
@@ -128,7 +134,7 @@ export function imageMarkdown({ file, numImages }: Analysis, image: number): str
       : `**Image ${image}** does not exist: the front matter names ${numImages === 1 ? 'one image' : `${numImages} images`}.`;
   }
   const document = documents[source.document]?.path;
-  return `**Image ${image}**: page ${source.page}${document === undefined ? '' : ` of ${code(document)}`}`;
+  return `**Image ${image}**: page ${source.page}${document === undefined ? '' : ` of ${inlineCode(document)}`}`;
 }
 
 /** The image that running text names at `at`. */
@@ -157,7 +163,7 @@ function frontMatterHover({ region }: Analysis, offset: number): Hover | null {
   const valueSpan = { start: valueStart, end: valueStart + value.length };
   const known = key.values.find((each) => each.value === value);
   if (known === undefined || !touches(valueSpan, offset)) return null;
-  return { span: valueSpan, markdown: `**${known.value}**\n\n${sentence(known.description)}` };
+  return { span: valueSpan, markdown: `**${known.value}**\n\n${sentenceMarkdown(known.description)}` };
 }
 
 function keyMarkdown(name: string): string {

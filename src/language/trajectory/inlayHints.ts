@@ -3,11 +3,11 @@ import type { Entry, Score } from '../../core/rewards/model.ts';
 import type { Span } from '../../core/span.ts';
 import type { PartKind } from '../../core/trajectory/partModel.ts';
 import { structuredParts } from '../../core/trajectory/structuredParts.ts';
-import { sentence } from '../markdown.ts';
+import { sentenceMarkdown } from '../markdown.ts';
 import type { InlayHint } from '../model.ts';
 import type { Analysis } from './analysis.ts';
-import { entryMarkdown, placedEntries, type PlacedEntry } from './deductions.ts';
-import { shownDecimal } from './reward.ts';
+import { entryMarkdown, entriesWithPlace, type PlacedEntry } from './deductions.ts';
+import { formatDecimal } from './reward.ts';
 
 /** Notes of rewards that say that a call is not read at all. */
 const UNREAD: ReadonlySet<string> = new Set(['tool-not-seen', 'tool-not-counted']);
@@ -18,14 +18,14 @@ const PAID_KINDS: ReadonlySet<Entry['kind']> = new Set(['deduction', 'credit']);
 const PAID_PARTS: ReadonlySet<PartKind> = new Set(['evidence-item', 'box']);
 
 /**
- * What each tool call within `range` (of the document) earns or loses in the reward, in the reward's own units: 0 for a
- * call without deduction, or that the reward does not see it; none where it looks at no call. Items of evidence and
- * boxes have what they earn or lose where the reward says it of them.
+ * What each tool call within `range` (of the document) earns or loses, in the reward's own units: 0 for a call without
+ * deduction, or that the reward does not see it; no hint where the reward reads no calls. Items of evidence and boxes get
+ * a hint where the reward scores them one by one.
  */
 export function inlayHintsOf(analysis: Analysis, range: Span): readonly InlayHint[] {
   const { score, trajectory } = analysis;
   if (score === null) return [];
-  const entries = placedEntries(analysis).filter(({ entry }) => PAID_KINDS.has(entry.kind));
+  const entries = entriesWithPlace(analysis).filter(({ entry }) => PAID_KINDS.has(entry.kind));
   const parts = structuredParts(trajectory).flatMap((part): readonly InlayHint[] => {
     const own = PAID_PARTS.has(part.kind) ? entries.filter(({ span }) => within(span, part)) : [];
     return own.length === 0 ? [] : [hint(analysis.place(part.span).end, own)];
@@ -43,12 +43,12 @@ function callHints(analysis: Analysis, score: Score, entries: readonly PlacedEnt
     const own = entries.filter(({ span }) => within(span, call));
     if (own.length > 0) return [hint(offset, own)];
     const note = unread.find(({ span }) => span.start >= call.span.start && span.start < call.span.end);
-    if (note !== undefined) return [{ offset, label: 'not seen', tooltip: sentence(note.message) }];
+    if (note !== undefined) return [{ offset, label: 'not seen', tooltip: sentenceMarkdown(note.message) }];
     return reads ? [{ offset, label: '0', tooltip: 'The reward deducts nothing for this tool call.' }] : [];
   });
 }
 
-/** Whether the reward got as far as looking at calls: a fault of the whole, which points nowhere, keeps it from it. */
+/** Whether the reward looked at calls at all: a fault of the whole response, which has no span, prevents that. */
 function looksAtCalls({ components }: Score): boolean {
   const component = components.find(({ key }) => key === 'tool');
   return (
@@ -64,7 +64,7 @@ function hint(offset: number, entries: readonly PlacedEntry[]): InlayHint {
   const paid = sum(entries.map(({ entry }) => entry.paid));
   return {
     offset,
-    label: /^[1-9]|^0\./.test(paid) ? `+${shownDecimal(paid)}` : shownDecimal(paid),
+    label: /^[1-9]|^0\./.test(paid) ? `+${formatDecimal(paid)}` : formatDecimal(paid),
     tooltip: entries.map(entryMarkdown).join('\n\n'),
   };
 }

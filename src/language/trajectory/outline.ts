@@ -10,10 +10,10 @@ import { touches, type Analysis } from './analysis.ts';
 
 const LONGEST_DETAIL = 80;
 
-/** Roles of blocks that hold one thing: it is the block's own detail. */
+/** Roles of blocks with a single content, which is shown as the block's detail. */
 const SINGLE: ReadonlySet<BlockRole> = new Set(['answer', 'search', 'box', 'call', 'observation', 'verdict']);
 
-/** An outline item that others are still put into. */
+/** An outline item to which children are still added. */
 interface Node extends OutlineItem {
   readonly children: Node[];
 }
@@ -31,13 +31,13 @@ export function outlineOf(analysis: Analysis): readonly OutlineItem[] {
   nodes.push(...trajectory.tools.map((call) => toolNode(analysis, call)));
   const parts = new Set(structuredParts(trajectory).flatMap((part) => partNode(analysis, part) ?? []));
   nodes.push(...parts, ...thoughtsOf(analysis).map((thought) => thoughtNode(analysis, thought)));
-  const roots = nested(nodes, (node, parent) => !(parts.has(node) && single.has(parent)));
+  const roots = nestNodes(nodes, (node, parent) => !(parts.has(node) && single.has(parent)));
   const frontMatter = frontMatterSpan(analysis);
   if (frontMatter === null) return roots;
   const { start } = frontMatter;
   const head: OutlineItem = {
     name: 'front matter',
-    detail: brief(file.info.question ?? ''),
+    detail: shorten(file.info.question ?? ''),
     kind: 'front-matter',
     span: frontMatter,
     nameSpan: { start, end: start },
@@ -47,7 +47,7 @@ export function outlineOf(analysis: Analysis): readonly OutlineItem[] {
 }
 
 /** Puts each node into the narrowest one around it, unless `belongs` says that it is part of that one already. */
-function nested(nodes: readonly Node[], belongs: (node: Node, parent: Node) => boolean): readonly Node[] {
+function nestNodes(nodes: readonly Node[], belongs: (node: Node, parent: Node) => boolean): readonly Node[] {
   const roots: Node[] = [];
   const around: Node[] = [];
   for (const node of nodes.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)) {
@@ -97,7 +97,7 @@ export function selectionsOf(analysis: Analysis, offset: number): readonly Span[
     .map((span) => analysis.place(span))
     .concat(whole)
     .sort((a, b) => a.end - a.start - (b.end - b.start) || b.start - a.start);
-  // An editor takes only spans that each hold the one before.
+  // Editors accept only spans that each contain the one before.
   const nested: Span[] = [];
   for (const span of spans) {
     const last = nested.at(-1);
@@ -136,7 +136,7 @@ function blockNode(analysis: Analysis, block: Block, isSingle: boolean): Node {
 function toolNode(analysis: Analysis, call: ToolCall): Node {
   return {
     name: call.name === '' ? 'tool' : call.name,
-    detail: brief(call.args ?? ''),
+    detail: shorten(call.args ?? ''),
     kind: 'tool',
     span: analysis.place(call.span),
     nameSpan: analysis.place(call.nameSpan ?? call.open),
@@ -144,7 +144,7 @@ function toolNode(analysis: Analysis, call: ToolCall): Node {
   };
 }
 
-/** A part that the dialect gives a form of its own; null where it says no more than what is around it. */
+/** The item of a structured part; null where it adds nothing to the item around it. */
 function partNode(analysis: Analysis, part: Part): Node | null {
   const named = (name: string, detail: string, nameSpan: Span = part.span): Node => ({
     name,
@@ -169,7 +169,7 @@ function partNode(analysis: Analysis, part: Part): Node | null {
         part.nameSpan ?? part.span,
       );
     case 'search':
-      return named('search', brief(part.query));
+      return named('search', shorten(part.query));
     case 'observation':
       return named('observation', textAt(analysis, part.body));
     case 'verdict':
@@ -177,7 +177,7 @@ function partNode(analysis: Analysis, part: Part): Node | null {
     case 'quality-line':
       return named(part.name, textAt(analysis, part.body));
     case 'tool-definition':
-      return named(part.name === '' ? 'definition' : part.name, brief(part.args ?? ''), part.nameSpan);
+      return named(part.name === '' ? 'definition' : part.name, shorten(part.args ?? ''), part.nameSpan);
     case 'boxed-answer':
       return named('answer', textAt(analysis, part.body));
     case 'tools-end':
@@ -197,7 +197,7 @@ function thoughtNode(
   analysis: Analysis,
   { kind, label, title, heading, span, body, verdict }: Thought,
 ): Node {
-  const name = brief(title);
+  const name = shorten(title);
   return {
     name: name === '' ? `${kind} ${label}`.trim() : name,
     detail: [verdict === null ? '' : VERDICTS[verdict], textAt(analysis, body)]
@@ -213,9 +213,9 @@ function thoughtNode(
 const VERDICTS: Readonly<Record<ThoughtVerdict, string>> = { promising: 'promising', 'dead-end': 'dead end' };
 
 const textAt = ({ file }: Analysis, { start, end }: Span): string =>
-  brief(file.response.slice(start, Math.min(end, start + 2 * LONGEST_DETAIL)));
+  shorten(file.response.slice(start, Math.min(end, start + 2 * LONGEST_DETAIL)));
 
-function brief(text: string): string {
+function shorten(text: string): string {
   const line = text
     .slice(0, 2 * LONGEST_DETAIL)
     .replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import { insertion, replacement, type Repairer, type Repairers } from './repairs
 
 const NUMBER = /-?\d+(?:\.\d+)?/g;
 
-/** Writes the smaller of the two numbers of either direction first. */
+/** Orders the two numbers of each direction, the smaller one first. */
 const turnBox: Repairer = ({ text, finding }) => {
   const numbers = text.match(NUMBER);
   if (numbers?.length !== 4) return [];
@@ -69,7 +69,7 @@ const closeBoxed: Repairer = ({ response, finding }) => {
   return [insertion('Close the boxed answer', end, '}')];
 };
 
-/** Repairs of the parts that a dialect gives a form of its own. */
+/** Repairs of a dialect's structured parts. */
 export const PART_REPAIRS: Repairers = {
   'box-inverted': turnBox,
   'boxes-fenced': bareBoxes,

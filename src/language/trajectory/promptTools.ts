@@ -4,8 +4,8 @@ import type { PromptSource } from '../model.ts';
 const read = new WeakMap<PromptSource, Promise<readonly Tool[]>>();
 
 /**
- * The toolbox of a prompt, read once; what is wrong with the prompt is said where it is open. What reads templates is
- * loaded here: most trajectories name no prompt, and their first problems need not wait for it.
+ * The toolbox of a prompt, read once. Mistakes in the prompt are reported in the prompt itself. The template reader is
+ * loaded here only, since most trajectories name no prompt and need not wait for it.
  */
 export function toolsOf(prompt: PromptSource): Promise<readonly Tool[]> {
   let tools = read.get(prompt);

@@ -9,13 +9,13 @@ export interface Change {
   readonly newText: string;
 }
 
-/** One way to put a finding right. */
+/** One way to repair a finding. */
 export interface Repair {
   /** What is done, without the reward: `Close <think>`. */
   readonly title: string;
   /** Changes of the response that do not overlap. */
   readonly changes: readonly Change[];
-  /** Whether it only writes properly what is meant, so that nobody would want it otherwise. */
+  /** Whether the intention is clear, so that it can be part of "fix all". */
   readonly preferred: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface RepairContext {
   readonly block: Block | null;
 }
 
-/** Makes the repairs of a finding; none where the text gives no hold for one. */
+/** Makes the repairs of a finding; none where the text does not allow one. */
 export type Repairer = (context: RepairContext) => readonly Repair[];
 
 /** Repairs by the code of the finding. */
@@ -48,8 +48,8 @@ export function replacement(title: string, span: Span, newText: string, preferre
   return { title, changes: [{ span, newText }], preferred };
 }
 
-/** A span without the white space at its end. */
-export function trimmedEnd(response: string, { start, end }: Span): number {
+/** The end of a span without the white space there. */
+export function endOfInk(response: string, { start, end }: Span): number {
   return start + response.slice(start, end).trimEnd().length;
 }
 

@@ -19,22 +19,22 @@ export function rewardOf(named: RewardName | null, dialect: DialectName): Reward
 
 /** A reward as people read it: at most four decimals, `−` before a negative one. */
 export function formatReward(reward: number): string {
-  return shownDecimal(fourPlaces(reward));
+  return formatDecimal(fourPlaces(reward));
 }
 
 /** An exact decimal as people read it: rounded to four places where it has more, `−` before a negative one. */
-export function shownDecimal(decimal: string): string {
+export function formatDecimal(decimal: string): string {
   const rounded = /\.\d{5}/.test(decimal) ? fourPlaces(Number(decimal)) : decimal;
   return rounded.replace(/^-/, '−');
 }
 
-/** What must be known before the reward is: `a verdict and a reference answer`; empty where it is known. */
-export function needsWords({ needs }: Score): string {
+/** What is missing to know the reward: `a verdict and a reference answer`; empty where it is known. */
+export function describeNeeds({ needs }: Score): string {
   return needs.map((need) => NEEDS[need]).join(' and ');
 }
 
 /** The reward in a few words: `0.9`, `0.1 if wrong, 0.9 if right`, `raises IndexError`, `unknown`. */
-export function rewardWords(score: Score): string {
+export function describeReward(score: Score): string {
   const { overall, ifWrong, ifRight, raises } = score;
   if (overall !== null) return formatReward(overall);
   if (raises !== null) return `raises ${raises.name}`;
@@ -45,10 +45,10 @@ export function rewardWords(score: Score): string {
 }
 
 /**
- * What a change does to the reward, for a title: `reward 0 → 0.9`, `reward stays 0.9`, and `if right` behind it where
- * nobody has judged the answer.
+ * How the reward changes, for a title: `reward 0 → 0.9`, `reward stays 0.9`, followed by `if right` where the answer is
+ * not judged.
  */
-export function rewardChange(before: Score, after: Score): string {
+export function describeChange(before: Score, after: Score): string {
   const isJudged = before.overall !== null && after.overall !== null;
   const value = ({ overall, ifRight, raises }: Score): string => {
     const reward = isJudged ? overall : (overall ?? ifRight);
@@ -62,6 +62,6 @@ export function rewardChange(before: Score, after: Score): string {
   )
     ? ' if right'
     : '';
-  if (from === 'unknown' && to === 'unknown') return `reward unknown without ${needsWords(after)}`;
+  if (from === 'unknown' && to === 'unknown') return `reward unknown without ${describeNeeds(after)}`;
   return from === to ? `reward stays ${from}${condition}` : `reward ${from} → ${to}${condition}`;
 }

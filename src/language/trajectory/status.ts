@@ -1,10 +1,10 @@
 import type { Component, Score } from '../../core/rewards/model.ts';
-import { code, sentence } from '../markdown.ts';
+import { inlineCode, sentenceMarkdown } from '../markdown.ts';
 import type { DialectStatus, RewardStatus } from '../model.ts';
 import type { Analysis } from './analysis.ts';
-import { formatReward, shownDecimal, needsWords, rewardWords } from './reward.ts';
+import { formatReward, formatDecimal, describeNeeds, describeReward } from './reward.ts';
 
-/** How many lines of explanation a tooltip has. */
+/** The most lines of explanation in a tooltip. */
 const MOST_LINES = 8;
 
 /** The reward as a status bar shows it. */
@@ -30,16 +30,16 @@ export function dialectStatus({ dialect, detected }: Analysis): DialectStatus {
 function shortReward(score: Score): string {
   const { overall, ifWrong, ifRight } = score;
   if (overall !== null || ifWrong === null || ifRight === null || ifWrong === ifRight)
-    return rewardWords(score);
+    return describeReward(score);
   return `${formatReward(ifWrong)}–${formatReward(ifRight)}`;
 }
 
 /** A score in Markdown: what it is, its components, and what was deducted and why. */
 export function scoreMarkdown(score: Score): string {
   const { profile, components, adjustments, raises, defaults } = score;
-  const parts = [`**${rewardWords(score)}** · reward ${code(profile)}`];
-  if (raises !== null) parts.push(sentence(raises.reason));
-  else if (score.needs.length > 0) parts.push(`It is known once there is ${needsWords(score)}.`);
+  const parts = [`**${describeReward(score)}** · reward ${inlineCode(profile)}`];
+  if (raises !== null) parts.push(sentenceMarkdown(raises.reason));
+  else if (score.needs.length > 0) parts.push(`It is known once there is ${describeNeeds(score)}.`);
   if (components.length > 0) parts.push(components.map(componentLine).join('\n'));
   const entries = [
     ...components.flatMap(({ title, entries: list }) => list.map((entry) => ({ title, entry }))),
@@ -47,14 +47,16 @@ export function scoreMarkdown(score: Score): string {
   ].filter(({ entry }) => entry.paid !== '0');
   const lines = entries
     .slice(0, MOST_LINES)
-    .map(({ title, entry }) => `- **${shownDecimal(entry.paid)}** ${title}: ${sentence(entry.reason)}`);
+    .map(
+      ({ title, entry }) => `- **${formatDecimal(entry.paid)}** ${title}: ${sentenceMarkdown(entry.reason)}`,
+    );
   if (entries.length > MOST_LINES) lines.push(`- and ${entries.length - MOST_LINES} more`);
   if (lines.length > 0) parts.push(lines.join('\n'));
-  parts.push(...defaults.map(({ reason }) => sentence(reason)));
+  parts.push(...defaults.map(({ reason }) => sentenceMarkdown(reason)));
   return parts.join('\n\n');
 }
 
 function componentLine({ title, paid, most }: Component): string {
-  const limit = most === '0' ? '' : ` of ${shownDecimal(most)}`;
-  return `- ${title}: ${paid === null ? 'not known yet' : shownDecimal(paid)}${limit}`;
+  const limit = most === '0' ? '' : ` of ${formatDecimal(most)}`;
+  return `- ${title}: ${paid === null ? 'not known yet' : formatDecimal(paid)}${limit}`;
 }

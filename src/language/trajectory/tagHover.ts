@@ -2,7 +2,7 @@ import type { Dialect, Occurrence } from '../../core/trajectory/dialects/dialect
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
-import { code } from '../markdown.ts';
+import { inlineCode } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 
 const OCCURS: Readonly<Record<Occurrence, string>> = {
@@ -12,7 +12,7 @@ const OCCURS: Readonly<Record<Occurrence, string>> = {
   any: 'It may stand again and again, or be left out.',
 };
 
-/** What a block's tag must hold in the dialect, and what the reward makes of it. */
+/** What a block must contain in the dialect, and what the reward reads of it. */
 export function tagMarkdown(analysis: Analysis, name: string): string {
   const { dialect, profile } = analysis;
   const index = dialect.blocks.findIndex((block) => block.name === name);
@@ -39,27 +39,27 @@ export function tagMarkdown(analysis: Analysis, name: string): string {
   if (profile !== null) {
     lines.push(
       read === undefined
-        ? `The reward ${code(profile.name)} does not read it.`
-        : `The reward ${code(profile.name)} reads it${read.required ? ' and pays less without it' : ''}${read.caseSensitive ? '; upper and lower case count' : ''}.`,
+        ? `The reward ${inlineCode(profile.name)} does not read it.`
+        : `The reward ${inlineCode(profile.name)} reads it${read.required ? ' and pays less without it' : ''}${read.caseSensitive ? '; upper and lower case count' : ''}.`,
     );
   }
   return lines.join('\n\n');
 }
 
-/** Where a block stands among those of its dialect. */
+/** The position of a block among those of its dialect, in words. */
 function placeText({ name, blocks, flow }: Dialect, index: number): string {
-  const names = (each: readonly string[]): string => each.map((tag) => code(`<${tag}>`)).join(', ');
+  const names = (each: readonly string[]): string => each.map((tag) => inlineCode(`<${tag}>`)).join(', ');
   const all = blocks.map((block) => block.name);
   if (flow.kind === 'sequence') return `Block ${index + 1} of ${all.length} in ${name}: ${names(all)}.`;
   if (flow.kind === 'free') return `${name} has ${names(all)}.`;
   return `In ${name} each turn begins with ${names([flow.begins])} and ends with one of ${names(flow.actions)}.`;
 }
 
-/** What stands in the block for tool calls. */
+/** What the block for tool calls contains, in words. */
 function containerText({ dialect, profile, toolbox }: Analysis): string {
   const most = profile?.form.tools?.most ?? dialect.tools?.most;
   const limit =
     most === undefined || most === null ? '' : ` The reward takes up to ${most} without a deduction.`;
-  const names = toolbox.map((tool) => code(tool.name)).join(', ');
+  const names = toolbox.map((tool) => inlineCode(tool.name)).join(', ');
   return `It holds tool calls, \`<${TOOL_TAG} name="..." args="...">observation</${TOOL_TAG}>\`.${limit}${names === '' ? '' : ` On offer: ${names}.`}`;
 }

@@ -5,21 +5,21 @@ import { foldName } from '../../core/trajectory/nameCharacters.ts';
 import {
   insertion,
   replacement,
-  trimmedEnd,
+  endOfInk,
   type Change,
   type Repair,
   type Repairer,
   type Repairers,
 } from './repairs.ts';
 
-/** Closes what `content` is of: at its end, over what stands there of the closing tag already. */
-export function closing(response: string, content: Span, name: string): Repair {
+/** Closes the block of `content` at its end, replacing the part of the closing tag that is already there. */
+export function closeContent(response: string, content: Span, name: string): Repair {
   const tag = `</${name}>`;
-  // A tag in the middle of which the response ends is no content.
+  // A tag that the end of the response cuts off is not part of the content.
   const half = response.slice(content.end).trimEnd();
   if (half !== '' && tag.startsWith(half.toLowerCase()))
     return replacement(`Close <${name}>`, { start: content.end, end: content.end + half.length }, tag);
-  const end = trimmedEnd(response, content);
+  const end = endOfInk(response, content);
   const begun =
     /<\/?[a-z_]*$/i.exec(response.slice(Math.max(content.start, end - tag.length), end))?.[0] ?? '';
   const start = tag.startsWith(begun.toLowerCase()) ? end - begun.length : end;
@@ -27,7 +27,7 @@ export function closing(response: string, content: Span, name: string): Repair {
 }
 
 const closeBlock: Repairer = ({ response, block }) =>
-  block?.close !== null ? [] : [closing(response, block.content, block.name)];
+  block?.close !== null ? [] : [closeContent(response, block.content, block.name)];
 
 /** The tag in lower case, without white space in it or, where it is a block's, attributes. */
 const plainTag: Repairer = ({ text, finding }) => {
@@ -88,7 +88,7 @@ const addBlock: Repairer = ({ response, finding }) => {
   return [insertion(`Add <${name}>`, end, text, false)];
 };
 
-const unmention: Repairer = ({ text, finding }) => {
+const removeMention: Repairer = ({ text, finding }) => {
   const name = /[a-z_]+/i.exec(text)?.[0];
   return name === undefined ? [] : [replacement('Leave out the angle brackets', finding.span, name)];
 };
@@ -141,7 +141,7 @@ export const TAG_REPAIRS: Repairers = {
   'stray-tool-closing': removeTag,
   'missing-opening': openBlock,
   'missing-block': addBlock,
-  'mentioned-tag': unmention,
+  'mentioned-tag': removeMention,
   'wrong-order': moveBlock,
   'fenced-block': removeFence,
 };

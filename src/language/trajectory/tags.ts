@@ -9,7 +9,7 @@ export interface TagPair {
   readonly close: Span;
 }
 
-/** The pair of tags whose one or other name touches `offset`; null where there is no whole pair. */
+/** The pair of tags of which one name touches `offset`; null without a complete pair. */
 export function tagPairAt(analysis: Analysis, offset: number): TagPair | null {
   const at = analysis.offsetInBody(offset);
   if (at === null) return null;

@@ -6,7 +6,7 @@ import { definitionsOf, touches, type Analysis } from './analysis.ts';
 /** What a tool may be called: a name that every reward's pattern reads. */
 const TOOL_NAME = /^[A-Za-z_][\w-]*$/;
 
-/** Where the prompt offers the tool at `offset`; null without a tool there or a prompt that is known. */
+/** Where the prompt offers the tool at `offset`; null without a tool there or without a known prompt. */
 export function definitionAt(analysis: Analysis, offset: number): Definition | null {
   const named = toolAt(analysis, offset);
   if (named === null || analysis.prompt === null) return null;
@@ -25,13 +25,13 @@ export function referencesAt(analysis: Analysis, offset: number): readonly Span[
     : namesOf(analysis).flatMap(({ name, span }) => (name === named.name ? [analysis.place(span)] : []));
 }
 
-/** The name that a rename at `offset` would change; null where no tool stands. */
-export function renamedAt(analysis: Analysis, offset: number): Span | null {
+/** The span of the tool's name that a rename at `offset` would change; null without a tool there. */
+export function renameSpanAt(analysis: Analysis, offset: number): Span | null {
   const named = toolAt(analysis, offset);
   return named === null ? null : analysis.place(named.span);
 }
 
-/** A tool's name where it stands in the response. */
+/** A tool's name and its place in the response. */
 interface ToolName {
   readonly name: string;
   readonly span: Span;
@@ -41,7 +41,7 @@ interface ToolName {
 function namesOf(analysis: Analysis): readonly ToolName[] {
   const { tools } = analysis.trajectory;
   return [...tools, ...definitionsOf(analysis.trajectory)].flatMap(({ name, nameSpan }) =>
-    name === '' || nameSpan === null ? [] : [{ name, span: stripped(analysis, nameSpan) }],
+    name === '' || nameSpan === null ? [] : [{ name, span: trimSpan(analysis, nameSpan) }],
   );
 }
 
@@ -51,7 +51,7 @@ function toolAt(analysis: Analysis, offset: number): ToolName | null {
 }
 
 /**
- * Calls the tool at `offset` `name` everywhere in the file; no edits without a tool there.
+ * The edits that rename the tool at `offset` everywhere in the file; none without a tool there.
  * @throws PageTraceError `bad-input` for what cannot be the name of a tool.
  */
 export function renameAt(analysis: Analysis, offset: number, name: string): readonly TextEdit[] {
@@ -64,13 +64,13 @@ export function renameAt(analysis: Analysis, offset: number, name: string): read
 }
 
 /** The span of a value without white space around it. */
-function stripped({ file }: Analysis, { start, end }: Span): Span {
+function trimSpan({ file }: Analysis, { start, end }: Span): Span {
   const value = file.response.slice(start, end);
   const from = start + (value.length - value.trimStart().length);
   return { start: from, end: Math.max(from, start + value.trimEnd().length) };
 }
 
-/** Where a prompt's text names a tool, else where it names its toolbox, else its beginning. */
+/** Where a prompt's text names a tool, otherwise where it names its toolbox, otherwise its beginning. */
 function placeInPrompt({ text }: PromptSource, tool: string): Span {
   const escaped = tool.replaceAll(/[^\w-]/g, String.raw`\$&`);
   const names = new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
-import { beginsAsGenerations } from '../../core/records/generationsLog.ts';
+import { isGenerationsLog } from '../../core/records/generationsLog.ts';
 import { NO_INPUT, openInput, type OpenInput } from './bytes.ts';
 import type { Encoding } from './encoding.ts';
 
@@ -20,7 +20,7 @@ export function inputKind(name: string, head: string, asked: 'trajectory' | 'rec
   const extension = path.extname(name).toLowerCase();
   const begins = /\S/.exec(head)?.[0] ?? '';
   if (asked === 'trajectory' || (asked === null && extension === '.trajectory')) return 'trajectory';
-  if (beginsAsGenerations(head)) return 'generations';
+  if (isGenerationsLog(head)) return 'generations';
   if (begins === '[') return 'values';
   if (begins === '{' && (extension === '.json' || /^\s*\{[ \t]*\r?\n/.test(head))) return 'values';
   if (asked === 'records' || LINE_FILES.has(extension) || begins === '{') return 'lines';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/host/shared/contributions.ts';
 import { isPromptDocument } from '../../../src/host/prompts/promptDocuments.ts';
-import { PROMPT_LANGUAGE } from '../../../src/language/prompt/recognise.ts';
+import { PROMPT_LANGUAGE } from '../../../src/language/prompt/isPrompt.ts';
 import { PromptPreviewSource } from '../../../src/host/prompts/promptPreviewSource.ts';
 import type { PromptPreviewState } from '../../../src/protocol/prompt.ts';
 import { useFolder, workspaceFolder } from '../support/given.ts';

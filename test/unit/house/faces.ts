@@ -12,7 +12,7 @@ import type { RewardProfile, Score, ScoreContext } from '../../../src/core/rewar
 import { sampleParts } from '../../../src/reports/sampleMarkdown.ts';
 import { CompositeScores } from '../../../src/host/rewards/compositeScores.ts';
 import { scoreWithAllRewards } from '../../../src/language/trajectory/allRewards.ts';
-import { analyse } from '../../../src/language/trajectory/analysis.ts';
+import { analyze } from '../../../src/language/trajectory/analysis.ts';
 import { measureRunAgreement } from '../../../src/runs/agreement/runAgreement.ts';
 import { ProfileChoice } from '../../../src/runs/choosing/profileChoice.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../../../src/runs/reading/inputs.ts';
@@ -181,11 +181,11 @@ function askedQuestion(trajectory: Trajectory): AskedQuestion {
 }
 
 /** @param profile null for the reward of the trajectory's own dialect */
-function analysisOf(trajectory: Trajectory, profile: RewardProfile | null): ReturnType<typeof analyse> {
+function analysisOf(trajectory: Trajectory, profile: RewardProfile | null): ReturnType<typeof analyze> {
   const text = fileOf(trajectory);
   const prompt = { prompt: null, tools: [] };
   const composite = profile === null ? null : { profile, fault: null };
-  return analyse({ text, start: 0 }, parseTrajectoryFile(text), prompt, composite);
+  return analyze({ text, start: 0 }, parseTrajectoryFile(text), prompt, composite);
 }
 
 function inspect(trajectory: Trajectory, engine: Engine): SampleModel {

@@ -13,7 +13,7 @@ import {
   TRAJECTORY_LANGUAGE,
   viewIds,
 } from '../../../src/host/shared/contributions.ts';
-import { PROMPT_LANGUAGE } from '../../../src/language/prompt/recognise.ts';
+import { PROMPT_LANGUAGE } from '../../../src/language/prompt/isPrompt.ts';
 
 interface Command {
   readonly command: string;

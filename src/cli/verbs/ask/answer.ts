@@ -2,7 +2,7 @@ import path from 'node:path';
 import { generateRequest } from '../../../asking/generateRequest.ts';
 import type { PreparedQuestion } from '../../../asking/model.ts';
 import { AskedQuestion } from '../../../asking/askedQuestion.ts';
-import { writeWhole } from '../../../asking/writeWhole.ts';
+import { replaceFile } from '../../../asking/replaceFile.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { sampleOf } from '../../../core/records/sample.ts';
 import { scoreContext } from '../../../core/records/scoreContext.ts';
@@ -112,7 +112,7 @@ async function save(
   for (const [index, file] of samplePaths(out, asked.sampleCount).entries()) {
     const text = asked.text(index);
     if (text === '' && asked.record.samples[index]?.state !== 'done') continue;
-    await writeWhole(file, formatTrajectoryFile(info, text));
+    await replaceFile(file, formatTrajectoryFile(info, text));
     terminal.say(`Written: ${file}`);
   }
 }

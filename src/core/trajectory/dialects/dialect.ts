@@ -117,6 +117,6 @@ export interface Dialect {
   readonly tags: { readonly caseCounts: boolean; readonly spaceCounts: boolean };
   /** Validity rules beside those of blocks and tool calls. */
   readonly checks: readonly CheckCode[];
-  /** What it is recognised by, beside its tags. */
+  /** What it is recognized by, beside its tags. */
   readonly signs: readonly Sign[];
 }

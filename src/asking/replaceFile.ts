@@ -7,7 +7,7 @@ import { PageTraceError } from '../core/errors.ts';
  * Writes a file under a temporary name and renames it.
  * @throws PageTraceError `file-unwritable`.
  */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await fs.writeFile(temporary, content);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownDecimal } from '../../../src/language/trajectory/reward.ts';
+import { formatDecimal } from '../../../src/language/trajectory/reward.ts';
 
 it.each([
   ['-0.3214285714285716', '−0.3214'],
@@ -8,5 +8,5 @@ it.each([
   ['0.99999', '1'],
   ['0', '0'],
 ])('shows %s as %s', (decimal, shown) => {
-  expect(shownDecimal(decimal)).toBe(shown);
+  expect(formatDecimal(decimal)).toBe(shown);
 });

@@ -10,7 +10,7 @@ const ASKS_THE_QUESTION = /\{\{-?\s*content\b/;
 
 /**
  * Whether a document is a prompt: by its language or name, or a Jinja template that has our front matter or prints
- * `content`, whichever extension colours it.
+ * `content`, whichever extension colors it.
  * @param path with forward slashes
  */
 export function isPrompt(path: string, languageId: string, text: string): boolean {

@@ -16,7 +16,11 @@ import type { Sample } from './sample.ts';
 /** What a record was read as: its samples, or why there are none. */
 export type RecordReading =
   | { readonly samples: readonly Sample[]; readonly format: RecordFormat | null }
-  | { readonly problem: string };
+  | {
+      readonly problem: string;
+      /** The field that no key is known to hold, where that is the problem: a map of fields can name one. */
+      readonly lacks?: 'response';
+    };
 
 /** The reference answers of a question that another file holds. */
 export interface HeldReference {
@@ -51,7 +55,8 @@ export function readRecord(
     const failed = failureOf(record) ?? describeMissingText(record);
     if (failed !== null) return { problem: failed };
     return {
-      problem: `The record has ${keysOf(record)}, and none of them is known to hold the text of a response. Name the one that does: --field response=KEY.`,
+      problem: `The record has ${keysOf(record)}, and none of them is known to hold the text of a response.`,
+      lacks: 'response',
     };
   }
   const map = { ...(format?.fields ?? GENERIC), ...fields };

@@ -32,7 +32,13 @@ export function wholeFile(file: string): Place {
 /** A sample that was read, or why there is none at that place, with the record that stands there if one does. */
 export type InputItem =
   | { readonly place: Place; readonly sample: Sample }
-  | { readonly place: Place; readonly problem: string; readonly record?: unknown };
+  | {
+      readonly place: Place;
+      readonly problem: string;
+      readonly record?: unknown;
+      /** The field that no key is known to hold, where that is the problem. */
+      readonly lacks?: 'response';
+    };
 
 /** What is noteworthy and no reason to refuse a file. */
 export type InputNotice =
@@ -122,11 +128,9 @@ function itemsOf(
     const place: Place = { file, line, bytes, sample: null };
     const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
     if ('problem' in reading) {
-      items.push(
-        'record' in each
-          ? { place, problem: reading.problem, record: each.record }
-          : { place, problem: reading.problem },
-      );
+      const lacks = 'lacks' in reading && reading.lacks !== undefined ? { lacks: reading.lacks } : {};
+      const record = 'record' in each ? { record: each.record } : {};
+      items.push({ place, problem: reading.problem, ...record, ...lacks });
     } else {
       const several = reading.samples.length > 1;
       for (const [index, sample] of reading.samples.entries()) {

@@ -1,6 +1,7 @@
 import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import type { Severity } from '../../../core/span.ts';
-import { readInputs, type InputItem } from '../../../runs/reading/inputs.ts';
+import type { InputItem } from '../../../runs/reading/inputs.ts';
+import { readSamples } from '../../arguments/readSamples.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles, inputOptions, readInputOptions } from '../../arguments/inputOptions.ts';
 import { Problems } from '../../terminal/problems.ts';
@@ -52,7 +53,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
   await writeSamples(
     {
       files,
-      portions: readInputs(files, await readInputOptions(values, context)),
+      portions: readSamples(files, await readInputOptions(values, context)),
       out: values.out,
       done: 'Parsed',
       head: '',

@@ -1,7 +1,8 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { ProfileChoice } from '../../../runs/choosing/profileChoice.ts';
-import { readInputs, type Place } from '../../../runs/reading/inputs.ts';
+import type { Place } from '../../../runs/reading/inputs.ts';
+import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
@@ -69,7 +70,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     await writeSamples(
       {
         files,
-        portions: scorePortions(readInputs(files, inputs), { choice, options: scoring, python }, signal),
+        portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Scored',
         head: writer.head,

@@ -1,6 +1,6 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advantages.ts';
-import { readInputs } from '../../../runs/reading/inputs.ts';
+import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { StatisticsCollector } from '../../../runs/statistics/runStatistics.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
@@ -71,7 +71,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
   await writeSamples(
     {
       files,
-      portions: scorePortions(readInputs(files, inputs), { choice, options: scoring, python: null }, signal),
+      portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python: null }, signal),
       out: values.out,
       done: 'Read',
       head: '',

@@ -1,3 +1,4 @@
+import { dialectOfProfile } from '../../../rewards/names.ts';
 import type { Span } from '../../../span.ts';
 import type { RuleFinding, Rule } from '../rule.ts';
 import { numberOf } from '../scoring.ts';
@@ -55,7 +56,7 @@ const SENTENCE_END = /[\n.!?;]/;
 /** A number of images that stands in the template itself, although it differs from request to request. */
 export const imageRules: Rule = function* ({ reading, reward, dialect }) {
   const { text, regions, shown } = reading;
-  const oneImage = (reward?.name ?? dialect ?? '').startsWith('vg-refiner');
+  const oneImage = (reward === null ? dialect : dialectOfProfile(reward.name)) === 'vg-refiner';
   const skipped = [...regions, ...shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span)];
   const isSkipped = (at: number): boolean => skipped.some(({ start, end }) => start <= at && at < end);
   const seen = new Set<number>();

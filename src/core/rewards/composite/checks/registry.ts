@@ -30,12 +30,18 @@ import { imageCited, imageCitedSchema, toolCount, toolCountSchema } from './use.
 
 /** How a check of one kind is read from a file. */
 export interface CheckKind {
+  /** The name that a file has for it. */
+  readonly name: string;
   /** What is wrong with its fields, or the check that they make. */
   read(fields: unknown): { readonly check: Check } | { readonly issues: readonly v.BaseIssue<unknown>[] };
 }
 
-function kind<S extends v.GenericSchema>(schema: S, make: (fields: v.InferOutput<S>) => Check): CheckKind {
+/** The schema of a check's fields, the name of the check among them. */
+type CheckSchema = v.GenericSchema & { readonly entries: { readonly check: { readonly literal: string } } };
+
+function kind<S extends CheckSchema>(schema: S, make: (fields: v.InferOutput<S>) => Check): CheckKind {
   return {
+    name: schema.entries.check.literal,
     read(fields) {
       const read = v.safeParse(schema, fields, { message: plainIssue });
       return read.success ? { check: make(read.output) } : { issues: read.issues };
@@ -43,19 +49,21 @@ function kind<S extends v.GenericSchema>(schema: S, make: (fields: v.InferOutput
   };
 }
 
+const KINDS: readonly CheckKind[] = [
+  kind(tagPresentSchema, tagPresent),
+  kind(orderSchema, order),
+  kind(patternSchema, pattern),
+  kind(lengthSchema, length),
+  kind(equalsSchema, equals),
+  kind(containsSchema, contains),
+  kind(numberSchema, number),
+  kind(anlsSchema, anls),
+  kind(wordF1Schema, wordF1),
+  kind(iouSchema, iou),
+  kind(toolCountSchema, toolCount),
+  kind(imageCitedSchema, imageCited),
+  kind(repetitionSchema, repetition),
+];
+
 /** Every kind of check, by the name that a file has for it. */
-export const CHECKS: ReadonlyMap<string, CheckKind> = new Map([
-  ['tag-present', kind(tagPresentSchema, tagPresent)],
-  ['order', kind(orderSchema, order)],
-  ['pattern', kind(patternSchema, pattern)],
-  ['length', kind(lengthSchema, length)],
-  ['equals', kind(equalsSchema, equals)],
-  ['contains', kind(containsSchema, contains)],
-  ['number', kind(numberSchema, number)],
-  ['anls', kind(anlsSchema, anls)],
-  ['word-f1', kind(wordF1Schema, wordF1)],
-  ['iou', kind(iouSchema, iou)],
-  ['tool-count', kind(toolCountSchema, toolCount)],
-  ['image-cited', kind(imageCitedSchema, imageCited)],
-  ['repetition', kind(repetitionSchema, repetition)],
-]);
+export const CHECKS: ReadonlyMap<string, CheckKind> = new Map(KINDS.map((each) => [each.name, each]));

@@ -64,8 +64,6 @@ const gridded = fc
     }),
   );
 const page = fc.oneof(scattered, gridded);
-const runs = propertyRuns(1000);
-
 function allPhrases({ lines, marks, tables, pairs, columns, paragraphs, headings }: PageLayout): Phrase[] {
   return [
     ...lines,
@@ -98,7 +96,7 @@ describe('the layout of any words', () => {
         expect(placed).toHaveLength(words.length);
         expect(new Set(placed)).toEqual(new Set(words));
       }),
-      runs,
+      propertyRuns(1000),
     );
   });
 
@@ -124,7 +122,7 @@ describe('the layout of any words', () => {
         for (const { box, label, value } of layout.pairs)
           expect(holds(box, label.box) && holds(box, value.box)).toBe(true);
       }),
-      runs,
+      propertyRuns(1000),
     );
   });
 
@@ -145,7 +143,7 @@ describe('the layout of any words', () => {
           }
         }
       }),
-      runs,
+      propertyRuns(1000),
     );
   });
 
@@ -159,7 +157,7 @@ describe('the layout of any words', () => {
           expect(layOut(shuffled)).toEqual(layOut(words));
         },
       ),
-      runs,
+      propertyRuns(1000),
     );
   });
 
@@ -185,7 +183,7 @@ describe('the layout of any words', () => {
         });
         expect(textOf(layOut(half))).toEqual(textOf(layOut(words)));
       }),
-      runs,
+      propertyRuns(1000),
     );
   });
 });

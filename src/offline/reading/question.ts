@@ -44,80 +44,23 @@ const MAX_LENGTH = 1500;
 const VERB = 0.35;
 /** What the noun of "which channel" counts: a page need not say that what it names is one. */
 const WHICH_NOUN = 0.5;
-/** What a page calls by its own name and a question by a general one. */
-const GENERIC = `tool device machine product unit model instrument appliance article paper study organisation organization
-  institution building project event press shop cafe restaurant author authors maker manufacturer firm board thing kind type
-  score sort item entry case way level point end start period contact result press official current annual different
-  individual single separate distinct various actual exact additional extra entire`;
+/** Words that say less than others, by how much they count: a page need not say `device` of what it calls by its name. */
 const VAGUE = new Map(
   Object.entries({
-    ...Object.fromEntries(
-      GENERIC.trim()
-        .split(/\s+/)
-        .map((word) => [word, 0.3]),
-    ),
-    company: 0.15,
-    group: 0.15,
-    firm: 0.15,
-    report: 0.15,
-    document: 0.1,
-    page: 0.1,
-    table: 0.15,
-    chart: 0.15,
-    figure: 0.2,
-    text: 0.1,
-    image: 0.1,
-    give: 0.2,
-    take: 0.3,
-    place: 0.3,
-    happen: 0.3,
-    show: 0.2,
-    list: 0.2,
-    mention: 0.2,
-    state: 0.3,
-    use: 0.5,
-    work: 0.4,
-    do: 0.2,
-    become: 0.5,
-    average: 0.4,
-    total: 0.5,
-    overall: 0.4,
-    currently: 0.2,
-    get: 0.3,
-    need: 0.4,
-    money: 0.3,
-    again: 0.6,
-    year: 0.4,
-    day: 0.6,
-    high: 0.3,
-    long: 0.5,
-    large: 0.3,
-    big: 0.3,
-    small: 0.3,
-    reach: 0.3,
-    stand: 0.3,
-    make: 0.6,
-    all: 0.3,
-    last: 0.5,
-    time: 0.5,
-    percent: 0.3,
-    change: 0.4,
-    grow: 0.5,
-    rise: 0.5,
-    fall: 0.5,
-    increase: 0.5,
-    decrease: 0.5,
-    develop: 0.4,
-    differ: 0.4,
-    percentage: 0.3,
-    number: 0.3,
-    amount: 0.3,
-    value: 0.3,
-    name: 0.3,
-    date: 0.3,
-    people: 0.7,
-    goods: 0.5,
-  }),
+    0.1: `document image page text`,
+    0.15: `chart company firm group report table`,
+    0.2: `currently do figure give list mention show`,
+    0.3: `actual additional all amount annual appliance article author authors big board building cafe case
+      contact current date device different distinct end entire entry event exact extra get happen high
+      individual institution instrument item kind large level machine maker manufacturer model money name
+      number official organisation organization paper percent percentage period place point press product
+      project reach restaurant result score separate shop single small sort stand start state study take
+      thing tool type unit value various way`,
+    0.4: `average change develop differ need overall work year`,
+    0.5: `become decrease fall goods grow increase last long rise time total use`,
+    0.6: `again day make`,
+    0.7: `people`,
+  }).flatMap(([weight, words]) => words.split(/\s+/).map((word) => [word, Number(weight)] as const)),
 );
 /** `how` with an adjective asks for a quantity that has a name of its own. */
 const HOW_ADJECTIVE =

@@ -1,143 +1,29 @@
 import { stemmer } from 'stemmer';
 
-/** Forms of words that no rule takes to their stem. */
-const IRREGULAR: Readonly<Record<string, string>> = {
-  became: 'become',
-  began: 'begin',
-  got: 'get',
-  begun: 'begin',
-  bought: 'buy',
-  brought: 'bring',
-  built: 'build',
-  buses: 'bus',
-  weighs: 'weigh',
-  gases: 'gas',
-  came: 'come',
-  children: 'child',
-  chose: 'choose',
-  chosen: 'choose',
-  drew: 'draw',
-  drawn: 'draw',
-  fell: 'fall',
-  fallen: 'fall',
-  feet: 'foot',
-  fewer: 'few',
-  found: 'find',
-  gave: 'give',
-  given: 'give',
-  gone: 'go',
-  grew: 'grow',
-  grown: 'grow',
-  had: 'have',
-  has: 'have',
-  held: 'hold',
-  kept: 'keep',
-  knew: 'know',
-  known: 'know',
-  laid: 'lay',
-  led: 'lead',
-  lent: 'lend',
-  lost: 'lose',
-  made: 'make',
-  meant: 'mean',
-  men: 'man',
-  met: 'meet',
-  mice: 'mouse',
-  paid: 'pay',
-  people: 'person',
-  ran: 'run',
-  risen: 'rise',
-  rose: 'rise',
-  said: 'say',
-  sat: 'sit',
-  saw: 'see',
-  seen: 'see',
-  sent: 'send',
-  sold: 'sell',
-  sought: 'seek',
-  spent: 'spend',
-  spoke: 'speak',
-  spoken: 'speak',
-  stood: 'stand',
-  taken: 'take',
-  taught: 'teach',
-  teeth: 'tooth',
-  thought: 'think',
-  told: 'tell',
-  took: 'take',
-  went: 'go',
-  women: 'woman',
-  won: 'win',
-  wore: 'wear',
-  wrote: 'write',
-  written: 'write',
-  heaviest: 'heavy',
-  ate: 'eat',
-  eaten: 'eat',
-  bore: 'bear',
-  bred: 'breed',
-  broke: 'break',
-  broken: 'break',
-  caught: 'catch',
-  dealt: 'deal',
-  died: 'die',
-  dying: 'die',
-  drove: 'drive',
-  driven: 'drive',
-  fed: 'feed',
-  flew: 'fly',
-  flown: 'fly',
-  fought: 'fight',
-  hid: 'hide',
-  hidden: 'hide',
-  rode: 'ride',
-  ridden: 'ride',
-  sang: 'sing',
-  sung: 'sing',
-  sank: 'sink',
-  sunk: 'sink',
-  shot: 'shoot',
-  shown: 'show',
-  stole: 'steal',
-  stolen: 'steal',
-  struck: 'strike',
-  succeeded: 'succeed',
-  succeeding: 'succeed',
-  exceeded: 'exceed',
-  exceeding: 'exceed',
-  swam: 'swim',
-  threw: 'throw',
-  thrown: 'throw',
-  analyser: 'analyzer',
-  analysers: 'analyzer',
-  labour: 'labor',
-  metre: 'meter',
-  metres: 'meter',
-  centre: 'center',
-  centres: 'center',
-  colour: 'color',
-  programme: 'program',
-  programmes: 'program',
-  litre: 'liter',
-  litres: 'liter',
-};
+/** Words with their irregular forms. */
+const IRREGULAR = `
+bear bore, become became, begin began begun, break broke broken, breed bred, bring brought, build built,
+bus buses, buy bought, catch caught, child children, choose chose chosen, come came, deal dealt,
+die died dying, draw drew drawn, drive drove driven, eat ate eaten, exceed exceeded exceeding,
+fall fell fallen, feed fed, few fewer, fight fought, find found, fly flew flown, foot feet, gas gases, get got,
+give gave given, go gone went, grow grew grown, have had has, heavy heaviest, hide hid hidden, hold held,
+keep kept, know knew known, lay laid, lead led, lend lent, lose lost, make made, man men, mean meant, meet met,
+mouse mice, pay paid, person people, ride rode ridden, rise risen rose, run ran, say said, see saw seen,
+seek sought, sell sold, send sent, shoot shot, show shown, sing sang sung, sink sank sunk, sit sat,
+speak spoke spoken, spend spent, stand stood, steal stole stolen, strike struck, succeed succeeded succeeding,
+swim swam, take taken took, teach taught, tell told, think thought, throw threw thrown, tooth teeth, wear wore,
+weigh weighs, win won, woman women, write wrote written
+`;
+const baseForms = new Map(
+  IRREGULAR.trim()
+    .split(/,\s+/)
+    .flatMap((line) => {
+      const [base = '', ...forms] = line.split(' ');
+      return forms.map((form) => [form, base] as const);
+    }),
+);
 
-const ORDINALS: Readonly<Record<string, string>> = {
-  first: '1',
-  second: '2',
-  third: '3',
-  fourth: '4',
-  fifth: '5',
-  sixth: '6',
-  seventh: '7',
-  eighth: '8',
-  ninth: '9',
-  tenth: '10',
-  '1st': '1',
-  '2nd': '2',
-  '3rd': '3',
-  '4th': '4',
-};
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
 /** Words that a question is made of beside what it asks about. */
 const STOP = new Set(
@@ -180,16 +66,27 @@ export function terms(text: string): Term[] {
 
 /** What a word (lower case) is looked up by: Porter's stem, or the number it stands for. */
 export function stem(word: string): string {
-  const ordinal = ORDINALS[word];
-  if (ordinal !== undefined) return ordinal;
+  const ordinal = ORDINALS.indexOf(word);
+  if (ordinal >= 0) return String(ordinal + 1);
+  if (/^\d+(?:st|nd|rd|th)$/.test(word)) return String(parseInt(word, 10));
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(word)) return word.replaceAll(',', '');
   if (/\d/.test(word)) return word;
-  return stemmer(IRREGULAR[word] ?? word);
+  return stemmer(american(baseForm(word)));
 }
 
 /** The base form of an irregular word (`got`: `get`); any other word as it is. */
 export function baseForm(word: string): string {
-  return IRREGULAR[word] ?? word;
+  return baseForms.get(word) ?? word;
+}
+
+/** A word in American spelling, as far as rules tell: `metre`, `colour`, `programme`, `analyse`. */
+function american(word: string): string {
+  return word
+    .replace(/(?<=[^aeiou])re(s?)$/, 'er$1')
+    .replace(/(?<=\p{L}{3})our(s?)$/u, 'or$1')
+    .replace(/(?<=gram)me(s?)$/, '$1')
+    .replace(/lys(?=e[drs]|ing)/, 'lyz')
+    .replace(/(?<=\p{L}{3}i)s(?=e[drs]?$|ing$|ation)/u, 'z');
 }
 
 /** Whether a word says nothing of what a question is about. */

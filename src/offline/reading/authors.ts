@@ -1,10 +1,10 @@
 import { boxHeight, horizontalOverlap } from '../../core/geometry/box.ts';
 import type { Phrase } from '../../core/layout/model.ts';
 import { partOf } from '../../core/layout/phrases.ts';
-import type { KnownPair } from './page.ts';
+import type { KnownPair } from './knownPair.ts';
+import { NAME } from './persons.ts';
 
 const MARK = '[\\d*†‡§,¹²³⁴⁵]*';
-const NAME = `(?:(?:Dr|Prof|Mrs?|Ms)\\.?\\s)?\\p{Lu}[\\p{L}.'’-]*(?:\\s(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al)\\s)*\\p{Lu}[\\p{L}.'’-]*){1,3}`;
 const SEVERAL = new RegExp(
   `^${NAME}${MARK}(?:\\s?,\\s${NAME}${MARK})*\\s?,?\\s(?:and|&)\\s${NAME}${MARK}$|^${NAME}${MARK}(?:\\s?,\\s${NAME}${MARK})+$`,
   'u',
@@ -13,7 +13,7 @@ const BY = new RegExp(
   `^(?:[Ww]ritten\\s|[Tt]ext\\s)?[Bb]y:?\\s(?<names>${NAME}(?:(?:,\\s|,?\\s(?:and|&)\\s)${NAME})*)$`,
   'u',
 );
-/** Names of places and bodies, which are also capitalised words joined by commas. */
+/** Names of places and bodies, which are also capitalized words joined by commas. */
 const NO_PERSON =
   /\b(?:University|Institute|College|School|Department|Faculty|Centre|Center|Laborator(?:y|ies)|Street|Road|Ltd|Inc|GmbH|Company|Hall|Room|Council|Agency|Ministry)\b/i;
 /** Authors stand no further below the title than so many of its heights. */

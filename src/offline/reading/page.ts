@@ -1,21 +1,12 @@
-import { boxAround, type Box, type BoxUnit } from '../../core/geometry/box.ts';
-import type { PageLayout, Phrase } from '../../core/layout/model.ts';
+import { boxAround } from '../../core/geometry/box.ts';
+import type { PageLayout } from '../../core/layout/model.ts';
 import { layOut } from '../../core/layout/pageLayout.ts';
 import type { OcrPage } from '../../ocr/model.ts';
 import { findAuthors } from './authors.ts';
+import type { KnownPair } from './knownPair.ts';
 import { PageWords } from './pageWords.ts';
 import { findParties } from './parties.ts';
 import { findSentences, type Sentence } from './sentences.ts';
-
-/** A label and its value, which a question may call by other words. */
-export interface KnownPair {
-  readonly label: Phrase;
-  readonly value: Phrase;
-  /** Around both. */
-  readonly box: Box<BoxUnit>;
-  /** Words that a question may use for the value, where the label does not say them. */
-  readonly otherNames?: string;
-}
 
 /** A page as it was read: its text and how it is arranged. */
 export interface ReadPage {

@@ -99,7 +99,7 @@ function subjectName(sentence: string, { text }: Question): Candidate | null {
   return { text: name, start, end: start + name.length };
 }
 
-/** A capitalised or coded name right before the word for its kind, or right behind it: "the AdamW optimiser". */
+/** A capitalized or coded name right before the word for its kind, or right behind it: "the AdamW optimiser". */
 function namedBeside(sentence: string, focus: Concept): Candidate | null {
   const stems = soleStems(focus);
   const words = terms(sentence);
@@ -148,10 +148,7 @@ function complement(sentence: string, focus: Concept, question: Question): Candi
     if (rest !== '' && words <= MAX_WORDS && isNew && !isDone)
       return { text: rest, start, end: start + rest.length };
   }
-  const [name, ...more] = findCandidates(sentence, 'person').filter(
-    ({ start, end }) => /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)) && start >= 0,
-  );
-  return name !== undefined && more.length === 0 && /\bname\b/i.test(question.text) ? name : null;
+  return null;
 }
 
 function clauseStart(sentence: string, before: number): number {

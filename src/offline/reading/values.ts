@@ -116,12 +116,12 @@ const NO_NAME = new RegExp(
 const TITLE =
   /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lady|Lord|Mayor|Captain|Judge|Bishop|Chancellor|Senator|Minister|Inspector)\.?$/;
 
-/** Runs of capitalised words, without the words that only begin a sentence, months and titles. */
+/** Sequences of capitalized words, without the words that only begin a sentence, months and titles. */
 function names(sentence: string): Candidate[] {
   const found: Candidate[] = [];
-  const run =
+  const sequence =
     /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al|of|for|of the|for the)\s+)*(?:\p{Lu}[\p{L}'’.-]*|(?:&|and)\s\p{Lu}[\p{L}]*))*/gu;
-  for (const match of sentence.matchAll(run)) {
+  for (const match of sentence.matchAll(sequence)) {
     let start = match.index;
     const words = match[0].split(/(\s+)/);
     while (
@@ -134,7 +134,7 @@ function names(sentence: string): Candidate[] {
       .join('')
       .replace(/[.'’]+$/u, '')
       .replace(/['’]s$/u, '');
-    // A single capitalised word that opens a sentence is seldom a name.
+    // A single capitalized word that opens a sentence is seldom a name.
     const opens =
       /(?:^|[.!?]\s+)$/.test(sentence.slice(0, start)) && !/\s/.test(text) && /\s\p{Ll}/u.test(sentence);
     if (text.length > 1 && !opens) found.push({ text, start, end: start + text.length });

@@ -9,10 +9,10 @@ import { exitStatus } from './terminal/exitStatus.ts';
 import { packageVersion } from './package/version.ts';
 import { UNUSABLE, type Verb } from './terminal/verb.ts';
 
-/** Signals that end the command as a person or the system would have it, with what is kept of an answer. */
+/** Signals that end the command in order, so that what came of an answer is kept, with their exit statuses. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** The commands that look at files: 0, 1 for findings, 2 for what is unusable. */
+/** The commands that read files. They exit with 0, 1 for findings, or 2. */
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   score: async () => (await import('./verbs/score/score.ts')).score,
   lint: async () => (await import('./verbs/lint/lint.ts')).lint,
@@ -42,7 +42,7 @@ const interrupted = new AbortController();
 let signalled: number | null = null;
 for (const [name, status] of Object.entries(SIGNALS)) {
   process.on(name, () => {
-    // Who asks again does not want to wait.
+    // A second signal ends the process at once.
     if (signalled !== null) process.exit(status);
     signalled = status;
     interrupted.abort();
@@ -55,7 +55,7 @@ function readCommand([first, second, ...more]: readonly string[]): readonly stri
   return [first, second, ...more].filter((each) => each !== undefined);
 }
 
-/** After a signal, whatever failed did so because of it: processes of one group are ended in any order. */
+/** After a signal, every failure is reported as its result: the signal may have ended a child process first. */
 function interruption(error: PageTraceError): PageTraceError {
   return signalled === null || error.reason === 'file-unwritable'
     ? error
@@ -68,7 +68,7 @@ function fail(error: unknown): void {
     verb === undefined
       ? errorHint(known)
       : (errorHint(known)?.replace(SEE_HELP, `See pagetrace ${command} --help.`) ?? null);
-  // Whoever stopped reading has seen enough.
+  // A reader that stops early, like head, is no error.
   if (known.reason === 'cancelled' && signalled === null && terminal.unread.aborted) return;
   terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
   if (known.said && !known.message.includes(known.said)) terminal.debug(known.said);

@@ -20,7 +20,7 @@ function oddities(value: unknown, at = ''): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each, index) => oddities(each, `${at}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
   const owner = /\w+$/.exec(at)?.[0] ?? '';
-  return Object.entries(value).flatMap(([key, item]) => {
+  return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, item]) => {
     const place = `${at}.${key}`;
     const isName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(key) || NAMES_OF_REFERENCES.has(key);
     const isSpan = typeof item === 'object' && item !== null && 'end' in item;

@@ -36,7 +36,7 @@ const renderOptions = {
 
 export type AskArguments = ReturnType<typeof readAsk>;
 
-/** What an error of arguments ends with; a verb with a help of its own is named there. */
+/** The end of every error about arguments; main.ts names the verb there if it has its own help. */
 export const SEE_HELP = 'See pagetrace --help.';
 
 /**
@@ -67,13 +67,13 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const { sentence, hint } = explained(error, said, Object.keys(options));
+    const { sentence, hint } = explainParseError(error, said, Object.keys(options));
     throw new PageTraceError('bad-input', sentence, { hint, said, cause: error });
   }
 }
 
-/** parseArgs words its errors for programmers, and differently from one Node to the next. */
-function explained(
+/** Rewords an error of parseArgs, whose wording is meant for programmers and differs between versions of Node. */
+function explainParseError(
   error: unknown,
   said: string,
   options: readonly string[],

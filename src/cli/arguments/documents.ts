@@ -13,7 +13,7 @@ import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
 /** Documents longer than this are not sent whole unless --pages says so. */
 const SEND_WHOLE = 10;
 
-/** The documents room, with its worker beside this bundle (or in the sources, when run from them). */
+/** Starts the documents room, with its worker beside this bundle (or in the sources, when run from them). */
 export function createDocumentRoom(terminal: Terminal): Documents {
   return createDocuments({
     worker: scriptFile('documents-worker.js', 'src/documents/worker/main.ts'),
@@ -23,7 +23,7 @@ export function createDocumentRoom(terminal: Terminal): Documents {
 
 /**
  * Opens the files of a question.
- * @param pages what `--pages` says, once a file; a single one counts for every file.
+ * @param pages the values of `--pages`, one for each file; a single one applies to every file.
  * @throws PageTraceError what the documents room says; `bad-input` for more `--pages` than files; `cancelled`.
  */
 export async function openFiles(
@@ -66,19 +66,19 @@ export async function openFiles(
   return opened;
 }
 
-/** A sentence that names the document of a page; that of an image in a folder names its file alone. */
+/** A sentence about a page that names its document; the message about an image in a folder names the file already. */
 export function pageSentence(document: OpenDocument, page: number, { message }: PageTraceError): string {
   return message.includes(document.name) ? message : `Page ${page} of ${document.name}: ${message}`;
 }
 
-/** Whether only the page is to blame: another may still be drawn. */
+/** Whether the error concerns this page only, so that other pages may still be drawn. */
 export function isPageFault(error: PageTraceError): boolean {
   return exitStatus(error) === DOCUMENT_UNUSABLE;
 }
 
 /**
- * The documents of a question, where a page that cannot be drawn says how to ask without it: left out silently, it
- * would give the images after it other numbers.
+ * Documents that refuse the question when a page cannot be drawn, and say how to ask without that page. Leaving the
+ * page out silently would change the numbers of the images after it.
  */
 export function refuseFailedPages(opened: readonly AskedDocument[]): readonly AskedDocument[] {
   return opened.map((asked) => ({
@@ -103,7 +103,7 @@ export function refuseFailedPages(opened: readonly AskedDocument[]): readonly As
   }));
 }
 
-/** What to write to ask the same without a page. */
+/** The command line that asks the same question without a page. */
 function askWithout(opened: readonly AskedDocument[], without: AskedDocument, page: number): string {
   const rest = without.pages.filter((each) => each !== page);
   if (rest.length === 0) {

@@ -16,7 +16,7 @@ export const inputOptions = {
 } as const;
 
 /**
- * How the options want inputs to be read.
+ * Reads the options about inputs.
  * @throws PageTraceError `bad-input` for wrong options, and for a file of references that cannot be read.
  */
 export async function readInputOptions(
@@ -33,7 +33,7 @@ export async function readInputOptions(
   const notice = (each: InputNotice): void => {
     terminal.say(noticeText(each));
   };
-  return { stdin, fields, asked, held, notice };
+  return { stdin, fields, kind: asked, findReference: held, notice };
 }
 
 function noticeText(notice: InputNotice): string {
@@ -46,7 +46,7 @@ function noticeText(notice: InputNotice): string {
 }
 
 /**
- * The files that a command is given.
+ * The files that a command is given; there must be at least one.
  * @throws PageTraceError `bad-input` for none, and for standard input named twice.
  */
 export function requireFiles(verb: string, positionals: readonly string[]): readonly string[] {

@@ -21,8 +21,8 @@ export async function loadProfile(name: string): Promise<RewardProfile> {
 }
 
 /**
- * How the profile of each sample is chosen: the one that `--profile` names, else by what stands in the files, which is
- * said.
+ * Chooses the profile of each sample: `fixed`, the one that `--profile` names, or else by what the files hold. A profile
+ * that is chosen by the records of a file is reported on standard error.
  */
 export function profileChoice(fixed: RewardProfile | null, say: (text: string) => void): ProfileChoice {
   return new ProfileChoice(fixed, (file, { name }) => {

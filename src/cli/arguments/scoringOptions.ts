@@ -2,7 +2,7 @@ import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { ScoringOptions } from '../../runs/scoring/rewardContext.ts';
 import { numberOption, wordOption } from './arguments.ts';
 
-/** Options of the commands that score samples, beside those of their inputs. */
+/** Options of the commands that score samples, besides those of their inputs. */
 export const scoringOptions = {
   profile: { type: 'string' },
   judge: { type: 'string' },
@@ -10,7 +10,7 @@ export const scoringOptions = {
 } as const;
 
 /**
- * What the options say of every sample.
+ * Reads the options that apply to every sample.
  * @throws PageTraceError `bad-input` for a word or a number that is none of those allowed.
  */
 export function readScoringOptions(

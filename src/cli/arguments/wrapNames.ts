@@ -1,4 +1,4 @@
-/** Words with commas between, in lines that begin below each other, `indent` characters in. */
+/** Joins names with commas and breaks them into lines, each indented by `indent` characters. */
 export function wrapNames(words: readonly string[], indent: number): string {
   const lines: string[] = [''];
   for (const word of words) {

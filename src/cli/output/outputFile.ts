@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
 
 /**
- * Sees before anything is asked that a file can be written.
+ * Checks that a file can be written, before any work is done for it.
  * @throws PageTraceError `bad-input` for no name, `file-unwritable` naming what is in the way.
  */
 export async function requireWritable(file: string): Promise<void> {
@@ -27,8 +27,8 @@ export async function requireWritable(file: string): Promise<void> {
 }
 
 /**
- * Sees that what is written replaces nothing that is read.
- * @param read files and folders; what lies directly in a folder counts as read too
+ * Checks that no file that is written is also read.
+ * @param read files and folders; the files directly in a folder count as read too
  * @throws PageTraceError `bad-input` naming the file that would be lost.
  */
 export async function requireApart(written: readonly string[], read: readonly string[]): Promise<void> {
@@ -47,7 +47,7 @@ async function exists(file: string): Promise<boolean> {
   return (await fs.stat(file).catch(() => null)) !== null;
 }
 
-/** Where a path leads through links; the path itself, made absolute, where nothing is there yet. */
+/** A path with its links resolved; if nothing exists there yet, the absolute path. */
 async function realPath(file: string): Promise<string> {
   const absolute = path.resolve(file);
   try {
@@ -63,8 +63,8 @@ function requireName(name: string, hint: string): void {
 }
 
 /**
- * Makes a folder, with those above it: one by one, for Node's recursive way never ends where a folder that is there
- * takes no other (/proc).
+ * Makes a folder and its missing parents, one by one: the recursive option of Node's mkdir never ends if an existing
+ * parent cannot hold folders (/proc).
  * @throws PageTraceError `bad-input` for no name, `file-unwritable`.
  */
 export async function makeFolder(folder: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function makeFolder(folder: string): Promise<void> {
     }
     for (const each of missing) {
       await fs.mkdir(each).catch(async (error: unknown) => {
-        // Another command may have made it in the meantime.
+        // Another process may have made it in the meantime.
         if (!(await exists(each))) throw error;
       });
     }
@@ -91,7 +91,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The files that the samples of a question are written to: the one named, or one numbered from 1 for each of several. */
+/** The files for the samples of a question: `out` for a single sample, else one numbered from 1 for each. */
 export function samplePaths(out: string, samples: number): readonly string[] {
   if (samples === 1) return [out];
   return Array.from({ length: samples }, (_, index) => out.replace(/(\.trajectory)?$/, `-${index + 1}$1`));

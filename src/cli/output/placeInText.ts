@@ -1,7 +1,7 @@
 import type { Positions } from '../../core/positions.ts';
 import type { Span } from '../../core/span.ts';
 
-/** A place in a text as every JSON output has it: lines and columns from 1, and the span in UTF-16 offsets. */
+/** A place in a text, as all JSON output has it: lines and columns from 1, and the span in UTF-16 offsets. */
 export interface PlaceInText {
   readonly line: number;
   readonly column: number;
@@ -10,7 +10,7 @@ export interface PlaceInText {
   readonly span: Span;
 }
 
-/** Where a span of the text of `positions` stands. */
+/** The place of a span in the text of `positions`. */
 export function placeInText({ start, end }: Span, positions: Positions): PlaceInText {
   const from = positions.at(start);
   const to = positions.at(end);

@@ -4,19 +4,19 @@ import fs from 'node:fs';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Where a result goes while it is made, in portions. */
+/** Where a result is written, in portions. */
 export interface Sink {
   write(text: string): void;
-  /** Waits until as much has gone as another portion needs room. */
+  /** Waits until there is room for another portion. */
   flush(): Promise<void>;
-  /** All is written: a file takes its name. */
+  /** Ends the result; a file gets its final name now. */
   close(): Promise<void>;
-  /** What was made is not worth keeping. */
+  /** Discards what was written to a file. */
   abandon(): Promise<void>;
 }
 
 /**
- * Standard output, or the file that `--out` names, which is written under a temporary name until it is whole.
+ * Opens standard output, or the file that `--out` names, which has a temporary name until it is complete.
  * @throws PageTraceError `file-unwritable`, from here and from each of the sink's functions.
  */
 export function openSink(out: string | undefined, terminal: Terminal): Sink {

@@ -2,26 +2,26 @@ import { requireApart, requireWritable } from './outputFile.ts';
 import { openSink } from './sink.ts';
 import { cancellation, type VerbContext } from '../terminal/verb.ts';
 
-/** What is written of the samples of some files. */
+/** What to write of the samples of some files. */
 export interface SampleOutput<T> {
   readonly files: readonly string[];
-  /** What is made of their samples, in their order. */
+  /** What there is to write, in the order of the samples. */
   readonly portions: AsyncIterable<readonly T[]>;
   /** The file that `--out` names. */
   readonly out: string | undefined;
-  /** What is done, for the line of progress, as in `Scored`. */
+  /** The verb for the line of progress, like `Scored`. */
   readonly done: string;
   /** Text before everything. */
   readonly head: string;
   /** The text of a portion. */
   readonly portion: (items: readonly T[]) => string;
-  /** Makes the text after everything. */
+  /** The text after everything. */
   readonly tail: () => string;
 }
 
 /**
- * Writes what is made of samples, portion by portion, with no more in memory than one.
- * @throws PageTraceError `bad-input` and `file-unwritable` for an output that cannot be; `cancelled` when nobody wants it.
+ * Writes the text of samples portion by portion, with one portion in memory at a time.
+ * @throws PageTraceError `bad-input` or `file-unwritable` for an output that cannot be written; `cancelled`.
  */
 export async function writeSamples<T>(
   run: SampleOutput<T>,
@@ -56,7 +56,7 @@ export async function writeSamples<T>(
   }
 }
 
-/** Aborted when nobody wants what is written: by Ctrl+C, and where nobody reads standard output any more. */
+/** A signal that is aborted by Ctrl+C, and without --out also when nobody reads standard output any more. */
 export function writingSignal(
   out: string | undefined,
   { terminal, interrupted }: Pick<VerbContext, 'terminal' | 'interrupted'>,

@@ -1,8 +1,8 @@
 import type { PageTraceError, Remedy } from '../../core/errors.ts';
 
-/** What to do next, by the command line's own means where it has some; null where there is nothing to say. */
+/** The hint for an error, reworded where the command line offers another way than the editor; null without a hint. */
 export function errorHint(error: PageTraceError): string | null {
-  if (error.remedy !== undefined) return worded(error.remedy);
+  if (error.remedy !== undefined) return wordRemedy(error.remedy);
   switch (error.reason) {
     case 'document-password-missing':
       return 'Give it with --password or in PAGETRACE_PASSWORD.';
@@ -15,7 +15,7 @@ export function errorHint(error: PageTraceError): string | null {
   }
 }
 
-function worded(remedy: Remedy): string {
+function wordRemedy(remedy: Remedy): string {
   switch (remedy.kind) {
     case 'give-api-key':
       return 'Give the key that the server was started with in PAGETRACE_API_KEY or with --api-key-file.';

@@ -2,31 +2,31 @@ import { once } from 'node:events';
 
 /** Where the command writes: answers to standard output, everything else to standard error. */
 export interface Terminal {
-  /** Does nothing once nobody reads standard output any more. */
+  /** Writes to standard output; does nothing once nobody reads it any more. */
   readonly out: (text: string) => void;
-  /** Waits until standard output has room for more, or takes no more. */
+  /** Waits until standard output has room for more, or cannot be written any more. */
   readonly drained: () => Promise<void>;
-  /** A line for the person. */
+  /** Writes a line to standard error. */
   readonly say: (line: string) => void;
-  /** What is going on now; on a terminal the line replaces the one before. */
+  /** Says what is being done; on a terminal the line replaces the previous one. */
   readonly progress: (line: string) => void;
-  /** A count that changes all the time: only where a line can be replaced, so that it fills no log. */
+  /** Shows a count that changes often. Only a terminal shows it, where the line can be replaced; a log would fill up. */
   readonly count: (line: string) => void;
-  /** Details, only with PAGETRACE_DEBUG set. */
+  /** Writes details, only when PAGETRACE_DEBUG is set. */
   readonly debug: (line: string) => void;
-  /** Whether a person watches standard output. */
+  /** Whether standard output is a terminal. */
   readonly watched: boolean;
-  /** Aborted when standard output takes no more: its reader has gone (head, less), which is no failure, or it is full. */
+  /** Aborted when standard output cannot be written any more: its reader has exited, or the disk is full. */
   readonly unread: AbortSignal;
 }
 
-/** Controls, and the marks that turn the direction of text. */
+/** Control characters, and the characters that change the direction of text. */
 const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * Text in which nothing acts on a terminal: what a model or a file's name says could else clear the screen, set its
- * title or turn its lines around. Newlines and tabs stay. ASCII controls become the pictures that Unicode has for
- * them; the others `\u` and four digits, which JSON reads as what they were.
+ * Replaces the characters that act on a terminal: a model's text or a file name could otherwise clear the screen, set
+ * the title or reverse lines. Newlines and tabs stay. ASCII control characters become Unicode's pictures of them; the
+ * others become `\u` and four digits, which JSON reads as the original character.
  */
 export function escapeControls(text: string): string {
   return text.replace(UNSEEN, (character) => {
@@ -39,8 +39,8 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * The terminal of a process. What it is given is made visible where a person watches, and else passed on as it is.
- * @param unwritable is told when standard output cannot be written though somebody wants it: a full disk
+ * The terminal of a process. Control characters are replaced where a stream is a terminal.
+ * @param unwritable is called when standard output cannot be written although it is read: a full disk
  */
 export function processTerminal(
   stdout: NodeJS.WriteStream,
@@ -55,7 +55,7 @@ export function processTerminal(
   };
   const replace = (line: string): void => {
     clear();
-    // A terminal that does not know its width says 0.
+    // A terminal whose width is not known reports 0 columns.
     const single = escapeControls(line).replaceAll('\n', '\u240A').replaceAll('\t', '\u2409');
     stderr.write(single.slice(0, (stderr.columns > 0 ? stderr.columns : 80) - 1));
     shown = true;
@@ -68,7 +68,7 @@ export function processTerminal(
     if (error.code !== 'EPIPE' && !gone.signal.aborted) unwritable(error);
     gone.abort();
   });
-  // What cannot be said is not worth ending for.
+  // Messages that cannot be written are no reason to stop the command.
   stderr.on('error', () => undefined);
   return {
     out: (text) => {

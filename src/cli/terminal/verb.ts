@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command that looks at files is given beside its arguments. */
+/** What a command that reads files is given besides its arguments. */
 export interface VerbContext {
   readonly terminal: Terminal;
   readonly stdin: AsyncIterable<Buffer>;
@@ -11,19 +11,19 @@ export interface VerbContext {
   readonly interrupted: AbortSignal;
 }
 
-/** Nothing was found that was asked to count. */
+/** Exit status: nothing was found that counts as a finding. */
 export const CLEAN = 0;
 
-/** Something was found that was asked to count. */
+/** Exit status: something was found that counts as a finding. */
 export const FINDINGS = 1;
 
-/** The arguments are wrong, or something could not be read or written. */
+/** Exit status: the arguments are wrong, or something could not be read or written. */
 export const UNUSABLE = 2;
 
-/** A command that looks at files; gives its exit status. */
+/** A command that reads files; resolves with its exit status. */
 export type Verb = (args: readonly string[], context: VerbContext) => Promise<number>;
 
-/** What a command throws when nobody wants more of it: Ctrl+C, or a reader that has gone. */
+/** The error of a command that was stopped: by Ctrl+C, or because nobody reads its output any more. */
 export function cancellation(): PageTraceError {
   return new PageTraceError('cancelled', 'It was stopped before its end.');
 }

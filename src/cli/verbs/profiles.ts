@@ -13,7 +13,7 @@ const options = {
 } as const;
 
 /**
- * `pagetrace profiles`: what each reward profile pays for, all of them or those that are named.
+ * `pagetrace profiles`: what each reward profile pays for, of all profiles or of those that are named.
  * @throws PageTraceError `bad-input` for wrong arguments and for a profile that is not known.
  */
 export async function profiles(args: readonly string[], { terminal }: VerbContext): Promise<number> {

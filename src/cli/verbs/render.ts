@@ -16,8 +16,8 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { USAGE } from '../arguments/usage.ts';
 
 /**
- * `pagetrace render`: writes the exact page images that a question would send, and prints one line an image.
- * A page that cannot be drawn is said, and the others are written.
+ * `pagetrace render`: writes the exact page images that a question would send, and prints a line for each image.
+ * A page that cannot be drawn is reported, and the others are written.
  * @throws PageTraceError for wrong arguments, for documents that cannot be used, and at the end for pages that cannot;
  *   `cancelled`.
  */

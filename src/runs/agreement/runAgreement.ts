@@ -86,7 +86,7 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
   for await (const items of scorePortions(portions, scoring, signal)) {
     items.forEach(add);
     onProgress(run.summary().samples);
-    // A file may be read faster than the process can do anything else.
+    // Lets the process do other work: a file may be read without ever waiting.
     await setImmediate();
   }
   return { summary: run.summary(), worst: run.worst(), unreadable, stopped: signal.aborted };

@@ -4,7 +4,7 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../reading/inputs.ts';
 import { voteByFile, type PlacedSample } from './fileVote.ts';
 
-/** Chooses the dialect of each sample: the one that it names, else the one that most of the first records of its file suggest. */
+/** Chooses the dialect of each sample: the one it names, else the one that the first records of its file suggest. */
 export class DialectChoice {
   readonly #byFile = new Map<string, DialectName>();
 

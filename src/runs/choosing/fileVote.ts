@@ -6,8 +6,8 @@ export type PlacedSample =
   { readonly place: Place; readonly sample: Sample } | { readonly place: Place; readonly problem: string };
 
 /**
- * What most records among `items` suggest for their file: the first of a file may be half written or no more than an
- * excuse. Files that `known` has, and those of which no record suggests anything, are left out.
+ * What most records among `items` suggest for their file; a single record may be cut off or hold no answer at all. Files
+ * that are `known`, and those of which no record suggests anything, are left out.
  */
 export function voteByFile<T>(
   items: readonly PlacedSample[],

@@ -28,7 +28,7 @@ export async function loadComposite(file: string): Promise<RewardProfile> {
 
 /**
  * The composite profile that the front matter of a file names.
- * @param textOf what the file holds; empty where that is not known
+ * @param textOf gives the text of the file; empty if it is not known
  * @throws PageTraceError `bad-input` at the place of the name, for a composite that cannot be used.
  */
 export async function loadNamedComposite(
@@ -42,7 +42,7 @@ export async function loadNamedComposite(
     const { message, hint } = asPageTraceError(error);
     const text = await textOf();
     const { line, column } = new Positions(text).at(frontMatterPlace(text, 'reward')?.start ?? 0);
-    // Standard input was read already, and cannot be looked at again.
+    // Standard input cannot be read a second time.
     const place = text === '' ? file : `${file}:${line}:${column}`;
     throw new PageTraceError('bad-input', `${place}: ${message}`, hint === undefined ? {} : { hint });
   }

@@ -11,8 +11,8 @@ import { voteByFile, type PlacedSample } from './fileVote.ts';
 import { loadNamedComposite } from './loadComposite.ts';
 
 /**
- * Chooses the profile of each sample: the one that counts for all, else the one that a trajectory file names or the form
- * of its records has, else that of the dialect that most of the first responses of the file are written in.
+ * Chooses the profile of each sample: the fixed one, or else the one that its trajectory file names or that the form of
+ * its records has, or else that of the dialect that most of the first responses of its file suggest.
  */
 export class ProfileChoice {
   readonly #fixed: RewardProfile | null;
@@ -22,8 +22,8 @@ export class ProfileChoice {
   readonly #faults = new Map<string, string>();
 
   /**
-   * @param fixed counts for all samples; null to choose
-   * @param onSuggestion is told once a file which profile was chosen by what stands there
+   * @param fixed the profile of all samples; null to choose
+   * @param onSuggestion is called once for each file whose records suggest a profile
    */
   constructor(
     fixed: RewardProfile | null,
@@ -35,7 +35,7 @@ export class ProfileChoice {
 
   /**
    * Looks at a portion of samples before they are scored: reads the composite rewards that trajectory files name, and
-   * sees how most records of a file want it to be scored. Never throws.
+   * chooses a profile for files of records. Never throws.
    */
   async look(items: readonly PlacedSample[]): Promise<void> {
     if (this.#fixed !== null) return;
@@ -65,7 +65,7 @@ export class ProfileChoice {
 
   /** The profile of a sample; null where nothing says it. */
   of(file: string, sample: Sample): RewardProfile | null {
-    // A record's form says it for its whole file; a trajectory file is a file of its own.
+    // The records of a file share one profile; a trajectory file has its own.
     return this.#fixed ?? this.#byFile.get(file) ?? (sample.record === null ? suggestProfile(sample) : null);
   }
 }

@@ -4,13 +4,13 @@ import { PageTraceError } from '../../core/errors.ts';
 import { chunksToUtf8, encodingOf, toUtf8, type Encoding } from './encoding.ts';
 import type { ByteRange } from './pieces.ts';
 
-/** Bytes that are read at once: more makes it no faster, and takes memory. */
+/** Bytes to read at once. More would take memory and be no faster. */
 const CHUNK = 128 * 1024;
 
-/** Bytes that are looked at, at most, to tell what an input is. */
+/** The most bytes that are read to recognize an input. */
 const HEAD = 16 * 1024;
 
-/** Stands for standard input where it may not be read. */
+/** An empty standard input, for readers that only open files. */
 export const NO_INPUT: AsyncIterable<Buffer> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
 };
@@ -20,12 +20,12 @@ export interface OpenInput {
   readonly encoding: Encoding;
   readonly head: string;
   readonly bytes: AsyncIterable<Buffer>;
-  /** Leaves the source; what was not read of it by then is not read any more. */
+  /** Closes the source, also before its end. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a file, or standard input for `-`. UTF-16 with a byte order mark, as PowerShell writes it, is made UTF-8.
+ * Opens a file, or standard input for `-`. UTF-16 with a byte order mark, as PowerShell writes it, is converted to UTF-8.
  * @throws PageTraceError `file-not-found` or `file-unreadable`; the bytes throw `file-unreadable` too.
  */
 export async function openInput(name: string, stdin: AsyncIterable<Buffer>): Promise<OpenInput> {
@@ -36,10 +36,10 @@ export async function openInput(name: string, stdin: AsyncIterable<Buffer>): Pro
       const result = await iterator.next();
       return result.done === true ? null : result.value;
     } catch (error) {
-      throw unreadable(name, error);
+      throw unreadableError(name, error);
     }
   };
-  const head = await headOf(next);
+  const head = await readHead(next);
   const encoding = encodingOf(head);
   const text = head.subarray(encoding.mark);
   return {
@@ -53,7 +53,7 @@ export async function openInput(name: string, stdin: AsyncIterable<Buffer>): Pro
 }
 
 /**
- * Some bytes of a file, fewer where it ends before.
+ * Reads a range of bytes of a file, fewer if the file is shorter.
  * @throws PageTraceError `file-not-found` or `file-unreadable`.
  */
 export async function readRange(file: string, { start, length }: ByteRange): Promise<Buffer> {
@@ -72,7 +72,7 @@ export async function readRange(file: string, { start, length }: ByteRange): Pro
       await handle.close();
     }
   } catch (error) {
-    throw unreadable(file, error);
+    throw unreadableError(file, error);
   }
 }
 
@@ -85,7 +85,7 @@ async function* fileBytes(name: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function headOf(next: () => Promise<Buffer | null>): Promise<Buffer> {
+async function readHead(next: () => Promise<Buffer | null>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < HEAD && !hasLine(head)) {
     const chunk = await next();
@@ -95,7 +95,7 @@ async function headOf(next: () => Promise<Buffer | null>): Promise<Buffer> {
   return head;
 }
 
-/** What was looked at, and what follows; the source is left as soon as nobody wants more. */
+/** The head and the rest of the source, which is closed when the consumer stops early. */
 async function* allBytes(
   head: Buffer,
   next: () => Promise<Buffer | null>,
@@ -109,7 +109,7 @@ async function* allBytes(
   }
 }
 
-/** Whether a first line has come: more must not be waited for where it is written slowly. */
+/** Whether the head has a first line. A slow writer may not send more for a while, so reading stops there. */
 function hasLine(head: Buffer): boolean {
   const encoding = encodingOf(head);
   return (
@@ -117,7 +117,7 @@ function hasLine(head: Buffer): boolean {
   );
 }
 
-function unreadable(name: string, error: unknown): PageTraceError {
+function unreadableError(name: string, error: unknown): PageTraceError {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const what = name === '-' ? 'Standard input' : name;
   if (code === 'ENOENT') {

@@ -12,13 +12,13 @@ import { recognizeInput } from './recognize.ts';
 import { createRecordSource, type FoundRecord } from './recordSource.ts';
 import { wholeText } from './wholeText.ts';
 
-/** Where something stands. */
+/** The place of a sample, a record or a problem. */
 export interface Place {
-  /** As the person named it; `-` is standard input. */
+  /** The file as the person named it; `-` is standard input. */
   readonly file: string;
-  /** Where the record begins, from 1; null for a whole file. */
+  /** The line where the record begins, from 1; null for a whole file. */
   readonly line: number | null;
-  /** Where the record stands among the bytes of the file, for readRecordAt; null for a whole file. */
+  /** The bytes of the record in the file, for readRecordAt; null for a whole file. */
   readonly bytes: ByteRange | null;
   /** Which sample of a record that holds several, from 1; null for the only one. */
   readonly sample: number | null;
@@ -29,7 +29,7 @@ export function wholeFile(file: string): Place {
   return { file, line: null, bytes: null, sample: null };
 }
 
-/** A sample that was read, or why there is none at that place, with the record that stands there if one does. */
+/** A sample that was read, or why there is none at that place, with the record there if it was read. */
 export type InputItem =
   | { readonly place: Place; readonly sample: Sample }
   | {
@@ -40,7 +40,7 @@ export type InputItem =
       readonly lacks?: 'response';
     };
 
-/** What is noteworthy and no reason to refuse a file. */
+/** What a person should know although the file is read. */
 export type InputNotice =
   MissingField | { readonly kind: 'front-matter'; readonly place: Place; readonly message: string };
 
@@ -48,21 +48,21 @@ export type InputNotice =
 export interface InputOptions {
   readonly stdin: AsyncIterable<Buffer>;
   readonly fields: FieldMap;
-  /** What the person says that the inputs are; null to see by name and beginning. */
-  readonly asked: 'trajectory' | 'records' | null;
-  readonly held: (id: string) => HeldReference | null;
-  /** Told what is noteworthy as it is found; of fields that no record of a file holds after all files. */
+  /** What the person says that the inputs are; null to decide by name and content. */
+  readonly kind: 'trajectory' | 'records' | null;
+  readonly findReference: (id: string) => HeldReference | null;
+  /** Called with each notice; about missing fields after all files. */
   readonly notice: (notice: InputNotice) => void;
   /** Bytes of the longest line. */
   readonly longest?: number;
 }
 
-/** Files are read by what they are, with nothing said of them. */
+/** Reads files by their name and content, without notices. */
 export const WITHOUT_OPTIONS: InputOptions = {
   stdin: NO_INPUT,
   fields: {},
-  asked: null,
-  held: () => null,
+  kind: null,
+  findReference: () => null,
   notice: () => undefined,
 };
 
@@ -102,7 +102,7 @@ async function* readInput(
 ): AsyncGenerator<readonly InputItem[]> {
   const input = await openInput(file, options.stdin);
   try {
-    const { kind, encoding } = recognizeInput(file, input, options.asked);
+    const { kind, encoding } = recognizeInput(file, input, options.kind);
     const longest = options.longest ?? LONGEST_PIECE;
     if (kind === 'trajectory') {
       yield await trajectory(file, input.bytes, longest, options);
@@ -119,7 +119,7 @@ async function* readInput(
 function itemsOf(
   file: string,
   found: readonly FoundRecord[],
-  { fields, held }: InputOptions,
+  { fields, findReference: held }: InputOptions,
   mapped: MappedFields,
 ): InputItem[] {
   const items: InputItem[] = [];

@@ -11,23 +11,23 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Takes bytes apart into the values of one JSON list, or into JSON values that follow each other on any number of lines.
- * Only where a value ends is looked at; whether it is JSON is for who reads it. A value that never ends takes the rest.
+ * Splits bytes into the values of one JSON list, or into JSON values that follow each other over any number of lines.
+ * It only finds where values end and does not check that they are JSON. A value that never ends takes the rest.
  */
 export class JsonSplitter implements Splitter {
   readonly #piece: PieceBuilder;
-  /** Whether the values stand in a list; null until the first byte that is no white space says it. */
+  /** Whether the values are in a list; null until the first byte that is not white space. */
   #list: boolean | null;
   #line: number;
   /** Brackets that are open within the value; 0 between values. */
   #depth = 0;
-  /** Whether the value is a number or a word, which ends where something else begins. */
+  /** Whether the value is a number or a word, which ends before the next white space, comma or bracket. */
   #bare = false;
   #inText = false;
   #escaped = false;
   #begun: number | null = null;
 
-  /** @param list whether the values stand in a list; null to see by the first of them */
+  /** @param list whether the values are in a list; null to decide by the first byte */
   constructor(options: SplitOptions = {}, list: boolean | null = null) {
     this.#piece = new PieceBuilder(options);
     this.#line = options.from?.line ?? 1;
@@ -65,7 +65,7 @@ export class JsonSplitter implements Splitter {
     return [isWhole ? piece : { line, bytes, problem: 'The value that begins here never ends.' }];
   }
 
-  /** Whether a value begins with this byte, which stands between values. */
+  /** Whether a value begins with this byte; the byte before it belongs to no value. */
   #begins(byte: number): boolean {
     if (byte <= 32) return false;
     if (this.#list === null) {
@@ -78,7 +78,7 @@ export class JsonSplitter implements Splitter {
     return true;
   }
 
-  /** Whether the value that has begun ends with this byte. */
+  /** Whether the current value ends with this byte. */
   #endsWith(byte: number): boolean {
     if (this.#bare) return false;
     if (this.#inText) {

@@ -3,7 +3,7 @@ import { PieceBuilder, type Piece, type SplitOptions, type Splitter } from './pi
 
 const LINE_FEED = 10;
 
-/** Takes bytes apart at line feeds. A carriage return before one stays with its line; an empty last line is none. */
+/** Splits bytes at line feeds. A carriage return before one stays with its line; an empty last line does not count. */
 export class LineSplitter implements Splitter {
   readonly #piece: PieceBuilder;
   #line: number;

@@ -4,13 +4,13 @@ import type { FieldMap, RecordField } from '../../core/records/fieldMap.ts';
 export interface MissingField {
   readonly kind: 'missing-field';
   readonly field: RecordField;
-  /** Where it was looked for. */
+  /** The keys that were looked up. */
   readonly paths: readonly string[];
   /** At least one. */
   readonly files: readonly string[];
 }
 
-/** Notes which fields that a person has mapped are found in no record of a file: a key is easily misspelt. */
+/** Finds mapped fields that no record of a file holds, which is usually a misspelled key. */
 export class MappedFields {
   readonly #fields: FieldMap;
   readonly #missing = new Map<RecordField, string[]>();
@@ -20,12 +20,12 @@ export class MappedFields {
     this.#fields = fields;
   }
 
-  /** A record of the present file holds something of this field. */
+  /** Tells that a record of the current file holds this field. */
   readonly found = (field: RecordField): void => {
     this.#found.add(field);
   };
 
-  /** The present file is at its end. One without a response that was read has told nothing of the other fields. */
+  /** Ends the current file. If no response was found in it, nothing is known of its other fields. */
   end(file: string): void {
     if (this.#found.has('response')) {
       for (const field of Object.keys(this.#fields) as RecordField[]) {

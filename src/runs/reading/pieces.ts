@@ -1,13 +1,13 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { asciiLength, fileLength, PLAIN_UTF8, type Encoding } from './encoding.ts';
 
-/** Bytes of a file as they stand on the disk: before any decoding, its byte order mark counted. */
+/** A range of bytes of a file as it is on disk, before any decoding; the byte order mark counts. */
 export interface ByteRange {
   readonly start: number;
   readonly length: number;
 }
 
-/** Where a piece of an input stands. Lines count from 1. */
+/** The place of a piece of an input. Lines count from 1. */
 export interface PiecePlace {
   readonly line: number;
   readonly bytes: ByteRange;
@@ -16,15 +16,15 @@ export interface PiecePlace {
 /** A piece of an input, a line or a JSON value: its text, or why it has none. */
 export type Piece = PiecePlace & ({ readonly text: string } | { readonly problem: string });
 
-/** Takes bytes as they come apart into pieces; work and memory do not depend on how the bytes are cut. */
+/** Splits bytes into pieces as they arrive. Time and memory do not depend on the size of the chunks. */
 export interface Splitter {
   /** @param chunk the next bytes of the input's text in UTF-8, without a byte order mark */
   push(chunk: Buffer): Piece[];
-  /** What is left where the input ends. */
+  /** The piece that ends with the input. */
   end(): Piece[];
 }
 
-/** A longer piece is no record but a mistake, and would be held in memory whole. Bytes of UTF-8. */
+/** The longest piece, in bytes of UTF-8. A longer one is a mistake and would take too much memory. */
 export const LONGEST_PIECE = 128 * 1024 * 1024;
 
 /** How an input is split. */
@@ -33,11 +33,11 @@ export interface SplitOptions {
   readonly longest?: number;
   /** How the file is encoded, which its byte offsets depend on. */
   readonly encoding?: Encoding;
-  /** Where in the file the bytes begin; at its beginning unless told. */
+  /** Where in the file the bytes begin; the start of the file by default. */
   readonly from?: { readonly line: number; readonly byte: number };
 }
 
-/** Gathers the bytes of one piece after the other, and counts where they stand in the file. */
+/** Collects the bytes of each piece, and counts their offsets in the file. */
 export class PieceBuilder {
   readonly #longest: number;
   readonly #encoding: Encoding;
@@ -59,12 +59,12 @@ export class PieceBuilder {
     return this.#length;
   }
 
-  /** One ASCII character stands between two pieces. */
+  /** Skips one ASCII character between two pieces. */
   skip(): void {
     this.#start += asciiLength(1, this.#encoding);
   }
 
-  /** The next bytes of the piece. */
+  /** Adds the next bytes of the piece. */
   hold(bytes: Buffer): void {
     this.#length += bytes.length;
     this.#inFile += fileLength(bytes, this.#encoding);
@@ -72,7 +72,7 @@ export class PieceBuilder {
     else this.#held.push(bytes);
   }
 
-  /** The piece is whole; the next one begins after it. */
+  /** Ends the piece; the next one begins after it. */
   take(line: number): Piece {
     const bytes: ByteRange = { start: this.#start, length: this.#inFile };
     const content = this.#content();
@@ -91,7 +91,7 @@ export class PieceBuilder {
   }
 }
 
-/** Said of a piece that is left out because it is too long. */
+/** The problem of a piece that is too long. */
 export function tooLongSentence(longest: number): string {
   const limit = longest >= 1024 * 1024 ? `${Math.floor(longest / 1024 / 1024)} MB` : `${longest} bytes`;
   return `This is longer than ${limit}, and was left out.`;

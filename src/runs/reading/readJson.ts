@@ -1,6 +1,6 @@
 import { loadJson, type PythonJson } from '../../core/python/json.ts';
 
-/** A JSON text read, or a sentence that says why it cannot be. */
+/** The value of a JSON text, or a sentence that says why it has none. */
 export type JsonReading = { readonly value: unknown } | { readonly problem: string };
 
 /** Reads a JSON text as Python's `json` does: NaN and Infinity may stand bare, as Python writes them. */
@@ -16,7 +16,7 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** A value of Python's as JSON.parse would give it. */
+/** A Python value as JSON.parse would return it. */
 function plain(value: PythonJson): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null) return value;

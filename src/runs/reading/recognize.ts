@@ -5,7 +5,7 @@ import { NO_INPUT, openInput, type OpenInput } from './bytes.ts';
 import type { Encoding } from './encoding.ts';
 
 /**
- * What an input holds: one trajectory, a JSON record a line, the JSON values of a list or such that run over lines, or
+ * What an input holds: one trajectory; one JSON record on each line; JSON values in a list or over several lines; or
  * EasyR1's log.
  */
 export type InputKind = 'trajectory' | 'lines' | 'values' | 'generations';
@@ -13,8 +13,8 @@ export type InputKind = 'trajectory' | 'lines' | 'values' | 'generations';
 const LINE_FILES = new Set(['.jsonl', '.ndjson', '.jsonlines']);
 
 /**
- * What an input holds, by its name and by how it begins.
- * @param asked what the person says that it is, where they do
+ * What an input holds, by its name and its first characters.
+ * @param asked what the person says it is; null to decide by name and content
  */
 export function inputKind(name: string, head: string, asked: 'trajectory' | 'records' | null): InputKind {
   const extension = path.extname(name).toLowerCase();
@@ -34,7 +34,7 @@ export interface InputForm {
 }
 
 /**
- * What an open input is.
+ * Recognizes an open input.
  * @throws PageTraceError `file-unreadable` for a packed file, and for what is no text, with what makes text of it.
  */
 export function recognizeInput(
@@ -42,14 +42,14 @@ export function recognizeInput(
   { head, encoding }: Pick<OpenInput, 'head' | 'encoding'>,
   asked: 'trajectory' | 'records' | null,
 ): InputForm {
-  const packed = packedAs(head);
-  if (packed !== null) throw notUnpacked(name, packed);
-  if (head.includes('\0') && !name.endsWith('.trajectory')) throw noText(name);
+  const packed = packedForm(head);
+  if (packed !== null) throw packedError(name, packed);
+  if (head.includes('\0') && !name.endsWith('.trajectory')) throw notTextError(name);
   return { kind: inputKind(name, head, asked), encoding };
 }
 
 /**
- * What a file is.
+ * Recognizes a file.
  * @throws PageTraceError as `recognizeInput`, and `file-not-found` or `file-unreadable` for what cannot be opened.
  */
 export async function recognizeFile(
@@ -61,7 +61,7 @@ export async function recognizeFile(
   return recognizeInput(file, input, asked);
 }
 
-/** Forms that records are often kept in, by the first characters of the file read as UTF-8, and how to make text of them. */
+/** Packed forms of records, with the first characters of such a file read as UTF-8, and how to unpack it. */
 const PACKED: readonly { readonly begins: string; readonly form: string; readonly unpack: string }[] = [
   {
     begins: '\u001F\uFFFD',
@@ -81,18 +81,18 @@ const PACKED: readonly { readonly begins: string; readonly form: string; readonl
   },
 ];
 
-function packedAs(head: string): (typeof PACKED)[number] | null {
+function packedForm(head: string): (typeof PACKED)[number] | null {
   return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
 }
 
-function notUnpacked(file: string, { form, unpack }: (typeof PACKED)[number]): PageTraceError {
+function packedError(file: string, { form, unpack }: (typeof PACKED)[number]): PageTraceError {
   return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is ${form}.`, {
     hint: unpack,
   });
 }
 
-/** Said of archives, and UTF-16 that does not say so. */
-function noText(file: string): PageTraceError {
+/** The error for archives, and for UTF-16 without a byte order mark. */
+function notTextError(file: string): PageTraceError {
   return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is no text.`, {
     hint: 'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',
   });

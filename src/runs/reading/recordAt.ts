@@ -5,13 +5,13 @@ import { LONGEST_PIECE, tooLongSentence, type PiecePlace } from './pieces.ts';
 import type { InputForm } from './recognize.ts';
 import { createRecordSource, type FoundRecord, type RecordsKind } from './recordSource.ts';
 
-/** What a file of records is, as `recognizeFile` says. */
+/** The form of a file of records, as `recognizeFile` returns it. */
 export type RecordsForm = InputForm & { readonly kind: RecordsKind };
 
 /**
- * Reads a record of a file again from its place, as reading the file in its order found it: the same record, or the
- * same problem. Offsets count bytes of the file itself, before any decoding, and there are none within a packed file,
- * which is refused as a whole.
+ * Reads a record of a file again from its place, with the same result as reading the whole file: the same record, or the
+ * same problem. Offsets count bytes of the file itself, before any decoding. Packed files have none: they are refused as
+ * a whole.
  * @param longest bytes of the longest record, as for the first reading
  * @throws PageTraceError `file-not-found` or `file-unreadable`, also where another record stands there by now.
  */

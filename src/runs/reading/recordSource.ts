@@ -6,33 +6,33 @@ import type { ByteRange, Piece, PiecePlace, SplitOptions, Splitter } from './pie
 import { readJson } from './readJson.ts';
 import type { InputKind } from './recognize.ts';
 
-/** A record as its file has it, or why it cannot be read, with where it stands. */
+/** A record as it is in its file, or why it cannot be read, with its place. */
 export type FoundRecord = PiecePlace & ({ readonly record: unknown } | { readonly problem: string });
 
-/** Takes the bytes of a file as they come apart into records. */
+/** Splits the bytes of a file into records as they arrive. */
 export interface RecordSource {
   push(chunk: Buffer): FoundRecord[];
-  /** What is left where the file ends. */
+  /** The records that end with the file. */
   end(): FoundRecord[];
 }
 
 /** The forms of files that hold records, not one trajectory. */
 export type RecordsKind = Exclude<InputKind, 'trajectory'>;
 
-/** Takes files of a kind apart. */
+/** Creates the source of records for a file of a kind. */
 export function createRecordSource(kind: RecordsKind, options: SplitOptions): RecordSource {
   switch (kind) {
     case 'lines':
       return new JsonRecords(new LineSplitter(options));
     case 'values':
-      // Bytes from within a file are those of values, and a list among them is a value too.
+      // Bytes from the middle of a file are values: a list there is a value, not the list that holds them.
       return new JsonRecords(new JsonSplitter(options, options.from === undefined ? null : false));
     case 'generations':
       return new GenerationRecords(new LineSplitter(options));
   }
 }
 
-/** Records that stand in a file as JSON, one a piece; pieces of nothing but white space are none. */
+/** Records that are written as JSON, one in each piece. Pieces of white space are skipped. */
 export class JsonRecords implements RecordSource {
   readonly #splitter: Splitter;
 
@@ -70,7 +70,7 @@ function read(pieces: readonly Piece[]): FoundRecord[] {
 export class GenerationRecords implements RecordSource {
   readonly #splitter: Splitter;
   readonly #log = new GenerationsLog();
-  /** Where the lines of the record stand that has begun, by their number. */
+  /** The bytes of each line of the current record, by line number. */
   readonly #lines = new Map<number, ByteRange>();
 
   constructor(splitter: Splitter) {

@@ -4,7 +4,7 @@ import { openInput } from './bytes.ts';
 import { LONGEST_PIECE, tooLongSentence } from './pieces.ts';
 
 /**
- * A file's text, or that of standard input for `-`, without a byte order mark.
+ * The text of a file, or of standard input for `-`, without a byte order mark.
  * @throws PageTraceError `file-not-found`; `file-unreadable` for a file that cannot be read, is too long or no UTF-8.
  */
 export async function readWholeText(

@@ -27,16 +27,16 @@ export function createPythonScorer(reward: UserReward, passed: 'trainer' | 'ever
   };
 }
 
-/** Calls in a row that may run out of time: a function that hangs would cost the limit once a portion of a file. */
+/** Calls in a row that may run out of time. A function that hangs would otherwise cost the limit for every portion. */
 const MOST_LATE = 3;
 
 /**
- * The same scorer, which is not called any more once several calls in a row ran out of time; every sample after that
+ * Wraps a scorer so that it is not called any more once several calls in a row ran out of time. Every sample after that
  * fails with the same error.
  * @param advice what a person can do about it, a sentence or several
  * @param onGivingUp is told once why the function is not called any more
  */
-export function givingUpWhenLate(
+export function giveUpWhenLate(
   scorer: PythonScorer,
   file: string,
   advice: string,
@@ -47,7 +47,7 @@ export function givingUpWhenLate(
   let failure: UserFailed | null = null;
   const look = (answers: readonly UserScore[]): void => {
     for (const answer of answers) {
-      // The samples of one call that failed have one and the same answer.
+      // The samples of one failed call share one answer object.
       if (answer === last) continue;
       last = answer;
       late = !answer.ok && answer.error.reason === 'reward-timeout' ? late + 1 : 0;

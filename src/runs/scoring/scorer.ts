@@ -30,9 +30,8 @@ export interface Scoring {
 }
 
 /**
- * Scores the samples of portions, each portion when it is asked for, so that whoever drives this (the command line, a
- * worker, a view that fills its columns) decides how fast it goes. No more than a portion is held.
- * It ends early when `signal` is aborted.
+ * Scores the samples of portions, each portion when the consumer asks for it, so that the command line, a worker or a
+ * view sets the pace. One portion is in memory at a time. It ends early when `signal` is aborted.
  * @throws whatever `portions` throws.
  */
 export async function* scorePortions(

@@ -4,12 +4,12 @@ import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
 import type { DialectName, StepKind } from '../../core/trajectory/model.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
 
-/** What a step does beside thinking and answering. */
+/** The kinds of steps that are actions: neither thinking nor answering. */
 const ACTIONS: ReadonlySet<StepKind | BlockRole> = new Set(['tool', 'search', 'box', 'call'] as const);
 
 /** The names of a sample's tool calls and other actions, in their order. */
 export function actionNames({ response, numImages }: Sample, dialect: DialectName): readonly string[] {
-  // Where the dialect knows none, there is nothing to look for.
+  // A dialect without tools and actions needs no parsing.
   const { tools, blocks } = dialectOf(dialect);
   if (tools === null && !blocks.some(({ role }) => ACTIONS.has(role))) return [];
   const { steps } = parseTrajectory(response, { dialect, numImages, tools: null });

@@ -8,11 +8,11 @@ export interface Count {
   readonly paid: number;
 }
 
-/** Counts by a name, in the order of the greatest. */
+/** Counts names, and sorts them by how often they were found. */
 export class Counts {
   readonly #counts = new Map<string, { count: number; samples: number; paid: number }>();
 
-  /** What one sample has, name by name. */
+  /** Adds the names that one sample has. */
   add(found: Iterable<readonly [name: string, paid: number]>): void {
     const seen = new Set<string>();
     for (const [name, paid] of found) {

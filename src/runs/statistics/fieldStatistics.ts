@@ -1,6 +1,6 @@
 import { pairwiseMean, sampleDeviation } from '../../core/python/pairwiseSum.ts';
 
-/** A field over all samples that have it. */
+/** Statistics of a field over all samples that have it. */
 export interface FieldStatistics {
   readonly count: number;
   readonly mean: number;
@@ -12,7 +12,7 @@ export interface FieldStatistics {
   readonly notFinite: number;
 }
 
-/** Numbers that are kept for their statistics: eight bytes each. */
+/** Numbers that are kept for their statistics, eight bytes each. */
 export class Numbers {
   #held = new Float64Array(64);
   #count = 0;

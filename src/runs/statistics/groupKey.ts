@@ -8,11 +8,11 @@ import { profileByName } from '../../core/rewards/registry.ts';
 export interface GroupKey {
   /** The same for the samples of one group, and for no others. */
   readonly key: string;
-  /** What it is shown as. */
+  /** The name to show. */
   readonly name: string;
 }
 
-/** Characters of a name: it is kept as it is, and of a longer one (a question) its beginning. */
+/** The most characters of a group's name. A longer one, a question, is cut off. */
 const NAME = 80;
 
 /** The group that a sample's record names, else that of its question and reference; null without either. */
@@ -22,7 +22,7 @@ export function groupKey({ group, question, reference }: Sample): GroupKey | nul
     .slice(0, NAME)
     .join('');
   if (group !== null) return { key: `:${group}`, name };
-  // Questions are long, and many: what tells them apart is enough.
+  // Questions can be long and many, so only their hash is kept.
   const hash = createHash('sha256').update(JSON.stringify([question, reference]));
   return { key: hash.digest('base64'), name };
 }
@@ -43,7 +43,7 @@ const NOTHING: ScoreContext = {
  */
 export function comparableFields(profile: RewardProfile | 'none' | null): readonly string[] {
   const profiles = profile === 'none' ? [] : profile === null ? PROFILE_NAMES.map(profileByName) : [profile];
-  // What is reported is reported of every response, if only as not known.
+  // A profile reports the same fields for every response.
   const fields = profiles.flatMap((each) => ['overall', ...Object.keys(each.score('', NOTHING).reported)]);
   return [...new Set([...fields, 'score'])];
 }

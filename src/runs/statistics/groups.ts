@@ -7,7 +7,7 @@ import {
 import { pairwiseMean } from '../../core/python/pairwiseSum.ts';
 import type { GroupKey } from './groupKey.ts';
 
-/** The scores of one question's samples, and what they are to a trainer. */
+/** The scores of one question's samples, and their statistics. */
 export interface ScoreGroup {
   readonly name: string;
   /** Null for a sample whose score is not known. */
@@ -46,7 +46,7 @@ export class Groups {
   add({ key, name }: GroupKey, score: number | null): void {
     let found = this.#groups.get(key);
     if (found === undefined) this.#groups.set(key, (found = { name, scores: [] }));
-    // A score that is no number says as little as one that is not known.
+    // NaN and infinities are treated like unknown scores.
     found.scores.push(score !== null && Number.isFinite(score) ? score : null);
   }
 

@@ -15,27 +15,27 @@ function temporaryFolder(): string {
 const UNWRITABLE = { reason: 'file-unwritable' } as const;
 
 describe('the folder to write into', () => {
-  it('is made with those above it, and may be there already', async () => {
+  it('makeFolder makes a folder and its parents, also if it exists already', async () => {
     const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
     await makeFolder(folder);
     await makeFolder(folder);
     expect(fs.statSync(folder).isDirectory()).toBe(true);
   });
 
-  it('may be made by several commands at once', async () => {
+  it('makeFolder can be called by several processes at once', async () => {
     const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
     await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(folder)]);
     expect(fs.statSync(folder).isDirectory()).toBe(true);
   });
 
-  it('is refused where a file is in the way', async () => {
+  it('makeFolder refuses a path where a file is in the way', async () => {
     const file = path.join(temporaryFolder(), 'file');
     fs.writeFileSync(file, 'x');
     await expect(makeFolder(file)).rejects.toMatchObject(UNWRITABLE);
     await expect(makeFolder(path.join(file, 'a'))).rejects.toMatchObject(UNWRITABLE);
   });
 
-  it('is refused where a link leads nowhere', async () => {
+  it('makeFolder refuses a path through a broken link', async () => {
     const link = path.join(temporaryFolder(), 'link');
     fs.symlinkSync(path.join(link, '..', 'gone'), link);
     await expect(makeFolder(link)).rejects.toMatchObject(UNWRITABLE);

@@ -59,7 +59,7 @@ async function faultOf(run: Promise<void>): Promise<PageTraceError> {
 describe('a folder with a page that cannot be drawn', () => {
   const { signal } = new AbortController();
 
-  it('is rendered but for that page, which is named', async () => {
+  it('render writes the other pages of a folder and names the page that cannot be drawn', async () => {
     const folder = scans();
     const out = path.join(folder, '..', 'out');
     const { terminal, said } = terminalThatRemembers();
@@ -73,7 +73,7 @@ describe('a folder with a page that cannot be drawn', () => {
     ]);
   });
 
-  it('is not asked about: nothing is sent, and how to ask without the page is said', async () => {
+  it('ask sends nothing about a folder with a page that cannot be drawn, and says how to leave the page out', async () => {
     const server = await startFakeVllm({});
     onTestFinished(() => server.close());
     const folder = scans();
@@ -90,7 +90,7 @@ describe('a folder with a page that cannot be drawn', () => {
     expect(server.requests.filter((request) => request.path.endsWith('/chat/completions'))).toHaveLength(1);
   });
 
-  it('can be left out as a file', async () => {
+  it('a page that cannot be drawn can be left out by not naming its file', async () => {
     const server = await startFakeVllm({});
     onTestFinished(() => server.close());
     const folder = scans();

@@ -9,7 +9,7 @@ function rowOf(record: unknown): unknown {
   return JSON.parse(JSON.stringify(otherRecordJson(other, LANG2ACT_FILTER)));
 }
 
-test('an answer whose images do not suffice is held against what counts as right then', () => {
+test('an answer to a question whose images do not suffice is compared with the answers that are right then', () => {
   const prediction = 'Insufficient to answer.';
   const references = ['43'];
   const right = { em: 1, acc: 1, f1: expect.closeTo(1, 6) as number };
@@ -25,7 +25,7 @@ test('an answer whose images do not suffice is held against what counts as right
   expect(rowOf({ prediction })).toBeNull();
 });
 
-test('what JSON cannot hold is named as Python names it', () => {
+test('NaN and infinities are written under the names that Python has for them', () => {
   expect(rowOf({ scores: [1e300, 0] })).toMatchObject({ scores: [1e300, 0], mean: 5e299, std: 'Infinity' });
   expect(rowOf({ scores: [Infinity, 0] })).toMatchObject({
     scores: ['Infinity', 0],

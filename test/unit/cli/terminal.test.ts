@@ -29,8 +29,8 @@ function open(watched: boolean): Watched {
 const HOSTILE = '\u001B[31mred\u001B]0;title\u0007\u001B[2J\r\n\tx\u009B2J\u007F\u202Eabc\u2066d';
 const SHOWN = '␛[31mred␛]0;title␇␛[2J␍\n\tx\\u009B2J\\u007F\\u202Eabc\\u2066d';
 
-describe('what a model writes', () => {
-  it('does nothing to a terminal that a person watches', () => {
+describe('a terminal, given text with control characters', () => {
+  it('replaces control characters in what a person sees', () => {
     const { terminal, written } = open(true);
     terminal.out(HOSTILE);
     terminal.say(HOSTILE);
@@ -38,21 +38,21 @@ describe('what a model writes', () => {
     expect(written()).toEqual({ stdout: SHOWN, stderr: `${SHOWN}\n${SHOWN}\n` });
   });
 
-  it('does nothing in a line of progress, and keeps it one line', () => {
+  it('replaces them in a line of progress, which stays one line', () => {
     const { terminal, written } = open(true);
     terminal.progress('page\n1 of \u001B[2Ja\tb.pdf');
     terminal.count('\u202E2 tokens');
     expect(written().stderr).toBe('page␊1 of ␛[2Ja␉b.pdf\r\u001B[K\\u202E2 tokens');
   });
 
-  it('is JSON with the same meaning on a terminal', () => {
+  it('prints JSON that has the same meaning after the replacement', () => {
     const { terminal, written } = open(true);
     terminal.out(JSON.stringify({ text: HOSTILE }));
     expect(JSON.parse(written().stdout)).toEqual({ text: HOSTILE });
     expect(written().stdout).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
   });
 
-  it('is passed on as it is where nobody watches', () => {
+  it('passes text on unchanged where the output is no terminal', () => {
     const { terminal, written } = open(false);
     terminal.out(HOSTILE);
     terminal.say(HOSTILE);

@@ -150,7 +150,7 @@ async function scoreInput(
 ): Promise<void> {
   const portions = readInputs(['-'], {
     ...WITHOUT_OPTIONS,
-    asked,
+    kind: asked,
     stdin: Readable.from([Buffer.from(text)]),
   });
   const scoring: Scoring = { choice: new ProfileChoice(profile), options: BY_THE_RECORD, python: null };

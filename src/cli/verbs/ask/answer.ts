@@ -20,8 +20,8 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 
 /**
- * Asks a prepared question: one sample is written to standard output as it comes, several one after the other at the
- * end, and with `--json` all of it as one object.
+ * Asks a prepared question. A single sample is written to standard output while it arrives, several samples are written
+ * one after the other at the end, and with `--json` everything is written as one object.
  * @throws PageTraceError why the answer broke off, after what came was written, or `file-unwritable`.
  */
 export async function answer(
@@ -38,7 +38,7 @@ export async function answer(
   for (const problem of forecast.problems) terminal.say(problem);
   const asked = AskedQuestion.start(prepared, { now: Date.now, request: null, curl: null, forecast });
   const live = prepared.question.samples === 1 && values.json !== true;
-  follow(asked, live, terminal);
+  showProgress(asked, live, terminal);
   terminal.progress('Waiting for the first token');
   const error = await asked.follow(generate(request, deps));
   const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
@@ -46,11 +46,11 @@ export async function answer(
     terminal.out(`${JSON.stringify(answerJson(asked, scores, profile?.form.judged === true), null, 2)}\n`);
   else show(asked, scores, live, terminal);
   if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
-  if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenOff(error) : error;
+  if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenAnswerError(error) : error;
 }
 
-/** A server that fails after something came has broken an answer off, whatever the cause. */
-function brokenOff(error: PageTraceError): PageTraceError {
+/** The error of a server that fails after it has sent part of an answer: the answer broke off, whatever the cause. */
+function brokenAnswerError(error: PageTraceError): PageTraceError {
   if (exitStatus(error) !== SERVER_UNUSABLE) return error;
   const { message, hint, remedy, said, status } = error;
   return new PageTraceError('stream-failed', message, {
@@ -62,7 +62,7 @@ function brokenOff(error: PageTraceError): PageTraceError {
   });
 }
 
-function follow(asked: AskedQuestion, live: boolean, terminal: Terminal): void {
+function showProgress(asked: AskedQuestion, live: boolean, terminal: Terminal): void {
   let printed = false;
   asked.listen((change) => {
     if (change.type === 'record' && !(live && terminal.watched)) {
@@ -92,7 +92,7 @@ export function scoreAnswer(
   return profile.score(sample.response, scoreContext(sample, sample.dialect));
 }
 
-/** Writes a file for each sample of which something came: nothing is no reason to replace an older answer. */
+/** Writes a file for each sample that has text. An empty answer does not replace an older file. */
 async function save(
   out: string,
   prepared: PreparedQuestion,
@@ -117,7 +117,7 @@ async function save(
   }
 }
 
-/** A path as it is called from a folder; one outside of the folder stays as it is. */
+/** A path relative to a folder; a path outside of the folder stays as it is. */
 function relativeTo<T extends string>(from: string, file: T): T {
   const relative = path.relative(from, file);
   return path.isAbsolute(relative) || relative.startsWith('..')

@@ -10,8 +10,8 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * What `pagetrace ask --json` prints, as media/schemas/ask.schema.json describes it. Images, pages and documents count
  * from 1.
- * @param scores one a sample, null where nothing scores it
- * @param unjudged whether a judge decides a part of the reward: nobody has judged an answer that has just come
+ * @param scores one for each sample, null if no profile scores it
+ * @param unjudged whether a judge decides part of the reward; an answer that has just arrived was not judged yet
  */
 export function answerJson(
   asked: Pick<AskedQuestion, 'record' | 'text'>,

@@ -2,7 +2,7 @@ import type { AskedSample } from '../../../asking/model.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import type { SampleReport } from '../../../inference/model.ts';
 
-/** How many tokens have come over all samples, marked ~ where the server does not count them. */
+/** How many tokens all samples have so far, marked with ~ if the server does not count them. */
 export function tokensSoFar(samples: readonly AskedSample[]): string {
   const tokens = samples.reduce((sum, sample) => sum + (sample.report?.tokens ?? 0), 0);
   const estimated = samples.some((sample) => sample.report?.tokensEstimated === true);

@@ -14,7 +14,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { USAGE } from '../../arguments/usage.ts';
 
 /**
- * `pagetrace ask`: asks a question about documents and writes what comes back as it comes.
+ * `pagetrace ask`: asks a question about documents and writes the answer while it arrives.
  * @throws PageTraceError for wrong arguments, documents and servers that cannot be used, and an answer that broke off
  *   (what came is written first).
  */
@@ -46,7 +46,7 @@ export async function ask(
     const read = [...files, ...[values.prompt, values['api-key-file']].filter((file) => file !== undefined)];
     await requireApart(samplePaths(values.out, samples), read);
   }
-  // With a file to write, an answer is worth finishing though nobody reads it from standard output any more.
+  // With --out the answer is finished for the file, even if nobody reads standard output any more.
   const signal = values.out === undefined ? AbortSignal.any([interrupted, terminal.unread]) : interrupted;
   const documents = createDocumentRoom(terminal);
   let server: Server | null = null;
@@ -64,7 +64,7 @@ export async function ask(
       sampling,
       samples,
       pixels: budget(usual),
-      // A script passes an empty reference where it has none.
+      // Scripts pass an empty reference if they have none.
       reference: values.reference?.trim() ? values.reference : null,
     };
     const prepared = await prepareQuestion(question, { onProgress: terminal.progress, signal });
@@ -76,7 +76,7 @@ export async function ask(
 }
 
 /**
- * The question and the files, which are told apart by their order alone.
+ * The question and the files. Only their order distinguishes them.
  * @throws PageTraceError `bad-input` where one of them is missing, or the two stand the wrong way round.
  */
 function questionAndFiles(positionals: readonly string[]): {

@@ -11,7 +11,7 @@ import { packageFile } from '../../package/shippedFile.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /**
- * Reads a prompt: a preset by its name, or a file. What its front matter has and no prompt knows is said.
+ * Reads a prompt: a preset by its name, or a file. Unknown keys of its front matter are reported.
  * @throws PageTraceError `bad-input` for a file that cannot be read, `prompt-broken`.
  */
 export async function readPrompt(name: string, terminal: Terminal): Promise<Prompt> {
@@ -32,14 +32,14 @@ export async function readPrompt(name: string, terminal: Terminal): Promise<Prom
   );
   for (const problem of problems) terminal.say(`${path.basename(name)}: ${problem.message}`);
   const { reward } = prompt;
-  // From here on nobody knows which folder it is meant from.
+  // The path is relative to the prompt's folder, which only this function knows.
   return reward !== null && isCompositePath(reward)
     ? { ...prompt, reward: path.resolve(path.dirname(path.resolve(name)), reward) as CompositePath }
     : prompt;
 }
 
 /**
- * Sampling as the options say, else as the prompt does, else the defaults.
+ * Sampling by the options, or else by the prompt, or else the defaults.
  * @throws PageTraceError `bad-input` naming the option and its range.
  */
 export function readSampling(values: AskArguments['values'], prompt: Prompt): Sampling {

@@ -10,7 +10,7 @@ import type { AskArguments } from '../../arguments/arguments.ts';
 import { scriptFile } from '../../package/shippedFile.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
-/** A server that answers, and what requests to it need. */
+/** A server that has answered, and what requests to it need. */
 export interface Server {
   readonly status: ServerStatus;
   readonly deps: InferenceDeps;
@@ -18,7 +18,7 @@ export interface Server {
 }
 
 /**
- * Connects to the server that the arguments name, else starts the offline reader.
+ * Connects to the server that the arguments name, or starts the offline reader if they name none.
  * @throws PageTraceError `bad-input` for a key file that cannot be read, and what connecting and starting say.
  */
 export async function openServer(
@@ -32,7 +32,7 @@ export async function openServer(
   const { origin } = serverUrls(values.server);
   const deps = dependencies(terminal, (asked) => (asked === origin ? key : null));
   const address = { name: values.server, url: values.server, model: values.model ?? null };
-  return connected(address, deps, null, signal);
+  return connectServer(address, deps, null, signal);
 }
 
 async function openOfflineReader(terminal: Terminal, signal: AbortSignal): Promise<Server> {
@@ -45,7 +45,7 @@ async function openOfflineReader(terminal: Terminal, signal: AbortSignal): Promi
     signal,
   });
   const deps = dependencies(terminal, () => reader.apiKey);
-  return connected({ name: OFFLINE_MODEL, url: reader.url, model: null }, deps, reader, signal);
+  return connectServer({ name: OFFLINE_MODEL, url: reader.url, model: null }, deps, reader, signal);
 }
 
 function dependencies(terminal: Terminal, keyFor: (origin: string) => string | null): InferenceDeps {
@@ -57,7 +57,7 @@ function dependencies(terminal: Terminal, keyFor: (origin: string) => string | n
   };
 }
 
-async function connected(
+async function connectServer(
   address: ServerStatus['address'],
   deps: InferenceDeps,
   reader: OfflineReader | null,
@@ -94,7 +94,7 @@ async function apiKey(file: string | undefined, environment: NodeJS.ProcessEnv):
 }
 
 /**
- * The model to ask: the one named, else the server's first.
+ * The model to ask: the one that `--model` names, or else the first of the server.
  * @throws PageTraceError `model-unknown` when none is named and the server lists none.
  */
 export function chooseModel(asked: string | undefined, status: ServerStatus): string {

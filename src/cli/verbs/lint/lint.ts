@@ -38,8 +38,8 @@ const options = {
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information'];
 
 /**
- * `pagetrace lint`: holds prompt files against the reward that will score what they ask for.
- * @returns the exit status: findings where there are some of the severity that `--fail-on` names, or a worse one.
+ * `pagetrace lint`: checks prompt files against the reward that will score what they ask for.
+ * @returns the exit status: findings if some have the severity that `--fail-on` names, or a worse one.
  * @throws PageTraceError for wrong arguments, and for an output that cannot be written.
  */
 export async function lint(args: readonly string[], context: VerbContext): Promise<number> {
@@ -90,10 +90,15 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   await sink.close();
   if (format === 'text' || values.out !== undefined) terminal.say(lintSummary(linted));
   if (unreadable.count > 0) return UNUSABLE;
-  return linted.some((each) => 'result' in each && counts(each.result.findings, failOn)) ? FINDINGS : CLEAN;
+  return linted.some((each) => 'result' in each && hasCountedFinding(each.result.findings, failOn))
+    ? FINDINGS
+    : CLEAN;
 }
 
-/** Says what a prompt was held against where neither an option nor the prompt names it: nothing found may mean nothing looked at. */
+/**
+ * Reports which reward a prompt was checked against if neither an option nor the prompt names it: without a reward, a
+ * prompt without findings may still be wrong.
+ */
 function sayReward(
   file: string,
   { reward, findings }: PromptLint,
@@ -108,7 +113,10 @@ function sayReward(
   );
 }
 
-function counts(findings: readonly { readonly severity: Severity }[], failOn: Severity | 'never'): boolean {
+function hasCountedFinding(
+  findings: readonly { readonly severity: Severity }[],
+  failOn: Severity | 'never',
+): boolean {
   const worst = failOn === 'never' ? -1 : SEVERITIES.indexOf(failOn);
   return findings.some(({ severity }) => SEVERITIES.indexOf(severity) <= worst);
 }
@@ -146,7 +154,7 @@ async function lintOptions(values: {
   };
 }
 
-/** Where a prompt lies: a file, or a preset that ships where no file has its name. */
+/** The path of a prompt: a file, or else the preset of that name. */
 function promptPath(file: string): string {
   if (file === '-' || !isPreset(file) || fs.existsSync(file)) return file;
   const preset = packageFile(`media/prompts/${file}.jinja`);

@@ -4,12 +4,12 @@ import { countText } from '../score/scoreWriter.ts';
 import { Positions } from '../../../core/positions.ts';
 import { placeInText } from '../../output/placeInText.ts';
 
-/** A prompt that was looked at, or why it could not be. */
+/** A prompt with its findings, or why it could not be read. */
 export type LintedPrompt =
   | { readonly file: string; readonly text: string; readonly result: PromptLint }
   | { readonly file: string; readonly problem: string };
 
-/** One line a finding, as compilers write them: `file:line:column: severity code message`. */
+/** One line for each finding, as compilers write them: `file:line:column: severity code message`. */
 export function lintLines(linted: readonly LintedPrompt[]): string {
   return linted
     .flatMap((each) => {
@@ -85,7 +85,7 @@ export function countsOf(
   };
 }
 
-/** All in one sentence. */
+/** The summary as one sentence. */
 export function lintSummary(linted: readonly LintedPrompt[]): string {
   const { errors, warnings, information, unreadable } = countsOf(linted);
   const said = [

@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 };
 
 /**
- * What was found as a log of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code scanning and
+ * The findings as a log of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code scanning and
  * editors read: rules with their pages, results with their places and repairs.
  */
 export async function sarif(linted: readonly LintedPrompt[]): Promise<unknown> {
@@ -54,12 +54,12 @@ export async function sarif(linted: readonly LintedPrompt[]): Promise<unknown> {
   };
 }
 
-/** The page of a rule, from the folder that the documentation lies in. */
+/** The path of a rule's page from the root of the package. */
 function pageOf(code: RuleCode): string {
   return `docs/lint/${code}.md`;
 }
 
-/** A rule with its page as text: an address would be one of this machine, and the file is read on others. */
+/** A rule with the text of its page: a path on this machine would mean nothing where the log is read. */
 async function ruleSarif(code: RuleCode): Promise<unknown> {
   const { title, severity, why } = RULES[code];
   const markdown = await fs.readFile(packageFile(pageOf(code)), 'utf8').catch(() => null);
@@ -127,7 +127,10 @@ function region({ start, end }: Span, positions: Positions): unknown {
   };
 }
 
-/** A file as a URI: relative to where the command runs when it lies there, which code scanning takes for the repository. */
+/**
+ * A file as a URI: relative to the current folder if it is below it, which code scanning takes for the root of the
+ * repository.
+ */
 function artifact(file: string): { readonly uri: string; readonly uriBaseId?: string } {
   if (file === '-') return { uri: 'stdin' };
   const relative = path.relative('.', file);

@@ -7,7 +7,7 @@ import { requireFiles, inputOptions, readInputOptions } from '../../arguments/in
 import { Problems } from '../../terminal/problems.ts';
 import { writeSamples } from '../../output/writeSamples.ts';
 import { placeJson } from '../../output/json.ts';
-import { parsedSample, trajectoryJson } from './trajectoryJson.ts';
+import { parseSample, trajectoryJson } from './trajectoryJson.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { PARSE_USAGE } from '../../arguments/verbUsage.ts';
 
@@ -22,7 +22,7 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information'];
 
 /**
  * `pagetrace parse`: each trajectory of some files as JSON: its blocks, tool calls, steps and findings.
- * @returns the exit status: findings where `--fail-on` asks for a severity that was found.
+ * @returns the exit status: findings if some have the severity that `--fail-on` names, or a worse one.
  * @throws PageTraceError for wrong arguments, and for an output that cannot be written.
  */
 export async function parse(args: readonly string[], context: VerbContext): Promise<number> {
@@ -46,7 +46,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
       unreadable.add(item.place, item.problem);
       return JSON.stringify({ ...placeJson(item.place), error: item.problem }, null, indent);
     }
-    const parsed = parsedSample(item.sample, dialect);
+    const parsed = parseSample(item.sample, dialect);
     found += parsed.trajectory.findings.filter(({ severity }) => counted.has(severity)).length;
     return JSON.stringify({ ...placeJson(item.place), ...trajectoryJson(parsed, item.sample) }, null, indent);
   };

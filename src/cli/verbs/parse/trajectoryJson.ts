@@ -10,14 +10,14 @@ import { thoughtOutline } from '../../../core/trajectory/thoughts/outline.ts';
 import { Positions } from '../../../core/positions.ts';
 import { placeInText } from '../../output/placeInText.ts';
 
-/** A trajectory, and how sure its dialect is: 1 where somebody names it. */
+/** A trajectory, and how sure its dialect is: 1 if it is named. */
 export interface ParsedSample {
   readonly trajectory: Trajectory;
   readonly confidence: number;
 }
 
-/** Parses a sample in the dialect that is asked for, else in that of its file, else in the one that its prompt or its text speaks for. */
-export function parsedSample(sample: Sample, asked: DialectName | null): ParsedSample {
+/** Parses a sample by the dialect `asked`, else the one its file names, else the one its question or text suggests. */
+export function parseSample(sample: Sample, asked: DialectName | null): ParsedSample {
   const { dialect, confidence } = chooseDialect(asked ?? sample.dialect, sample.question, sample.response);
   return {
     trajectory: parseTrajectory(sample.response, { dialect, numImages: sample.numImages, tools: null }),
@@ -25,7 +25,7 @@ export function parsedSample(sample: Sample, asked: DialectName | null): ParsedS
   };
 }
 
-/** What media/schemas/trajectory.schema.json describes: places count from the response's own first character. */
+/** What media/schemas/trajectory.schema.json describes. Places count from the first character of the response. */
 export function trajectoryJson(
   { trajectory, confidence }: ParsedSample,
   sample: Sample,
@@ -83,7 +83,7 @@ function stepJson(step: Step, text: string, positions: Positions): unknown {
   };
 }
 
-/** A part with what its kind has; spans within it are left to its place. */
+/** A part with the facts of its kind. Spans within it are left out. */
 function partJson(part: Part, text: string, positions: Positions): unknown {
   const { kind, speaker, open, span } = part;
   return {
@@ -124,7 +124,7 @@ function partFacts(part: Part, textOf: (span: Span) => string): Readonly<Record<
   }
 }
 
-/** The reasoning as a tree or graph of thoughts, or why it is written as neither. */
+/** The reasoning as a tree or graph of thoughts, or why there is none. */
 function thoughtsJson(trajectory: Trajectory, positions: Positions): unknown {
   const outline = thoughtOutline(trajectory);
   if (outline.kind === 'unstructured') return { outline: null, reason: outline.reason };

@@ -4,26 +4,26 @@ import { numberOption } from '../../arguments/arguments.ts';
 import { countDeductions, formatHolds, looksAtFormat } from '../../../runs/scoring/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
-/** What of a score can be asked to count as a finding. */
+/** What --fail-on can count as a finding. */
 const KINDS = ['format', 'raises', 'deduction'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Options that make findings of scores. */
+/** Options that say which scores are findings. */
 export const gateOptions = {
   'fail-under': { type: 'string' },
   'fail-on': { type: 'string', multiple: true },
 } as const;
 
-/** What is asked to count as a finding. */
+/** What counts as a finding. */
 export interface Gate {
-  /** Says of a score what counts as a finding; null where nothing does. */
+  /** Why a score is a finding; null if it is none. */
   readonly finding: (scored: ScoredSample) => string | null;
-  /** Why a gate that found nothing could not have: it must not pass for one that looked. Null where it could. */
-  readonly blind: () => string | null;
+  /** Why the gate could not find anything, so that passing it would mean nothing; null if it could. */
+  readonly blindReason: () => string | null;
 }
 
 /**
- * What the options want to count; that the person's own function fails always does.
+ * Reads the options that say what counts. A failure of the person's own function always counts.
  * @throws PageTraceError `bad-input` for what is no number and no kind.
  */
 export function readGate(values: {
@@ -33,20 +33,20 @@ export function readGate(values: {
   const range = { least: -1000, most: 1000 };
   const least = numberOption('fail-under', values['fail-under'], range, null);
   const kinds = new Set((values['fail-on'] ?? []).flatMap((each) => each.split(',')).map(kindOf));
-  /** Of the scores so far: how many a profile gave, and how many of them look at a format. */
+  /** How many scores so far are from a profile, and how many of those look at a format. */
   const seen = { scores: 0, formats: 0 };
   const finding = ({ score, user }: ScoredSample): string | null => {
     if (score !== null) seen.scores += 1;
     if (score !== null && looksAtFormat(score)) seen.formats += 1;
     if (user !== null && !user.ok) return user.error.message;
-    // A reward that is NaN is under everything.
+    // NaN counts as being under every limit.
     if (user !== null && least !== null && !(user.overall >= least)) {
       return `The Python reward ${user.overall} is under ${least}.`;
     }
     if (score === null) return null;
     return (
       (least === null || user !== null ? null : underLeast(score, least)) ??
-      (kinds.has('raises') ? raised(score) : null) ??
+      (kinds.has('raises') ? raiseText(score) : null) ??
       (kinds.has('format') && formatHolds(score) === false ? 'The format is not paid in full.' : null) ??
       (kinds.has('deduction') ? firstDeduction(score) : null)
     );
@@ -58,7 +58,7 @@ export function readGate(values: {
       ? 'The profile looks at no format, so that --fail-on format had nothing to look at. Name another with --profile, or leave it out.'
       : null;
   };
-  return { finding, blind };
+  return { finding, blindReason: blind };
 }
 
 function kindOf(word: string): Kind {
@@ -69,17 +69,17 @@ function kindOf(word: string): Kind {
   });
 }
 
-/** A reward that is not known is not known to reach anything: a gate must not let it pass. */
+/** Why a reward is under the least one. A reward that is not known does not pass, since it may be under it. */
 function underLeast(score: Score, least: number): string | null {
   const { overall, ifWrong, ifRight, needs } = score;
-  if (score.raises !== null) return raised(score);
+  if (score.raises !== null) return raiseText(score);
   if (overall !== null) return overall >= least ? null : `The reward ${overall} is under ${least}.`;
   if (ifWrong !== null && ifRight !== null && Math.min(ifWrong, ifRight) >= least) return null;
   const missing = needs.map((need) => need.replaceAll('_', ' ')).join(' and the ');
   return `The reward is not known to reach ${least}: the ${missing} is missing.`;
 }
 
-function raised({ raises }: Score): string | null {
+function raiseText({ raises }: Score): string | null {
   return raises === null ? null : `The reward function raises ${raises.name}: ${raises.reason}`;
 }
 

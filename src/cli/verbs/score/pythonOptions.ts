@@ -1,16 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import {
-  createPythonScorer,
-  givingUpWhenLate,
-  type PythonScorer,
-} from '../../../runs/scoring/pythonScorer.ts';
+import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../runs/scoring/pythonScorer.ts';
 import { CONTRACTS } from '../../../userRewards/model.ts';
 import { createUserReward } from '../../../userRewards/userReward.ts';
 import { numberOption, wordOption } from '../../arguments/arguments.ts';
 import { packageFile } from '../../package/shippedFile.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 
-/** Options about a reward function of the person's own. */
+/** Options about a Python reward function. */
 export const pythonOptions = {
   python: { type: 'string' },
   interpreter: { type: 'string' },
@@ -18,7 +14,7 @@ export const pythonOptions = {
   'time-limit': { type: 'string' },
 } as const;
 
-/** A reward function of the person's own, ready to score. */
+/** A Python reward function that is loaded and ready to score. */
 export interface OpenPythonScorer extends PythonScorer {
   close(): Promise<void>;
 }
@@ -63,7 +59,7 @@ export async function openPythonScorer(
     );
   }
   const advice = 'Mend the function, or give it more time with --time-limit.';
-  const scorer = givingUpWhenLate(createPythonScorer(reward, passed), values.python, advice, terminal.say);
+  const scorer = giveUpWhenLate(createPythonScorer(reward, passed), values.python, advice, terminal.say);
   return { ...scorer, close: () => reward.dispose() };
 }
 

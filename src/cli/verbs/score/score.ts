@@ -30,8 +30,7 @@ const NO_PROFILE = 'Nothing says which reward profile scores this. Name one with
 
 /**
  * `pagetrace score`: what a reward function pays for each sample of some files, in their order.
- * @returns the exit status: findings where a gate was asked for and something did not pass it, and where the person's own
- *   function failed.
+ * @returns the exit status: findings if a sample did not pass the gate, or if the person's own function failed.
  * @throws PageTraceError for wrong arguments, a function that cannot be loaded, and an output that cannot be written.
  */
 export async function score(args: readonly string[], context: VerbContext): Promise<number> {
@@ -85,13 +84,13 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   unreadable.end();
   findings.end();
   terminal.say(total.sentence(files.length, unreadable.count, findings.count));
-  const blind = total.samples === 0 ? null : gate.blind();
+  const blind = total.samples === 0 ? null : gate.blindReason();
   if (blind !== null) terminal.say(blind);
   if (unreadable.count > 0 || blind !== null) return UNUSABLE;
   return findings.count > 0 ? FINDINGS : CLEAN;
 }
 
-/** How profiles are chosen; null where only the person's own function scores. */
+/** How profiles are chosen; null if only the person's own function scores. */
 async function chooseProfiles(
   name: string | undefined,
   python: boolean,

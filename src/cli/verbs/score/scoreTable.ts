@@ -3,17 +3,17 @@ import { placeName } from '../../terminal/problems.ts';
 import { countDeductions } from '../../../runs/scoring/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
-/** Characters of the column that says where a sample stands, at least. */
+/** The least width, in characters, of the column with a sample's place. */
 const PLACE = 24;
 
-/** A number as tables show it: six decimals at most. */
+/** A number as tables show it, with six decimals at most. */
 export function shortNumber(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toFixed(6))) : String(value);
 }
 
 /**
- * Scores as lines of a table, made one by one, for a file may have millions. A new heading comes where the fields
- * change.
+ * Scores as lines of a table. The lines are made one by one, since a file may have millions. A new heading is printed
+ * where the fields change.
  */
 export class ScoreTable {
   readonly #explain: boolean;
@@ -46,7 +46,7 @@ export class ScoreTable {
     if (!this.#explain || score === null) return text;
     return (
       text +
-      explained(score)
+      explanationLines(score)
         .map((line) => `    ${line}\n`)
         .join('')
     );
@@ -78,14 +78,14 @@ function remark(score: Score): string {
   const count = countDeductions(score);
   return [
     ...(count === 0 ? [] : [`${count} ${count === 1 ? 'deduction' : 'deductions'}`]),
-    // The question is for a judge alone, and none is asked here.
+    // Only a judge reads the question, and no judge is asked here.
     ...score.defaults
       .filter(({ key }) => key !== 'prompt')
       .map(({ key, value }) => `${key} taken as ${value}`),
   ].join('; ');
 }
 
-function explained(score: Score): readonly string[] {
+function explanationLines(score: Score): readonly string[] {
   const lines = score.components.flatMap(({ title, paid, most, entries }) => [
     `${title}: ${paid ?? '?'} of ${most}`,
     ...entries.map((entry) => `  ${entry.paid} ${entry.reason}`),

@@ -4,11 +4,11 @@ import { scoreRow } from './scoreRow.ts';
 import { ScoreTable, shortNumber } from './scoreTable.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
-/** Makes the text of scores, one by one. */
+/** Makes the text of each score. */
 export interface ScoreWriter {
   readonly head: string;
   readonly row: (scored: ScoredSample) => string;
-  /** Stands where a score would, so that rows and samples go together. */
+  /** The row of a record that cannot be read, so that every record has a row. */
   readonly unreadable: (place: Place, problem: string) => string;
   readonly tail: (total: ScoreTotal, unreadable: number) => string;
 }
@@ -20,7 +20,7 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
     return {
       head: '',
       row: (scored) => table.lines(scored),
-      // Standard error has it.
+      // A table has no such row: standard error names the record.
       unreadable: () => '',
       tail: () => '',
     };
@@ -49,7 +49,7 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
   };
 }
 
-/** What is known of all samples together. */
+/** The summary of all samples. */
 export class ScoreTotal {
   #samples = 0;
   #known = 0;
@@ -97,7 +97,7 @@ export class ScoreTotal {
     };
   }
 
-  /** All in one sentence. */
+  /** The summary as one sentence. */
   sentence(files: number, unreadable: number, findings: number): string {
     const average = (sum: number, count: number, whose: string): readonly string[] =>
       count === 0
@@ -126,7 +126,7 @@ function mean(sum: number, count: number): number | null {
   return count === 0 || !Number.isFinite(sum) ? null : sum / count;
 }
 
-/** A number with what it counts. */
+/** A number with the word for what it counts, in its singular or plural. */
 export function countText(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -3,9 +3,10 @@ import type { RewardProfile } from '../../../core/rewards/model.ts';
 import { comparableFields } from '../../../runs/statistics/groupKey.ts';
 
 /**
- * The field that `--key` names: one that the profile reports, or `score`, which is the records' own. Without it,
- * `overall`, or `score` where no profile scores.
- * @param profile the profile asked for, `none`, or null where each file names its own: then the fields of all are known
+ * The field that `--key` names: one that the profile reports, or `score`, which the records hold themselves. Without the
+ * option it is `overall`, or `score` if no profile scores.
+ * @param profile the profile that `--profile` names, `none`, or null if each file names its own: then the fields of all
+ *   profiles are allowed
  * @throws PageTraceError `bad-input` for a field that none reports, naming those that are.
  */
 export function readGroupKey(key: string | undefined, profile: RewardProfile | 'none' | null): string {

@@ -26,8 +26,8 @@ const options = {
 } as const;
 
 /**
- * `pagetrace stats`: what there is to tell of many samples together: reported fields, format, deductions, tools, groups,
- * answers, refinements.
+ * `pagetrace stats`: statistics over many samples: reported fields, format, deductions, tools, groups, answers,
+ * refinements.
  * @throws PageTraceError for wrong arguments, and for an output that cannot be written.
  */
 export async function stats(args: readonly string[], context: VerbContext): Promise<number> {

@@ -96,7 +96,7 @@ export function otherRecordJson(other: OtherRecord, filter: OnlineFilter): Json 
   }
 }
 
-/** How an answer compares; whether the images suffice where the record says it. */
+/** How an answer compares with its references, and whether the images suffice if the record says so. */
 function answerJson({ sufficient, ...metrics }: ComparedAnswer): Json {
   return sufficient === null ? metrics : { ...metrics, sufficient };
 }

@@ -1,6 +1,6 @@
 import { shortNumber } from '../score/scoreTable.ts';
 
-/** What `pagetrace stats` found as text: the JSON's own names and numbers, in sections. */
+/** The output of `pagetrace stats` as text: the names and numbers of the JSON, in sections. */
 export function statsText(
   summary: Readonly<Record<string, unknown>>,
   groups: readonly Readonly<Record<string, unknown>>[],

@@ -29,8 +29,8 @@ function utf16(text: string, order: 'le' | 'be'): Buffer {
 const options = (stdin: AsyncIterable<Buffer>, more: Partial<InputOptions> = {}): InputOptions => ({
   stdin,
   fields: {},
-  asked: null,
-  held: () => null,
+  kind: null,
+  findReference: () => null,
   notice: () => undefined,
   ...more,
 });
@@ -50,7 +50,7 @@ const responses = (items: readonly InputItem[]): readonly string[] =>
   items.map((item) => ('sample' in item ? item.sample.response : item.problem));
 
 describe('an input', () => {
-  it('is the same text in every encoding, however its bytes come', async () => {
+  it('readInputs gives the same samples in every encoding, however the bytes are cut', async () => {
     const anyText = fc.string({ unit: fc.constantFrom('a', '\u00e9', '\u20ac', '\u{1F600}', '\n', '"') });
     const encodings = fc.constantFrom<(text: string) => Buffer>(
       (text) => Buffer.from(text),
@@ -72,7 +72,7 @@ describe('an input', () => {
     );
   });
 
-  it('that comes slowly is read from its first line on', async () => {
+  it('readInputs gives the first sample of a slow input before the second is written', async () => {
     let asked = 0;
     async function* slowly(): AsyncGenerator<Buffer> {
       await Promise.resolve();
@@ -88,7 +88,7 @@ describe('an input', () => {
     expect(asked).toBe(1);
   });
 
-  it('leaves its source as soon as nobody wants more', async () => {
+  it('openInput closes its source when the consumer stops early', async () => {
     let left = false;
     async function* source(): AsyncGenerator<Buffer> {
       try {
@@ -109,7 +109,7 @@ describe('an input', () => {
     expect(left).toBe(true);
   });
 
-  it('can be a trajectory, whose front matter must be right', async () => {
+  it('readInputs reads a trajectory, and refuses mistakes in its front matter', async () => {
     const file =
       '---\nverdict: right\nimages: [{ image: 1, page: 2 }]\nresponse_length: 12\n---\n<answer>a</answer>';
     expect(await read(Buffer.from(file))).toMatchObject([
@@ -134,7 +134,7 @@ describe('an input', () => {
     ]);
   });
 
-  it('that is no text is refused at once: archives, UTF-16 that does not say so', async () => {
+  it('readInputs refuses what is not text: archives, UTF-16 without a byte order mark', async () => {
     const unmarked = Buffer.from('{"response": "a"}\n', 'utf16le');
     for (const bytes of [unmarked, Buffer.from('PK\u0003\u0004\0\0')]) {
       expect(responses(await read(bytes))).toEqual([
@@ -147,14 +147,14 @@ describe('an input', () => {
     ['packed with gzip', gzipSync('{"response": "a"}\n'), 'gunzip -c'],
     ['packed with zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x48]), 'zstd -dc'],
     ['Parquet', Buffer.from('PAR1\u0015\u0004'), 'pandas.read_parquet'],
-  ])('that is %s is refused with what makes text of it', async (form, bytes, unpack) => {
+  ])('readInputs refuses an input that is %s, and says how to unpack it', async (form, bytes, unpack) => {
     const [said, ...more] = responses(await read(bytes));
     expect(said).toContain(`Standard input is ${form}.`);
     expect(said).toContain(unpack);
     expect(more).toEqual([]);
   });
 
-  it('can be EasyR1’s log, told by how it begins', async () => {
+  it('readInputs recognizes the log of EasyR1 by its first characters', async () => {
     const log = '[prompt] p\n[output] o\n[ground_truth] g\n[score] 0.5\n\n'.repeat(2);
     for (const size of [1, 7, 1000]) {
       const items = await read(Buffer.from(log), size);
@@ -165,7 +165,7 @@ describe('an input', () => {
     }
   });
 
-  it('counts the samples of a record that holds several', async () => {
+  it('readInputs numbers the samples of a record that holds several', async () => {
     const record = { custom_id: 'a', response: { body: { choices: [{ text: 'x' }, { text: 'y' }] } } };
     expect(await read(Buffer.from(JSON.stringify(record)))).toMatchObject([
       { place: { line: 1, sample: 1 }, sample: { response: 'x' } },
@@ -188,13 +188,13 @@ describe('what an input holds', () => {
     ['-', '[1] is shown', 'trajectory', 'trajectory'],
     ['-', '', null, 'trajectory'],
     ['notes.txt', 'plain', 'records', 'lines'],
-  ])('%s that begins with %j, asked to be %s, is %s', (name, head, asked, kind) => {
+  ])('inputKind: %s that begins with %j and is said to be %s is %s', (name, head, asked, kind) => {
     expect(inputKind(name, head, asked)).toBe(kind);
   });
 });
 
 describe('JSON as Python writes it', () => {
-  it('is read with bare NaN and infinities, and keys that occur again', () => {
+  it('readJson reads NaN and infinities, and takes the last of repeated keys, as Python does', () => {
     expect(
       readJson('{"a": [NaN, -Infinity, 1e2, 12], "a": [Infinity, null, true, {"__proto__": "x"}]}'),
     ).toEqual({
@@ -202,7 +202,7 @@ describe('JSON as Python writes it', () => {
     });
   });
 
-  it('says where it breaks', () => {
+  it('readJson says where a text stops being JSON', () => {
     expect(readJson('{"a": 1,}')).toEqual({
       problem: 'This is not JSON: a name in double quotes is missing at character 9.',
     });

@@ -138,7 +138,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => Buffer>> = {
 };
 
 describe.each(Object.entries(ENCODINGS))('a record of a file in %s', (name, encode) => {
-  it('is the same when it is read again from its place, whatever the form of the file', async () => {
+  it('is the same when readRecordAt reads it from its place, for every form of file', async () => {
     const file = path.join(folder, `${name.replaceAll(' ', '-')}.jsonl`);
     const forms = new Set<string>();
     await fc.assert(
@@ -161,7 +161,7 @@ describe.each(Object.entries(ENCODINGS))('a record of a file in %s', (name, enco
 });
 
 describe('reading a record again', () => {
-  it('gives the same problem where bytes are no text, or cut off in the middle of a character', async () => {
+  it('readRecordAt gives the same problem where bytes are not text or end within a character', async () => {
     const file = path.join(folder, 'broken.jsonl');
     for (const bytes of [
       Buffer.concat([Buffer.from('{"a": 1}\n{"b": "'), Buffer.from([0xff]), Buffer.from('"}\n[prompt]\n')]),
@@ -180,7 +180,7 @@ describe('reading a record again', () => {
     }
   });
 
-  it('says that the file has changed where something else stands there by now', async () => {
+  it('readRecordAt reports that the file has changed if another record is at the place', async () => {
     const file = path.join(folder, 'changed.jsonl');
     const bytes = Buffer.from('{"a": 1}\n{"b": 2}\n');
     const found = await readInOrder(bytes, 100);
@@ -192,7 +192,7 @@ describe('reading a record again', () => {
     }
   });
 
-  it('leaves out what was too long to be kept, without reading it', async () => {
+  it('readRecordAt does not read a record that was too long to be kept', async () => {
     const file = path.join(folder, 'long.jsonl');
     fs.writeFileSync(file, '{"a": 1}\n');
     const place = { line: 2, bytes: { start: 9, length: 5e12 } };

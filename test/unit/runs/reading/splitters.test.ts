@@ -31,7 +31,7 @@ const anyLine = fc.string({
 const anyCuts = fc.array(fc.nat(), { maxLength: 12 });
 
 describe('lines', () => {
-  it('are what stands between line feeds, wherever the bytes are cut', () => {
+  it('a line splitter gives the text between line feeds, however the bytes are cut', () => {
     fc.assert(
       fc.property(fc.array(anyLine), anyCuts, fc.boolean(), (lines, cuts, ended) => {
         const text = lines.join('\n') + (ended && lines.length > 0 ? '\n' : '');
@@ -47,7 +47,7 @@ describe('lines', () => {
     );
   });
 
-  it('say that they are not UTF-8, and are too long, and the others go on', () => {
+  it('a line splitter reports lines that are not UTF-8 or too long, and goes on with the next line', () => {
     const bytes = Buffer.concat([
       utf8('a\n'),
       Buffer.from([0xff, 0x62, 10]),
@@ -86,7 +86,7 @@ const anyValue = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 describe('JSON values', () => {
-  it('of a list come out one by one, wherever the bytes are cut and however it is laid out', () => {
+  it('a JSON splitter gives the values of a list one by one, however the bytes are cut and the list is laid out', () => {
     fc.assert(
       fc.property(
         fc.array(anyValue, { minLength: 1 }),
@@ -103,7 +103,7 @@ describe('JSON values', () => {
     );
   });
 
-  it('that follow each other come out one by one, with the line where each begins', () => {
+  it('a JSON splitter gives values that follow each other one by one, with the line where each begins', () => {
     const records = [{ a: '}{' }, { b: ['x', { c: '\\"' }] }, {}];
     const text = records.map((record) => JSON.stringify(record, null, 2)).join('\n');
     const pieces = split(new JsonSplitter(), utf8(text), [3, 17, 21]);
@@ -111,7 +111,7 @@ describe('JSON values', () => {
     expect(pieces.map(({ line }) => line)).toEqual([1, 4, 12]);
   });
 
-  it('say which is too long or never ends', () => {
+  it('a JSON splitter reports values that are too long or never end', () => {
     expect(split(new JsonSplitter({ longest: 8 }), utf8('[{"a": 1},{"a": "long"}, 12]'), [4, 14])).toEqual([
       { line: 1, bytes: { start: 1, length: 8 }, text: '{"a": 1}' },
       {

@@ -1,0 +1,93 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PageTraceError } from '../../../../src/core/errors.ts';
+import { profileByName } from '../../../../src/core/rewards/registry.ts';
+import { measureRunAgreement, type RunAgreementResult } from '../../../../src/runs/agreement/runAgreement.ts';
+import { suggestFileDialect } from '../../../../src/runs/choosing/dialectChoice.ts';
+import type { UserReward, UserScore } from '../../../../src/userRewards/model.ts';
+
+let file = '';
+let folder = '';
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-agreement-'));
+  file = path.join(folder, 'run.jsonl');
+});
+afterAll(() => {
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const GOOD = { response: '<think>a</think><answer>42</answer>', verdict: 'right' };
+
+function reward(score: (index: number) => UserScore, calls: number[] = []): UserReward {
+  let count = 0;
+  return {
+    load: () => Promise.reject(new Error('It is loaded.')),
+    score: (inputs) => {
+      calls.push(inputs.length);
+      return Promise.resolve(inputs.map(() => score(count++)));
+    },
+    dispose: () => Promise.resolve(),
+  };
+}
+
+const failed = (reason: 'reward-failed' | 'reward-unusable'): UserScore => ({
+  ok: false,
+  error: new PageTraceError(reason, 'It fails.'),
+  place: null,
+});
+
+function measure(
+  own: UserReward,
+  signal?: AbortSignal,
+  onProgress?: (n: number) => void,
+): Promise<RunAgreementResult> {
+  return measureRunAgreement({
+    file,
+    profile: profileByName('action-rl'),
+    reward: own,
+    passed: 'everything',
+    signal: signal ?? new AbortController().signal,
+    onProgress: onProgress ?? (() => undefined),
+  });
+}
+
+describe('the agreement of two rewards over a run', () => {
+  it('compares every sample in calls of 64 at most, and keeps the worst with its place', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => JSON.stringify({ ...GOOD, id: `s${index}` }));
+    lines.splice(3, 0, '{"no": "response"}');
+    fs.writeFileSync(file, lines.join('\n'));
+    const calls: number[] = [];
+    const progress: number[] = [];
+    const own = reward((index) => ({ ok: true, overall: index === 70 ? -9 : 1, fields: {} }), calls);
+    const { summary, worst, unreadable, stopped } = await measure(own, undefined, (n) => progress.push(n));
+    expect(calls.every((count) => count <= 64)).toBe(true);
+    expect(progress.at(-1)).toBe(150);
+    expect(summary.samples).toBe(150);
+    expect(worst[0]?.place).toEqual({ line: 72, sample: null, id: 's70' });
+    expect(unreadable).toMatchObject({ count: 1, first: [{ place: { line: 4 } }] });
+    expect(stopped).toBe(false);
+    expect(await suggestFileDialect(file)).toBe('think-answer');
+  });
+
+  it('counts a sample on which the function fails, and ends where it cannot be used at all', async () => {
+    fs.writeFileSync(file, `${JSON.stringify(GOOD)}\n`);
+    const { worst } = await measure(reward(() => failed('reward-failed')));
+    expect(worst).toMatchObject([{ agreement: { failure: 'It fails.', apart: Infinity } }]);
+    await expect(measure(reward(() => failed('reward-unusable')))).rejects.toThrow('It fails.');
+  });
+
+  it('keeps what was compared when it is stopped', async () => {
+    fs.writeFileSync(file, `${JSON.stringify(GOOD)}\n`.repeat(200));
+    const controller = new AbortController();
+    const result = await measure(
+      reward(() => ({ ok: true, overall: 1, fields: {} })),
+      controller.signal,
+      () => {
+        controller.abort();
+      },
+    );
+    expect([result.stopped, result.summary.samples]).toEqual([true, 64]);
+  });
+});

@@ -1,0 +1,122 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from 'vitest';
+import { PageTraceError } from '../../../../src/core/errors.ts';
+import { profileByName } from '../../../../src/core/rewards/registry.ts';
+import { ProfileChoice } from '../../../../src/runs/choosing/profileChoice.ts';
+import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
+import { giveUpWhenLate, type PythonScorer } from '../../../../src/runs/scoring/pythonScorer.ts';
+import { BY_THE_RECORD } from '../../../../src/runs/scoring/rewardContext.ts';
+import { scorePortions, type ScoredItem, type Scoring } from '../../../../src/runs/scoring/scorer.ts';
+import type { UserScore } from '../../../../src/userRewards/model.ts';
+
+const GOOD = '<think>a</think><answer>42</answer>';
+const NEVER = new AbortController().signal;
+const BY_PROFILE: Scoring = {
+  choice: new ProfileChoice(profileByName('action-rl')),
+  options: BY_THE_RECORD,
+  python: null,
+};
+
+async function* bytes(...lines: readonly unknown[]): AsyncGenerator<Buffer> {
+  for (const line of lines) {
+    await Promise.resolve();
+    yield Buffer.from(`${JSON.stringify(line)}\n`);
+  }
+}
+
+/** Each record is a portion of its own. */
+function portions(...records: readonly unknown[]): AsyncIterable<readonly InputItem[]> {
+  return readInputs(['-'], { ...WITHOUT_OPTIONS, stdin: bytes(...records) });
+}
+
+async function all(scored: AsyncIterable<readonly ScoredItem[]>): Promise<readonly ScoredItem[]> {
+  const items: ScoredItem[] = [];
+  for await (const portion of scored) items.push(...portion);
+  return items;
+}
+
+test('a record that cannot be read keeps its place among the scores', async () => {
+  const records = [
+    { response: GOOD, verdict: 'right' },
+    { nothing: 1 },
+    { response: GOOD, verdict: 'wrong' },
+  ];
+  const scored = await all(scorePortions(portions(...records), BY_PROFILE, NEVER));
+  expect(scored.map((item) => ('problem' in item ? item.place.line : item.score?.overall))).toEqual([
+    expect.any(Number),
+    2,
+    expect.any(Number),
+  ]);
+  expect(scored[0]).toMatchObject({ unjudged: false, user: null });
+});
+
+test('options take the place of what records say, or stand in for it', async () => {
+  const records = [{ response: GOOD, verdict: 'right', num_images: 3 }, { response: GOOD }];
+  const contexts: unknown[] = [];
+  const python: PythonScorer = {
+    score: (samples) => {
+      contexts.push(...samples.map(({ context }) => [context.verdict, context.numImages]));
+      return Promise.resolve([]);
+    },
+  };
+  const options = { verdict: 'wrong', numImages: 7, trainer: null } as const;
+  const scored = await all(scorePortions(portions(...records), { ...BY_PROFILE, options, python }, NEVER));
+  expect(contexts).toEqual([
+    ['wrong', 3],
+    ['wrong', 7],
+  ]);
+  expect(scored).toMatchObject([{ user: null }, { user: null }]);
+});
+
+test('without a profile that anything suggests, a sample has no score', async () => {
+  const choice = new ProfileChoice(null);
+  const [item] = await all(scorePortions(portions({ response: 'plain' }), { ...BY_PROFILE, choice }, NEVER));
+  expect(item).toMatchObject({ score: null, user: null });
+});
+
+test('scoring stops when its signal is aborted, and reads no further', async () => {
+  const controller = new AbortController();
+  let read = 0;
+  async function* endless(): AsyncGenerator<readonly InputItem[]> {
+    for (;;) {
+      read += 1;
+      yield* portions({ response: GOOD });
+    }
+  }
+  let scored = 0;
+  for await (const items of scorePortions(endless(), BY_PROFILE, controller.signal)) {
+    scored += items.length;
+    if (scored === 3) controller.abort();
+  }
+  expect([scored, read]).toEqual([3, 4]);
+});
+
+test('a function that runs out of time three times in a row is not called any more', async () => {
+  const late: UserScore = {
+    ok: false,
+    error: new PageTraceError('reward-timeout', 'Too late.'),
+    place: null,
+  };
+  const fine: UserScore = { ok: true, overall: 1, fields: {} };
+  const answers = [late, late, fine, late, late, late, fine].map((answer) => ({ ...answer }));
+  const calls: number[] = [];
+  const said: string[] = [];
+  const python: PythonScorer = {
+    score: (samples) => {
+      const answer = answers[calls.push(samples.length) - 1];
+      return Promise.resolve(samples.map(() => answer as UserScore));
+    },
+  };
+  const scoring: Scoring = {
+    ...BY_PROFILE,
+    python: giveUpWhenLate(python, 'mine.py', 'Mend it.', (message) => said.push(message)),
+  };
+  const records = Array.from({ length: 9 }, () => ({ response: GOOD }));
+  const scored = await all(scorePortions(portions(...records), scoring, NEVER));
+  const sentence = 'mine.py is not called any more: 3 calls in a row ran out of time. Mend it.';
+  expect(calls).toHaveLength(6);
+  expect(said).toEqual([sentence]);
+  expect(scored.slice(6)).toMatchObject(
+    Array.from({ length: 3 }, () => ({ user: { ok: false, error: { message: sentence } } })),
+  );
+});

@@ -5,10 +5,10 @@ export async function* readSamples(
   files: readonly string[],
   options: InputOptions,
 ): AsyncGenerator<readonly InputItem[]> {
-  for await (const items of readInputs(files, options)) yield items.map(advised);
+  for await (const items of readInputs(files, options)) yield items.map(addAdvice);
 }
 
-function advised(item: InputItem): InputItem {
+function addAdvice(item: InputItem): InputItem {
   return 'problem' in item && item.lacks === 'response'
     ? { ...item, problem: `${item.problem} Name the one that does: --field response=KEY.` }
     : item;

@@ -14,13 +14,7 @@ import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
 import { pixelsFor, samplingFor, setting } from '../shared/settings.ts';
 import { chooseDocuments } from './chooseDocuments.ts';
-import {
-  describeDraft,
-  describeImages,
-  type AskDraft,
-  type DraftDocument,
-  type DraftImage,
-} from './draft.ts';
+import { describeDraft, describeImages, type Draft, type DraftDocument, type DraftImage } from './draft.ts';
 import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
 import { showQuestionInput } from './questionInput.ts';
 import { draftDocument, recordedDraft, requireTrust } from './recordedDraft.ts';
@@ -115,7 +109,7 @@ export class AskCommands {
   }
 
   async #compose(
-    first: AskDraft,
+    first: Draft,
     { reference, replaces }: ComposeOptions = { reference: null, replaces: null },
   ): Promise<void> {
     const { memory, prompts, asker } = this.#deps;
@@ -142,7 +136,7 @@ export class AskCommands {
   }
 
   /** Shows the input and what its buttons open until the question is asked; undefined when it is not. */
-  async #putTogether(first: AskDraft): Promise<AskDraft | undefined> {
+  async #putTogether(first: Draft): Promise<Draft | undefined> {
     const { memory, openDocuments } = this.#deps;
     const keptOpen = first.documents.map(({ uri }) => openDocuments.keepOpen(uri));
     let draft = first;
@@ -165,10 +159,7 @@ export class AskCommands {
     }
   }
 
-  async #press(
-    button: 'pages' | 'prompt' | 'server' | 'samples' | 'sampling',
-    draft: AskDraft,
-  ): Promise<AskDraft> {
+  async #press(button: 'pages' | 'prompt' | 'server' | 'samples' | 'sampling', draft: Draft): Promise<Draft> {
     switch (button) {
       case 'pages':
         return choosePages(draft);
@@ -198,7 +189,7 @@ export class AskCommands {
   }
 
   /** What takes a look at the pages to know: the tokens of the images, and how high the text stands in them. */
-  async #details(draft: AskDraft): Promise<string> {
+  async #details(draft: Draft): Promise<string> {
     const { openDocuments, servers, prompts } = this.#deps;
     const { imageFamily, imageTokens } = await import('../../inference/imageTokens.ts');
     const offline = servers.current() === null;

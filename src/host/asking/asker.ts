@@ -25,7 +25,7 @@ import type { Servers } from '../servers/servers.ts';
 import { pixelsFor } from '../shared/settings.ts';
 
 /** A question as the person put it together. */
-export interface Draft {
+export interface QuestionToAsk {
   readonly question: string;
   readonly documents: readonly { readonly uri: vscode.Uri; readonly pages: readonly number[] }[];
   readonly prompt: Prompt;
@@ -61,13 +61,13 @@ export interface AskOptions {
 
 /** A question that is being asked. */
 interface Asking {
-  readonly draft: Draft;
+  readonly toAsk: QuestionToAsk;
   readonly options: AskOptions;
   readonly controller: AbortController;
   readonly report: (message: string) => void;
 }
 
-/** Asks questions: from a draft to a question that the inspector follows. */
+/** Asks questions: from what the person put together to a question that the inspector follows. */
 export class Asker implements vscode.Disposable {
   readonly #deps: AskerDeps;
   /** What is being asked, each with the question that it has become once it was sent. */
@@ -90,7 +90,7 @@ export class Asker implements vscode.Disposable {
    * Renders, sends and follows a question, with progress and a way to cancel. What goes wrong is shown with an offer
    * to try again; what came before is kept.
    */
-  async ask(draft: Draft, options: AskOptions = {}): Promise<void> {
+  async ask(toAsk: QuestionToAsk, options: AskOptions = {}): Promise<void> {
     const controller = new AbortController();
     this.#running.set(controller, null);
     this.#updateContext();
@@ -104,13 +104,13 @@ export class Asker implements vscode.Disposable {
           const report = (message: string): void => {
             progress.report({ message });
           };
-          await this.#ask({ draft, options, controller, report });
+          await this.#ask({ toAsk, options, controller, report });
         },
       );
     } catch (error) {
       const asked = this.#running.get(controller);
       const replaces = asked ? questionIdentity(asked) : (options.replaces ?? null);
-      void this.#deps.notices.error(error, ...this.#offers(error, draft, { ...options, replaces }));
+      void this.#deps.notices.error(error, ...this.#offers(error, toAsk, { ...options, replaces }));
     } finally {
       this.#running.delete(controller);
       this.#updateContext();
@@ -122,16 +122,16 @@ export class Asker implements vscode.Disposable {
   }
 
   /** What to do next when a question failed: where a key is missing, it is asked for first. */
-  #offers(error: unknown, draft: Draft, options: AskOptions): Offer[] {
-    const again = { title: 'Try Again', run: () => this.ask(draft, options) };
+  #offers(error: unknown, toAsk: QuestionToAsk, options: AskOptions): Offer[] {
+    const again = { title: 'Try Again', run: () => this.ask(toAsk, options) };
     if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') return [again];
     const set = async (): Promise<void> => {
-      if (await this.#deps.setApiKey()) await this.ask(draft, options);
+      if (await this.#deps.setApiKey()) await this.ask(toAsk, options);
     };
     return [{ title: 'Set API Key', run: set }, again];
   }
 
-  async #ask({ draft, options, controller, report }: Asking): Promise<void> {
+  async #ask({ toAsk, options, controller, report }: Asking): Promise<void> {
     const { servers, library, recent, inspectors, images } = this.#deps;
     const { signal } = controller;
     report(`Connecting to ${servers.name}`);
@@ -140,12 +140,12 @@ export class Asker implements vscode.Disposable {
     const opened: AskedDocument[] = [];
     let prepared: PreparedQuestion;
     try {
-      for (const { uri, pages } of draft.documents) {
+      for (const { uri, pages } of toAsk.documents) {
         const document = await library.open(uri);
         opened.push({ path: uri.scheme === 'file' ? uri.fsPath : uri.toString(), document, pages });
       }
       const { prepareQuestion } = await import('../../asking/prepare.ts');
-      prepared = await prepareQuestion(this.#question(draft, status, opened), {
+      prepared = await prepareQuestion(this.#question(toAsk, status, opened), {
         signal,
         onProgress: report,
       });
@@ -184,24 +184,24 @@ export class Asker implements vscode.Disposable {
     }
   }
 
-  #question(draft: Draft, status: ServerStatus, documents: readonly AskedDocument[]): Question {
+  #question(toAsk: QuestionToAsk, status: ServerStatus, documents: readonly AskedDocument[]): Question {
     const offline = status.kind === 'offline-reader';
-    const model = draft.model ?? status.address.model ?? status.models[0]?.id;
+    const model = toAsk.model ?? status.address.model ?? status.models[0]?.id;
     if (model === undefined) {
       throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`, {
         hint: 'Start the server with a model, or name one in its entry in the settings.',
       });
     }
     return {
-      text: draft.question,
+      text: toAsk.question,
       documents,
-      prompt: draft.prompt,
+      prompt: toAsk.prompt,
       status,
       model,
-      sampling: draft.sampling,
-      samples: draft.samples,
-      pixels: offline ? OFFLINE_BUDGET : (draft.pixels ?? pixelsFor(draft.prompt)),
-      reference: draft.reference,
+      sampling: toAsk.sampling,
+      samples: toAsk.samples,
+      pixels: offline ? OFFLINE_BUDGET : (toAsk.pixels ?? pixelsFor(toAsk.prompt)),
+      reference: toAsk.reference,
     };
   }
 

@@ -17,7 +17,7 @@ export interface DraftDocument {
 }
 
 /** What a person has put together so far. */
-export interface AskDraft {
+export interface Draft {
   readonly question: string;
   readonly documents: readonly DraftDocument[];
   readonly promptName: string;
@@ -48,7 +48,7 @@ export function defaultPages(
 
 /** What a question is about, as one line: documents and pages, then the server. */
 export function describeDraft(
-  draft: Pick<AskDraft, 'promptName' | 'samples'> & {
+  draft: Pick<Draft, 'promptName' | 'samples'> & {
     readonly documents: readonly Pick<DraftDocument, 'name' | 'pages' | 'pageCount'>[];
   },
   server: string,

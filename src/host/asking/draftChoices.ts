@@ -3,10 +3,10 @@ import { PRESET_DESCRIPTIONS } from '../../asking/promptFiles.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
-import type { AskDraft, DraftDocument } from './draft.ts';
+import type { Draft, DraftDocument } from './draft.ts';
 
 /** Lets the person choose the pages of a document; the draft as it was when they change nothing. */
-export async function choosePages(draft: AskDraft): Promise<AskDraft> {
+export async function choosePages(draft: Draft): Promise<Draft> {
   const document = await chooseDocument(draft.documents);
   if (!document) return draft;
   const all = Array.from({ length: document.pageCount }, (_, index) => index + 1);
@@ -104,7 +104,7 @@ function nameOf(uri: vscode.Uri): string {
 }
 
 /** Lets the person say how many samples to draw. */
-export async function chooseSamples(draft: AskDraft): Promise<AskDraft> {
+export async function chooseSamples(draft: Draft): Promise<Draft> {
   const typed = await vscode.window.showInputBox({
     title: 'Number of Samples',
     prompt: 'How many answers to draw for the question, at once.',
@@ -170,7 +170,7 @@ const FIELDS: readonly SamplingField[] = [
 ];
 
 /** Lets the person set sampling parameters, one after another, until they are done. */
-export async function chooseSampling(draft: AskDraft, effective: Sampling): Promise<AskDraft> {
+export async function chooseSampling(draft: Draft, effective: Sampling): Promise<Draft> {
   let sampling = draft.sampling;
   for (;;) {
     const now = { ...effective, ...sampling };

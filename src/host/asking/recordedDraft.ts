@@ -6,7 +6,7 @@ import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { setting } from '../shared/settings.ts';
-import { defaultPages, type AskDraft, type DraftDocument } from './draft.ts';
+import { defaultPages, type Draft, type DraftDocument } from './draft.ts';
 
 /** What documents of a draft are looked up with. */
 export interface DraftDocumentDeps {
@@ -44,7 +44,7 @@ export async function recordedDraft(
   resolve: (reference: string) => vscode.Uri,
   samples: number,
   deps: DraftDocumentDeps,
-): Promise<AskDraft> {
+): Promise<Draft> {
   if (info.documents.length === 0) {
     throw new PageTraceError('bad-input', 'This trajectory does not say which document it is about.', {
       hint: 'Add documents and images to its front matter, or open the document and ask there.',

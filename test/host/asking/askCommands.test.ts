@@ -6,7 +6,7 @@ import { questionIdentity } from '../../../src/host/asking/askedQuestionSource.t
 import type { SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
 import { AskCommands } from '../../../src/host/asking/askCommands.ts';
-import type { Draft } from '../../../src/host/asking/asker.ts';
+import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { fileVersion } from '../../../src/host/shared/files.ts';
 import { DocumentCache } from '../../../src/host/document/documentCache.ts';
@@ -23,7 +23,7 @@ let library: DocumentLibrary;
 let servers: Servers;
 let commands: AskCommands;
 let memory: vscode.Memento;
-let asked: Draft[];
+let asked: QuestionToAsk[];
 let replaced: SourceIdentity[];
 let trusted: boolean;
 let titles: () => readonly string[];
@@ -68,8 +68,8 @@ beforeEach(() => {
   library = makeLibrary();
   commands = new AskCommands({
     asker: {
-      ask: (draft, options) => {
-        asked.push(draft);
+      ask: (toAsk, options) => {
+        asked.push(toAsk);
         if (options?.replaces) replaced.push(options.replaces);
         return Promise.resolve();
       },
@@ -113,13 +113,13 @@ describe('asking', () => {
     await configure('pagetrace', 'sampling.temperature', 0.9);
     answer('What was total revenue?');
     await commands.ask(fixture('annual-report.pdf'));
-    const [draft] = asked;
-    assert.equal(draft?.question, 'What was total revenue?');
-    assert.deepEqual(draft.documents[0]?.pages, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    assert.equal(draft.samples, 3);
-    assert.equal(draft.sampling.temperature, 0.9, 'what the person has set, over the preset');
-    assert.equal(draft.sampling.max_tokens, 2048, 'what the preset says');
-    assert.equal(draft.prompt.name, 'lang2act');
+    const [toAsk] = asked;
+    assert.equal(toAsk?.question, 'What was total revenue?');
+    assert.deepEqual(toAsk.documents[0]?.pages, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    assert.equal(toAsk.samples, 3);
+    assert.equal(toAsk.sampling.temperature, 0.9, 'what the person has set, over the preset');
+    assert.equal(toAsk.sampling.max_tokens, 2048, 'what the preset says');
+    assert.equal(toAsk.prompt.name, 'lang2act');
     assert.deepEqual(memory.get('pagetrace.questions'), ['What was total revenue?']);
   });
 
@@ -166,14 +166,14 @@ describe('asking again', () => {
     await configure('pagetrace', 'sampling.temperature', 0.2);
     answer(null);
     await commands.askAgain(info({}), resolve, { samples: 5, replaces: questionIdentity('failed') });
-    const [draft] = asked;
-    assert.equal(draft?.question, 'How much was it?');
-    assert.deepEqual(draft.documents[0]?.pages, [3]);
-    assert.equal(draft.sampling.temperature, 0.7);
-    assert.deepEqual(draft.pixels, { minPixels: 100_352, maxPixels: 200_704 });
-    assert.equal(draft.reference, '42');
-    assert.equal(draft.prompt.name, 'think-answer');
-    assert.equal(draft.samples, 5);
+    const [toAsk] = asked;
+    assert.equal(toAsk?.question, 'How much was it?');
+    assert.deepEqual(toAsk.documents[0]?.pages, [3]);
+    assert.equal(toAsk.sampling.temperature, 0.7);
+    assert.deepEqual(toAsk.pixels, { minPixels: 100_352, maxPixels: 200_704 });
+    assert.equal(toAsk.reference, '42');
+    assert.equal(toAsk.prompt.name, 'think-answer');
+    assert.equal(toAsk.samples, 5);
     assert.deepEqual(replaced, [questionIdentity('failed')]);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { askWithPrompt, type AskWithPromptDeps } from '../../../src/host/asking/askWithPrompt.ts';
-import type { Draft } from '../../../src/host/asking/asker.ts';
+import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import type { Compared } from '../../../src/host/inspector/comparisons.ts';
@@ -15,7 +15,7 @@ import { makeLibrary } from '../support/services.ts';
 const folder = useFolder();
 
 let library: DocumentLibrary;
-let asked: Draft[];
+let asked: QuestionToAsk[];
 let compared: Compared[];
 let opened: InspectorSource[];
 let disposed: number;
@@ -52,8 +52,8 @@ function deps(overrides: Partial<AskWithPromptDeps> = {}): AskWithPromptDeps {
   const uri = folder.file('last.trajectory');
   return {
     asker: {
-      ask: (draft) => {
-        asked.push(draft);
+      ask: (toAsk) => {
+        asked.push(toAsk);
         return Promise.resolve();
       },
     },
@@ -93,15 +93,15 @@ describe('asking again with the prompt in the editor', () => {
     );
     await askWithPrompt(deps());
     assert.ok(editor.document.isDirty);
-    const [draft] = asked;
-    assert.equal(draft?.question, 'What was total revenue?');
-    assert.deepEqual(draft.documents[0]?.pages, [4]);
-    assert.match(draft.prompt.template, /^Be careful\./);
-    assert.match(draft.prompt.name, /mine\.prompt\.jinja$/);
-    assert.equal(draft.sampling.temperature, 0.3, 'what the prompt says itself');
-    assert.equal(draft.sampling.max_tokens, 300, 'what was asked with before');
-    assert.equal(draft.reference, '518.9');
-    assert.deepEqual(draft.pixels, { minPixels: 100_352, maxPixels: 200_704 });
+    const [toAsk] = asked;
+    assert.equal(toAsk?.question, 'What was total revenue?');
+    assert.deepEqual(toAsk.documents[0]?.pages, [4]);
+    assert.match(toAsk.prompt.template, /^Be careful\./);
+    assert.match(toAsk.prompt.name, /mine\.prompt\.jinja$/);
+    assert.equal(toAsk.sampling.temperature, 0.3, 'what the prompt says itself');
+    assert.equal(toAsk.sampling.max_tokens, 300, 'what was asked with before');
+    assert.equal(toAsk.reference, '518.9');
+    assert.deepEqual(toAsk.pixels, { minPixels: 100_352, maxPixels: 200_704 });
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
@@ -109,7 +109,7 @@ describe('asking again with the prompt in the editor', () => {
     await showPrompt('{{ content }}');
     const after = { identity: questionIdentity('new') } as unknown as AskedQuestionSource;
     const asker: AskWithPromptDeps['asker'] = {
-      ask: (_draft, options) => {
+      ask: (_toAsk, options) => {
         options?.show?.(after);
         return Promise.resolve();
       },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PageTraceError } from '../../../src/core/errors.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
-import { Asker, type Draft } from '../../../src/host/asking/asker.ts';
+import { Asker, type QuestionToAsk } from '../../../src/host/asking/asker.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import type { Offer } from '../../../src/host/shared/notices.ts';
 import { PageImages } from '../../../src/host/document/pageImages.ts';
@@ -90,7 +90,7 @@ afterEach(async () => {
   await fake.close();
 });
 
-async function draft(overrides: Partial<Draft> = {}): Promise<Draft> {
+async function toAsk(overrides: Partial<QuestionToAsk> = {}): Promise<QuestionToAsk> {
   const prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'));
   return {
     question: 'What was total revenue?',
@@ -117,7 +117,7 @@ function imagesOf(body: unknown): string[] {
 describe('a question', () => {
   it('is sent with its pages, followed, shown and kept', async () => {
     await asker.ask(
-      await draft({
+      await toAsk({
         documents: [
           { uri: fixture('annual-report.pdf'), pages: [4, 2] },
           { uri: fixture('second-report.pdf'), pages: [1] },
@@ -149,7 +149,7 @@ describe('a question', () => {
   for (const reasoning of ['template', 'reasoning', 'reasoning_content'] as const) {
     it(`has its whole thought where the server passes it on as ${reasoning}`, async () => {
       fake.set({ reasoning });
-      await asker.ask(await draft());
+      await asker.ask(await toAsk());
       assert.deepEqual(errors, []);
       assert.equal(sample()?.text, ANSWER);
       const [kept] = await recent.list();
@@ -159,7 +159,7 @@ describe('a question', () => {
 
   it('that is cancelled keeps what had come, and shows no error', async () => {
     fake.set({ beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : new Promise(() => undefined)) });
-    const asking = asker.ask(await draft());
+    const asking = asker.ask(await toAsk());
     await until('some text is there', () => (sample()?.text.length ?? 0) >= 12);
     assert.ok(asker.asking);
     asker.cancel();
@@ -194,7 +194,7 @@ describe('a question', () => {
         return task({ report }, new vscode.CancellationTokenSource().token);
       },
     );
-    await asker.ask(await draft({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
+    await asker.ask(await toAsk({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
     assert.deepEqual(
       errors.map(({ error }) => error.reason),
       ['cancelled'],
@@ -206,7 +206,7 @@ describe('a question', () => {
 
   it('whose connection is cut keeps what had come, says so and can be tried again', async () => {
     fake.set({ cutAt: 4 });
-    await asker.ask(await draft());
+    await asker.ask(await toAsk());
     assert.equal(sample()?.state, 'failed');
     assert.equal(sample()?.text, ANSWER.slice(0, 16));
     assert.equal(chats().length, 1, 'nothing is repeated silently');
@@ -223,7 +223,7 @@ describe('a question', () => {
 
   it('without the right key offers to set it', async () => {
     fake.set({ apiKey: 'secret' });
-    await asker.ask(await draft());
+    await asker.ask(await toAsk());
     const [failed] = errors;
     assert.equal(failed?.error.reason, 'server-unauthorized');
     await failed.offers.find(({ title }) => title === 'Set API Key')?.run();
@@ -237,14 +237,14 @@ describe('a question', () => {
       return Promise.resolve(undefined);
     });
     fake.set({ maxImages: 2 });
-    await asker.ask(await draft({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
+    await asker.ask(await toAsk({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
     assert.match(asked.join(' '), /at most 2 images/);
     assert.equal(chats().length, 0);
   });
 
   it('keeps samples apart', async () => {
     fake.set({ trajectories: ['<answer>a</answer>', '<answer>b</answer>', '<answer>c</answer>'] });
-    await asker.ask(await draft({ samples: 3 }));
+    await asker.ask(await toAsk({ samples: 3 }));
     assert.deepEqual(
       shown[0]?.state().samples.map(({ text }) => text),
       ['<answer>a</answer>', '<answer>b</answer>', '<answer>c</answer>'],

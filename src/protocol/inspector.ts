@@ -100,7 +100,7 @@ export interface InspectorState {
   readonly cachedTokens: number | null;
   readonly imageTokens: number | null;
   readonly dialect: DialectName;
-  /** How surely the dialect was recognised from the text, 0 to 1; null where it is named. */
+  /** How surely the dialect was recognized from the text, 0 to 1; null where it is named. */
   readonly dialectConfidence: number | null;
   /** The built-in reward that is named, else the dialect's own; null where there is neither, or a composite is chosen. */
   readonly profile: ProfileName | null;

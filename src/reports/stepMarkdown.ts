@@ -38,7 +38,7 @@ export function stepList(trajectory: Trajectory, places: Places): string {
   const lines = steps.flatMap((step, index): string[] => {
     while ((parts[next]?.span.start ?? Infinity) < step.span.start) next++;
     const from = next;
-    // The parts of a step that holds steps may belong to those.
+    // The parts of a step that contains steps may belong to those.
     while (
       (parts[next]?.span.start ?? Infinity) <
       Math.min(step.span.end, steps[index + 1]?.span.start ?? Infinity)
@@ -81,7 +81,7 @@ function stepLine({ step, own, isTold, trajectory, places: { numbers } }: StepPa
   const loose = dialectOf(dialect).loose === 'spoken' ? 'text' : 'text outside the tags';
   const speaker = step.speaker === 'environment' ? ' (environment)' : '';
   const name = `**${inline(step.name) || loose}${speaker}:**`;
-  // What a block holds is its steps and parts: it is not said twice. Running text is what it is, whatever it holds.
+  // The content of a block is listed as its steps and parts, and not repeated. Running text is always shown as it is.
   return isTold && step.kind !== 'text' ? `- ${name}` : `- ${name} ${said}`;
 }
 

@@ -65,7 +65,7 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
     ...(model === null ? [] : [`**Model:** ${inline(model)}`]),
     ...(server === null ? [] : [`**Server:** ${inline(server)}`]),
     ...(prompt === null ? [] : [`**Prompt:** ${inline(prompt)}`]),
-    `**Dialect:** ${state.dialect}${recognised(state)}`,
+    `**Dialect:** ${state.dialect}${recognized(state)}`,
     ...(sampling === '' ? [] : [`**Sampling:** ${inline(sampling)}`]),
     ...(askedAt === null ? [] : [`**Asked:** ${askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`]),
     ...(promptTokens === null
@@ -85,11 +85,11 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
 }
 
 /** How a dialect that nobody named was found. */
-function recognised({ dialectConfidence }: InspectorState): string {
+function recognized({ dialectConfidence }: InspectorState): string {
   if (dialectConfidence === null) return '';
   return dialectConfidence === 0
     ? ', assumed'
-    : `, recognised from the text (${dialectConfidence.toFixed(2)})`;
+    : `, recognized from the text (${dialectConfidence.toFixed(2)})`;
 }
 
 const pagesOf = (pages: string): string => (/^\d+$/.test(pages) ? `page ${pages}` : `pages ${pages}`);

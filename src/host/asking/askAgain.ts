@@ -14,7 +14,7 @@ export interface AskAgainOptions {
 
 /**
  * `PageTrace: Ask Again`: the question of the inspector that was clicked, else of the trajectory file that is being
- * edited, else of the inspector that is active. What comes of a question that had failed takes the place of that.
+ * edited, else of the inspector that is active. The answer to a question that had failed takes that one's place.
  */
 export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promise<void> {
   const edited = vscode.window.activeTextEditor?.document;

@@ -58,7 +58,7 @@ export class AskCommands {
   /** `PageTrace: Ask About Document`, from the palette or a menu. */
   async ask(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     requireTrust(this.#deps.trusted());
-    // Menus of tabs give a second argument that is no selection.
+    // Menus of tabs pass a second argument that is not a selection.
     const several = Array.isArray(selected) ? selected.filter((uri) => uri instanceof vscode.Uri) : [];
     const uris = await chooseDocuments(clicked instanceof vscode.Uri ? clicked : undefined, several);
     if (!uris) return;
@@ -99,7 +99,7 @@ export class AskCommands {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const configuration = vscode.workspace.getConfiguration('pagetrace', folder?.uri);
     const { workspaceValue } = configuration.inspect('prompt') ?? {};
-    // A file of this folder means nothing elsewhere, and what the folder sets itself is changed there.
+    // The path of a prompt in this folder means nothing in others, and a value that the folder sets is changed there.
     const own = !isPreset(name) && !path.isAbsolute(name);
     const target =
       folder && (own || workspaceValue !== undefined)

@@ -18,8 +18,8 @@ export interface AskWithPromptDeps extends DraftDocumentDeps {
 }
 
 /**
- * `PageTrace: Ask Again with This Prompt`: the last question through the prompt in the active editor, as it stands
- * there, saved or not; the trajectory that was and the one that comes are set beside each other.
+ * `PageTrace: Ask Again with This Prompt`: asks the last question with the prompt in the active editor, saved or not, and
+ * shows the earlier and the new trajectory beside each other.
  * @throws PageTraceError `untrusted`, `bad-input` without a prompt or a question, `prompt-broken`, and what asking throws
  */
 export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
@@ -58,7 +58,7 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
       {
         ...draft,
         prompt,
-        // The same sampling as before, so that only the prompt is another, but for what it says itself.
+        // The same sampling as before, so that only the prompt differs, except for what the prompt sets itself.
         sampling: { ...configuredSampling(), ...info.sampling, ...prompt.sampling },
         pixels: prompt.pixels ?? draft.pixels,
         reference: info.reference,

@@ -87,8 +87,8 @@ export class Asker implements vscode.Disposable {
   }
 
   /**
-   * Renders, sends and follows a question, with progress and a way to cancel. What goes wrong is shown with an offer
-   * to try again; what came before is kept.
+   * Renders, sends and follows a question, with progress and a way to cancel. Errors are shown with an offer to try
+   * again; text that had arrived is kept.
    */
   async ask(toAsk: QuestionToAsk, options: AskOptions = {}): Promise<void> {
     const controller = new AbortController();

@@ -101,7 +101,7 @@ function describeHeight(images: readonly DraftImage[]): string {
   }
   if (lowest === null) return 'text height unknown';
   const budget = readableAt(lowest.textHeight, lowest.width, lowest.height);
-  // Rounding must not lift text over the limit that it is warned for.
+  // Rounding must not raise the height above the limit at which the warning appears.
   const height =
     lowest.textHeight < SMALL_TEXT ? lowest.textHeight.toFixed(1) : Math.round(lowest.textHeight);
   const text = `text ${height} px high`;

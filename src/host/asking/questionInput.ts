@@ -39,7 +39,7 @@ export function showQuestionInput(options: {
       tooltip,
     }));
     let answered = false;
-    // Whether the person has seen the list for what is typed: a key that was pressed before chose from an older one.
+    // Whether the list for the typed text has been shown: a key that was pressed earlier chose from an older list.
     let listed = true;
     const answer = (given: QuestionAnswer): void => {
       answered = true;
@@ -90,7 +90,7 @@ export function showQuestionInput(options: {
       (details) => {
         if (!answered) input.title = details;
       },
-      // The short title stays: what could not be counted is said when the question is asked.
+      // The short title stays; what could not be counted is reported when the question is asked.
       () => undefined,
     );
     input.show();

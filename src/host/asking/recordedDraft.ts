@@ -33,8 +33,8 @@ export async function draftDocument(
 }
 
 /**
- * The draft of a question that was asked before: its documents, pages, prompt, sampling and budget. Says when a document
- * is no longer what it was.
+ * The draft of a question that was asked before: its documents, pages, prompt, sampling and budget. Warns when a document
+ * has changed since.
  * @param resolve finds a document that the record names
  * @throws PageTraceError `bad-input` without documents, `page-out-of-range` where a page is gone, and what opening the
  * documents throws
@@ -77,7 +77,7 @@ export async function recordedDraft(
     samples,
     sampling: info.sampling,
     model: null,
-    // The offline reader's budget is its own, not the question's.
+    // The budget that the offline reader used does not belong to the question.
     pixels: info.model === OFFLINE_MODEL ? null : info.pixels,
   };
 }

@@ -4,22 +4,22 @@ import type { OpenDocument } from '../../documents/model.ts';
 export interface DocumentCacheDeps {
   /** @throws PageTraceError what opening the document says. */
   readonly open: (uri: vscode.Uri) => Promise<OpenDocument>;
-  /** Another text for another version of the file. */
+  /** A text that differs between versions of the file. */
   readonly version: (uri: vscode.Uri) => Promise<string>;
 }
 
-/** A document that is open, and who uses it right now. */
+/** An open document, and how many uses of it are under way. */
 interface Open {
   readonly version: string;
   readonly document: Promise<OpenDocument>;
   uses: number;
-  /** Whether it is closed once nobody uses it. */
-  doomed: boolean;
+  /** Whether it is closed as soon as no use is under way. */
+  closesWhenUnused: boolean;
 }
 
 /**
- * Documents that stay open from one use to the next, for as long as a view or a prompt holds them: to open a large one
- * anew for each page costs more than the page. A file that has changed is opened anew.
+ * Documents that stay open from one use to the next for as long as a view or a question input keeps them open, because
+ * opening a large document for every page takes longer than the page. A file that has changed is opened again.
  */
 export class DocumentCache {
   readonly #deps: DocumentCacheDeps;
@@ -43,32 +43,32 @@ export class DocumentCache {
         if (left > 0) this.#holders.set(key, left);
         else {
           this.#holders.delete(key);
-          this.#giveUp(key);
+          this.#release(key);
         }
       },
     };
   }
 
   /**
-   * Uses the document at `uri`, open already where somebody holds it; else it is closed after this use.
+   * Uses the document at `uri`: the open one where it is kept open; otherwise it is closed after this use.
    * @throws PageTraceError what opening the document says.
    */
   async with<T>(uri: vscode.Uri, use: (document: OpenDocument) => Promise<T>): Promise<T> {
     const key = uri.toString();
     const version = await this.#deps.version(uri);
-    if (this.#open.get(key)?.version !== version) this.#giveUp(key);
+    if (this.#open.get(key)?.version !== version) this.#release(key);
     const open = this.#open.get(key) ?? {
       version,
       document: this.#deps.open(uri),
       uses: 0,
-      doomed: !this.#holders.has(key),
+      closesWhenUnused: !this.#holders.has(key),
     };
     open.uses++;
-    if (!open.doomed) this.#open.set(key, open);
+    if (!open.closesWhenUnused) this.#open.set(key, open);
     try {
       return await use(await open.document);
     } catch (error) {
-      // One that could not be opened may be the next time: its password is typed, its file is there.
+      // The next attempt may succeed: the password may be typed, or the file be there by then.
       await open.document.catch(() => {
         if (this.#open.get(key) === open) this.#open.delete(key);
       });
@@ -79,16 +79,16 @@ export class DocumentCache {
     }
   }
 
-  #giveUp(key: string): void {
+  #release(key: string): void {
     const open = this.#open.get(key);
     if (!open) return;
     this.#open.delete(key);
-    open.doomed = true;
+    open.closesWhenUnused = true;
     void closeUnused(open);
   }
 }
 
 async function closeUnused(open: Open): Promise<void> {
-  if (!open.doomed || open.uses > 0) return;
+  if (!open.closesWhenUnused || open.uses > 0) return;
   await open.document.then((document) => document.close()).catch(() => undefined);
 }

@@ -38,7 +38,7 @@ export interface DocumentEditorDeps {
   readonly limits?: WholeLimits;
 }
 
-/** What is looked at in a document view. Pages count from 1; `selection` ascends. */
+/** What a document view shows. Pages count from 1; `selection` is ascending. */
 export interface ActiveDocument {
   readonly uri: vscode.Uri;
   readonly page: number;
@@ -64,9 +64,9 @@ interface View {
   readonly panel: vscode.WebviewPanel;
   readonly send: (message: ToDocument) => void;
   shown: ActiveDocument;
-  /** It was told what to show, and still shows it. */
+  /** Whether its page has been sent the document and still shows it. */
   ready: boolean;
-  /** A page to show once the view is ready: what it kept itself is older. */
+  /** A page to show once the view is ready; it takes precedence over the position that was kept. */
   awaited: number | null;
 }
 
@@ -78,7 +78,7 @@ export function registerDocumentEditor(
   const provider = new DocumentEditorProvider(context, deps);
   const registration = vscode.window.registerCustomEditorProvider(editorTypes.document, provider, {
     supportsMultipleEditorsPerDocument: true,
-    // A hidden view is thrown away and made again from its state.
+    // A hidden view is discarded and made again from its state.
     webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
   });
   provider.own(registration);
@@ -150,7 +150,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     const keptOpen = this.#deps.keepOpen(file.uri);
     panel.onDidChangeViewState(() => {
       this.#changed();
-      // A file system that sends no events is looked at whenever the person comes back.
+      // A file system that sends no events is checked whenever the view becomes visible.
       if (panel.visible) void file.look();
       else view.ready = false;
     });
@@ -186,7 +186,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     open.panel.reveal(open.panel.viewColumn, false);
   }
 
-  /** Takes what is disposed of with the provider. */
+  /** Disposes of `owned` together with the provider. */
   own(owned: vscode.Disposable): void {
     this.#owned.push(owned);
   }

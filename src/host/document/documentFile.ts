@@ -17,12 +17,12 @@ export type FileEvent =
   | { readonly type: 'failed'; readonly message: string; readonly hint: string }
   | { readonly type: 'notice'; readonly message: string | null };
 
-/** A file elsewhere is held in memory; a larger one is refused. */
+/** A file that is not local is held in memory; a larger one is refused. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /**
  * A PDF on disk (or wherever workspace.fs reaches) as the document view reads it: in ranges, version by version.
- * It follows the file: a rebuilt one becomes a new version once it is whole.
+ * It follows changes on disk: a rebuilt file becomes a new version once it is complete.
  */
 export class DocumentFile implements vscode.CustomDocument {
   readonly uri: vscode.Uri;
@@ -42,7 +42,7 @@ export class DocumentFile implements vscode.CustomDocument {
     this.uri = uri;
     this.name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
     this.#limits = limits;
-    // Watching the folder for any name spares the escaping of a name that reads as a pattern.
+    // The whole folder is watched: the file's own name may contain characters that are special in a pattern.
     const folder = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), '*');
     this.#watcher = vscode.workspace.createFileSystemWatcher(folder);
     const look = (changed: vscode.Uri): void => {
@@ -53,12 +53,12 @@ export class DocumentFile implements vscode.CustomDocument {
     this.#watcher.onDidDelete(look);
   }
 
-  /** Opens the file when it is not open. Throws PageTraceError. */
+  /** Opens the file when it is not open. @throws PageTraceError when it cannot be read. */
   async open(): Promise<{ readonly size: number; readonly version: number }> {
     if (this.#bytes === null) {
       this.#opening ??= this.#renew().finally(() => {
         this.#opening = null;
-        // A file that is not there yet is followed too.
+        // A file that does not exist yet is followed too.
         this.#gone = this.#bytes === null;
       });
       await this.#opening;
@@ -66,13 +66,13 @@ export class DocumentFile implements vscode.CustomDocument {
     return { size: this.#bytes?.size ?? 0, version: this.#version };
   }
 
-  /** Opens the file anew, whatever was open. */
+  /** Opens the file again, whatever was open. */
   async reopen(): Promise<{ readonly size: number; readonly version: number }> {
     await this.#renew();
     return { size: this.#bytes?.size ?? 0, version: this.#version };
   }
 
-  /** Bytes of a version; the one before the present can still be asked for. Throws PageTraceError. */
+  /** Bytes of the current version or of the one before it. @throws PageTraceError when the file has changed since. */
   async range(version: number, begin: number, end: number): Promise<Uint8Array> {
     if (end - begin > MAX_RANGE_BYTES) throw new PageTraceError('bad-input', 'The range is too long.');
     const bytes = version === this.#version ? this.#bytes : version === this.#version - 1 ? this.#past : null;
@@ -86,7 +86,7 @@ export class DocumentFile implements vscode.CustomDocument {
     }
   }
 
-  /** Looks whether the file is another than the one that is open, and follows it when it is. */
+  /** Checks whether the file differs from the version that is open, and opens the new version when it does. */
   async look(): Promise<void> {
     if (this.#following !== null || (this.#bytes === null && !this.#gone)) return;
     const mine = new AbortController();
@@ -121,7 +121,7 @@ export class DocumentFile implements vscode.CustomDocument {
       await this.#renew();
       this.#gone = false;
       this.#events.fire({ type: 'changed', size: this.#bytes?.size ?? 0, version: this.#version });
-      // What was written while it was opened has its own event, or is found by the next look.
+      // A change during the opening has an event of its own, or is found by the next check.
       this.#again();
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
@@ -141,7 +141,7 @@ export class DocumentFile implements vscode.CustomDocument {
     this.#past = null;
   }
 
-  /** Looks once more after the present look. */
+  /** Checks once more after the current check. */
   #again(): void {
     queueMicrotask(() => {
       this.#following = null;
@@ -172,12 +172,12 @@ export class DocumentFile implements vscode.CustomDocument {
     }
   }
 
-  /** A look at the file; null when it is not there. */
+  /** What can be seen of the file now; null when it does not exist. */
   async #probe(): Promise<Probe | null> {
     try {
       if (this.uri.scheme !== 'file') {
         const { size, mtime } = await vscode.workspace.fs.stat(this.uri);
-        // Its end would cost reading all of it: a file elsewhere is whole when it rests.
+        // Reading its end would mean reading all of it: a file that is not local counts as complete when it no longer changes.
         return { size, modified: mtime, ends: false };
       }
       const bytes = await openLocalBytes(this.uri.fsPath, this.name);

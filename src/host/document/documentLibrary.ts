@@ -13,7 +13,7 @@ export interface DocumentLibraryDeps {
   readonly log: (line: string) => void;
 }
 
-/** Opens documents for asking and inspecting, the password asked for where one is needed. The room is loaded at first use. */
+/** Opens documents for asking and inspecting, and asks for a password where one is needed. The documents room is loaded at first use. */
 export class DocumentLibrary {
   readonly #deps: DocumentLibraryDeps;
   #documents: Promise<Documents> | null = null;
@@ -83,7 +83,7 @@ export class DocumentLibrary {
   }
 }
 
-/** The bytes of a file that is not local, looked at before they are read: they are held in memory. */
+/** The bytes of a file that is not local. Its size is checked first, because they are held in memory. */
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   const name = path.posix.basename(uri.path);
   try {

@@ -3,14 +3,14 @@ import type * as vscode from 'vscode';
 import { documentPosition, type DocumentPosition } from '../../protocol/document.ts';
 
 const KEY = 'pagetrace.documentPositions';
-/** Documents whose place is kept; the one not looked at for longest is forgotten first. */
+/** Documents whose position is kept; the least recently used is forgotten first. */
 const MAX_KEPT = 200;
 
 const stored = v.array(v.tuple([v.string(), documentPosition]));
 
 export const FIRST_POSITION: DocumentPosition = { page: 1, top: 1, offset: 0, zoom: 'width', selection: [] };
 
-/** Where the person was in each document: kept in the workspace's own storage, so that a reload brings it back. */
+/** The position in each document, kept in the workspace's storage so that a reload restores it. */
 export class DocumentPositions {
   readonly #memento: vscode.Memento;
   readonly #positions: Map<string, DocumentPosition>;

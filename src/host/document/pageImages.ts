@@ -3,7 +3,7 @@ import type { PreparedQuestion } from '../../asking/model.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
 
-/** The most bytes of page images kept in memory; what is over is rendered again when it is looked at. */
+/** The most bytes of page images kept in memory; others are rendered again when they are shown. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A page image as a view shows it: its address, its size in pixels, and the height of its text in them. */
@@ -24,7 +24,7 @@ export class PageImages {
     this.#library = library;
   }
 
-  /** Keeps the images of a question that is being sent: what the inspector shows are the very bytes. */
+  /** Keeps the images of a question that is being sent, so that the inspector shows exactly the bytes that were sent. */
   remember(prepared: PreparedQuestion): void {
     for (const image of prepared.images) {
       const sha256 = prepared.info.documents[image.document]?.sha256;

@@ -1,4 +1,4 @@
-/** What a look at a file tells; `ends` is whether its last bytes are those of a PDF. */
+/** What can be seen of a file; `ends` says whether its last bytes are those of a PDF. */
 export interface Probe {
   readonly size: number;
   /** Milliseconds since the epoch. */
@@ -8,11 +8,11 @@ export interface Probe {
 
 /** Waits in milliseconds. */
 export interface WholeLimits {
-  /** Between two looks at the file. */
+  /** Between two checks of the file. */
   readonly poll: number;
-  /** A file that has not ended as a PDF is taken as it is after it has not changed for so long. */
+  /** A file that does not end as a PDF is opened as it is after it has not changed for this long. */
   readonly stable: number;
-  /** After so long it is taken as it is in any case. */
+  /** After this long it is opened as it is in any case. */
   readonly limit: number;
 }
 
@@ -40,8 +40,8 @@ export const realClock: WholeClock = {
 };
 
 /**
- * Waits until a file that is being written is whole: two looks in a row find it unchanged and ending as a PDF
- * does. `waiting` is called once, when a look finds it unfinished. Resolves with the last look, or null when the
+ * Waits until a file that is being written is whole: two checks in a row find it unchanged and ending as a PDF
+ * does. `waiting` is called once, when a check finds it unfinished. Resolves with the last check, or null when the
  * file is gone or `signal` aborted.
  */
 export async function waitUntilWhole(

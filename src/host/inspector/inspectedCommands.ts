@@ -120,7 +120,7 @@ export class InspectedCommands {
     await writeWholeFile(
       target,
       trajectoryMarkdown({
-        // Once the images are drawn: a file's are measured only then.
+        // After the images are drawn: those of a file have no size before.
         state: inspected.source.state(),
         askedAt: inspected.source.askedAt,
         prompt: info.prompt,
@@ -246,7 +246,7 @@ function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
   const named = <T extends string>(file: T): T => {
     if (!path.isAbsolute(file)) return file;
     const relative = path.relative(from, file);
-    // What such a name ends in stays what it was.
+    // The name keeps its ending, which its type promises.
     return relative.startsWith('..') || path.isAbsolute(relative)
       ? file
       : (relative.split(path.sep).join('/') as T);

@@ -182,7 +182,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
           if (read.output.type === 'ready') {
             const state = shown.source.state();
             shown.ready = true;
-            // A page that is new shows the first sample until it says otherwise.
+            // A new page shows the first sample until it reports another.
             shown.sample = 0;
             wire.send({ type: 'state', state });
           } else this.#take(read.output, shown).catch(this.#deps.error);

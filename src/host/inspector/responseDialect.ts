@@ -2,7 +2,7 @@ import { detectDialect } from '../../core/trajectory/detect.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
 
-/** The dialect that a response is read by, and how surely it was recognised; null where it is named. */
+/** The dialect that a response is read by, and how surely it was recognized; null where it is named. */
 export type ResponseDialect = Pick<InspectorState, 'dialect' | 'dialectConfidence'>;
 
 /** The dialect that is named, else that of the tags in `response`. */
@@ -15,7 +15,7 @@ export function responseDialect(named: DialectName | null, response: string): Re
 /** A text is looked at again when it has grown by this factor, so that all looks together stay linear. */
 const GROWTH = 1.5;
 
-/** What a response that is still arriving is read as: recognised anew as it grows, and at its end. */
+/** What a response that is still arriving is read as: recognized anew as it grows, and at its end. */
 export class GrowingResponseDialect {
   #length = -1;
   #found: ResponseDialect | null = null;

@@ -22,7 +22,7 @@ export async function scoreInspected(
   const { info, response } = given;
   const show = (state: UserRewardShown['state']): void => {
     const now = source.sample(sample);
-    // What was said of another text or reference is of no use.
+    // A result for another text or reference no longer applies.
     if (now?.response === response && now.info.reference === info.reference)
       source.setUserReward(sample, { file, state });
   };

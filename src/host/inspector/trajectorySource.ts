@@ -191,7 +191,7 @@ export abstract class TrajectorySource implements InspectorSource {
         break;
       case 'reference':
         await this.setInfo({ reference: message.text === '' ? null : message.text });
-        // What a reward function said of the earlier reference says nothing of this one.
+        // Results of a reward function for the earlier reference no longer apply.
         this.forgetUserRewards();
         break;
       case 'profile':

@@ -14,8 +14,8 @@ export function isPromptDocument(document: vscode.TextDocument): boolean {
 }
 
 /**
- * Makes prompts of Jinja files that no language of another extension claims; where one does, its language is left alone
- * and ours is added to it.
+ * Sets the language of Jinja prompts that are plain text to ours. Where another extension has a language for them, that
+ * language stays, and what we offer for prompts is offered there too.
  */
 export function associatePrompts(): vscode.Disposable {
   const associate = (document: vscode.TextDocument): void => {

@@ -22,8 +22,8 @@ export interface PromptLintDeps {
 }
 
 /**
- * Holds open prompts against the reward that will score what they ask for, while they are typed: diagnostics, repairs
- * and hovers. Reads nothing but the text of the editor.
+ * Checks open prompts against the reward that will score the responses, while they are typed: diagnostics, repairs and
+ * hovers. Reads nothing but the text of the editor.
  */
 export class PromptLint implements vscode.Disposable {
   readonly #deps: PromptLintDeps;

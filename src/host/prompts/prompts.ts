@@ -38,7 +38,7 @@ export class Prompts {
     const preset = isPreset(name);
     const { prompt } = parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text);
     const { reward } = prompt;
-    // From here on nobody knows which folder it is meant from.
+    // The path is made absolute: callers no longer know the folder that it is relative to.
     return reward !== null && isCompositePath(reward)
       ? { ...prompt, reward: resolvePath(uri, reward).fsPath as CompositePath }
       : prompt;

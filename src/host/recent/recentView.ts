@@ -47,7 +47,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
     ]
       .filter((line) => line !== '')
       .join('\n');
-    // The icon says in shape and colour what a screen reader is told in a word.
+    // The icon says in shape and color what a screen reader is told in a word.
     item.accessibilityInformation = {
       label: [info.question ?? '(no question)', item.description, stateOf(record)].join(', '),
     };

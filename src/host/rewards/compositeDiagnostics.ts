@@ -5,8 +5,8 @@ import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 const ENDING = '.reward.json';
 
 /**
- * Shows in open files of composite rewards what their JSON Schema cannot say, at its place, while they are typed: a
- * pattern that the engine cannot read, a key that is taken, fields that contradict each other.
+ * Shows, in open files of composite rewards, problems that their JSON Schema cannot express, while they are typed: a
+ * pattern that the engine cannot read, a key that is used twice, fields that contradict each other.
  * @param debounce milliseconds of rest before a file that is typed in is read again
  */
 export function compositeDiagnostics(debounce: number): OpenDocumentProblems {
@@ -17,7 +17,7 @@ export function compositeDiagnostics(debounce: number): OpenDocumentProblems {
     problems: async (document) => {
       const { readComposite, SAID_BY_SCHEMA } = await import('../../core/rewards/composite/readComposite.ts');
       const { problems } = readComposite(document.getText(), document.uri.path);
-      // What the schema says is shown by the JSON language itself.
+      // The JSON language itself shows what the schema reports.
       const own = problems.filter(({ code }) => !SAID_BY_SCHEMA.has(code));
       return own.map((problem) => vscodeDiagnostic(document, { ...problem, severity: 'error' }));
     },

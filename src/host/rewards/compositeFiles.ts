@@ -40,7 +40,7 @@ export class CompositeFiles implements vscode.Disposable {
       watcher.onDidCreate(changed),
       watcher.onDidChange(changed),
       watcher.onDidDelete(changed),
-      // What was typed and not saved is thrown away, or is there again.
+      // Closing an editor discards unsaved text; opening one may restore it.
       vscode.workspace.onDidOpenTextDocument(({ uri }) => {
         changed(uri);
       }),
@@ -63,7 +63,7 @@ export class CompositeFiles implements vscode.Disposable {
     const known = names.get(name);
     if (known?.text === text) return known.source;
     const source = text === null ? missing(name, uri) : await parseText(name, text, uri);
-    // Somebody else may have read the same text meanwhile.
+    // Another call may have read the same text in the meantime.
     const now = names.get(name);
     if (now?.text === text) return now.source;
     names.set(name, { text, source });
@@ -80,7 +80,7 @@ const missing = (name: string, uri: vscode.Uri): ReadComposite => ({
 
 async function parseText(name: string, text: string, uri: vscode.Uri): Promise<ReadComposite> {
   const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
-  // Offsets are those of an editor's text, which has no byte order mark.
+  // Offsets refer to the text of an editor, which has no byte order mark.
   const { profile, problems } = readComposite(text.replace(/^\uFEFF/, ''), name);
   if (profile !== null) return { profile, fault: null, uri, place: null };
   const [problem] = problems;

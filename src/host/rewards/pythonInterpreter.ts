@@ -39,7 +39,7 @@ async function chosenInterpreter(scope: vscode.Uri | undefined): Promise<string 
     const active = environments.getActiveEnvironmentPath(scope);
     return (await environments.resolveEnvironment(active))?.executable.uri?.fsPath ?? null;
   } catch {
-    // Its interface is another's: whatever it does, the interpreter on PATH is left.
+    // Another extension's interface may fail in any way; the interpreter on PATH remains.
     return null;
   }
 }

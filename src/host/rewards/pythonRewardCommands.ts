@@ -179,7 +179,7 @@ export class PythonRewardCommands {
     if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active);
     const inspected = this.#deps.inspected();
     if (inspected) return inspected;
-    // The output view counts as the active editor when somebody has clicked into it.
+    // After a click into it, the output view counts as the active editor.
     const [shown, ...others] = vscode.window.visibleTextEditors.filter(
       ({ document }) => document.languageId === TRAJECTORY_LANGUAGE,
     );

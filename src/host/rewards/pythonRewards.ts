@@ -62,7 +62,7 @@ export class PythonRewards implements vscode.Disposable {
   }
 
   /**
-   * The reward for the folder of `scope`: the warm one, unless the settings have changed.
+   * The reward for the folder of `scope`: the process that is running, unless the settings have changed.
    * @throws PageTraceError as `settings` does, and `python-unusable` where there is no Python.
    */
   async open(scope?: vscode.Uri): Promise<UserReward> {

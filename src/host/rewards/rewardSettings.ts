@@ -23,7 +23,7 @@ const environmentSchema = v.record(v.string(), v.string());
 const argumentsSchema = v.record(v.string(), v.unknown());
 
 /**
- * The Python reward of the workspace folder that `scope` lies in, or else of the first one; null where none is named.
+ * The Python reward of the workspace folder that contains `scope`, or else of the first one; null where none is named.
  * @throws PageTraceError `bad-input` for a setting that cannot be used.
  */
 export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {

@@ -32,8 +32,8 @@ export interface ShownRewardOptions extends CompositeScoring {
 }
 
 /**
- * The reward that an inspector shows. A built-in one the inspector scores itself; a composite is scored here, for every
- * sample, whenever its text, what it is scored by, or the reward's file is another.
+ * The reward that an inspector shows. The inspector scores built-in rewards itself; a composite reward is scored here,
+ * for every sample, whenever its text, its context or the reward's file changes.
  */
 export class ShownReward implements vscode.Disposable {
   readonly #options: ShownRewardOptions;
@@ -153,7 +153,7 @@ export class ShownReward implements vscode.Disposable {
     this.#timer = null;
     this.#due = Infinity;
     this.#isAsked = true;
-    // The look that is under way looks once more when it is done.
+    // The pass that is under way starts another one when it is done.
     if (this.#isLooking) return;
     this.#isLooking = true;
     while (this.#isAsked) {

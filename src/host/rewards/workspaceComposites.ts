@@ -18,7 +18,7 @@ export async function workspaceComposites(): Promise<readonly CompositeReward[]>
   const read = await Promise.all(
     files.map(async (uri): Promise<CompositeReward | null> => {
       try {
-        // As it stands in an editor, saved or not.
+        // The text of an editor, saved or not, takes precedence over the file.
         const { profile } = readComposite((await vscode.workspace.openTextDocument(uri)).getText(), uri.path);
         return profile && { uri, profile };
       } catch {

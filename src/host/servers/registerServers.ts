@@ -21,7 +21,10 @@ export function registerServers({ context, log, trusted }: Services, busy: () =>
     busy,
   });
   const own = new ServerCommands({ servers, keys });
-  context.subscriptions.push(servers, new ServerStatusBar({ servers, window: vscode.window, later }));
+  context.subscriptions.push(
+    servers,
+    new ServerStatusBar({ servers, window: vscode.window, later: schedule }),
+  );
   return {
     servers,
     /** Asks for the API key of the server in use; whether the person gave one. */
@@ -35,7 +38,7 @@ export function registerServers({ context, log, trusted }: Services, busy: () =>
   };
 }
 
-function later(work: () => void, milliseconds: number): () => void {
+function schedule(work: () => void, milliseconds: number): () => void {
   const timer = setTimeout(work, milliseconds);
   return () => {
     clearTimeout(timer);

@@ -84,7 +84,7 @@ export class ServerCommands {
    */
   async setApiKey(server?: ServerAddress): Promise<boolean> {
     const { keys, servers } = this.#deps;
-    // Said before a key is typed that could not be kept.
+    // Fails before the person types a key that could not be kept.
     keys.requireTrust();
     const configured = server ? [server] : configuredServers();
     if (configured.length === 0) {
@@ -119,7 +119,7 @@ export class ServerCommands {
     return true;
   }
 
-  /** Connects, and asks for a key where one is missing. The progress is over before anything is asked. */
+  /** Connects, and asks for a key where one is missing. The progress notification closes before that question. */
   async #connect(): Promise<ServerStatus | null> {
     const { servers } = this.#deps;
     try {

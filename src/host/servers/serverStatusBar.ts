@@ -6,7 +6,7 @@ import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
 import { brokenServerEntries, configuredServers, setting } from '../shared/settings.ts';
 
-/** What it means for a server to be gone; with other troubles it is there, but cannot be used as it is set. */
+/** The errors after which a server counts as gone; after others it is there, but cannot be used as it is set up. */
 const GONE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
 
 /** The least time between two questions to a server, milliseconds, whatever the settings say. */

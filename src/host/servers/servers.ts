@@ -146,7 +146,7 @@ export class Servers implements vscode.Disposable {
       return status;
     } catch (error) {
       if (isPageTraceError(error) && error.reason !== 'cancelled') {
-        // An offline reader that does not answer is started anew the next time.
+        // An offline reader that does not answer is started again the next time.
         if (this.current() === null) await this.#stopOffline();
         this.#setStatus(null, error);
       }
@@ -209,7 +209,7 @@ export class Servers implements vscode.Disposable {
     }
   }
 
-  /** Ends the connections that were opened under earlier settings, once nothing runs over them any more. */
+  /** Closes the connections that were opened under earlier settings, unless a question still uses them. */
   async #disconnect(): Promise<void> {
     const earlier = this.#inference;
     this.#inference = null;
@@ -232,7 +232,7 @@ export class Servers implements vscode.Disposable {
   }
 }
 
-/** A person who has set a server is not answered by OCR because its entry has a slip, unless they chose the reader. */
+/** Refuses to fall back on the offline reader where servers are set and none of their entries can be used. */
 function requireNoBrokenEntries(): void {
   if (setting('server') === OFFLINE_MODEL || brokenServerEntries() === 0) return;
   throw new PageTraceError('bad-input', 'No entry of pagetrace.servers in the settings can be used.', {

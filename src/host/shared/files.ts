@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 
-/** Whether a folder is at `uri`; false when nothing is, or it cannot be looked at. */
+/** Whether there is a folder at `uri`; false when there is nothing, or it cannot be read. */
 export async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
@@ -11,7 +11,7 @@ export async function isFolder(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Another text for another version of the file at `uri`: its time and size; empty where it cannot be looked at. */
+/** A text that differs between versions of the file at `uri`: its time and size; empty where they cannot be read. */
 export async function fileVersion(uri: vscode.Uri): Promise<string> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(uri);

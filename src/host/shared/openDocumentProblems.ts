@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** What is looked for in open documents, and how. */
+/** What is checked in open documents. */
 export interface Check {
   /** The name of its collection of diagnostics. */
   readonly name: string;
   /** Milliseconds of rest before a document that is typed in is read again. */
   readonly debounce: number;
-  /** Whether a document is one to read. One that has ceased to be one is read once more, for its problems to go. */
+  /** Whether a document is to be checked. One that no longer is gets checked once more, which clears its problems. */
   readonly concerns: (document: vscode.TextDocument) => boolean;
   /** The problems of a document as it is now. */
   readonly problems: (document: vscode.TextDocument) => Promise<readonly vscode.Diagnostic[]>;
@@ -14,7 +14,7 @@ export interface Check {
   readonly forget?: (document: vscode.TextDocument) => void;
 }
 
-/** Shows the problems of open documents: of each once it is opened, and again whenever its typing rests. */
+/** Shows the problems of open documents: when a document is opened, and again whenever typing in it pauses. */
 export class OpenDocumentProblems implements vscode.Disposable {
   readonly #check: Check;
   readonly #collection: vscode.DiagnosticCollection;
@@ -50,7 +50,7 @@ export class OpenDocumentProblems implements vscode.Disposable {
     this.#collection.dispose();
   }
 
-  /** Reads a document after `delay` milliseconds; what is asked for anew before then waits anew. */
+  /** Checks a document after `delay` milliseconds; another call before then starts the wait again. */
   #soon(document: vscode.TextDocument, delay: number): void {
     if (!this.#check.concerns(document) && !this.#collection.has(document.uri)) return;
     const key = document.uri.toString();
@@ -67,7 +67,7 @@ export class OpenDocumentProblems implements vscode.Disposable {
   async #read(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
     const problems = await this.#check.problems(document);
-    // What was typed meanwhile is looked at in its own turn.
+    // Text that was typed in the meantime has scheduled a check of its own.
     if (document.isClosed || document.version !== version) return;
     this.#collection.set(document.uri, problems);
   }

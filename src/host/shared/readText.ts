@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /** The text of a file as it stands in an editor, saved or not, else as it was saved; null where it cannot be read. */
 export async function readText(uri: vscode.Uri): Promise<string | null> {
-  // A file must not make this machine turn to another one just by being opened.
+  // Opening a file must not make this machine contact another one, as a network path in it would.
   if (uri.scheme === 'file' && uri.authority !== '') return null;
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();

@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../../language/markdown.ts';
 
 const SCHEME = 'pagetrace-report';
 
-/** How many reports are kept; those made first go first. */
+/** How many reports are kept; the oldest are dropped first. */
 const MOST = 20;
 
 /** Markdown documents that are in no file, shown as a person reads them. */
@@ -21,8 +21,8 @@ export class Reports implements vscode.Disposable, vscode.TextDocumentContentPro
   }
 
   /**
-   * Shows a report. Each has an address of its own: a preview that is hidden, or that is being opened, misses that its
-   * document changes, and would show the report before. VS Code shows the next report in the preview of the last one.
+   * Shows a report. Each has its own address, because a preview that is hidden or being opened does not notice that its
+   * document changes and would show the previous report. VS Code shows the next report in the same preview.
    */
   async show(name: string, markdown: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.from({

@@ -50,8 +50,8 @@ export function brokenServerEntries(): number {
 export const PROXY_SETTINGS = ['http.proxy', 'http.noProxy', 'http.proxySupport'] as const;
 
 /**
- * The proxy as VS Code's settings have it; what they leave open, the environment's variables say. It is for hosts that
- * are not loopback.
+ * The proxy from VS Code's settings; where they set none, the environment variables apply. It is used for hosts that are
+ * not loopback.
  */
 export function configuredProxy(): Pick<InferenceDeps, 'proxy' | 'noProxy'> {
   const http = vscode.workspace.getConfiguration('http');
@@ -64,7 +64,7 @@ export function configuredProxy(): Pick<InferenceDeps, 'proxy' | 'noProxy'> {
   };
 }
 
-/** The settings of sampling, by vLLM's names. */
+/** The settings of sampling parameters, by vLLM's names. */
 const SAMPLING = {
   temperature: 'sampling.temperature',
   top_p: 'sampling.topP',
@@ -72,7 +72,7 @@ const SAMPLING = {
   max_tokens: 'sampling.maxTokens',
 } as const satisfies Record<Exclude<keyof Sampling, 'seed'>, SettingKey>;
 
-/** Sampling as the settings have it. */
+/** Sampling parameters from the settings. */
 export function configuredSampling(): Sampling {
   return {
     temperature: setting(SAMPLING.temperature),
@@ -84,33 +84,35 @@ export function configuredSampling(): Sampling {
 }
 
 /**
- * Sampling for a prompt: what it sets goes over the settings, but for a preset, which nobody edits: there the settings
- * that the person has made go over it.
+ * Sampling for a prompt: what the prompt sets takes precedence over the settings. A preset, which nobody edits, is the
+ * exception: there the settings that the person has changed take precedence.
  */
 export function samplingFor({ name, sampling }: Pick<Prompt, 'name' | 'sampling'>): Sampling {
   const configured = configuredSampling();
   const own: Partial<Sampling> = isPreset(name)
     ? Object.fromEntries(
-        Object.entries(SAMPLING).flatMap(([key, of]) => (isMade(of) ? [[key, setting(of)] as const] : [])),
+        Object.entries(SAMPLING).flatMap(([key, of]) =>
+          isSetByPerson(of) ? [[key, setting(of)] as const] : [],
+        ),
       )
     : {};
   return { ...configured, ...sampling, ...own };
 }
 
-/** The pixel budget as the settings have it. */
+/** The pixel budget from the settings. */
 export function configuredPixels(): PixelBudget {
   const minPixels = setting('pixels.min');
   return { minPixels, maxPixels: Math.max(minPixels, setting('pixels.max')) };
 }
 
-/** The pixel budget for a prompt, by the rule of `samplingFor`. */
+/** The pixel budget for a prompt, with the same precedence as in `samplingFor`. */
 export function pixelsFor({ name, pixels }: Pick<Prompt, 'name' | 'pixels'>): PixelBudget {
-  const made = isMade('pixels.min') || isMade('pixels.max');
-  return pixels === null || (isPreset(name) && made) ? configuredPixels() : pixels;
+  const isOwn = isSetByPerson('pixels.min') || isSetByPerson('pixels.max');
+  return pixels === null || (isPreset(name) && isOwn) ? configuredPixels() : pixels;
 }
 
 /** Whether the person has given a setting a value. */
-function isMade(key: SettingKey): boolean {
+function isSetByPerson(key: SettingKey): boolean {
   const { globalValue, workspaceValue, workspaceFolderValue } =
     vscode.workspace.getConfiguration('pagetrace').inspect(key) ?? {};
   return [globalValue, workspaceValue, workspaceFolderValue].some((value) => value !== undefined);

@@ -28,7 +28,7 @@ export class FileSource extends TrajectorySource {
   #document: vscode.TextDocument;
   #file: TrajectoryFile;
   #dialect: ResponseDialect;
-  /** What was last selected from the inspector: its event must not come back to it. */
+  /** The selection that the inspector made last; its event must not be sent back to the inspector. */
   #selected: vscode.Selection | null = null;
 
   constructor(document: vscode.TextDocument, deps: TrajectorySourceDeps) {
@@ -119,7 +119,7 @@ export class FileSource extends TrajectorySource {
       this.#document.positionAt(this.#file.bodyStart + span.end),
     );
     const selection = new vscode.Selection(range.start, range.end);
-    // One that stands already has no event that could be mistaken for the person's.
+    // Setting the selection that is set already fires no event that would have to be ignored.
     if (!editor.selection.isEqual(selection)) {
       this.#selected = selection;
       editor.selection = selection;
@@ -131,11 +131,11 @@ export class FileSource extends TrajectorySource {
     const wasScored = this.forgetUserRewards();
     const file = this.#file;
     const text = this.#document.getText();
-    // Edits inside the response leave the front matter as it was: then it is not read again.
+    // Edits inside the response leave the front matter as it was, so that it is not parsed again.
     const inResponse = file.bodyStart > 0 || !/^\uFEFF?---/.test(text);
     const edits = inResponse ? editsOf(changes, file) : null;
     const response = responseIn(text, file.bodyStart);
-    // The line break that ends the file is no part of the response: an edit of it is none of the response's.
+    // The line break at the end of the file is not part of the response, so that an edit of it changes nothing there.
     if (edits !== null && edited(file.response, edits) === response) {
       this.#file = { ...file, response };
       for (const edit of edits) this.send({ type: 'replace', sample: 0, ...edit });
@@ -173,7 +173,7 @@ export class FileSource extends TrajectorySource {
     const text = this.#document.getText();
     const updated = updateTrajectoryFile(text, info);
     if (updated === text) {
-      // What is set already needs no writing.
+      // The value is set already.
       if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return;
       throw new PageTraceError('front-matter-broken', 'The front matter of this file cannot be changed.', {
         hint: 'Correct its YAML first: the Problems panel shows where it breaks.',

@@ -32,8 +32,8 @@ const SYMBOL_KINDS: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
 };
 
 /**
- * Registers what VS Code asks the language service for. In Markdown code fences everything works but what belongs to a
- * whole document: its outline, and references and renames, which other providers of Markdown answer.
+ * Registers what VS Code asks the language service for. In Markdown code fences everything works except what belongs to
+ * a whole document: the outline, references and renames, which other Markdown providers answer.
  */
 export function registerProviders(
   language: LanguageClient,
@@ -48,7 +48,7 @@ export function registerProviders(
   );
 }
 
-/** Hovers, outline, folding, selection and colours. */
+/** Hovers, outline, folding, selection and colors. */
 function reading(language: LanguageClient): vscode.Disposable {
   const legend = new vscode.SemanticTokensLegend([...TOKEN_TYPES], [...TOKEN_MODIFIERS]);
   return vscode.Disposable.from(
@@ -87,7 +87,7 @@ function reading(language: LanguageClient): vscode.Disposable {
             const own = new vscode.Range(position, position);
             return spans.toReversed().reduce<vscode.SelectionRange>(
               (parent, span) => new vscode.SelectionRange(rangeOf(document, span), parent),
-              // What is around all of them is the document itself.
+              // The outermost range is the document itself.
               new vscode.SelectionRange(spans.length === 0 ? own : wholeOf(document)),
             );
           });
@@ -284,7 +284,7 @@ function completionItem(
   item.insertText = new vscode.SnippetString(completion.insert);
   item.range = rangeOf(document, completion.replace);
   item.filterText = completion.label;
-  // In the order of the service: what comes next stands first.
+  // Keeps the order of the service, most likely first.
   item.sortText = String(index).padStart(4, '0');
   if (completion.documentation !== '') item.documentation = markdownString(completion.documentation);
   if (completion.goesOn) item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };

@@ -6,6 +6,7 @@ import { root } from '../../../scripts/lib/paths.mjs';
 /** Files of the host that could stand elsewhere, and why they do not. */
 const REASONS: Readonly<Record<string, string>> = {
   'shared/contributions.ts': 'what package.json declares, for the host alone',
+  'shared/editorHint.ts': 'advice that only the editor can give',
   'document/fileBytes.ts': 'how the document view reads a file, which only it does',
   'document/wholeFile.ts': 'how the document view waits for a file that is being written',
   'inspector/responseDialect.ts': 'what sources of inspectors alone tell their views',

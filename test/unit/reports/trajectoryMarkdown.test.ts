@@ -71,7 +71,7 @@ describe('the export as Markdown', () => {
     await expect(markdown).toMatchFileSnapshot(expected(`${name}.md.txt`));
   });
 
-  it('has the thoughts of a tree, what a recognised dialect is, and the person’s own reward', () => {
+  it('has the thoughts of a tree, what a recognized dialect is, and the person’s own reward', () => {
     const text = `<think>
 First, what is asked.
 Sub-problem 1: find the total
@@ -90,7 +90,7 @@ Evaluation: a dead end.
       samples: [sample({ text, userReward })],
     });
     const markdown = trajectoryMarkdown(options({ state: shown, images: [] }));
-    expect(markdown).toContain('**Dialect:** think-answer, recognised from the text (0.86)');
+    expect(markdown).toContain('**Dialect:** think-answer, recognized from the text (0.86)');
     expect(markdown).toContain('  - First, what is asked.\n  - **Sub-problem 1:** find the total\n');
     expect(markdown).toContain('    - **Thought 1.1 (promising):** Read it from the table.');
     expect(markdown).toContain('    - **Thought 1.2 (dead end):** Add up the bars.');

@@ -1,9 +1,10 @@
 import './commonJsDirname.ts';
 import { createHash } from 'node:crypto';
 import tesseract from 'tesseract.js';
+import * as v from 'valibot';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { defer } from '../core/deferred.ts';
-import type { ImageBox } from '../core/geometry/box.ts';
+import { scaleBox, type ImageBox } from '../core/geometry/box.ts';
 import type { OcrFiles, OcrLine, OcrPage } from './model.ts';
 
 /** Limits of a pool. */
@@ -217,7 +218,13 @@ function isUnreadable(error: unknown): boolean {
   return isPageTraceError(error) && error.reason === 'image-unreadable';
 }
 
+/** What the worker adds to Tesseract's answer: how much it enlarged the image. */
+const scaleSchema = v.looseObject({ scale: v.optional(v.number(), 1) });
+
 function toPage(data: tesseract.Page): OcrPage {
+  const { scale } = v.parse(scaleSchema, data);
+  const toBox = ({ x0, y0, x1, y1 }: tesseract.Bbox): ImageBox =>
+    scaleBox({ left: x0, top: y0, right: x1, bottom: y1 }, 1 / scale, 1 / scale);
   const lines: OcrLine[] = [];
   let paragraph = 0;
   for (const block of data.blocks ?? []) {
@@ -232,8 +239,4 @@ function toPage(data: tesseract.Page): OcrPage {
     }
   }
   return { text: data.text, lines };
-}
-
-function toBox({ x0, y0, x1, y1 }: tesseract.Bbox): ImageBox {
-  return { left: x0, top: y0, right: x1, bottom: y1 };
 }

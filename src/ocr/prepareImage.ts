@@ -21,27 +21,29 @@ export interface PreparedImage {
   readonly bytes: Uint8Array;
   /** Dots per inch; null to let Tesseract guess. */
   readonly dpi: number | null;
+  /** How many of its pixels stand for one of the image that was given, along each side. */
+  readonly scale: number;
   /** The pixels in those bytes with their components; null where the image could not be decoded here. */
   readonly pixels: { readonly gray: GrayImage; readonly components: readonly Component[] } | null;
 }
 
 /**
  * The image with larger sides, in gray, without leaders, as a PGM file. Tesseract loses points and thin strokes of
- * letters under some 20 pixels (in a page image of 1.6 million pixels it reads 1.4 as 14 in 9 pt print); the same pixels at twice the
- * size it reads. Images that cannot be decoded here are given back as they are, for Tesseract to try. The resolution
- * is that of a page that fills the image: the one that Tesseract guesses makes it take cells of ruled tables for parts
- * of the rules.
+ * letters under some 20 pixels (in a page image of 1.6 million pixels it reads 1.4 as 14 in 9 pt print), but not in the
+ * same image at twice the size. Images that cannot be decoded here are given back as they are, for Tesseract to try. The
+ * resolution is that of a page that fills the image: with the one that Tesseract guesses, it takes cells of ruled tables
+ * for parts of the rules.
  */
 export async function prepareImage(image: Uint8Array): Promise<PreparedImage> {
   const raster = await decode(image);
-  if (raster === null) return { bytes: image, dpi: null, pixels: null };
+  if (raster === null) return { bytes: image, dpi: null, scale: 1, pixels: null };
   const { width, height } = raster;
   const factor = Math.min(MAX_FACTOR, Math.sqrt(MAX_PIXELS / (width * height)));
   const size = { width: Math.round(width * factor), height: Math.round(height * factor) };
   const gray = toGrayImage(factor < MIN_FACTOR ? raster : resizeLanczos(raster, size));
   const components = findComponents(gray);
   eraseLeaders(gray, components);
-  return { bytes: toPgm(gray), dpi: toDpi(gray), pixels: { gray, components } };
+  return { bytes: toPgm(gray), dpi: toDpi(gray), scale: gray.width / width, pixels: { gray, components } };
 }
 
 function toDpi({ width, height }: Size): number {

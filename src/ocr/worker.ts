@@ -48,10 +48,13 @@ async function handle(packet: unknown, progress: (answer: unknown) => void): Pro
   });
 }
 
-/** Reads an image, and then again what the first reading left out or doubts. */
+/**
+ * Reads an image, and then again what the first reading left out or doubts. Boxes are in pixels of the enlarged image;
+ * `scale` says by how much it was enlarged.
+ */
 async function recognize(packet: RecognizePacket, progress: (answer: unknown) => void): Promise<unknown> {
   const { payload } = packet;
-  const { bytes, dpi, pixels } = await prepareImage(payload.image);
+  const { bytes, dpi, scale, pixels } = await prepareImage(payload.image);
   const options = dpi === null ? payload.options : { ...payload.options, user_defined_dpi: String(dpi) };
   const answer = await handle({ ...packet, payload: { ...payload, image: bytes, options } }, progress);
   if (pixels === null || !v.is(v.looseObject({ data: readSchema }), answer)) return answer;
@@ -61,14 +64,15 @@ async function recognize(packet: RecognizePacket, progress: (answer: unknown) =>
     reliableBoxes(answer.data),
     letterHeight(pixels.components),
   );
-  if (left === null) return answer;
+  const first = { ...answer, data: { ...answer.data, scale } };
+  if (left === null) return first;
   const sparse = { ...options, tessedit_pageseg_mode: SPARSE };
   const second = await handle(
     { ...packet, payload: { ...payload, image: toPgm(left), options: sparse } },
     progress,
   );
-  if (!v.is(v.looseObject({ data: readSchema }), second)) return answer;
-  return { ...answer, data: mergeReadings(answer.data, second.data) };
+  if (!v.is(v.looseObject({ data: readSchema }), second)) return first;
+  return { ...answer, data: { ...mergeReadings(answer.data, second.data), scale } };
 }
 
 const port = parentPort;

@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findOcrFiles } from '../../../src/ocr/files.ts';
 import { OcrPool } from '../../../src/ocr/pool.ts';
@@ -9,9 +10,15 @@ afterAll(() => pool.close());
 describe('reading images', () => {
   it('reads print of a page within the budget, down to points and signs', async () => {
     const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
-    const { text } = await pool.read(first);
+    const { text, lines } = await pool.read(first);
     for (const part of ['0.25% of the reading', '-20 to 120 degrees Celsius', '3.8 kg'])
       expect(text).toContain(part);
+    // Boxes are in pixels of the image, however much it was enlarged.
+    const { width, height } = imageSize(first);
+    const boxes = lines.flatMap(({ words }) => words.map(({ box }) => box));
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeGreaterThan(width / 2);
+    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
   }, 120_000);
 
   it('reads an image once and keeps its text', async () => {

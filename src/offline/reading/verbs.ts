@@ -5,22 +5,22 @@ import { baseForm } from './words.ts';
  * that are as often nouns of what is asked for (`cost`, `order`, `report`) are not among them.
  */
 const VERBS = `
-accept account achieve acquire add agree allow amount announce appear apply appoint approve arrive assign attend award
-be become begin belong bring build burn buy calculate call carry cause charge choose chair close collect come comprise
-concern conduct confirm connect consist construct consume contain continue contribute cover create cut deal decide
-deliver depart depend describe design determine develop direct discover do draw drive earn elect employ end enter
-establish exceed exist expect experience explain extend fall feel find finance finish fit fix follow form found fund
-gain generate get give go govern grant grow handle hang happen have head hear help hire hold host identify imply
-include increase indicate inform inspect intend introduce invent invest involve issue join judge keep know last launch
-lead learn leave lie list live located locate look lose make manage manufacture mean measure meet mention move name
-need obtain occur offer open operate organise organize own participate pay perform plan play point prepare present
-prevent process produce promise propose provide publish pursue reach read realise receive recommend record reduce refer
-register reject release remain remove replace report represent require reserve result return rise run say see seem sell
-send serve set show sign sit speak specify spend stand start state stay stop store submit suffer suggest supervise
-supply take talk teach tell think total travel treat try turn understand use visit wait want wear weigh win work write
-bear borrow breed cancel catch die donate enrol fail fly give import export lend marry receive repair rescue speak steal
-succeed terminate translate transmit treat vote
-achieved based born called held left known made named paid sold spent used given got
+accept account achieve achieved acquire add agree allow amount announce appear apply appoint approve arrive assign
+attend award based be bear become begin belong born borrow breed bring build burn buy calculate call called cancel
+carry catch cause chair charge choose close collect come comprise concern conduct confirm connect consist
+construct consume contain continue contribute cover create cut deal decide deliver depart depend describe design
+determine develop die direct discover do donate draw drive earn elect employ end enrol enter establish exceed
+exist expect experience explain export extend fail fall feel finance find finish fit fix fly follow form found
+fund gain generate get give given go got govern grant grow handle hang happen have head hear held help hire hold
+host identify imply import include increase indicate inform inspect intend introduce invent invest involve issue
+join judge keep know known last launch lead learn leave left lend lie list live locate located look lose made make
+manage manufacture marry mean measure meet mention move name named need obtain occur offer open operate organise
+organize own paid participate pay perform plan play point prepare present prevent process produce promise propose
+provide publish pursue reach read realise receive recommend record reduce refer register reject release remain
+remove repair replace report represent require rescue reserve result return rise run say see seem sell send serve
+set show sign sit sold speak specify spend spent stand start state stay steal stop store submit succeed suffer
+suggest supervise supply take talk teach tell terminate think total translate transmit travel treat try turn
+understand use used visit vote wait want wear weigh win work write
 `;
 
 const BASE = new Set(VERBS.trim().split(/\s+/));

@@ -4,6 +4,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import {
+  ask,
   copied,
   editorText,
   Inspector,
@@ -12,14 +13,19 @@ import {
   REPORT,
   selectPages,
 } from './support/asking.ts';
+import { axe } from './support/axe.ts';
 import { useServer } from './support/server.ts';
+import { THEME_KINDS } from './support/workbench.ts';
 
 const server = useServer();
 const READER = 'Offline reader (OCR, no model)';
-const viewport = { width: 1600, height: 1000 };
+const useWindow = server.share(() => ({
+  workspace: { 'report.pdf': { copy: REPORT }, 'another.pdf': { copy: REPORT } },
+  viewport: { width: 1600, height: 1000 },
+}));
 
 it('leads from selected pages to an explained answer', { timeout: 3 * READING }, async (test) => {
-  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: REPORT } }, viewport });
+  const workbench = await useWindow(test);
   const view = await openDocument(workbench, 'report.pdf');
   await selectPages(view, [3, 4]);
   const question = 'What was the total revenue in 2024?';
@@ -125,21 +131,58 @@ it('leads from selected pages to an explained answer', { timeout: 3 * READING },
   await workbench.run('PageTrace: Ask About Document');
   await workbench.quickInput.title.getByText('report.pdf').waitFor();
   await workbench.quickPick(question).waitFor();
+  await workbench.page.keyboard.press('Escape');
+});
+
+it('follows the theme and comes back after a reload', { timeout: 2 * READING }, async (test) => {
+  const workbench = await useWindow(test);
+  const view = await openDocument(workbench, 'report.pdf');
+  await selectPages(view, [3, 4]);
+  const question = 'What was the operating margin in 2024?';
+  await ask(workbench, question);
+  let inspector = await Inspector.of(workbench, question, READING);
+  await inspector.finish.waitFor({ timeout: READING });
+  await inspector.verdict('Wrong').click();
+  await expect.poll(() => inspector.paid()).toHaveLength(1);
+  const paid = await inspector.paid();
+
+  const theme = 'Default High Contrast Light';
+  await workbench.setTheme(theme);
+  for (const [surface, frame] of [
+    ['inspector', inspector.frame],
+    ['document', view],
+  ] as const) {
+    await frame.locator(`body[data-vscode-theme-kind="${THEME_KINDS[theme]}"]`).waitFor();
+    const { violations, checked } = await axe(frame);
+    expect(violations, surface).toEqual([]);
+    expect(checked, surface).toBeGreaterThan(20);
+  }
+
+  await inspector.showTab('Checks');
+  await workbench.reload();
+  inspector = await Inspector.of(workbench, question);
+  await inspector.question.getByText(question).waitFor();
+  await inspector.frame.getByRole('region', { name: 'Passed checks' }).waitFor();
+  expect(await inspector.paid()).toEqual(paid);
+  expect(await inspector.verdict('Wrong').getAttribute('aria-pressed')).toBe('true');
+  await inspector.showTab('Steps');
+  await inspector.steps('answer').last().waitFor();
+  await inspector.images.nth(1).locator('img').waitFor();
 });
 
 it('works without a mouse', { timeout: 2 * READING }, async (test) => {
-  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: REPORT } }, viewport });
+  const workbench = await useWindow(test);
   const { keyboard } = workbench.page;
   // Quick Open shows the document; the document view has the focus then.
-  await workbench.openDocument('report.pdf', async () => {
+  await workbench.openDocument('another.pdf', async () => {
     await keyboard.press('Control+p');
     await workbench.quickInput.box.waitFor();
-    await keyboard.type('report.pdf');
-    await workbench.quickPick('report.pdf').waitFor();
+    await keyboard.type('another.pdf');
+    await workbench.quickPick('another.pdf').waitFor();
     await keyboard.press('Enter');
-    await workbench.tab('report.pdf').waitFor();
+    await workbench.tab('another.pdf').waitFor();
   });
-  const view = await workbench.webview('report.pdf');
+  const view = await workbench.webview('another.pdf');
   await view.locator('.page canvas').first().waitFor();
   // The thumbnails: down to page 4, which Space chooses.
   await tabTo(workbench.page, view, ({ role }) => role === 'listbox');
@@ -148,7 +191,7 @@ it('works without a mouse', { timeout: 2 * READING }, async (test) => {
   await keyboard.press('Space');
   await view.getByText('1 page chosen').waitFor();
   await keyboard.press('Control+Alt+a');
-  await workbench.quickInput.title.getByText('report.pdf, page 4').waitFor();
+  await workbench.quickInput.title.getByText('another.pdf, page 4').waitFor();
   const question = 'What was the total revenue in 2023?';
   await keyboard.type(question);
   await keyboard.press('Enter');

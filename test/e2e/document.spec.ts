@@ -6,10 +6,20 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { useServer } from './support/server.ts';
 import type { Workbench } from './support/workbench.ts';
 
-const server = useServer();
 const documents = path.join(root, 'test/fixtures/documents');
 const report = path.join(documents, 'annual-report.pdf');
 const second = path.join(documents, 'second-report.pdf');
+
+const server = useServer();
+const useWindow = server.share(() => ({
+  workspace: {
+    'report.pdf': { copy: report },
+    'rebuilt.pdf': { copy: report },
+    'secret.pdf': { copy: path.join(documents, 'password-protected.pdf') },
+    'damaged-garbage.pdf': { copy: path.join(documents, 'damaged-garbage.pdf') },
+  },
+  alongside: [path.join(root, 'test/e2e/support/elsewhere')],
+}));
 
 async function view(workbench: Workbench, file: string): Promise<FrameLocator> {
   await workbench.openDocument(file);
@@ -25,7 +35,7 @@ async function goTo(frame: FrameLocator, label: string): Promise<void> {
 }
 
 it('shows a document, and the same place of it after the window is reloaded', async (test) => {
-  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: report } } });
+  const workbench = await useWindow(test);
   let frame = await view(workbench, 'report.pdf');
   await canvasOf(frame, 1).waitFor();
   await frame.locator('.page[data-page="1"] .text-layer', { hasText: 'Annual Report' }).waitFor();
@@ -53,32 +63,29 @@ it('shows a document, and the same place of it after the window is reloaded', as
 });
 
 it('follows a document that is rebuilt, waits for a half-written one and says that one was deleted', async (test) => {
-  const workbench = await server.open(test, { workspace: { 'report.pdf': { copy: report } } });
-  const frame = await view(workbench, 'report.pdf');
+  const workbench = await useWindow(test);
+  const frame = await view(workbench, 'rebuilt.pdf');
   await canvasOf(frame, 1).waitFor();
   await goTo(frame, '2');
   await frame.locator('.page[data-page="2"] .text-layer').waitFor();
   await frame.getByRole('option', { name: 'Page 2', exact: true }).click();
 
   const bytes = fs.readFileSync(second);
-  fs.writeFileSync(workbench.path('report.pdf'), bytes.subarray(0, bytes.length / 2));
-  await frame.getByText('report.pdf is being written.').waitFor();
-  fs.writeFileSync(workbench.path('report.pdf'), bytes);
+  fs.writeFileSync(workbench.path('rebuilt.pdf'), bytes.subarray(0, bytes.length / 2));
+  await frame.getByText('rebuilt.pdf is being written.').waitFor();
+  fs.writeFileSync(workbench.path('rebuilt.pdf'), bytes);
   await expect
     .poll(() => pageField(frame).getAttribute('aria-label'), { timeout: 20_000 })
     .toMatch(/^Page, 2 of (?!10$)/u);
-  await frame.getByText('report.pdf is being written.').waitFor({ state: 'hidden' });
+  await frame.getByText('rebuilt.pdf is being written.').waitFor({ state: 'hidden' });
   await frame.getByText('1 page chosen').waitFor();
 
-  fs.rmSync(workbench.path('report.pdf'));
-  await frame.getByText('report.pdf was deleted.').waitFor();
+  fs.rmSync(workbench.path('rebuilt.pdf'));
+  await frame.getByText('rebuilt.pdf was deleted.').waitFor();
 });
 
 it("shows and follows a document of a file system that is not this machine's", async (test) => {
-  const workbench = await server.open(test, {
-    workspace: { 'report.pdf': { copy: report } },
-    alongside: [path.join(root, 'test/e2e/support/elsewhere')],
-  });
+  const workbench = await useWindow(test);
   await workbench.openDocument('report.pdf', async () => {
     await workbench.run('Elsewhere: Open Report');
     await workbench.tab('report.pdf').waitFor();
@@ -93,9 +100,7 @@ it("shows and follows a document of a file system that is not this machine's", a
 });
 
 it('asks for the password of a document, again when it is wrong, and once more after it was cancelled', async (test) => {
-  const workbench = await server.open(test, {
-    workspace: { 'secret.pdf': { copy: path.join(documents, 'password-protected.pdf') } },
-  });
+  const workbench = await useWindow(test);
   const frame = await view(workbench, 'secret.pdf');
   await workbench.quickInput.box.waitFor();
   await workbench.page.keyboard.press('Escape');
@@ -107,14 +112,11 @@ it('asks for the password of a document, again when it is wrong, and once more a
   await canvasOf(frame, 1).waitFor();
 });
 
-it.for([
-  ['an empty file', 'damaged-empty.pdf', 'damaged-empty.pdf is empty'],
-  ['a file that is no PDF', 'damaged-garbage.pdf', 'it does not begin as a PDF does.'],
-])('has a view of its own for %s', async ([, name = '', said = ''], test) => {
-  const workbench = await server.open(test, { workspace: { [name]: { copy: path.join(documents, name) } } });
-  const frame = await view(workbench, name);
-  await frame.getByRole('heading', { name: said }).waitFor();
-  // The view follows the file: once it is a document, its pages are shown.
-  fs.copyFileSync(report, workbench.path(name));
+it('has a view of its own for a file that is no PDF, and follows it', async (test) => {
+  const workbench = await useWindow(test);
+  const frame = await view(workbench, 'damaged-garbage.pdf');
+  await frame.getByRole('heading', { name: 'it does not begin as a PDF does.' }).waitFor();
+  // Once the file is a document, its pages are shown.
+  fs.copyFileSync(report, workbench.path('damaged-garbage.pdf'));
   await canvasOf(frame, 1).waitFor();
 });

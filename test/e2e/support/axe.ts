@@ -10,7 +10,7 @@ export interface AxeResult {
 }
 
 /** The frame behind a locator, for scripts of its own. */
-export async function contentFrame(frame: FrameLocator): Promise<Frame> {
+async function contentFrame(frame: FrameLocator): Promise<Frame> {
   const handle = await frame.locator('html').elementHandle();
   const owner = await handle.ownerFrame();
   if (!owner) throw new Error('The frame is gone.');
@@ -31,20 +31,4 @@ export async function axe(frame: FrameLocator): Promise<AxeResult> {
       checked: new Set(places).size,
     };
   });
-}
-
-/** Plants an image without a text, runs axe and takes the image away again. */
-export async function axeWithPlanted(frame: FrameLocator): Promise<AxeResult> {
-  const content = await contentFrame(frame);
-  await content.evaluate(() => {
-    const image = document.createElement('img');
-    image.id = 'planted';
-    image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
-    document.body.append(image);
-  });
-  try {
-    return await axe(frame);
-  } finally {
-    await content.evaluate(() => document.getElementById('planted')?.remove());
-  }
 }

@@ -28,6 +28,6 @@ export async function keepEvidence(task: Readonly<RunnerTestCase>, evidence: Evi
   if (fs.existsSync(logs)) fs.cpSync(logs, path.join(folder, 'logs'), { recursive: true });
   // The page may be what failed: the rest is kept all the same.
   await evidence.page.screenshot({ path: path.join(folder, 'page.png') }).catch(() => undefined);
-  await evidence.context.tracing.stop({ path: path.join(folder, 'trace.zip') });
+  await evidence.context.tracing.stopChunk({ path: path.join(folder, 'trace.zip') });
   console.log(`What the failed test left: ${path.relative(process.cwd(), folder)}`);
 }

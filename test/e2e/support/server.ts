@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, type TestContext } from 'vitest';
 import { injectDevelopment, launchBrowser, newContext } from '../../../scripts/lib/browser.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
@@ -52,6 +52,12 @@ const TRUST_SETTINGS = {
 export interface SharedServer {
   /** Opens the workbench for a test and closes it when the test ends; a failed test leaves its evidence. */
   open(context: TestContext, options?: OpenOptions): Promise<Workbench>;
+  /**
+   * One workbench for the tests of the file, which use it one after the other and find no editor open. It is opened by
+   * the first that asks for it.
+   * @param options made when it is opened, after what `beforeAll` starts
+   */
+  share(options: () => OpenOptions): (context: TestContext) => Promise<Workbench>;
 }
 
 /** Starts a server before the tests of the file and stops it after them. */
@@ -68,10 +74,27 @@ export function useServer({ extension = 'vsix', env = {} }: ServerOptions = {}):
   });
   return {
     open: async (context, options = {}) => {
-      if (started === undefined) throw new Error('The server is not started.');
-      return open(started, extension, context, options);
+      const opened = await open(needed(started), extension, options);
+      context.onTestFinished(() => opened.context.close());
+      await record(opened, context);
+      return opened.workbench;
+    },
+    share: (options) => {
+      let opened: Opened | undefined;
+      return async (context) => {
+        if (opened === undefined) opened = await open(needed(started), extension, options());
+        else await opened.workbench.tidyUp();
+        await record(opened, context);
+        return opened.workbench;
+      };
     },
   };
+}
+
+/** The server, which runs from `beforeAll` on. */
+function needed(started: Started | undefined): Started {
+  if (started === undefined) throw new Error('The server is not started.');
+  return started;
 }
 
 interface Started {
@@ -89,12 +112,39 @@ async function start(extension: 'vsix' | 'dev', env: Readonly<Record<string, str
   return { folder, folders, server, browser };
 }
 
-async function open(
-  started: Started,
-  extension: 'vsix' | 'dev',
-  test: TestContext,
-  options: OpenOptions,
-): Promise<Workbench> {
+/** A workbench with what tells of a failure in it. */
+interface Opened {
+  readonly workbench: Workbench;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly folders: Folders;
+  /** Lines that the page logged. */
+  readonly console: string[];
+  readonly server: Server;
+}
+
+/** Records what a test does; when it fails, that is kept with the logs and a picture. */
+async function record(opened: Opened, test: TestContext): Promise<void> {
+  const { context, page, folders, server } = opened;
+  opened.console.length = 0;
+  await context.tracing.startChunk({ title: test.task.name });
+  // Registered after what a test opens, and so run before that is closed.
+  test.onTestFinished(async () => {
+    if (test.task.result?.state === 'fail') {
+      await keepEvidence(test.task, {
+        context,
+        page,
+        folders,
+        console: opened.console,
+        serverLog: server.log(),
+      });
+    } else {
+      await context.tracing.stopChunk();
+    }
+  });
+}
+
+async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOptions): Promise<Opened> {
   const { folder, folders, server, browser } = started;
   const {
     workspace: files = {},
@@ -120,19 +170,12 @@ async function open(
     ...(viewport === undefined ? {} : { viewport }),
     ...(reducedMotion === undefined ? {} : { reducedMotion }),
   });
-  await context.tracing.start({ snapshots: true, title: test.task.name });
+  // Without pictures of the page at each step, which take as long as the steps.
+  await context.tracing.start({ snapshots: false });
   const page = await context.newPage();
   const said: string[] = [];
   page.on('console', (message) => said.push(`[${message.type()}] ${message.text()}`));
   page.on('pageerror', (error) => said.push(`[error] ${error.message}`));
-  test.onTestFinished(async () => {
-    if (test.task.result?.state === 'fail') {
-      await keepEvidence(test.task, { context, page, folders, console: said, serverLog: server.log() });
-    } else {
-      await context.tracing.stop();
-    }
-    await context.close();
-  });
 
   const developed = [...(extension === 'dev' ? [root] : []), ...alongside];
   if (developed.length > 0) await injectDevelopment(page, server, developed);
@@ -143,5 +186,6 @@ async function open(
       ...(workspace === undefined || file === undefined ? {} : { file: path.join(workspace, file) }),
     }),
   );
-  return new Workbench(page, context, { folder: workspace, folders, theme });
+  const workbench = new Workbench(page, context, { folder: workspace, folders, theme });
+  return { workbench, context, page, folders, console: said, server };
 }

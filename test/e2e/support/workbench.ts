@@ -9,6 +9,9 @@ import {
   waitForWorkbench,
 } from '../../../scripts/lib/workbenchPage.mjs';
 
+/** Pause between two looks, milliseconds. */
+const POLL = 50;
+
 /** VS Code's own themes, one of each kind. */
 export type Theme = 'Dark 2026' | 'Light 2026' | 'Default High Contrast' | 'Default High Contrast Light';
 
@@ -152,6 +155,21 @@ export class Workbench {
       if (Date.now() > deadline) throw new Error(`${name} is opened as text.`);
       await this.run('View: Close Editor');
       await this.tab(name).waitFor({ state: 'detached' });
+    }
+  }
+
+  /** Closes all editors without saving them, and the notifications, and shows the files. */
+  async tidyUp(): Promise<void> {
+    await this.run('Notifications: Clear All Notifications');
+    await this.run('View: Show Explorer');
+    await this.run('View: Close All Editors');
+    const tabs = this.page.locator('.tabs-container .tab');
+    const discard = this.dialog.getByRole('button', { name: "Don't Save" });
+    const deadline = Date.now() + STEP_TIMEOUT;
+    while ((await tabs.count()) > 0) {
+      if (Date.now() > deadline) throw new Error('An editor stays open.');
+      if (await discard.isVisible()) await discard.click();
+      else await this.page.waitForTimeout(POLL);
     }
   }
 

@@ -242,6 +242,17 @@ describe('a question', () => {
     assert.equal(chats().length, 0);
   });
 
+  it('with more pages than the server takes is sent when the person says so, and repeats what the server says', async () => {
+    stub(vscode.window, 'showWarningMessage', () => Promise.resolve('Send Anyway'));
+    fake.set({ maxImages: 2 });
+    await asker.ask(await toAsk({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
+    assert.equal(chats().length, 1);
+    assert.match(
+      errors[0]?.error.message ?? '',
+      /^The server takes at most 2 images in one request; this request has 3\./,
+    );
+  });
+
   it('keeps samples apart', async () => {
     fake.set({ trajectories: ['<answer>a</answer>', '<answer>b</answer>', '<answer>c</answer>'] });
     await asker.ask(await toAsk({ samples: 3 }));

@@ -1,0 +1,294 @@
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
+import { root } from '../../scripts/lib/paths.mjs';
+import { startFakeVllm, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
+import {
+  ask,
+  copied,
+  Inspector,
+  openDocument,
+  READING,
+  REPORT,
+  RESPONSE,
+  selectPages,
+} from './support/asking.ts';
+import { useServer } from './support/server.ts';
+import type { Workbench } from './support/workbench.ts';
+
+const KEY = 'sesame';
+const PROMPT = ['---', 'dialect: lang2act', '---', 'Answer from the pages.', '{{ content }}', ''].join('\n');
+const BETTER = RESPONSE.replace('518.9</tool>', '518.9 million euros</tool>').replace(
+  '</description>',
+  '<tool name="read_numeric_value" args="Image 1: row Total, column 2023">481.9</tool>\n</description>',
+);
+
+let vllm: FakeVllm;
+beforeAll(async () => {
+  vllm = await startFakeVllm({ trajectories: [RESPONSE], maxImages: 20 });
+});
+afterAll(() => vllm.close());
+
+const server = useServer();
+const useWindow = server.share(() => ({
+  workspace: {
+    'report.pdf': { copy: REPORT },
+    'second.pdf': { copy: path.join(root, 'test/fixtures/documents/second-report.pdf') },
+    'notes.txt': 'Notes.',
+    'mine.prompt.jinja': PROMPT,
+  },
+  viewport: { width: 1600, height: 1000 },
+  settings: {
+    'pagetrace.servers': [{ name: 'GPU box', url: vllm.url }],
+    // The pages of both reports and the answer fit into the length that the server tells.
+    'pagetrace.sampling.maxTokens': 256,
+    'pagetrace.pixels.min': 50_176,
+    'pagetrace.pixels.max': 100_352,
+  },
+}));
+
+/** The window, and the server as it answers at first. */
+async function begin(test: TestContext): Promise<Workbench> {
+  vllm.set({ trajectories: [RESPONSE], cutAt: null, apiKey: null });
+  return useWindow(test);
+}
+
+const generations = (): FakeRequest[] =>
+  vllm.requests.filter(({ path: route }) => route.endsWith('/chat/completions'));
+
+const imagesSent = (): number => JSON.stringify(generations().at(-1)?.body).split('"image_url":{').length - 1;
+
+it(
+  'asks about several documents at once, and shows a page in a view that is hidden',
+  { timeout: 2 * READING },
+  async (test) => {
+    const workbench = await begin(test);
+    // One of the two is open with chosen pages; of the other all pages are taken.
+    await selectPages(await openDocument(workbench, 'report.pdf'), [3, 4]);
+    await workbench.openFile('notes.txt');
+    await workbench.explorerItem('report.pdf').click();
+    await workbench.explorerItem('second.pdf').click({ modifiers: ['Control'] });
+    await workbench.explorerItem('second.pdf').click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Ask About Document' }).click();
+    await workbench.quickInput.title
+      .getByText(/report\.pdf, pages 3, 4; second\.pdf, all \d+ pages/u)
+      .waitFor();
+    const title = await workbench.quickInput.title.innerText();
+    const pages = 2 + Number(/second\.pdf, all (\d+) pages/u.exec(title)?.[1]);
+    const question = 'Which of them grew faster?';
+    await workbench.answer(question);
+    const inspector = await Inspector.of(workbench, question);
+    await inspector.finish.waitFor();
+    expect(imagesSent()).toBe(pages);
+    expect(await inspector.images.count()).toBe(pages);
+    expect(await inspector.facts.innerText()).toMatch(/report\.pdf, pages 3, 4[^]*second\.pdf/u);
+
+    // The report's view is behind the notes: it comes to the front with the page that was sent first.
+    await inspector.images.first().getByRole('button', { name: 'page 3' }).click();
+    await workbench.page.locator('.tab.active', { hasText: 'report.pdf' }).waitFor();
+    const report = await workbench.webview('report.pdf');
+    await report.locator('.page[data-page="3"] canvas').waitFor();
+    await expect
+      .poll(() => report.locator('.page-box').getAttribute('aria-label'))
+      .toMatch(/^Page, 3 of 10/u);
+    await report.getByText('2 pages chosen').waitFor();
+  },
+);
+
+it(
+  'keeps what was asked: opens it again, asks it again, deletes it and takes that back',
+  { timeout: 2 * READING },
+  async (test) => {
+    const workbench = await begin(test);
+    const before = generations().length;
+    await workbench.run('PageTrace: Delete All Recent Trajectories');
+    await workbench.dialog.getByRole('button', { name: 'Delete All' }).click();
+    await selectPages(await openDocument(workbench, 'report.pdf'), [4]);
+    const question = 'Which total has 2024?';
+    await ask(workbench, question);
+    let inspector = await Inspector.of(workbench, question);
+    await inspector.finish.waitFor();
+    await inspector.verdict('Right').click();
+    await expect.poll(() => inspector.verdict('Right').getAttribute('aria-pressed')).toBe('true');
+    const tab = workbench.tab(`Trajectory: ${question}`);
+    await tab.getByRole('button', { name: /^Close/u }).click();
+    await tab.waitFor({ state: 'detached' });
+
+    await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).click();
+    const rows = workbench.page.locator('.part.sidebar .monaco-list-row');
+    await rows.filter({ hasText: question }).click();
+    inspector = await Inspector.of(workbench, question);
+    expect(await inspector.steps('answer').last().innerText()).toContain('518.9 million');
+    await expect.poll(() => inspector.verdict('Right').getAttribute('aria-pressed')).toBe('true');
+
+    // The same pages again; the new one is on top and has no verdict.
+    await pressInRow(rows.first(), 'Ask This Again');
+    await workbench.quickInput.title.getByText('report.pdf, page 4').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await expect.poll(() => rows.count()).toBe(2);
+    await expect.poll(() => generations().length - before).toBe(2);
+    await expect.poll(() => rows.nth(1).locator('.codicon-pass').count()).toBe(1);
+    expect(await rows.first().locator('.codicon-pass').count()).toBe(0);
+
+    const deleted = workbench.notification(`Deleted the trajectory “${question}”.`);
+    await pressInRow(rows.nth(1), 'Delete Trajectory');
+    await expect.poll(() => rows.count()).toBe(1);
+    await deleted.hover();
+    await deleted.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.nth(1).locator('.codicon-pass').count()).toBe(1);
+
+    await workbench.run('PageTrace: Delete All Recent Trajectories');
+    await workbench.dialog.getByText('All recent trajectories will be deleted.').waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Delete All' }).click();
+    await expect.poll(() => rows.count()).toBe(0);
+  },
+);
+
+it(
+  'asks the last question again with the prompt in the editor, unsaved, and sets both trajectories beside each other',
+  { timeout: 2 * READING },
+  async (test) => {
+    const workbench = await begin(test);
+    await selectPages(await openDocument(workbench, 'report.pdf'), [4]);
+    const question = 'Which total has 2024?';
+    await ask(workbench, question);
+    await (await Inspector.of(workbench, question)).finish.waitFor();
+
+    await workbench.openFile('mine.prompt.jinja');
+    await workbench.page.locator('.editor-group-container.active .view-lines').click();
+    await workbench.page.keyboard.press('Control+End');
+    await workbench.page.keyboard.type('Read the year before, too.');
+    vllm.set({ trajectories: [BETTER] });
+    await workbench.run('PageTrace: Ask Again with This Prompt');
+
+    const view = await workbench.webview(`Comparison: ${question}`);
+    await view.getByText('2 of 5 steps differ.').waitFor();
+    expect(JSON.stringify(generations().at(-1)?.body)).toContain('Read the year before, too.');
+    expect(await view.locator('.side h2').allInnerTexts()).toEqual([
+      'Before lang2act',
+      'After mine.prompt.jinja',
+    ]);
+    expect(await view.locator('.row.after-only').innerText()).toContain('481.9');
+    expect(await view.locator('.row.changed mark').allInnerTexts()).toEqual([' million euros']);
+
+    // A verdict on either side changes the difference.
+    await view.getByRole('region', { name: 'Before' }).getByRole('button', { name: 'Wrong' }).click();
+    await view.getByRole('region', { name: 'After' }).getByRole('button', { name: 'Right' }).click();
+    await view
+      .getByRole('row', { name: /^Reward/u })
+      .getByText('+0.8')
+      .waitFor();
+
+    // A reload of the window finds both again.
+    await workbench.run('File: Save');
+    await workbench.reload();
+    const again = await workbench.webview(`Comparison: ${question}`);
+    await again.getByText('2 of 5 steps differ.').waitFor();
+    await again
+      .getByRole('row', { name: /^Reward/u })
+      .getByText('+0.8')
+      .waitFor();
+  },
+);
+
+it(
+  'asks once a missing key is set, keeps what came when a stream is cut, compares samples and shows a server that is gone',
+  { timeout: 3 * READING },
+  async (test) => {
+    const workbench = await begin(test);
+    await workbench.run('PageTrace: Connect to Server');
+    await workbench
+      .notification('Connected to GPU box (vLLM 0.32.0): qwen2.5-vl, 8,192 tokens long, at most 20 images.')
+      .waitFor();
+    await workbench.statusBar('GPU box · qwen2.5-vl · 0 running, 0 waiting').waitFor();
+    await workbench.run('Notifications: Clear All Notifications');
+
+    // Without its key the question is not lost: it is asked once the key is there.
+    vllm.set({ apiKey: KEY });
+    await selectPages(await openDocument(workbench, 'report.pdf'), [4]);
+    await ask(workbench, 'Who is there?');
+    await press(workbench, /refuses the API key, or misses one \(HTTP 401\)/u, 'Set API Key');
+    await workbench.quickInput.title.getByText('API Key for GPU box').waitFor();
+    expect(await workbench.quickInput.box.getAttribute('type')).toBe('password');
+    await workbench.answer(KEY);
+    await workbench.notification(`The key for ${vllm.url} is kept.`).waitFor();
+    await (await Inspector.of(workbench, 'Who is there?')).finish.waitFor();
+    expect(generations().at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    await workbench.run('Notifications: Clear All Notifications');
+    await workbench.tab('report.pdf').click();
+
+    // A cut in the middle of the answer.
+    const before = generations().length;
+    vllm.set({ cutAt: 30 });
+    await ask(workbench, 'Which total has 2024?');
+    const cut = /The connection to 127\.0\.0\.1:\d+ was cut in the middle of the answer\./u;
+    await workbench.notification(cut).waitFor();
+    let inspector = await Inspector.of(workbench, 'Which total has 2024?');
+    await inspector.failure.getByText(cut).waitFor();
+    await inspector.failure.getByText('What had come is kept.').waitFor();
+    await inspector.steps('think').getByText('the table of revenue by region').waitFor();
+    expect(await inspector.steps('answer').count()).toBe(0);
+    vllm.set({ cutAt: null });
+    await press(workbench, cut, 'Try Again');
+    await expect
+      .poll(async () => {
+        inspector = await Inspector.of(workbench, 'Which total has 2024?');
+        return inspector.finish.allInnerTexts();
+      })
+      .toEqual(['stop']);
+    expect(await inspector.steps('answer').innerText()).toContain('518.9 million');
+    expect(generations().length - before).toBe(2);
+    // It stands where the one stood that failed.
+    expect(await workbench.tab('Trajectory: Which total has 2024?').count()).toBe(1);
+
+    // Three samples at once.
+    vllm.set({ trajectories: [RESPONSE, RESPONSE.replaceAll('518.9', '481.9'), 'I cannot say.'] });
+    await workbench.tab('report.pdf').click();
+    await workbench.run('PageTrace: Ask About Document');
+    await workbench.quickInputButton('Number of Samples').click();
+    await workbench.quickInput.title.getByText('Number of Samples').waitFor();
+    await workbench.answer('3');
+    await workbench.quickInput.title.getByText('3 samples').waitFor();
+    await workbench.answer('Three times, please?');
+    inspector = await Inspector.of(workbench, 'Three times, please?');
+    await inspector.finish.waitFor();
+    expect(generations().at(-1)?.body).toMatchObject({ n: 3, max_tokens: 256 });
+    await inspector.showTab('Samples');
+    const rows = inspector.frame.getByRole('region', { name: 'Samples compared' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await rows.nth(0).innerText()).toContain('518.9 million');
+    expect(await rows.nth(1).innerText()).toContain('481.9 million');
+    expect(await rows.nth(2).innerText()).toContain('no answer');
+    await rows.nth(1).getByRole('button', { name: '2' }).click();
+    await inspector.steps('481.9 million').waitFor();
+    expect(await inspector.frame.getByRole('tab', { name: /^2/u }).getAttribute('aria-selected')).toBe(
+      'true',
+    );
+
+    // What the palette runs is about the sample that is shown.
+    expect(await copied(workbench, () => workbench.run('PageTrace: Copy Answer'))).toContain('481.9 million');
+
+    // Gone: the status bar says so by itself.
+    await vllm.close();
+    const entry = workbench.statusBar('GPU box · gone');
+    await entry.waitFor();
+    expect(await entry.getAttribute('class')).toContain('has-background-color');
+    await workbench.run('PageTrace: Connect to Server');
+    await workbench.notification(`Nothing listens at ${vllm.url}.`).waitFor();
+  },
+);
+
+/** Presses a button of a notification. */
+async function press(workbench: Workbench, text: string | RegExp, button: string): Promise<void> {
+  const notification = workbench.notification(text);
+  await notification.waitFor();
+  await notification.hover();
+  await notification.getByRole('button', { name: button, exact: true }).click();
+}
+
+/** Presses a button of a row, which shows its buttons while the pointer is over it. */
+async function pressInRow(row: Locator, name: string): Promise<void> {
+  await row.hover();
+  await row.getByRole('button', { name: new RegExp(`^${name}`, 'u') }).click();
+}

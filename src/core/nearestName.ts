@@ -1,6 +1,9 @@
 import leven from 'leven';
 
-/** The one of `names` that `written` was meant for, by a few letters; null where none is near. */
+/**
+ * The one of `names` that `written` was meant for: by a few letters, at most a third of them and six, or by one slip of
+ * the keyboard. Null where none is near.
+ */
 export function nearestName(written: string, names: readonly string[]): string | null {
   let nearest: string | null = null;
   let least = Math.min(6, Math.floor(written.length / 3)) + 1;
@@ -8,7 +11,7 @@ export function nearestName(written: string, names: readonly string[]): string |
     const distance = leven(written.toLowerCase(), name.toLowerCase());
     if (distance < least) [nearest, least] = [name, distance];
   }
-  return nearest;
+  return nearest ?? slippedName(written, names);
 }
 
 /**

@@ -35,7 +35,7 @@ export function isAbort(error: unknown): boolean {
 }
 
 /** Seconds, as a person reads them. */
-export function seconds(milliseconds: number): string {
+function seconds(milliseconds: number): string {
   const value = milliseconds / 1000;
   return `${value >= 10 ? value.toFixed(0) : String(Number(value.toFixed(2)))} s`;
 }

@@ -8,7 +8,7 @@ export interface Region {
 }
 
 /** The language names after which a Markdown code fence holds a trajectory. */
-export const FENCE_LANGUAGES: readonly string[] = ['pagetrace-trajectory', 'trajectory'];
+const FENCE_LANGUAGES: readonly string[] = ['pagetrace-trajectory', 'trajectory'];
 
 const LANGUAGES = FENCE_LANGUAGES.join('|');
 const FENCE = /^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*(`{3,}|~{3,})[ \t]*([^\s`{]*)/;

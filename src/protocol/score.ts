@@ -40,7 +40,7 @@ const finding = v.object({
 });
 
 /** A score of any reward, its explanation included. */
-export const scoreSchema: v.GenericSchema<Score> = v.object({
+const scoreSchema: v.GenericSchema<Score> = v.object({
   profile: v.string(),
   overall: number,
   ifWrong: number,

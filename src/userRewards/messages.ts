@@ -8,7 +8,7 @@ const line = v.nullable(v.number());
 const exception = { exception: v.string(), traceback: v.string(), line };
 
 /** Why a file cannot be used, or an input has no score. */
-export const faultSchema = v.variant('kind', [
+const faultSchema = v.variant('kind', [
   v.object({ kind: v.literal('file-missing') }),
   v.object({ kind: v.literal('not-python') }),
   v.object({ kind: v.literal('function-missing'), functions: texts }),
@@ -34,7 +34,7 @@ const number = v.union([v.number(), v.nan(), v.boolean()]);
 const value = v.nullable(v.union([v.number(), v.nan(), v.string(), v.boolean()]));
 
 /** A message from the runner. */
-export const replySchema = v.variant('type', [
+const replySchema = v.variant('type', [
   v.object({ type: v.literal('too-old'), version: v.string() }),
   v.object({ type: v.literal('hello'), python: v.nullable(v.string()), version: v.string() }),
   v.object({

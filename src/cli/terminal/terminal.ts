@@ -28,7 +28,7 @@ const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
  * the title or reverse lines. Newlines and tabs stay. ASCII control characters become Unicode's pictures of them; the
  * others become `\u` and four digits, which JSON reads as the original character.
  */
-export function escapeControls(text: string): string {
+function escapeControls(text: string): string {
   return text.replace(UNSEEN, (character) => {
     if (character === '\n' || character === '\t') return character;
     const code = character.charCodeAt(0);

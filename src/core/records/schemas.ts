@@ -5,7 +5,7 @@ import { DIALECT_NAMES } from '../trajectory/dialects/names.ts';
 
 /** The values that front matters and webview messages may hold, checked where they come in. */
 export const dialectSchema = v.picklist(DIALECT_NAMES);
-export const profileSchema = v.picklist(PROFILE_NAMES);
+const profileSchema = v.picklist(PROFILE_NAMES);
 
 const NO_REWARD = `a reward is ${PROFILE_NAMES.join(', ')}, or the path of a composite reward, which ends in .json`;
 /** How a front matter names a reward: a built-in one, or the file of a composite. */

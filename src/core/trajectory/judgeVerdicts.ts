@@ -1,5 +1,4 @@
 import { parseTrajectory } from './parser.ts';
-import { structuredParts } from './structuredParts.ts';
 
 /**
  * The verdicts of a judge's reply in their order, true for right, as the dialect `judge` reads them. As in Lang2Act's
@@ -8,7 +7,7 @@ import { structuredParts } from './structuredParts.ts';
  */
 export function judgeVerdicts(reply: string): readonly boolean[] {
   const trajectory = parseTrajectory(reply, { dialect: 'judge', numImages: null, tools: null });
-  return structuredParts(trajectory).flatMap((part) => {
+  return trajectory.parts.flatMap((part) => {
     if (part.kind !== 'verdict' || part.value === null) return [];
     const written = reply.slice(part.span.start, part.span.end);
     const isExact = written.includes('<judge>') && written.endsWith('</judge>');

@@ -97,7 +97,12 @@ export interface Trajectory {
   readonly blocks: readonly Block[];
   readonly tools: readonly ToolCall[];
   readonly steps: readonly Step[];
-  /** What a dialect gives a form of its own: evidence items, boxes, calls, verdicts. */
+  /**
+   * What the dialect gives a form of its own, in the order of the text: items of evidence by image, boxes and points,
+   * calls, searches and what the environment says to them, verdicts, scores, definitions of tools, boxed answers. While
+   * the text is still coming, closed parts keep their place and those of the open block are read as far as they go;
+   * half-written ones are left out or `open`, and no finding speaks of them.
+   */
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
   /** False while more text may come. */

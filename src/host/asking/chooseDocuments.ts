@@ -6,7 +6,7 @@ import { isFolder } from '../shared/files.ts';
 const EXTENSIONS = ['pdf', 'png', 'jpg', 'jpeg', 'webp'];
 
 /** Whether a question can be asked of the file by its name. */
-export function isDocument(uri: vscode.Uri): boolean {
+function isDocument(uri: vscode.Uri): boolean {
   return EXTENSIONS.includes(path.posix.extname(uri.path).slice(1).toLowerCase());
 }
 

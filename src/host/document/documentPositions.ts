@@ -8,7 +8,7 @@ const MAX_KEPT = 200;
 
 const stored = v.array(v.tuple([v.string(), documentPosition]));
 
-export const FIRST_POSITION: DocumentPosition = { page: 1, top: 1, offset: 0, zoom: 'width', selection: [] };
+const FIRST_POSITION: DocumentPosition = { page: 1, top: 1, offset: 0, zoom: 'width', selection: [] };
 
 /** The position in each document, kept in the workspace's storage so that a reload restores it. */
 export class DocumentPositions {

@@ -12,7 +12,7 @@ export interface FrontMatterSchema {
 }
 
 /** The schemas that a value of `schema` may follow: its alternatives, or itself. */
-export function alternatives(schema: FrontMatterSchema): readonly FrontMatterSchema[] {
+function alternatives(schema: FrontMatterSchema): readonly FrontMatterSchema[] {
   return schema.anyOf ? schema.anyOf.flatMap(alternatives) : [schema];
 }
 

@@ -11,7 +11,6 @@ import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
 import type { DialectName, Trajectory } from '../../core/trajectory/model.ts';
 import type { ToolDefinition } from '../../core/trajectory/partModel.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
-import { structuredParts } from '../../core/trajectory/structuredParts.ts';
 import type { CompositeSource, PromptSource } from '../model.ts';
 import type { Region } from '../regions.ts';
 import { rewardOf } from './reward.ts';
@@ -115,7 +114,7 @@ export class Analysis {
 
 /** The tools that a response defines. */
 export function definitionsOf(trajectory: Trajectory): readonly ToolDefinition[] {
-  return structuredParts(trajectory).filter((part) => part.kind === 'tool-definition');
+  return trajectory.parts.filter((part) => part.kind === 'tool-definition');
 }
 
 /** Analyzes the trajectory in `region`. Never throws, whatever the text. */

@@ -3,7 +3,6 @@ import type { Tool } from '../../core/prompts/model.ts';
 import type { Span } from '../../core/span.ts';
 import type { ImageReference, ToolCall } from '../../core/trajectory/model.ts';
 import type { BoxPart } from '../../core/trajectory/partModel.ts';
-import { structuredParts } from '../../core/trajectory/structuredParts.ts';
 import type { Hover } from '../model.ts';
 import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
 import { touches, type Analysis } from './analysis.ts';
@@ -58,7 +57,7 @@ function aboutPlace(analysis: Analysis, at: number): readonly Said[] {
 
 /** The hover of a structured part of the dialect. */
 function partAt(analysis: Analysis, at: number): Said | null {
-  for (const part of structuredParts(analysis.trajectory)) {
+  for (const part of analysis.trajectory.parts) {
     if (part.kind === 'evidence-item' && touches(part.mark, at))
       return { span: part.mark, markdown: imageMarkdown(analysis, part.image) };
     if (part.kind === 'tool-definition' && touches(part.nameSpan, at))
@@ -97,7 +96,7 @@ const aboutTool = (analysis: Analysis, call: ToolCall, span: Span): Said => ({
 });
 
 /** What a tool is for, as the prompt describes it, and whether the reward reads its name. */
-export function toolMarkdown(analysis: Analysis, name: string): string {
+function toolMarkdown(analysis: Analysis, name: string): string {
   const { toolbox, prompt, profile, dialect } = analysis;
   const tool = toolbox.find((offered) => offered.name === name);
   const takes = profile?.form.tools?.allowed.some((allowed) => allowed.name === name) ?? null;

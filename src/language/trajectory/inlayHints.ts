@@ -2,7 +2,6 @@ import { sum } from '../../core/decimal.ts';
 import type { Entry, Score } from '../../core/rewards/model.ts';
 import type { Span } from '../../core/span.ts';
 import type { PartKind } from '../../core/trajectory/partModel.ts';
-import { structuredParts } from '../../core/trajectory/structuredParts.ts';
 import { sentenceMarkdown } from '../markdown.ts';
 import type { InlayHint } from '../model.ts';
 import type { Analysis } from './analysis.ts';
@@ -26,7 +25,7 @@ export function inlayHintsOf(analysis: Analysis, range: Span): readonly InlayHin
   const { score, trajectory } = analysis;
   if (score === null) return [];
   const entries = entriesWithPlace(analysis).filter(({ entry }) => PAID_KINDS.has(entry.kind));
-  const parts = structuredParts(trajectory).flatMap((part): readonly InlayHint[] => {
+  const parts = trajectory.parts.flatMap((part): readonly InlayHint[] => {
     const own = PAID_PARTS.has(part.kind) ? entries.filter(({ span }) => within(span, part)) : [];
     return own.length === 0 ? [] : [hint(analysis.place(part.span).end, own)];
   });

@@ -2,7 +2,6 @@ import type { Span } from '../../core/span.ts';
 import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
 import type { Block, ToolCall } from '../../core/trajectory/model.ts';
 import type { Part } from '../../core/trajectory/partModel.ts';
-import { structuredParts } from '../../core/trajectory/structuredParts.ts';
 import type { Thought, ThoughtVerdict } from '../../core/trajectory/thoughts/model.ts';
 import { thoughtOutline } from '../../core/trajectory/thoughts/outline.ts';
 import type { Folding, OutlineItem } from '../model.ts';
@@ -29,7 +28,7 @@ export function outlineOf(analysis: Analysis): readonly OutlineItem[] {
     return node;
   });
   nodes.push(...trajectory.tools.map((call) => toolNode(analysis, call)));
-  const parts = new Set(structuredParts(trajectory).flatMap((part) => partNode(analysis, part) ?? []));
+  const parts = new Set(trajectory.parts.flatMap((part) => partNode(analysis, part) ?? []));
   nodes.push(...parts, ...thoughtsOf(analysis).map((thought) => thoughtNode(analysis, thought)));
   const roots = nestNodes(nodes, (node, parent) => !(parts.has(node) && single.has(parent)));
   const frontMatter = frontMatterSpan(analysis);

@@ -1,6 +1,5 @@
 import type { Span } from '../../core/span.ts';
 import type { ToolCall } from '../../core/trajectory/model.ts';
-import { structuredParts } from '../../core/trajectory/structuredParts.ts';
 import type { SemanticToken } from '../model.ts';
 import type { Analysis } from './analysis.ts';
 
@@ -30,7 +29,7 @@ export function semanticTokensOf(analysis: Analysis): readonly SemanticToken[] {
     if (call.nameSpan !== null) add(call.nameSpan, 'pagetraceTool', modifiersOf(call));
     for (const { image, span } of call.images) addImage(image, span);
   }
-  for (const part of structuredParts(trajectory)) {
+  for (const part of trajectory.parts) {
     if (part.kind === 'evidence-item') addImage(part.image, part.mark);
     if (part.kind === 'tool-definition') add(part.nameSpan, 'pagetraceTool', []);
   }

@@ -35,7 +35,7 @@ function shortReward(score: Score): string {
 }
 
 /** A score in Markdown: what it is, its components, and what was deducted and why. */
-export function scoreMarkdown(score: Score): string {
+function scoreMarkdown(score: Score): string {
   const { profile, components, adjustments, raises, defaults } = score;
   const parts = [`**${describeReward(score)}** · reward ${inlineCode(profile)}`];
   if (raises !== null) parts.push(sentenceMarkdown(raises.reason));

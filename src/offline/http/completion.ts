@@ -34,7 +34,7 @@ export function complete(
 }
 
 /** Token counts in OpenAI's form. An image counts as none: the reader has no tokens for it. */
-export function usage(promptTokens: number, completionTokens: number): object {
+function usage(promptTokens: number, completionTokens: number): object {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,

@@ -36,7 +36,7 @@ export interface ServerLimits {
   readonly maxBody: number;
 }
 
-export const DEFAULT_SERVER_LIMITS: ServerLimits = { maxImages: 100, maxBody: 256 * 1024 * 1024 };
+const DEFAULT_SERVER_LIMITS: ServerLimits = { maxImages: 100, maxBody: 256 * 1024 * 1024 };
 
 /** A listening server. */
 export interface OfflineServer {

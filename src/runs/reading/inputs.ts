@@ -128,7 +128,7 @@ function itemsOf(
     const place: Place = { file, line, bytes, sample: null };
     const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
     if ('problem' in reading) {
-      const lacks = 'lacks' in reading && reading.lacks !== undefined ? { lacks: reading.lacks } : {};
+      const lacks = 'lacks' in reading ? { lacks: reading.lacks } : {};
       const record = 'record' in each ? { record: each.record } : {};
       items.push({ place, problem: reading.problem, ...record, ...lacks });
     } else {

@@ -33,7 +33,7 @@ export function createRecordSource(kind: RecordsKind, options: SplitOptions): Re
 }
 
 /** Records that are written as JSON, one in each piece. Pieces of white space are skipped. */
-export class JsonRecords implements RecordSource {
+class JsonRecords implements RecordSource {
   readonly #splitter: Splitter;
 
   constructor(splitter: Splitter) {
@@ -67,7 +67,7 @@ function read(pieces: readonly Piece[]): FoundRecord[] {
 }
 
 /** Records of EasyR1's `generations.log`, under the keys of a rollout dump of verl. */
-export class GenerationRecords implements RecordSource {
+class GenerationRecords implements RecordSource {
   readonly #splitter: Splitter;
   readonly #log = new GenerationsLog();
   /** The bytes of each line of the current record, by line number. */

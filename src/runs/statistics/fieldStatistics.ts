@@ -13,7 +13,7 @@ export interface FieldStatistics {
 }
 
 /** Numbers that are kept for their statistics, eight bytes each. */
-export class Numbers {
+class Numbers {
   #held = new Float64Array(64);
   #count = 0;
   #notFinite = 0;

@@ -4,7 +4,6 @@ import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import type { DialectName, ParseContext, Trajectory } from '../../../src/core/trajectory/model.ts';
 import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
-import { structuredParts } from '../../../src/core/trajectory/structuredParts.ts';
 import { GOOD_TEXTS } from './dialectTexts.ts';
 
 /** A request with two images and whatever tools the dialect has. */
@@ -173,7 +172,7 @@ describe('a response as it should be', () => {
       ],
     ],
   ])('%s: its structured parts', (dialect, parts) => {
-    expect(told(structuredParts(read(dialect, GOOD_TEXTS[dialect])))).toEqual(parts);
+    expect(told(read(dialect, GOOD_TEXTS[dialect]).parts)).toEqual(parts);
   });
 });
 

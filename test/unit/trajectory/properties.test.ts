@@ -11,7 +11,6 @@ import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
-import { structuredParts } from '../../../src/core/trajectory/structuredParts.ts';
 import { nearlyRightOfAll } from './dialectTexts.ts';
 import { brokenText, cutIntoChunks, nearlyRight } from './generate.ts';
 
@@ -82,7 +81,7 @@ describe('any text', () => {
     fc.assert(
       fc.property(anyText, anyContext, (text, context) => {
         let last = 0;
-        for (const { span, open, ...part } of structuredParts(parseTrajectory(text, context))) {
+        for (const { span, open, ...part } of parseTrajectory(text, context).parts) {
           expect(open).toBe(false);
           expect(span.start).toBeGreaterThanOrEqual(last);
           last = span.start;
@@ -183,7 +182,7 @@ describe('any text', () => {
           for (const trajectory of [early, late[index]]) {
             if (trajectory === undefined) continue;
             const { steps, tools, parts, tokens } = viewsOf(trajectory);
-            expect(items(parts)).toEqual(structuredParts(trajectory));
+            expect(items(parts)).toEqual(trajectory.parts);
             expect(items(steps)).toEqual(trajectory.steps);
             expect(items(tools)).toEqual(trajectory.tools);
             expect(items(tokens)).toEqual(trajectory.tokens);

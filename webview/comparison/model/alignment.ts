@@ -21,7 +21,7 @@ const WORDS = 200;
 const MANY = 200;
 
 /** What of step `index` of `steps` is compared; `text` gives a piece of the response. */
-export function comparable(step: Step, text: (start: number, end: number) => string): Comparable {
+function comparable(step: Step, text: (start: number, end: number) => string): Comparable {
   const args = step.tool?.args ?? '';
   const said = `${args} ${text(step.body.start, Math.min(step.body.end, step.body.start + WORDS * 8))}`;
   const words = said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -32,7 +32,7 @@ export function comparable(step: Step, text: (start: number, end: number) => str
  * How well two steps stand beside each other: 0 for steps of different kinds, which never do; more for the same name
  * and for words in common, up to 1.
  */
-export function likeness(a: Comparable, b: Comparable): number {
+function likeness(a: Comparable, b: Comparable): number {
   if (a.kind !== b.kind) return 0;
   const blocks = a.kind !== 'tool' && a.kind !== 'text';
   if (blocks && a.name !== b.name) return 0;

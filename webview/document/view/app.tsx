@@ -50,7 +50,7 @@ interface FailureProps {
 }
 
 /** What stands in the place of the pages when there are none. */
-export function Failure({ failure, name, retry }: FailureProps): JSX.Element {
+function Failure({ failure, name, retry }: FailureProps): JSX.Element {
   const { title, text, action } = failureTexts(failure, name);
   return (
     <main class="state-view">

@@ -5,7 +5,7 @@ import type { Finder, FinderState } from '../model/finder.ts';
 import { Icon } from './icons.tsx';
 
 /** What the search has come to, in words. */
-export function findStatus(state: FinderState, asked: boolean, pages: number): string {
+function findStatus(state: FinderState, asked: boolean, pages: number): string {
   if (!asked) return '';
   const where = state.searching ? `, searching page ${count(state.searched + 1)} of ${count(pages)}` : '';
   if (state.total === 0)

@@ -14,7 +14,7 @@ const FACTORS = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
 const percent = (factor: number): string => `${Math.round(factor * 100)}%`;
 
 /** The choices of zoom, with the present factor among them. */
-export function zoomChoices(zoom: Zoom): { value: string; choices: Choice[] } {
+function zoomChoices(zoom: Zoom): { value: string; choices: Choice[] } {
   const factors = new Set<number>(FACTORS);
   if (typeof zoom === 'number') factors.add(zoom);
   return {
@@ -163,7 +163,7 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
 }
 
 /** A height in pixels for reading: one place below ten. */
-export const pixelsText = (height: number): string => (height < 10 ? height.toFixed(1) : height.toFixed(0));
+const pixelsText = (height: number): string => (height < 10 ? height.toFixed(1) : height.toFixed(0));
 
 function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Element | null {
   if (height.kind === 'unknown') return null;

@@ -15,7 +15,7 @@ export interface PartRange {
 const NO_PARTS: PartRange = { from: 0, count: 0 };
 
 /** The parts that stand in `step`, read in place. */
-export function partsIn({ parts }: Pick<ParsedText, 'parts'>, { span }: Pick<Step, 'span'>): PartRange {
+function partsIn({ parts }: Pick<ParsedText, 'parts'>, { span }: Pick<Step, 'span'>): PartRange {
   if (parts.length === 0) return NO_PARTS;
   const first = lastAt(parts, span.start - 1);
   const from = (parts.item(first)?.span.start ?? 0) < span.start ? first + 1 : first;

@@ -28,15 +28,10 @@ export function stepAt(steps: ListView<Step>, offset: number): Step | null {
 }
 
 /** The step that `step` stands in, or null. */
-export function parentOf(steps: ListView<Step>, step: Step): Step | null {
+function parentOf(steps: ListView<Step>, step: Step): Step | null {
   for (let index = step.index - 1; index >= 0; index--) {
     const candidate = steps.item(index);
     if (candidate !== undefined && candidate.depth < step.depth) return candidate;
   }
   return null;
-}
-
-/** Whether two spans share a character, or one is empty and inside of the other. */
-export function touches(a: Span, b: Span): boolean {
-  return a.start <= b.end && b.start <= a.end && (a.start < b.end || b.start < a.end || a.start === b.start);
 }

@@ -45,7 +45,7 @@ export function PlaceLink({ model, parsed, span }: PlaceLinkProps): JSX.Element 
 const outlines = new WeakMap<ParsedText['text'], Outline>();
 
 /** `step 4` for what the model does, the block's name for others. */
-export function placeName(parsed: ParsedText, span: Span): string {
+function placeName(parsed: ParsedText, span: Span): string {
   const step = stepAt(parsed.steps, span.start);
   if (step === null) return 'the text';
   let outline = outlines.get(parsed.text);

@@ -72,7 +72,7 @@ function exampleJson({ kind, span, score }: ShownExample, positions: Positions):
 }
 
 /** How many findings of each severity there are, and how many prompts could not be read. */
-export function countsOf(
+function countsOf(
   linted: readonly LintedPrompt[],
 ): Readonly<Record<'errors' | 'warnings' | 'information' | 'unreadable', number>> {
   const findings = linted.flatMap((each) => ('result' in each ? each.result.findings : []));

@@ -4,7 +4,6 @@ import type { Span } from '../../../core/span.ts';
 import type { DialectName, Step, ToolCall, Trajectory } from '../../../core/trajectory/model.ts';
 import type { Part } from '../../../core/trajectory/partModel.ts';
 import { parseTrajectory } from '../../../core/trajectory/parser.ts';
-import { structuredParts } from '../../../core/trajectory/structuredParts.ts';
 import type { Thought } from '../../../core/trajectory/thoughts/model.ts';
 import { thoughtOutline } from '../../../core/trajectory/thoughts/outline.ts';
 import { Positions } from '../../../core/positions.ts';
@@ -46,7 +45,7 @@ export function trajectoryJson(
     })),
     tools: tools.map((tool) => toolJson(tool, positions)),
     steps: steps.map((step) => stepJson(step, text, positions)),
-    parts: structuredParts(trajectory).map((part) => partJson(part, text, positions)),
+    parts: trajectory.parts.map((part) => partJson(part, text, positions)),
     thoughts: thoughtsJson(trajectory, positions),
     findings: findings.map(({ code, severity, message, span }) => ({
       code,

@@ -169,7 +169,7 @@ export function numberOf(word: string): number {
  * itself as the reference (its boxes, where the reward compares boxes), another tool that is wrong, a length that is paid
  * where the estimate leaves it open.
  */
-export function bestScore(profile: RewardProfile, text: string, numImages: number): Score {
+function bestScore(profile: RewardProfile, text: string, numImages: number): Score {
   return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes);
 }
 

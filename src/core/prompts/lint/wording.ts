@@ -6,9 +6,3 @@ export function listed(items: readonly string[]): string {
 
 /** A tag in words. */
 export const tagged = (name: string): string => `\`<${name}>\``;
-
-/** Text in a sentence, cut where it is long. */
-export function shortened(text: string, most = 60): string {
-  const flat = text.replaceAll(/\s+/g, ' ').trim();
-  return flat.length <= most ? flat : `${flat.slice(0, most - 1)}…`;
-}

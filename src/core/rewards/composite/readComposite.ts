@@ -14,7 +14,7 @@ import type { PlacedJson } from './jsonPlaces.ts';
 import { variantOf } from './variants.ts';
 
 /** How the files of composite rewards end. */
-export const COMPOSITE_FILE = '.reward.json';
+const COMPOSITE_FILE = '.reward.json';
 
 /** What the JSON Schema of these files says too, so that an editor which knows the schema shows it already. */
 export const SAID_BY_SCHEMA: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ import { amountsOf } from '../explanation/measuredScore.ts';
 import { quoted } from '../explanation/wording.ts';
 
 /** The most evidence items that the reward looks at. */
-export const MOST_ITEMS = 6;
+const MOST_ITEMS = 6;
 /** From this many words on an item is compared by F1; a shorter one must be contained. */
 const WORDS_FOR_F1 = 5;
 const NO_INFORMATION = 'no relevant information';
@@ -74,7 +74,7 @@ const NO_REFERENCE_ITEM: EntryParts = {
  * The text after the first `[item]:` of a part, up to the next `[item]:` or to `[item + 1]`, stripped; null where the
  * part has no `[item]:`.
  */
-export function itemSpan(text: string, part: Span, item: number): Span | null {
+function itemSpan(text: string, part: Span, item: number): Span | null {
   const mark = `[${item}]:`;
   const within = (found: number, length: number): number =>
     found < 0 || found + length > part.end ? part.end : found;

@@ -40,7 +40,7 @@ export const COSTS = {
 } as const;
 
 /** The tags of Lang2Act's responses, as all its rewards read them. */
-export const LANG2ACT_FORM_TAGS: RewardForm['tags'] = LANG2ACT_TAGS.map((name) => ({
+const LANG2ACT_FORM_TAGS: RewardForm['tags'] = LANG2ACT_TAGS.map((name) => ({
   name,
   required: true,
   caseSensitive: false,

@@ -2,7 +2,7 @@ import { PLAIN } from './dialect.ts';
 import type { Dialect, ToolForm } from './dialect.ts';
 
 /** The toolbox of Lang2Act: the seven tools that its curation kept. */
-export const LANG2ACT_TOOLBOX: readonly ToolForm[] = [
+const LANG2ACT_TOOLBOX: readonly ToolForm[] = [
   { name: 'locate_visual_element', args: 'image' },
   { name: 'read_text_element', args: 'image' },
   { name: 'read_numeric_value', args: 'image' },

@@ -43,7 +43,7 @@ export interface PartReader {
 }
 
 /** Nothing of note. */
-export const NOTHING: Reading = { parts: [], findings: [] };
+const NOTHING: Reading = { parts: [], findings: [] };
 
 /** A reader that finds nothing: what dialects build theirs upon. */
 export class PlainReader implements PartReader {

@@ -1,5 +1,5 @@
-// ESLint and Prettier over the tree, or over the paths given. Counts files: once for ESLint, once for Prettier. ESLint runs
-// in a thread of its own, beside Prettier.
+// ESLint and Prettier over the tree, or over the paths given, and import cycles in the whole tree. Counts files: once for
+// ESLint, once for Prettier, once for cycles. ESLint runs in a thread of its own, beside the others.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -8,6 +8,7 @@ import { ESLint } from 'eslint';
 import prettier from 'prettier';
 import { root } from '../paths.mjs';
 import { reportCounts } from '../results.mjs';
+import { findCycles } from './cycles.mjs';
 
 /**
  * @typedef {import('../results.mjs').Counts & { findings: string, seconds: number }} Checked
@@ -23,16 +24,17 @@ async function main() {
   const worker = new Worker(new URL(import.meta.url), { argv: paths });
   /** @type {Promise<Checked>} */
   const linting = new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
-  const [linted, formatted] = await Promise.all([linting, runPrettier()]);
-  for (const { findings } of [linted, formatted]) if (findings !== '') console.log(findings);
+  const checks = [
+    { name: 'import cycles', ...(await checkCycles()) },
+    { name: 'Prettier', ...(await runPrettier()) },
+    { name: 'ESLint', ...(await linting) },
+  ];
+  for (const { findings } of checks) if (findings !== '') console.log(findings);
   const counts = {
-    passed: linted.passed + formatted.passed,
-    failed: linted.failed + formatted.failed,
+    passed: checks.reduce((sum, { passed }) => sum + passed, 0),
+    failed: checks.reduce((sum, { failed }) => sum + failed, 0),
   };
-  reportCounts(counts, [
-    { name: 'ESLint', seconds: linted.seconds },
-    { name: 'Prettier', seconds: formatted.seconds },
-  ]);
+  reportCounts(counts, checks);
   process.exitCode = counts.failed === 0 ? 0 : 1;
 }
 
@@ -47,6 +49,20 @@ async function runEslint() {
     passed: results.length - failed,
     failed,
     findings: await formatter.format(results),
+    seconds: secondsSince(started),
+  };
+}
+
+/** @returns {Promise<Checked>} */
+async function checkCycles() {
+  const started = performance.now();
+  // A cycle may lead through files that are not named.
+  if (paths.length > 0) return { passed: 0, failed: 0, findings: '', seconds: 0 };
+  const { files, cycles } = await findCycles(root, ['src', 'webview', 'scripts', 'test']);
+  return {
+    passed: files - cycles.length,
+    failed: cycles.length,
+    findings: cycles.map((cycle) => `Import each other: ${cycle}`).join('\n'),
     seconds: secondsSince(started),
   };
 }

@@ -11,7 +11,7 @@ export interface Nearness {
 }
 
 /**
- * Average normalised Levenshtein similarity of one text with one reference (Biten et al. 2019, equation 1, as
+ * Average normalized Levenshtein similarity of one text with one reference (Biten et al. 2019, equation 1, as
  * Alibaba-NLP/VRAG, vrag.py, `calculate_anls` has it): case-sensitive, texts given as code points; two empty texts
  * are equal.
  */

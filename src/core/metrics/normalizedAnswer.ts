@@ -20,7 +20,7 @@ export function normalizedWords(text: string): string[] {
   return splitWords(NOT_ASCII.test(bare) ? withoutArticles(bare) : bare.replace(ARTICLES, ' '));
 }
 
-/** An answer as its normalised words with a space between them. */
+/** An answer as its normalized words with a space between them. */
 export function normalizedAnswer(text: string): string {
   return normalizedWords(text).join(' ');
 }

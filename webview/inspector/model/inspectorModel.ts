@@ -232,7 +232,7 @@ export class InspectorModel {
     this.#save();
   }
 
-  /** Reads by another dialect; null recognises it from the text, which the extension does. */
+  /** Reads by another dialect; null recognizes it from the text, which the extension does. */
   setDialect(dialect: DialectName | null): void {
     if (dialect !== null) this.#change({ dialect, dialectConfidence: null });
     this.#send({ type: 'dialect', dialect });

@@ -80,10 +80,10 @@ function Meta({ model, info, meta }: MetaProps): JSX.Element {
   return <ul class="meta">{parts}</ul>;
 }
 
-/** What the dropdown holds for a dialect that is to be recognised. */
+/** What the dropdown holds for a dialect that is to be recognized. */
 const RECOGNISE = '';
 
-/** The dialect that the response is read by, how surely it was recognised, and all the others to choose from. */
+/** The dialect that the response is read by, how surely it was recognized, and all the others to choose from. */
 function Dialect({ model, info }: HeaderProps): JSX.Element {
   const { dialect, dialectConfidence } = info;
   const choices = DIALECT_NAMES.map((name): Choice => ({ value: name, text: name }));

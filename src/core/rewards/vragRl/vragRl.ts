@@ -21,7 +21,7 @@ export interface VragProfile extends RewardProfile {
   score(response: string, context: ScoreContext): VragScore;
 }
 
-/** From this normalised distance on an answer is paid nothing. */
+/** From this normalized distance on an answer is paid nothing. */
 const THRESHOLD = 0.5;
 
 const FORM: RewardForm = {

@@ -24,8 +24,8 @@ export function isInverted([left, top, right, bottom]: BoxPart['box']): boolean 
   return right <= left || bottom <= top;
 }
 
-/** Whether all of a box lies within 0 and 1, as only a normalised one does. */
-export function isNormalised(box: BoxPart['box']): boolean {
+/** Whether all of a box lies within 0 and 1, as only a normalized one does. */
+export function isNormalized(box: BoxPart['box']): boolean {
   return box.every((value) => value >= 0 && value <= 1);
 }
 
@@ -119,7 +119,7 @@ function entryFindings(json: JsonText, entry: Node): Finding[] {
     ];
   }
   if (isInverted(box)) return [invertedBox(spanOfNode(json, node))];
-  return isNormalised(box) ? [normalisedBox(spanOfNode(json, node))] : [];
+  return isNormalized(box) ? [normalizedBox(spanOfNode(json, node))] : [];
 }
 
 /** A box without an inside. */
@@ -132,7 +132,7 @@ export function invertedBox(span: Finding['span']): Finding {
 }
 
 /** A box in parts of the image, where pixels are asked for. */
-export function normalisedBox(span: Finding['span']): Finding {
+export function normalizedBox(span: Finding['span']): Finding {
   return finding(
     'box-not-in-pixels',
     span,

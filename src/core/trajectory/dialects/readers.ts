@@ -11,7 +11,7 @@ import { VragReader } from './vragRlReader.ts';
 
 /**
  * What reads the structured parts of each dialect that has some. Apart from the dialects' data, so that what only names or
- * recognises them does not load it.
+ * recognizes them does not load it.
  */
 const READERS: Readonly<Partial<Record<RegisteredDialect, (context: ParseContext) => PartReader>>> = {
   'tool-curation': (context) => new CurationReader(context),

@@ -1,7 +1,7 @@
 import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { BoxPart, Part } from '../partModel.ts';
-import { asBox, invertedBox, isInverted, isNormalised, normalisedBox } from './boxes.ts';
+import { asBox, invertedBox, isInverted, isNormalized, normalizedBox } from './boxes.ts';
 import { numbersOf, readJson } from './json.ts';
 import { PlainReader, inkOf } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
@@ -43,7 +43,7 @@ export class VragReader extends PlainReader {
     const part: BoxPart = { kind: 'box', span: body, speaker, open, box, unit: 'pixels', image, label: null };
     const findings: Finding[] = [];
     if (isInverted(box)) findings.push(invertedBox(body));
-    else if (isNormalised(box)) findings.push(normalisedBox(body));
+    else if (isNormalized(box)) findings.push(normalizedBox(body));
     return { parts: [part], findings };
   }
 

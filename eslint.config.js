@@ -4,37 +4,7 @@ import jsdoc from 'eslint-plugin-jsdoc';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-
-/** The rooms of the house, and what each may import beside itself. */
-const rooms = {
-  core: [],
-  language: ['core'],
-  protocol: ['core'],
-  documents: ['core'],
-  inference: ['core'],
-  ocr: ['core', 'documents'],
-  offline: ['core', 'documents', 'ocr'],
-  asking: ['core', 'documents', 'inference', 'offline'],
-  userRewards: ['core'],
-  runs: ['core', 'userRewards'],
-  reports: ['core', 'language', 'protocol', 'userRewards', 'runs'],
-  cli: ['core', 'language', 'documents', 'ocr', 'inference', 'offline', 'asking', 'userRewards', 'runs'],
-  host: [
-    'core',
-    'language',
-    'protocol',
-    'documents',
-    'ocr',
-    'inference',
-    'offline',
-    'asking',
-    'userRewards',
-    'runs',
-    'reports',
-  ],
-  webview: ['core', 'protocol'],
-  scripts: [],
-};
+import { rooms } from './scripts/lib/rooms.mjs';
 
 /** The folders of core, lowest first, and what each may import beside itself and the files of core itself. */
 const coreFolders = {

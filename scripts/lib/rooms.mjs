@@ -1,0 +1,34 @@
+/**
+ * The rooms of the house, and what each may import beside itself. The linter reads it; a test compares it with the
+ * projects of TypeScript and with CONTRIBUTING.md.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const rooms = {
+  core: [],
+  language: ['core'],
+  protocol: ['core'],
+  documents: ['core'],
+  inference: ['core'],
+  ocr: ['core', 'documents'],
+  offline: ['core', 'documents', 'ocr'],
+  asking: ['core', 'documents', 'inference', 'offline'],
+  userRewards: ['core'],
+  runs: ['core', 'userRewards'],
+  reports: ['core', 'language', 'protocol', 'userRewards', 'runs'],
+  cli: ['core', 'documents', 'ocr', 'inference', 'offline', 'asking', 'userRewards', 'runs'],
+  host: [
+    'core',
+    'language',
+    'protocol',
+    'documents',
+    'ocr',
+    'inference',
+    'offline',
+    'asking',
+    'userRewards',
+    'runs',
+    'reports',
+  ],
+  webview: ['core', 'protocol'],
+  scripts: [],
+};

@@ -37,6 +37,7 @@ export function rowFit(passage: Passage, question: Question, unheardOf: boolean)
   if (contentStems(otherNames).some((stem) => speaksOf(question, stem))) return table === null ? PAIR : 1;
   if (asked > 0) return table === null && pure === 1 ? PAIR : pure;
   if (table === null || row === null) return NO_ROW;
+  if (table.rows.length === 1 && table.headers.some((header) => header !== '')) return 1;
   const named = row.cells.some(
     ({ text, column }) =>
       column !== passage.column && column > 0 && contentStems(text).some((stem) => speaksOf(question, stem)),
@@ -58,6 +59,7 @@ function speaksOf({ concepts }: Question, stem: string): boolean {
  * no part is, never one that only points elsewhere.
  */
 export function columnFit(passage: Passage, question: Question): number {
+  if (passage.kind === 'extreme') return isNewest(passage.name, passage.table.headers, question) ? 1 : 0.9;
   if (passage.kind !== 'cell' || passage.table === null) return 1;
   const { header, table } = passage;
   const wanted = itemColumn(table.headers, question);
@@ -82,6 +84,12 @@ function recency({ header, table }: CellPassage, question: Question): number {
   if (own === null) return 1;
   const years = [...new Set(table.headers.flatMap((other) => yearOf(other) ?? []))].sort((a, b) => b - a);
   return 1 - OLDER * years.indexOf(own);
+}
+
+function isNewest(name: string, headers: readonly string[], question: Question): boolean {
+  const own = yearOf(name);
+  if (own === null || question.years.length > 0) return true;
+  return headers.every((header) => (yearOf(header) ?? own) <= own);
 }
 
 /** The year that a header names: the last, where it names several. */

@@ -1,22 +1,28 @@
+import { isValueOf } from './attributes.ts';
 import { newCandidates } from './fit.ts';
 import { soleStems, type Concept, type Question } from './question.ts';
 import { yearsOfFigures } from './periods.ts';
 import { statedValue } from './statements.ts';
+import { successionName } from './succession.ts';
 import { hasNumber } from '../../core/layout/cellText.ts';
 import type { Candidate } from './values.ts';
 import { areAlike, terms } from './words.ts';
 
-/** How much a word of the question counts that stands before all candidates, for each of them. */
+/** How much a word of the question counts that stands before or behind all candidates, for each of them. */
 const SHARED = 0.6;
 /** The same for a word in another candidate's clause. */
 const FOREIGN = 0.15;
 /** "What is the price of": what is asked for belongs to every candidate. */
 const FOCUS = 0.4;
+/** What counts that a word of the question stands right before a candidate, or right behind it. */
+const LINKED = 0.6;
 /** What counts that a name stands behind "by". */
 const AGENT = 0.5;
 /** What counts that a number stands before what "how many" asks for; less before another word for it. */
 const COUNTED = 1;
 const COUNTED_OTHERWISE = 0.6;
+/** What counts that a number stands before something else that the question speaks of. */
+const COUNTS_ANOTHER = -0.6;
 /** What counts that a figure is that of the year that is asked for, or of another year. */
 const PERIOD = 2;
 
@@ -29,11 +35,17 @@ export function extract(sentence: string, question: Question): Candidate | null 
   if (question.kind === 'text') return figureOfYear(sentence, question) ?? statedValue(sentence, question);
   if (question.kind === 'place')
     return newCandidates(sentence, question).length === 0 ? null : placed(sentence, question);
+  if (question.kind === 'person') {
+    const follower = successionName(sentence, question);
+    if (follower !== null) return follower;
+  }
   const wanted = newCandidates(sentence, question);
-  const candidates =
+  const all =
     wanted.length === 0 && (question.kind === 'money' || question.kind === 'percent')
       ? newCandidates(sentence, question, 'number')
       : wanted;
+  const fitting = all.filter(({ text }) => hasAskedUnit(text, question));
+  const candidates = fitting.length > 0 ? fitting : all;
   const anchors = findAnchors(sentence, question.concepts);
   const years = yearsOfFigures(sentence);
   const [best] = candidates
@@ -41,12 +53,18 @@ export function extract(sentence: string, question: Question): Candidate | null 
       candidate,
       tie:
         tie(sentence, candidate, candidates, anchors) +
+        LINKED * link(sentence, candidate, anchors) +
         (question.kind === 'person' && isAgent(sentence, candidate) ? AGENT : 0) +
         counted(sentence, candidate, question) +
         PERIOD * ofAskedYear(years.get(candidate.start), question),
     }))
     .sort((a, b) => b.tie - a.tie);
   return best?.candidate ?? null;
+}
+
+/** Whether a value has the unit of what is asked for: "how heavy" and 3 kg. */
+function hasAskedUnit(value: string, { concepts }: Question): boolean {
+  return concepts.some(({ wordings }) => wordings[0]?.some((own) => isValueOf(own, value)) === true);
 }
 
 /** The name behind "in", "at" and the like that stands nearest behind a word of the question. */
@@ -69,6 +87,11 @@ function counted(sentence: string, { start, end }: Candidate, question: Question
   const next = behind.findIndex((term) => term.start >= end - start && hasNumber(term.word));
   const stems = behind.slice(0, Math.min(3, next === -1 ? 3 : next)).map(({ stem }) => stem);
   if (noun.wordings[0]?.some((own) => stems.includes(own)) === true) return COUNTED;
+  const other = question.concepts.some(
+    (concept) =>
+      concept !== noun && !concept.isVerb && concept.wordings[0]?.some((own) => stems[0] === own) === true,
+  );
+  if (other) return COUNTS_ANOTHER;
   const sole = soleStems(noun);
   return stems.some((stem) => sole.has(stem)) ? COUNTED_OTHERWISE : 0;
 }
@@ -119,6 +142,21 @@ function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
   });
 }
 
+const LINK =
+  /^\W*(?:(?:of|is|was|are|were|be|been|at|to|by|for|in|on|costs?|totals?|than|from|with|out|now|only|already|just|about|around|some|nearly|almost|over|under|up|the|an?|Dr|Mr|Mrs|Ms|Prof|engineer|painter|stands?|amounts?|came|comes)\W+)*$/i;
+
+/**
+ * How much the word of the question counts that points to a candidate: one with nothing but small words between both.
+ */
+function link(sentence: string, { start, end }: Candidate, anchors: readonly Anchor[]): number {
+  const linked = anchors.filter(
+    (anchor) =>
+      (anchor.end <= start && LINK.test(sentence.slice(anchor.end, start))) ||
+      (anchor.at >= end && LINK.test(sentence.slice(end, anchor.at))),
+  );
+  return Math.max(0, ...linked.map(({ weight }) => weight));
+}
+
 /** Whether a name is that of who does it: "carried out by the institute". */
 function isAgent(sentence: string, { start }: Candidate): boolean {
   return /\bby (?:the |its |our )?(?:\p{Ll}+ )?(?:(?:Dr|Mrs?|Ms|Prof)\.? )?$/u.test(sentence.slice(0, start));
@@ -134,10 +172,16 @@ function tie(
   anchors: readonly Anchor[],
 ): number {
   const first = Math.min(...candidates.map(({ start }) => start));
+  const last = Math.max(...candidates.map(({ end }) => end));
   return anchors.reduce((sum, { at, weight }) => {
     const between =
       at < candidate.start ? sentence.slice(at, candidate.start) : sentence.slice(candidate.end, at);
     if (!CLAUSE.test(` ${between} `)) return sum + weight / (1 + 0.12 * between.split(/\s+/).length);
-    return sum + weight * (at < first ? SHARED : FOREIGN);
+    return sum + weight * (at < first || isSharedEnd(sentence, last, at) ? SHARED : FOREIGN);
   }, 0);
+}
+
+/** Whether a word behind all candidates speaks of all of them: "88% of the buses and 93% of the trains were punctual". */
+function isSharedEnd(sentence: string, last: number, at: number): boolean {
+  return at > last && /\b(?:is|are|was|were|has|have|had|will|can)\b/.test(sentence.slice(last, at));
 }

@@ -65,7 +65,10 @@ export function extremePassages(page: ReadPage, table: Table, image: number): Ex
   return [...columns, ...rows];
 }
 
-function extremes(measured: readonly Measured[]): { which: 'most' | 'least'; found: Measured }[] {
+function extremes(all: readonly Measured[]): { which: 'most' | 'least'; found: Measured }[] {
+  // A whole number among decimal ones was read without its point.
+  const decimal = all.filter(({ value }) => /\d\.\d/.test(value));
+  const measured = decimal.length >= 0.7 * all.length ? decimal : all;
   const [most, ...others] = [...measured].sort((a, b) => b.number - a.number);
   const least = others.at(-1);
   if (most === undefined || least === undefined || measured.length < LEAST_COUNT) return [];

@@ -1,5 +1,6 @@
 import { isValueOf, isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passage.ts';
+import { isPlace } from './persons.ts';
 import { soleStems, type Question } from './question.ts';
 import { statedValue } from './statements.ts';
 import { hasNumber, isYear } from '../../core/layout/cellText.ts';
@@ -12,15 +13,21 @@ function isCount(text: string, question: Question): boolean {
   return !/%|per ?cent/i.test(text) || !/\bhow many\b/i.test(question.text);
 }
 
+/** What stands before the name of a place. */
+const PLACED = /\b(?:in|at|to|near|on|into|through|around) (?:the )?$/i;
 /** A sentence whose numbers count something else than what "how many" asks for. */
 const COUNTS_OTHERS = 0.28;
 /** A sentence without a comparison, where the greatest or least is asked for. */
 const NO_COMPARISON = 0.3;
 /** "Which instrument" asks for a name. */
 const NAMED = /^\W*(?:(?:in|at|on|for|from|by|with|to)\s+)?which\s+\p{Ll}/iu;
-/** A sentence with no name where one is asked for. */
+/** A sentence with no name where one is asked for, and a number in a cell there. */
 const UNNAMED = 0.45;
+/** A sum where a name is asked for. */
+const OF_MONEY = 0.2;
 const HEADING_FIT = 0.35;
+/** A place does nothing. */
+const PLACE_FIT = 0.1;
 /** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
 const EXTREME_FIT = 1.4;
 const PRICE = stem('price');
@@ -39,13 +46,27 @@ export function valueFit(passage: Passage, question: Question): number {
   if (passage.kind === 'sentence') {
     return sentenceFit(passage.text, question) * (passage.isHeading ? HEADING_FIT : 1);
   }
+  if (question.kind === 'person' && passage.kind === 'cell' && isPlace(passage.text, passage.header))
+    return PLACE_FIT;
   const fit = cellFit(passage.text, question.kind);
+  if (
+    passage.kind === 'cell' &&
+    question.kind === 'text' &&
+    isBareNumber(passage.text) &&
+    NAMED.test(question.text)
+  )
+    return UNNAMED * fit;
   if (passage.kind === 'row') return fit * labelAsked(question, passage.text);
   if (question.kind === 'money' && !couldBePrice(passage.text)) return 0.25 * fit;
   const money =
     question.kind === 'money' &&
     !MONEY_WORDS.test(`${passage.parts.map((part) => part.text).join(' ')} ${passage.text}`);
   return money ? 0.7 * fit : fit;
+}
+
+/** Whether a cell has no letter of a name. */
+function isBareNumber(value: string): boolean {
+  return hasNumber(value) && !/\p{L}/u.test(value);
 }
 
 /** A row's label is asked for by "which" and "who" more than by anything else. */
@@ -92,7 +113,9 @@ export function newCandidates(
     terms(text).some((term) => !own.has(term.stem)),
   );
   if (kind === 'number') return found.filter(({ text }) => isCount(text, question));
-  return found;
+  if (kind !== 'person') return found;
+  const people = found.filter(({ start }) => !PLACED.test(sentence.slice(0, start)));
+  return people.length > 0 ? people : found;
 }
 
 /** Whether a cell can hold a sum of money: a number that is neither a code nor of another unit. */
@@ -107,7 +130,7 @@ function sentenceFit(text: string, question: Question): number {
   if (question.extreme !== null && !SUPERLATIVE.test(text)) return NO_COMPARISON;
   if (kind === 'text') {
     if (!NAMED.test(question.text) || statedValue(text, question) !== null) return 0.95;
-    return UNNAMED;
+    return MONEY_WORDS.test(text) && hasNumber(text) && !MONEY_WORDS.test(question.text) ? OF_MONEY : UNNAMED;
   }
   if (kind === 'place') return newCandidates(text, question).length > 0 || LOCATIVE.test(text) ? 1 : 0.4;
   if (newCandidates(text, question).length > 0)

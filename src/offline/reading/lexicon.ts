@@ -108,6 +108,38 @@ use, usage, consume, consumption
 emit, emission, greenhouse gas, carbon dioxide, co2
 member, belong
 minimum, min, at least
+boss, head, director, leader, manager
+lead, head, run, direct, manage
+become, appoint, name, take over, succeed, elect
+it, information technology
+loss, deficit
+cash, liquidity
+dividend, payout, distribution
+share, stock
+stock, inventory
+building, plant, property
+born, birth
+department, dept
+product, goods, item
+office, site, location, branch
+found, establish, set up, start, create
+month, monthly
+quarter, quarterly
+average, mean, typical, typically
+biggest, largest, main
+big, large, size
+small, little, size
+wide, width, breadth
+old, age
+produce, production, output
+delivery time, lead time
+left, leave, leaver, departure
+arrive, arrival
+study, survey, investigation, report, research
+author, write, written by
+energy, electricity
+limit, maximum, max, at most
+require, need, necessary, must
 `;
 
 /** One way to say a thing: the stems that must all stand in a text. */

@@ -42,6 +42,8 @@ const KIND_WORDS = new Set(
 const MAX_LENGTH = 1500;
 /** What a verb counts: a page puts in nouns and tables what a question says with it. */
 const VERB = 0.35;
+/** What the noun of "which channel" counts: a page need not say that what it names is one. */
+const WHICH_NOUN = 0.5;
 /** Words that say less than others, by how much they count: a page need not say `device` of what it calls by its name. */
 const VAGUE = new Map(
   Object.entries({
@@ -133,8 +135,11 @@ function toConcept(
     text: said,
     wordings: [stems, ...others],
     weight:
-      Math.min(isPredicate(text, start) ? Math.min(VERB, vague) : vague, kindWord && isFocus ? 0.3 : 1) *
-      (isWholeSubject(text, start, said) ? 0.5 : 1),
+      Math.min(
+        isPredicate(text, start) ? Math.min(VERB, vague) : vague,
+        kindWord && isFocus ? 0.3 : 1,
+        isFocus && isWhich(text) ? WHICH_NOUN : 1,
+      ) * (isWholeSubject(text, start, said) ? 0.5 : 1),
     required: (capital && others.length === 0) || own.some(({ word }) => /\d/.test(word)),
     isVerb: content.every(({ word }) => isVerb(word)) || isPredicate(text, start),
     focus: isFocus && !kindWord,
@@ -206,6 +211,14 @@ function isQuestionWord(text: string, { start, end }: Term): boolean {
       adjective,
     ) &&
     text.slice(start, end).toLowerCase() === adjective
+  );
+}
+
+/** Whether the question names the sort of thing that it wants the name of. */
+function isWhich(text: string): boolean {
+  return (
+    /^\W*(?:(?:in|at|on|for|from|by|with|of|to|under)\s+)?(?:which|what)\s+\p{Ll}+\s/iu.test(text) &&
+    !/^\W*what\s+(?:is|are|was|were|did|does|do|has|have|will|can|must|should)\b/i.test(text)
   );
 }
 

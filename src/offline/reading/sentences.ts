@@ -1,7 +1,6 @@
 import { boxAround, type Box, type BoxUnit } from '../../core/geometry/box.ts';
 import type { PageLayout, Phrase } from '../../core/layout/model.ts';
 import type { PageWords, Stretch } from './pageWords.ts';
-import { NAME } from './persons.ts';
 
 /** A sentence, or a line that is none (a caption, an item of a list). */
 export interface Sentence {
@@ -15,7 +14,7 @@ export interface Sentence {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-const PERSON = new RegExp(`^${NAME}$`, 'u');
+const PERSON = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]*){1,3}$/u;
 /** A full stop behind these ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nos|Nr|Tel|Fig|Tab|approx|ca|vs|e\.g|i\.e|incl|max|min|\p{Lu})\.\s*$/u;

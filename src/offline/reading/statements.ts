@@ -148,7 +148,10 @@ function complement(sentence: string, focus: Concept, question: Question): Candi
     if (rest !== '' && words <= MAX_WORDS && isNew && !isDone)
       return { text: rest, start, end: start + rest.length };
   }
-  return null;
+  const [name, ...more] = findCandidates(sentence, 'person').filter(
+    ({ start, end }) => /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)) && start >= 0,
+  );
+  return name !== undefined && more.length === 0 && /\bname\b/i.test(question.text) ? name : null;
 }
 
 function clauseStart(sentence: string, before: number): number {

@@ -72,6 +72,11 @@ describe('the tree', () => {
     ).toEqual([]);
   });
 
+  it('tries no test twice', () => {
+    const tests = code.filter((file) => file.startsWith('test/'));
+    expect(linesThatMatch(tests, new RegExp(`\\b${word('ret', 'ry')}: ?\\d`))).toEqual([]);
+  });
+
   it('names no path of one machine, and nothing beside the repository', () => {
     const places = ['wo' + 'rk', 'ho' + 'me', 'ro' + 'ot', 'Us' + 'ers'].join('|');
     const within = text.filter((file) => file !== 'package-lock.json');

@@ -161,7 +161,7 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('inputs'), trainer: v.nullable(v.picklist(TRAINERS)) }),
   /** Open the composite reward's file, at what is wrong in it. */
   v.object({ type: v.literal('openReward') }),
-  /** The dialect to read by; null to recognise it from the text. */
+  /** The dialect to read by; null to recognize it from the text. */
   v.object({ type: v.literal('dialect'), dialect: v.nullable(dialectSchema) }),
   /** The person selected something in the inspector: show it in the text beside. */
   v.object({ type: v.literal('select'), sample, span }),

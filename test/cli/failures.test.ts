@@ -189,7 +189,7 @@ describe.each(OLDEST_NODE)('what goes wrong, on $name', ({ node }) => {
   });
 
   it.each([
-    ['an unknown option', ['ask', 'What?', REPORT, '--colour', 'red'], 'There is no option --colour.'],
+    ['an unknown option', ['ask', 'What?', REPORT, '--color', 'red'], 'There is no option --color.'],
     ['an option without a value', ['ask', 'What?', REPORT, '--model'], '--model needs a value.'],
     ['an option as a value', ['ask', 'What?', REPORT, '--model', '--json'], '--model needs a value.'],
     ['a switch with a value', ['ask', 'What?', REPORT, '--json=yes'], '--json takes no value.'],

@@ -39,13 +39,13 @@ function imagesOf(request: FakeRequest | undefined): Buffer[] {
   );
 }
 
-/** A grey page image. */
-function page(folder: string, name: string, grey: number): string {
+/** A gray page image. */
+function page(folder: string, name: string, gray: number): string {
   const file = path.join(folder, name);
   const [width, height] = [600, 800];
   fs.writeFileSync(
     file,
-    encode({ width, height, channels: 1, data: new Uint8Array(width * height).fill(grey) }),
+    encode({ width, height, channels: 1, data: new Uint8Array(width * height).fill(gray) }),
   );
   return file;
 }
@@ -191,7 +191,7 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
     const folder = temporaryFolder();
     fs.writeFileSync(
       path.join(folder, 'short.jinja'),
-      '---\ndialect: think-answer\nsampling:\n  temperature: 0\ncolour: red\n---\n<image>Say briefly: {{ content }}',
+      '---\ndialect: think-answer\nsampling:\n  temperature: 0\ncolor: red\n---\n<image>Say briefly: {{ content }}',
     );
     const server = await useServer({
       models: [
@@ -217,7 +217,7 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
       { cwd: folder },
     );
     expect(status).toBe(0);
-    expect(stderr).toMatch(/short\.jinja: .*colour/);
+    expect(stderr).toMatch(/short\.jinja: .*color/);
     const [request] = questions(server.requests);
     expect(request?.body).toMatchObject({ model: 'second', temperature: 0 });
     expect(partsOf(request).map(({ type, text }) => text ?? type)).toEqual([

@@ -148,7 +148,7 @@ it('is a language: problems, repairs with their reward, hints, hovers, outline, 
   await page.locator('.squiggly-error').first().waitFor();
 });
 
-it('says in Problems what is wrong with the front matter, and colours the tags', async (test) => {
+it('says in Problems what is wrong with the front matter, and colors the tags', async (test) => {
   const workbench = await useWindow(test);
   const { keyboard } = workbench.page;
   await workbench.openFile('second.trajectory');
@@ -165,14 +165,14 @@ it('says in Problems what is wrong with the front matter, and colours the tags',
   await workbench.run('Developer: Inspect Editor Tokens and Scopes');
 
   await goTo(workbench, 2, 1);
-  await keyboard.insertText('colour: blue\n');
+  await keyboard.insertText('color: blue\n');
   const problems = await workbench.problems();
-  const unknown = problems.filter({ hasText: 'colour' });
+  const unknown = problems.filter({ hasText: 'color' });
   await unknown.waitFor();
   expect(await unknown.locator('.codicon-warning').count()).toBe(1);
   expect(await unknown.innerText()).toContain('[Ln 2, Col 1]');
 
-  await workbench.editor.locator('.view-line', { hasText: 'colour: blue' }).click();
+  await workbench.editor.locator('.view-line', { hasText: 'color: blue' }).click();
   await goTo(workbench, 3, 1);
   await keyboard.insertText('model: of: two: minds\n');
   const broken = problems.filter({ has: workbench.page.locator('.codicon-error') });

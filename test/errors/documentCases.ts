@@ -43,7 +43,7 @@ function written(name: string, bytes: Uint8Array | string): string {
   return target;
 }
 
-function grey(width: number, height: number): Uint8Array {
+function gray(width: number, height: number): Uint8Array {
   return encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
 }
 
@@ -59,7 +59,7 @@ export const documentCases = [
     'a folder without images': () => opening({ kind: 'path', path: path.dirname(written('notes.txt', '')) }),
     'an image that was cut off': () =>
       opening(
-        { kind: 'path', path: written('scan.png', grey(900, 1200).subarray(0, 300)) },
+        { kind: 'path', path: written('scan.png', gray(900, 1200).subarray(0, 300)) },
         { use: (document) => document.render(1, JPEG) },
       ),
     'a protected PDF without its password': () => opening(file('password-protected.pdf')),
@@ -72,7 +72,7 @@ export const documentCases = [
       ),
     'an image with too many pixels': () =>
       opening(
-        { kind: 'bytes', name: 'poster.png', bytes: grey(2000, 1000) },
+        { kind: 'bytes', name: 'poster.png', bytes: gray(2000, 1000) },
         { limits: { maxImagePixels: 1_000_000 }, use: (document) => document.render(1, JPEG) },
       ),
     'a part of PageTrace that does not start': () =>

@@ -101,7 +101,7 @@ export const otherCases = [
     'no YAML': () => frontMatter('---\nquestion: [unclosed\n---\ntext'),
     'a value that cannot be': () => frontMatter('---\nverdict: maybe\n---\ntext'),
     'no keys': () => frontMatter('---\njust words\n---\ntext'),
-    'an unknown key, which is kept': () => frontMatter('---\ncolour: red\n---\ntext'),
+    'an unknown key, which is kept': () => frontMatter('---\ncolor: red\n---\ntext'),
   }),
   ...area('Questions', {
     'no page': () => failureOf(() => prepareQuestion({ ...QUESTION, documents: [] })),
@@ -143,7 +143,7 @@ export const otherCases = [
       ),
   }),
   ...area('The command line', {
-    'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--colour'])),
+    'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--color'])),
     'no question': () => failureOf(() => ask([' ', 'a.pdf'], {}, silent, NEVER)),
     'no file': () => failureOf(() => ask(['What?'], {}, silent, NEVER)),
     'a file before the question': () => failureOf(() => ask(['package.json', 'What?'], {}, silent, NEVER)),

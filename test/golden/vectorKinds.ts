@@ -15,7 +15,7 @@ import { vragRl } from '../../src/core/rewards/vragRl/vragRl.ts';
 import type { Json, JsonObject } from './json.ts';
 import { lang2actParts } from './lang2actFields.ts';
 
-/** A kind of vectors: how it is recognised, what of a record the reference is given, and what we answer. */
+/** A kind of vectors: how it is recognized, what of a record the reference is given, and what we answer. */
 export interface VectorKind {
   /** How its files are called, without `.jsonl`. */
   readonly name: string;

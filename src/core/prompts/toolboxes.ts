@@ -22,7 +22,7 @@ const lang2act: readonly Tool[] = [
   {
     name: 'identify_entity_attribute',
     args: WHERE,
-    description: 'Say a property of something seen: its colour, kind, position or order.',
+    description: 'Say a property of something seen: its color, kind, position or order.',
   },
   {
     name: 'compare_values',

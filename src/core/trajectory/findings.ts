@@ -161,10 +161,10 @@ export const FINDING_KINDS = {
   'entry-not-object': error('boxes-readable', 'An entry among boxes is no object.'),
   'box-malformed': error('boxes-sound', 'A box is not four numbers that the tool takes.'),
   'box-inverted': error('boxes-sound', 'A box ends before it begins.'),
-  'box-not-in-pixels': warning('boxes-sound', 'A box looks normalised where pixels are asked for.'),
+  'box-not-in-pixels': warning('boxes-sound', 'A box looks normalized where pixels are asked for.'),
   'box-taken-for-pixels': error(
     'boxes-sound',
-    'A number of 1 or more makes the tool read a normalised box as pixels.',
+    'A number of 1 or more makes the tool read a normalized box as pixels.',
   ),
   'box-without-image': error('boxes-sound', 'A box stands before any image was sent.'),
   'evidence-missing': error('evidence-by-image', 'An image has no line of evidence.'),

@@ -119,9 +119,9 @@ const TITLE =
 /** Sequences of capitalized words, without the words that only begin a sentence, months and titles. */
 function names(sentence: string): Candidate[] {
   const found: Candidate[] = [];
-  const run =
+  const sequence =
     /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|van|von|der|den|la|le|di|da|del|bin|al|of|for|of the|for the)\s+)*(?:\p{Lu}[\p{L}'’.-]*|(?:&|and)\s\p{Lu}[\p{L}]*))*/gu;
-  for (const match of sentence.matchAll(run)) {
+  for (const match of sentence.matchAll(sequence)) {
     let start = match.index;
     const words = match[0].split(/(\s+)/);
     while (

@@ -197,7 +197,7 @@ export class Workbench {
     fs.writeFileSync(file, JSON.stringify(this.#workspaceSettings));
   }
 
-  /** Changes the colour theme and waits until the workbench has it. */
+  /** Changes the color theme and waits until the workbench has it. */
   async setTheme(theme: Theme): Promise<void> {
     this.setSettings({ 'workbench.colorTheme': theme });
     const kind = {

@@ -152,7 +152,7 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(followed(before), '<think>abc</think>\n<answer>b</answer>');
   });
 
-  it('recognises the dialect again when other tags are typed', async () => {
+  it('recognizes the dialect again when other tags are typed', async () => {
     assert.equal(source.state().dialect, 'think-answer');
     await edit(
       rangeOf('<answer>42</answer>'),

@@ -62,7 +62,7 @@ const DOCUMENTS: readonly (readonly [string, (text: string) => Thenable<vscode.T
 
 describe('the language of trajectories', () => {
   for (const [name, make] of DOCUMENTS) {
-    it(`has diagnostics, hovers, completion, folding, colours and repairs in ${name}`, async () => {
+    it(`has diagnostics, hovers, completion, folding, colors and repairs in ${name}`, async () => {
       const document = await make(TEXT);
       const [problem] = await until('a problem', () => own(document).length > 0 && own(document));
       assert.ok(typeof problem?.code === 'object');

@@ -32,7 +32,7 @@ export function testDeps(
   };
 }
 
-/** A grey PNG. */
+/** A gray PNG. */
 export function pngImage(width: number, height: number): RequestImage {
   const bytes = encode({ width, height, channels: 1, data: new Uint8Array(width * height).fill(200) });
   return { bytes, mediaType: 'image/png', width, height };

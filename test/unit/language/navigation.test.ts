@@ -220,7 +220,7 @@ describe('a tool that the response defines', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   it('tell known, unknown and misplaced tools apart, and images that were not sent', async () => {
     const calls = `${GOOD_CALL}${GOOD_CALL.replace('read_text_element', 'zoom')}${GOOD_CALL.replace('Image 1', 'Image 9')}`;
     const source = sourceOf(

@@ -85,7 +85,7 @@ describe('the reward of a status bar', () => {
 });
 
 describe('the dialect of a status bar', () => {
-  it('is what the front matter says, or what is recognised and how sure', async () => {
+  it('is what the front matter says, or what is recognized and how sure', async () => {
     const dialect = async (text: string) => (await serviceOf().status(sourceOf(text)))?.dialect;
     expect(await dialect(file(GOOD_CALL))).toMatchObject({ name: 'lang2act', detected: null });
     expect(await dialect(lang2act(GOOD_CALL))).toMatchObject({ name: 'lang2act', detected: { sure: true } });

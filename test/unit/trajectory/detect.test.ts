@@ -6,7 +6,7 @@ import { GOOD_TEXTS } from './dialectTexts.ts';
 
 describe('a whole response', () => {
   test.each(DIALECT_NAMES)(
-    '%s is recognised for sure: as it is, in a fenced block, with words around it',
+    '%s is recognized for sure: as it is, in a fenced block, with words around it',
     (dialect) => {
       const text = GOOD_TEXTS[dialect];
       for (const written of [
@@ -19,7 +19,7 @@ describe('a whole response', () => {
     },
   );
 
-  test.each(DIALECT_NAMES)('%s is recognised in upper case too', (dialect) => {
+  test.each(DIALECT_NAMES)('%s is recognized in upper case too', (dialect) => {
     expect(detectDialect(GOOD_TEXTS[dialect].toUpperCase()).dialect).toBe(dialect);
   });
 

@@ -65,7 +65,7 @@ describe('the contracts', () => {
     ['plain', 'easyr1-batch', 'EasyR1’s default for one parameter'],
     ['names', 'verl', 'its parameter solution_str'],
     ['waits', 'verl', 'its parameter solution_str'],
-  ])('%s is recognised as %s by %s', async (functionName, contract, toldBy) => {
+  ])('%s is recognized as %s by %s', async (functionName, contract, toldBy) => {
     const { reward } = startReward(rewardFile('contracts'), { functionName });
     const loaded = await reward.load();
     expect(loaded).toMatchObject({ ok: true, functionName, contract });

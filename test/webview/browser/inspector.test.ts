@@ -90,7 +90,7 @@ describe('the bundle', () => {
     expect(importers).toEqual(['webview/shared/controls.tsx']);
   });
 
-  it('takes its colours from the theme', () => {
+  it('takes its colors from the theme', () => {
     const styles = fs.readdirSync(path.join(root, 'webview/inspector/styles'));
     expect(styles.length).toBeGreaterThan(0);
     for (const file of [
@@ -99,9 +99,9 @@ describe('the bundle', () => {
     ]) {
       const css = fs.readFileSync(path.join(root, file), 'utf8');
       // Paper is white in every theme.
-      const colours = css.match(/#[\da-f]{3,8}\b|\brgba?\(|\bhsla?\(/gi) ?? [];
+      const colors = css.match(/#[\da-f]{3,8}\b|\brgba?\(|\bhsla?\(/gi) ?? [];
       expect(
-        colours.filter((colour) => colour !== '#fff'),
+        colors.filter((color) => color !== '#fff'),
         file,
       ).toEqual([]);
       for (const [name] of css.matchAll(/--vscode-[\w-]+/g))

@@ -200,7 +200,7 @@ describe('the head', () => {
     choose('');
     expect(made.posted.at(-1)).toEqual({ type: 'dialect', dialect: null });
     receive(made, { type: 'state', state: state({ dialectConfidence: 0.857 }) });
-    expect(texts('.meta li')[1]).toContain(', recognised from the text (0.86)');
+    expect(texts('.meta li')[1]).toContain(', recognized from the text (0.86)');
     expect([...choice().options].map(({ value }) => value)).not.toContain('');
     receive(made, { type: 'state', state: state({ dialectConfidence: 0 }) });
     expect(texts('.meta li')[1]).toContain(', assumed: nothing in the text speaks for any dialect');

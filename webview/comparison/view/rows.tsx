@@ -143,7 +143,7 @@ function Head({ step, other }: { readonly step: Step; readonly other: Step | nul
   );
 }
 
-/** What a screen reader, and a person who does not see the colours, is told of a row. */
+/** What a screen reader, and a person who does not see the colors, is told of a row. */
 function Sign({ row, side }: { readonly row: Row; readonly side: ComparisonSide }): JSX.Element | null {
   if (row.state === 'same' || row.state === 'arriving') return null;
   if (row.state === 'changed') return side === 'after' ? <span class="sign">differs</span> : null;

@@ -25,8 +25,8 @@ export const A4: Size = { width: 794, height: 1123 };
 /** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
 export function findPage(text: string, labels: readonly string[] | null, pageCount: number): number | null {
   const wanted = text.trim().toLowerCase();
-  const labelled = labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1;
-  if (labelled >= 0 && wanted !== '') return labelled + 1;
+  const labeled = labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1;
+  if (labeled >= 0 && wanted !== '') return labeled + 1;
   const number = /^\d+$/u.test(wanted) ? Number(wanted) : 0;
   return number >= 1 && number <= pageCount ? number : null;
 }

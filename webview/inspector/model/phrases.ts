@@ -47,9 +47,9 @@ export function reasoningNotice(reasoning: InspectorSample['reasoning']): string
 }
 
 /** How a dialect that nobody named was found, and how surely. */
-export function recognisedPhrase(confidence: number): string {
+export function recognizedPhrase(confidence: number): string {
   if (confidence === 0) return ', assumed: nothing in the text speaks for any dialect';
-  return `, recognised from the text (${confidence.toFixed(2)})`;
+  return `, recognized from the text (${confidence.toFixed(2)})`;
 }
 
 /** What goes on with a sample, as a sentence; empty where nothing does. */

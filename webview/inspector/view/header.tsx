@@ -10,7 +10,7 @@ import {
   finishPhrase,
   pagesPhrase,
   reasoningNotice,
-  recognisedPhrase,
+  recognizedPhrase,
   stateSentence,
 } from '../model/phrases.ts';
 
@@ -81,7 +81,7 @@ function Meta({ model, info, meta }: MetaProps): JSX.Element {
 }
 
 /** What the dropdown holds for a dialect that is to be recognized. */
-const RECOGNISE = '';
+const RECOGNIZE = '';
 
 /** The dialect that the response is read by, how surely it was recognized, and all the others to choose from. */
 function Dialect({ model, info }: HeaderProps): JSX.Element {
@@ -95,14 +95,14 @@ function Dialect({ model, info }: HeaderProps): JSX.Element {
         value={dialect}
         choices={
           dialectConfidence === null
-            ? [...choices, { value: RECOGNISE, text: 'recognise from the text' }]
+            ? [...choices, { value: RECOGNIZE, text: 'recognize from the text' }]
             : choices
         }
         onChange={(value) => {
           model.setDialect(DIALECT_NAMES.find((name) => name === value) ?? null);
         }}
       />
-      {dialectConfidence !== null && recognisedPhrase(dialectConfidence)}
+      {dialectConfidence !== null && recognizedPhrase(dialectConfidence)}
     </>
   );
 }

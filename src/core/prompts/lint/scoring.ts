@@ -19,7 +19,7 @@ export interface Loss {
   readonly span: Span;
 }
 
-/** What a prompt shows of a response, as the reward pays it when all that it cannot know is in its favour. */
+/** What a prompt shows of a response, as the reward pays it when all that it cannot know is in its favor. */
 export interface ScoredPart {
   readonly shown: Shown;
   readonly text: string;

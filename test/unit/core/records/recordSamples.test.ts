@@ -172,7 +172,7 @@ describe('the form of a record', () => {
     expect(Object.keys(RECORDS).sort()).toEqual(RECORD_FORMATS.map(({ name }) => name).sort());
   });
 
-  it.each(Object.entries(RECORDS))('%s is recognised by its keys, and read', (name, [record, expected]) => {
+  it.each(Object.entries(RECORDS))('%s is recognized by its keys, and read', (name, [record, expected]) => {
     const reading = readRecord(record);
     expect('format' in reading && reading.format?.name).toBe(name);
     const samples = samplesOf(record);

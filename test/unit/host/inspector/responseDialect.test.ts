@@ -9,7 +9,7 @@ describe('the dialect that a response is read by', () => {
     expect(responseDialect('judge', LANG2ACT)).toEqual({ dialect: 'judge', dialectConfidence: null });
   });
 
-  it('is recognised where none is named, with how surely in two places', () => {
+  it('is recognized where none is named, with how surely in two places', () => {
     expect(responseDialect(null, LANG2ACT)).toEqual({ dialect: 'lang2act', dialectConfidence: 1 });
     const { dialectConfidence } = responseDialect(
       null,

@@ -119,12 +119,12 @@ describe('an input', () => {
       },
     ]);
     const notices: InputNotice[] = [];
-    await read(Buffer.from('---\ncolour: red\n---\nx'), 5, { notice: (each) => notices.push(each) });
+    await read(Buffer.from('---\ncolor: red\n---\nx'), 5, { notice: (each) => notices.push(each) });
     expect(notices).toMatchObject([
       {
         kind: 'front-matter',
         place: { file: '-', line: 2 },
-        message: expect.stringContaining('PageTrace does not know the key "colour".') as string,
+        message: expect.stringContaining('PageTrace does not know the key "color".') as string,
       },
     ]);
     expect(await read(Buffer.from('---\nverdict: maybe\n---\nx'))).toMatchObject([{ place: { line: 2 } }]);

@@ -21,7 +21,7 @@ export interface Shown {
   /** From what leads to the example (its heading, its question) to its end. */
   readonly region: Span;
   /** Whether words such as "Example" or "for instance" lead to it. */
-  readonly labelled: boolean;
+  readonly labeled: boolean;
   /** The Markdown fence that holds it and nothing else; null without one. */
   readonly fence: Span | null;
 }
@@ -85,17 +85,16 @@ export function findShownParts(text: string, question: string): ShownParts {
     // Tool calls by themselves are a list of tools, and are read as one.
     if (first === undefined || last === undefined || held.every(isCall)) continue;
     const labelStart = leadOf(text, previousEnd, first.span.start);
-    const labelled = labelStart !== null;
-    const group = labelled ? asWritten(text, held) : held;
+    const labeled = labelStart !== null;
+    const group = labeled ? asWritten(text, held) : held;
     const unclosed = unclosedEnd(text, tags, group);
     const unopened = unopenedStart(text, tags, first.span.start, previousEnd);
     const tagSpan = { start: unopened ?? first.span.start, end: unclosed ?? last.span.end };
     const led =
-      labelled ||
-      LEADS.test(text.slice(Math.max(previousEnd, tagSpan.start - FARTHEST_LABEL), tagSpan.start));
+      labeled || LEADS.test(text.slice(Math.max(previousEnd, tagSpan.start - FARTHEST_LABEL), tagSpan.start));
     const isReal = led || isEvident(text.slice(tagSpan.start, tagSpan.end));
     const concrete = isReal ? group.filter((block) => block.kind === 'concrete') : [];
-    const whole = isReal && (isWhole(group) || (unclosed !== null && labelled));
+    const whole = isReal && (isWhole(group) || (unclosed !== null && labeled));
     const fence = fences.find(({ content }) => contains(content, tagSpan)) ?? null;
     const span = whole ? presented(text, tagSpan, previousEnd, fence?.content ?? null) : tagSpan;
     const isAlone =
@@ -106,7 +105,7 @@ export function findShownParts(text: string, question: string): ShownParts {
       start: whole ? (labelStart ?? speakerStart(text, previousEnd, span.start)) : span.start,
       end: span.end,
     };
-    const about = { region, labelled, fence: isAlone ? fence.span : null };
+    const about = { region, labeled, fence: isAlone ? fence.span : null };
     if (whole) shown.push({ kind: 'example', blocks: group, span, ...about });
     else {
       if (concrete.length === 0 || concrete.length < group.length)

@@ -175,9 +175,9 @@ describe('a question', () => {
       now: Date.now,
     });
     const [kept] = await reopened.list();
-    const run = await reopened.open(kept?.record.id ?? '');
-    assert.equal(run?.text(0), ANSWER.slice(0, 12));
-    assert.equal(run.record.samples[0]?.state, 'cancelled');
+    const reopenedQuestion = await reopened.open(kept?.record.id ?? '');
+    assert.equal(reopenedQuestion?.text(0), ANSWER.slice(0, 12));
+    assert.equal(reopenedQuestion.record.samples[0]?.state, 'cancelled');
   });
 
   it('can be cancelled before it is sent', async () => {

@@ -23,8 +23,8 @@ let judged: number[];
 let commands: InspectedCommands;
 let failing: boolean;
 
-/** A run that is over, about a document in the test's folder. */
-function runSource(
+/** An asked question that is over, about a document in the test's folder. */
+function questionSource(
   curl: string | null = 'curl …',
   texts: readonly string[] = [RESPONSE],
 ): AskedQuestionSource {
@@ -38,9 +38,9 @@ function runSource(
     { ...question, info },
     { now: Date.now, request: null, curl, forecast: null },
   );
-  const run = AskedQuestion.restore(record.record, texts);
+  const asked = AskedQuestion.restore(record.record, texts);
   return new AskedQuestionSource(
-    run,
+    asked,
     sourceDeps({
       renderPage: () =>
         failing
@@ -50,14 +50,20 @@ function runSource(
   );
 }
 
+/** Names of files that the save dialog was opened with. */
+let proposed: string[];
 const saveAs = (name: string) => {
-  stub(vscode.window, 'showSaveDialog', () => Promise.resolve(folder.file(name)));
+  stub(vscode.window, 'showSaveDialog', (options: vscode.SaveDialogOptions) => {
+    proposed.push(path.posix.basename(options.defaultUri?.path ?? ''));
+    return Promise.resolve(folder.file(name));
+  });
 };
 const read = (name: string) => fs.readFile(folder.file(name).fsPath, 'utf8');
 
 beforeEach(() => {
   failing = false;
-  active = runSource();
+  proposed = [];
+  active = questionSource();
   shownSample = 0;
   judged = [];
   commands = new InspectedCommands({
@@ -106,6 +112,7 @@ describe('a trajectory of the inspector', () => {
   it('is exported as Markdown beside its page images', async () => {
     saveAs('report.md');
     await commands.exportMarkdown();
+    assert.deepEqual(proposed, ['how-much.md']);
     const markdown = await read('report.md');
     assert.match(markdown, /^# How much\?/);
     assert.match(markdown, /!\[Image 1\]\(<report-images\/image-1\.jpg>\)/);
@@ -115,7 +122,7 @@ describe('a trajectory of the inspector', () => {
 
   it('is exported with all samples or the one that is shown, as the person chooses', async () => {
     active?.dispose();
-    active = runSource('curl …', [RESPONSE, RESPONSE.replace('42', '43')]);
+    active = questionSource('curl …', [RESPONSE, RESPONSE.replace('42', '43')]);
     shownSample = 1;
     const offered: string[][] = [];
     for (const [name, chosen] of [
@@ -150,6 +157,7 @@ describe('a trajectory of the inspector', () => {
     });
     saveAs('report.md');
     await commands.exportMarkdown();
+    assert.deepEqual(proposed, ['how-much.md']);
     const markdown = await read('report.md');
     assert.ok(markdown.includes(RESPONSE));
     assert.doesNotMatch(markdown, /!\[/);
@@ -170,7 +178,7 @@ describe('a trajectory of the inspector', () => {
   it('is, from the palette, the sample that is shown', async () => {
     const second = RESPONSE.replace('42', '43');
     active?.dispose();
-    active = runSource('curl …', [RESPONSE, second]);
+    active = questionSource('curl …', [RESPONSE, second]);
     shownSample = 1;
     await commands.copyAnswer();
     assert.equal(await vscode.env.clipboard.readText(), '43 apples');
@@ -190,11 +198,11 @@ describe('a trajectory of the inspector', () => {
   });
 
   it('without an answer has none to copy', async () => {
-    const run = AskedQuestion.restore(
+    const question = AskedQuestion.restore(
       AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
       ['<think>Nothing'],
     );
-    const source = new AskedQuestionSource(run, sourceDeps());
+    const source = new AskedQuestionSource(question, sourceDeps());
     await assert.rejects(commands.copyAnswer(source), { reason: 'bad-input' });
     await assert.rejects(commands.copyCurl(source), { reason: 'bad-input' });
     source.dispose();

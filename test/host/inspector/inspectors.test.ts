@@ -15,9 +15,14 @@ let inspectors: Inspectors;
 let restored: SourceIdentity[];
 let known: InspectorSource | null;
 
-function runSource(): AskedQuestionSource {
-  const run = AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
-  return new AskedQuestionSource(run, sourceDeps());
+function questionSource(): AskedQuestionSource {
+  const question = AskedQuestion.start(prepared(), {
+    now: Date.now,
+    request: null,
+    curl: null,
+    forecast: null,
+  });
+  return new AskedQuestionSource(question, sourceDeps());
 }
 const tabs = () =>
   vscode.window.tabGroups.all
@@ -54,7 +59,7 @@ afterEach(async () => {
 
 describe('inspectors', () => {
   it('show a source once, and know which is active', async () => {
-    const source = runSource();
+    const source = questionSource();
     inspectors.show(source, { preserveFocus: false });
     inspectors.show(source, { preserveFocus: false });
     await until('the tab is there', () => tabs().length === 1);
@@ -64,7 +69,7 @@ describe('inspectors', () => {
   });
 
   it('take sources apart and dispose of them with their panel', async () => {
-    const [one, two] = [runSource(), runSource()];
+    const [one, two] = [questionSource(), questionSource()];
     inspectors.show(one, { preserveFocus: false });
     inspectors.show(two, { preserveFocus: false });
     await until('both are there', () => tabs().length === 2);
@@ -76,7 +81,7 @@ describe('inspectors', () => {
   });
 
   it('are made again from their key after a reload of the window', async () => {
-    known = runSource();
+    known = questionSource();
     const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity) });
     assert.deepEqual(restored, [known.identity]);
@@ -85,7 +90,7 @@ describe('inspectors', () => {
   });
 
   it('know which sample is in sight, from what the page says and over a reload', async () => {
-    known = runSource();
+    known = questionSource();
     const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
     const page = new vscode.EventEmitter<unknown>();
     stub(panel.webview, 'onDidReceiveMessage', page.event);
@@ -101,7 +106,7 @@ describe('inspectors', () => {
   });
 
   it('put a question that is tried again in the place of the one that failed', async () => {
-    const [failed, again, other] = [runSource(), runSource(), runSource()];
+    const [failed, again, other] = [questionSource(), questionSource(), questionSource()];
     inspectors.show(failed, { preserveFocus: false });
     inspectors.show(again, { preserveFocus: false, replaces: failed.identity });
     await until('the tab is there', () => tabs().length === 1);
@@ -111,7 +116,7 @@ describe('inspectors', () => {
       tabs().map(({ label }) => label),
       ['Trajectory: How much?'],
     );
-    // A second run of the same question has a name of its own.
+    // Asking the same question again gives the second inspector a title of its own.
     inspectors.show(other, { preserveFocus: false, replaces: failed.identity });
     await until('both are there', () => tabs().length === 2);
     assert.deepEqual(

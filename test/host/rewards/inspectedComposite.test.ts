@@ -186,14 +186,14 @@ describe('a question that was asked with a prompt which names a composite reward
       { now: Date.now, request: null, curl: null, forecast: null },
     );
   }
-  const inspectQuestion = (run: AskedQuestion) => new AskedQuestionSource(run, deps());
+  const inspectQuestion = (question: AskedQuestion) => new AskedQuestionSource(question, deps());
 
   it('is scored with it sample by sample, while they arrive, judged, and opened again from what was kept', async () => {
-    const run = await asked(2);
-    const source = inspectQuestion(run);
+    const question = await asked(2);
+    const source = inspectQuestion(question);
     const view = viewOf(source);
     let go: (() => void) | undefined;
-    const following = run.follow(
+    const following = question.follow(
       (async function* (): AsyncGenerator<GenerateEvent> {
         yield text(0, '<think>Image 1.</think>');
         yield text(1, '<think>Image 1.</think><answer>42</answer>');
@@ -206,7 +206,7 @@ describe('a question that was asked with a prompt which names a composite reward
     );
     await until('a score of what has come', () => scoreOf(view, 0)?.ifWrong === 0);
     await until('the other’s', () => scoreOf(view, 1)?.ifRight === 0.875);
-    assert.ok(run.running);
+    assert.ok(question.running);
     assert.ok(go);
     go();
     await following;
@@ -215,7 +215,9 @@ describe('a question that was asked with a prompt which names a composite reward
     await scored(view, 0.875, 1);
     assert.equal(scoreOf(view, 0)?.overall, null);
 
-    const kept = viewOf(inspectQuestion(AskedQuestion.restore(run.record, [run.text(0), run.text(1)])));
+    const kept = viewOf(
+      inspectQuestion(AskedQuestion.restore(question.record, [question.text(0), question.text(1)])),
+    );
     await scored(kept, 0.875, 1);
     assert.equal(scoreOf(kept, 0)?.ifRight, 0.625);
     assert.equal(kept.state.composite?.name, 'mine');
@@ -225,9 +227,9 @@ describe('a question that was asked with a prompt which names a composite reward
     const file = vscode.Uri.joinPath(workspaceFolder(), 'untitled.reward.json');
     await fs.writeFile(file.fsPath, JSON.stringify(REWARD));
     try {
-      const run = await asked(1);
-      run.setInfo({ reward: file.fsPath as CompositePath });
-      const source = inspectQuestion(AskedQuestion.restore(run.record, ['<answer>42</answer>']));
+      const question = await asked(1);
+      question.setInfo({ reward: file.fsPath as CompositePath });
+      const source = inspectQuestion(AskedQuestion.restore(question.record, ['<answer>42</answer>']));
       sources.push(source);
       const commands = new InspectedCommands({
         active: () => ({ source, sample: 0 }),
@@ -247,7 +249,7 @@ describe('a question that was asked with a prompt which names a composite reward
   });
 
   it('scores a long response a bounded number of times while it streams', async () => {
-    const run = await asked(1);
+    const question = await asked(1);
     let scorings = 0;
     const counting = {
       onDidChange: composites.onDidChange,
@@ -262,9 +264,12 @@ describe('a question that was asked with a prompt which names a composite reward
         return { ...read, profile: { ...profile, score } };
       },
     };
-    const source = new AskedQuestionSource(run, sourceDeps({ composites: { files: counting, rests: 1 } }));
+    const source = new AskedQuestionSource(
+      question,
+      sourceDeps({ composites: { files: counting, rests: 1 } }),
+    );
     const view = viewOf(source);
-    await run.follow(
+    await question.follow(
       (async function* (): AsyncGenerator<GenerateEvent> {
         yield text(0, '<think>');
         for (let chunk = 0; chunk < 400; chunk++) {

@@ -16,7 +16,7 @@ async function* events(...given: readonly GenerateEvent[]): AsyncGenerator<Gener
 }
 
 describe('an asked question', () => {
-  it('keeps samples apart and tells every change', async () => {
+  it('keeps the texts of several samples apart and reports every change', async () => {
     const asked = AskedQuestion.start(prepared({ samples: 2 }), options);
     const changes: AskedQuestionChange['type'][] = [];
     asked.listen((change) => changes.push(change.type));
@@ -35,7 +35,7 @@ describe('an asked question', () => {
     expect(asked.running).toBe(false);
   });
 
-  it('keeps what came when the stream breaks, and says what happened', async () => {
+  it('keeps the text received before the stream broke, and reports the error', async () => {
     const asked = AskedQuestion.start(prepared(), options);
     const error = new PageTraceError('stream-cut', 'The connection was cut.', { hint: 'Try again.' });
     expect(
@@ -48,13 +48,13 @@ describe('an asked question', () => {
     });
   });
 
-  it('counts a cancelled question as cancelled, not failed', async () => {
+  it('counts a cancelled question as cancelled, not as failed', async () => {
     const asked = AskedQuestion.start(prepared(), options);
     await asked.follow(events({ type: 'end', error: new PageTraceError('cancelled', 'Cancelled.') }));
     expect(asked.record).toMatchObject({ failure: null, samples: [{ state: 'cancelled' }] });
   });
 
-  it('puts text before what came when the template had opened think', async () => {
+  it('inserts <think> before the received text if the template has already opened it', async () => {
     const asked = AskedQuestion.start(prepared(), options);
     await asked.follow(
       events(
@@ -66,7 +66,7 @@ describe('an asked question', () => {
     expect(asked.text(0)).toBe('<think>so</think>');
   });
 
-  it('restores what was kept; what was streaming then counts as cancelled', () => {
+  it('restores a stored question and counts samples that were still streaming as cancelled', () => {
     const kept = AskedQuestion.start(prepared(), options).record;
     const asked = AskedQuestion.restore(kept, ['half']);
     expect(asked.text(0)).toBe('half');
@@ -75,7 +75,7 @@ describe('an asked question', () => {
     expect(asked.record.samples[0]).toMatchObject({ verdict: 'right', verdictBy: 'person' });
   });
 
-  it('takes a million one-character chunks in the time of their length', async () => {
+  it('takes time linear in the length for a million one-character chunks', async () => {
     const grown = await growth(
       async (count) => {
         const asked = AskedQuestion.start(prepared(), options);

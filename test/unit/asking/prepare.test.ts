@@ -3,7 +3,7 @@ import { prepareQuestion } from '../../../src/asking/prepare.ts';
 import { memoryDocument, prompt, question } from './build.ts';
 
 describe('preparing a question', () => {
-  it('numbers images across documents in the order in which they are sent, and keeps the map', async () => {
+  it('numbers images across documents in the order in which they are sent, and records which page each one shows', async () => {
     const documents = [
       { path: '/docs/a.pdf', document: memoryDocument('a.pdf', 9), pages: [7, 2] },
       { path: '/docs/b.pdf', document: memoryDocument('b.pdf', 9), pages: [1] },
@@ -26,7 +26,7 @@ describe('preparing a question', () => {
     expect(parts.filter((part) => part.type === 'image')).toHaveLength(3);
   });
 
-  it('says which page it renders and how far it is', async () => {
+  it('reports which page is being rendered and how many are done', async () => {
     const told: [string, number][] = [];
     const documents = [{ path: '/a.pdf', document: memoryDocument('a.pdf', 2), pages: [1, 2] }];
     await prepareQuestion(question({ documents }), {
@@ -38,7 +38,7 @@ describe('preparing a question', () => {
     ]);
   });
 
-  it('renders nothing for a prompt that fails', async () => {
+  it('renders no page if the prompt cannot be rendered', async () => {
     const rendered: number[] = [];
     const document = memoryDocument('a.pdf', 2, (page) => rendered.push(page));
     const asking = prepareQuestion(
@@ -51,7 +51,7 @@ describe('preparing a question', () => {
     expect(rendered).toEqual([]);
   });
 
-  it('stops between pages when it is cancelled', async () => {
+  it('stops rendering between pages when the question is cancelled', async () => {
     const controller = new AbortController();
     const rendered: number[] = [];
     const document = memoryDocument('a.pdf', 3, (page) => {

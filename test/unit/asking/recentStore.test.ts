@@ -62,7 +62,7 @@ function scripted() {
 const sampleText = (id: string) => fs.readFile(path.join(folder, id, 'sample-0.txt'), 'utf8').catch(() => '');
 
 describe('recent trajectories', () => {
-  it('writes text while it streams, so that a killed window loses little', async () => {
+  it('saves text while it streams, so that little is lost when a window is killed', async () => {
     const store = open();
     const asked = start();
     await store.keep(asked);
@@ -83,7 +83,7 @@ describe('recent trajectories', () => {
     expect((await open().list())[0]?.record.samples[0]?.state).toBe('done');
   });
 
-  it('counts a question as cancelled once the window that wrote it is silent for long, while the list is shown', async () => {
+  it('counts a question as cancelled while the list is shown if its window has not written for a long time', async () => {
     const killed = open();
     const asked = start();
     await killed.keep(asked);
@@ -106,7 +106,7 @@ describe('recent trajectories', () => {
     await shown.dispose();
   });
 
-  it('leaves a question to the window that still waits for its text, and shows how it ended there', async () => {
+  it('leaves a question alone while its window waits for text, and later shows how it ended there', async () => {
     const writing = open({}, { staleAfter: 20 });
     const asked = start();
     await writing.keep(asked);
@@ -127,7 +127,7 @@ describe('recent trajectories', () => {
     await writing.dispose();
   });
 
-  it('keeps what a person changes later', async () => {
+  it('saves what a person changes after the question has ended', async () => {
     const store = open();
     const asked = start();
     await store.keep(asked);
@@ -143,7 +143,7 @@ describe('recent trajectories', () => {
     expect(last?.record).toMatchObject({ info: { reference: '42' }, samples: [{ verdict: 'wrong' }] });
   });
 
-  it('lists the newest first and drops the oldest over the count', async () => {
+  it('lists the newest question first and removes the oldest ones above the limit on their number', async () => {
     const store = open({ maxCount: 2 });
     const questions = [start('one'), start('two'), start('three')];
     for (const asked of questions) {
@@ -159,7 +159,7 @@ describe('recent trajectories', () => {
     expect((await fs.readdir(folder)).length).toBe(2);
   });
 
-  it('drops the oldest over the size, but never the newest', async () => {
+  it('removes the oldest questions above the limit on their size, but never the newest', async () => {
     const store = open({ maxBytes: 10 });
     for (const text of ['one', 'two']) {
       const asked = start(text);
@@ -189,7 +189,7 @@ describe('recent trajectories', () => {
   const questions = async (store: RecentStore) =>
     (await store.list()).map(({ record }) => record.info.question);
 
-  it('takes one out and puts it back as it was, with what a person changed in between', async () => {
+  it('restores a deleted question as it was, with changes that a person made in the meantime', async () => {
     const store = open();
     const [first, second] = [await whole('one'), await whole('two')];
     await store.keep(first);
@@ -211,7 +211,7 @@ describe('recent trajectories', () => {
     expect(await store.remove('gone')).toBeNull();
   });
 
-  it('removes for good what nobody wants back, and what was left for a day', async () => {
+  it('deletes a removed question permanently when nobody can restore it, or after a day', async () => {
     const store = open();
     const [first, second] = [await whole('one'), await whole('two')];
     await store.keep(first);
@@ -228,7 +228,7 @@ describe('recent trajectories', () => {
     expect(await fs.readdir(aside)).toEqual([]);
   });
 
-  it('does not delete what is still being answered', async () => {
+  it('does not delete a question that is still being answered', async () => {
     const store = open();
     const [running, over] = [start('one'), await whole('two')];
     await store.keep(running);
@@ -239,7 +239,7 @@ describe('recent trajectories', () => {
     expect(await fs.readdir(folder)).toEqual([running.id]);
   });
 
-  it('leaves a damaged record alone and says so', async () => {
+  it('leaves a damaged record in place and reports it', async () => {
     await fs.mkdir(path.join(folder, 'broken'), { recursive: true });
     await fs.writeFile(path.join(folder, 'broken', 'record.json'), '{"id": "bro');
     const store = open();

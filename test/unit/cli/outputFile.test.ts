@@ -15,7 +15,7 @@ function temporaryFolder(): string {
 const UNWRITABLE = { reason: 'file-unwritable' } as const;
 
 describe('the folder to write into', () => {
-  it('makeFolder makes a folder and its parents, also if it exists already', async () => {
+  it('makeFolder makes a folder and its parents, and accepts one that already exists', async () => {
     const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
     await makeFolder(folder);
     await makeFolder(folder);
@@ -41,10 +41,13 @@ describe('the folder to write into', () => {
     await expect(makeFolder(link)).rejects.toMatchObject(UNWRITABLE);
   });
 
-  it.runIf(process.platform === 'linux')('is refused at once where the system takes no folders', async () => {
-    await expect(makeFolder('/proc/pagetrace')).rejects.toMatchObject({
-      ...UNWRITABLE,
-      message: 'The folder /proc/pagetrace cannot be made.',
-    });
-  });
+  it.runIf(process.platform === 'linux')(
+    'makeFolder fails at once where the system does not allow new folders',
+    async () => {
+      await expect(makeFolder('/proc/pagetrace')).rejects.toMatchObject({
+        ...UNWRITABLE,
+        message: 'The folder /proc/pagetrace cannot be made.',
+      });
+    },
+  );
 });

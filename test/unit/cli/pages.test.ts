@@ -73,7 +73,7 @@ describe('a folder with a page that cannot be drawn', () => {
     ]);
   });
 
-  it('ask sends nothing about a folder with a page that cannot be drawn, and says how to leave the page out', async () => {
+  it('ask sends nothing if a page of the folder cannot be drawn, and says how to leave the page out', async () => {
     const server = await startFakeVllm({});
     onTestFinished(() => server.close());
     const folder = scans();
@@ -90,7 +90,7 @@ describe('a folder with a page that cannot be drawn', () => {
     expect(server.requests.filter((request) => request.path.endsWith('/chat/completions'))).toHaveLength(1);
   });
 
-  it('a page that cannot be drawn can be left out by not naming its file', async () => {
+  it('render succeeds if the page that cannot be drawn is left out of the named files', async () => {
     const server = await startFakeVllm({});
     onTestFinished(() => server.close());
     const folder = scans();

@@ -9,7 +9,7 @@ function rowOf(record: unknown): unknown {
   return JSON.parse(JSON.stringify(otherRecordJson(other, LANG2ACT_FILTER)));
 }
 
-test('an answer to a question whose images do not suffice is compared with the answers that are right then', () => {
+test('stats compares an answer with the answers for insufficient images if its images do not suffice', () => {
   const prediction = 'Insufficient to answer.';
   const references = ['43'];
   const right = { em: 1, acc: 1, f1: expect.closeTo(1, 6) as number };
@@ -25,7 +25,7 @@ test('an answer to a question whose images do not suffice is compared with the a
   expect(rowOf({ prediction })).toBeNull();
 });
 
-test('NaN and infinities are written under the names that Python has for them', () => {
+test('stats writes NaN and infinities under their Python names', () => {
   expect(rowOf({ scores: [1e300, 0] })).toMatchObject({ scores: [1e300, 0], mean: 5e299, std: 'Infinity' });
   expect(rowOf({ scores: [Infinity, 0] })).toMatchObject({
     scores: ['Infinity', 0],

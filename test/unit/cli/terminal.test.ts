@@ -30,7 +30,7 @@ const HOSTILE = '\u001B[31mred\u001B]0;title\u0007\u001B[2J\r\n\tx\u009B2J\u007F
 const SHOWN = '␛[31mred␛]0;title␇␛[2J␍\n\tx\\u009B2J\\u007F\\u202Eabc\\u2066d';
 
 describe('a terminal, given text with control characters', () => {
-  it('replaces control characters in what a person sees', () => {
+  it('replaces control characters in text that a person sees', () => {
     const { terminal, written } = open(true);
     terminal.out(HOSTILE);
     terminal.say(HOSTILE);
@@ -38,21 +38,21 @@ describe('a terminal, given text with control characters', () => {
     expect(written()).toEqual({ stdout: SHOWN, stderr: `${SHOWN}\n${SHOWN}\n` });
   });
 
-  it('replaces them in a line of progress, which stays one line', () => {
+  it('replaces control characters in a line of progress, which stays on one line', () => {
     const { terminal, written } = open(true);
     terminal.progress('page\n1 of \u001B[2Ja\tb.pdf');
     terminal.count('\u202E2 tokens');
     expect(written().stderr).toBe('page␊1 of ␛[2Ja␉b.pdf\r\u001B[K\\u202E2 tokens');
   });
 
-  it('prints JSON that has the same meaning after the replacement', () => {
+  it('prints JSON with the same meaning after control characters are replaced', () => {
     const { terminal, written } = open(true);
     terminal.out(JSON.stringify({ text: HOSTILE }));
     expect(JSON.parse(written().stdout)).toEqual({ text: HOSTILE });
     expect(written().stdout).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
   });
 
-  it('passes text on unchanged where the output is no terminal', () => {
+  it('passes control characters through if the output is not a terminal', () => {
     const { terminal, written } = open(false);
     terminal.out(HOSTILE);
     terminal.say(HOSTILE);

@@ -15,7 +15,7 @@ describe('page ranges', () => {
     ['7 2;2', 10, [7, 2]],
     ['1 - 2 , 4', 4, [1, 2, 4]],
     ['2–3', 4, [2, 3]],
-  ])('%s of %d', (text, count, pages) => {
+  ])('reads "%s" of a document of %d pages', (text, count, pages) => {
     expect(parsePageRanges(text, count)).toEqual(pages);
   });
 
@@ -30,15 +30,15 @@ describe('page ranges', () => {
     ['12-', 'page-out-of-range'],
     ['3-0', 'bad-input'],
     ['20-12', 'bad-input'],
-  ])('refuses %j with a reason', (text, reason) => {
+  ])('refuses the page range %j with a reason', (text, reason) => {
     expect(() => parsePageRanges(text, 10)).toThrow(expect.objectContaining({ reason }) as Error);
   });
 
-  it('says that a range runs backwards, and how it is written', () => {
+  it('says that a page range runs backwards, and how to write it', () => {
     expect(() => parsePageRanges('1, 5 - 3', 10)).toThrow('5-3 runs backwards; write 3-5.');
   });
 
-  it('reads back what it writes', () => {
+  it('reads back every page range that it writes', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (pages) => {
         expect(parsePageRanges(formatPageRanges(pages), 40)).toEqual(pages);

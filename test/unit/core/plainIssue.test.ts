@@ -30,7 +30,7 @@ describe('what a schema says in plain words', () => {
       v.pipe(v.array(v.number()), v.minLength(1, 'a reward needs a component')),
       [],
     ],
-  ])('%s', (words, schema, value) => {
+  ])('says in plain words: %s', (words, schema, value) => {
     expect(said(schema, value)).toBe(words);
   });
 });

@@ -11,7 +11,7 @@ const preset = (name: string) =>
 
 describe('preset prompts', () => {
   it.each(['lang2act', 'action-rl', 'think-answer'] as const)(
-    '%s reads without a problem and asks the question last',
+    'the preset %s parses without a problem and asks the question last',
     (name) => {
       const { prompt, problems } = preset(name);
       expect(problems).toEqual([]);
@@ -24,7 +24,7 @@ describe('preset prompts', () => {
     },
   );
 
-  it('lang2act offers every tool of its toolbox with name, args and description', () => {
+  it('the preset lang2act offers every tool of its toolbox with name, args and description', () => {
     const { prompt } = preset('lang2act');
     const text = renderPrompt(prompt, 'q', 1)[0];
     expect(prompt.toolbox).toEqual(toolboxes['lang2act']);
@@ -37,7 +37,7 @@ describe('preset prompts', () => {
 });
 
 describe('prompt files', () => {
-  it("reads the papers' form: no front matter, <image> where images go", () => {
+  it('reads a prompt in the form of the papers: no front matter, and <image> where images go', () => {
     const { prompt } = parsePromptFile(
       'mine',
       '{% for i in range(num_images) %}Image {{ i + 1 }}: <image>\n{% endfor %}{{ content | trim }} Answer in <think> </think> <answer> </answer>.',
@@ -52,7 +52,7 @@ describe('prompt files', () => {
     ]);
   });
 
-  it('takes a question as text, whatever stands in it', () => {
+  it('inserts a question as plain text, even if it contains template syntax', () => {
     const { prompt } = parsePromptFile('mine', 'Q: {{ content }}');
     const question = 'What does <image> {{ 1 + 1 }} $& cost?';
     expect(renderPrompt(prompt, question, 1)).toEqual([
@@ -64,7 +64,7 @@ describe('prompt files', () => {
   it.each([
     ['{% for %}{{ content }}', 'not a valid Jinja template'],
     ['---\ndialect: x\n---\n{{ content }}', 'front matter'],
-  ])('refuses %j', (text, words) => {
+  ])('refuses to read the prompt %j', (text, words) => {
     expect(() => parsePromptFile('mine', text)).toThrow(
       expect.objectContaining({
         reason: 'prompt-broken',
@@ -77,7 +77,7 @@ describe('prompt files', () => {
     ['no question here', 1, 'does not contain the question'],
     ['{{ content }} <image> <image>', 1, 'places 2 images'],
     ['{{ content }} {{ nothing.here() }}', 1, 'cannot be rendered as Jinja renders it'],
-  ])('refuses to render %j', (template, images, words) => {
+  ])('refuses to render the prompt %j', (template, images, words) => {
     const { prompt } = parsePromptFile('mine', template);
     expect(() => renderPrompt(prompt, 'q', images)).toThrow(
       expect.objectContaining({

@@ -28,7 +28,7 @@ const full: TrajectoryInfo = {
 };
 
 describe('trajectory files', () => {
-  it('reads back what it writes, the response to the last character', () => {
+  it('reads back a file that it has written, with every character of the response', () => {
     const response = '\n---\n<think>a</think>\r\n  ';
     const read = parseTrajectoryFile(formatTrajectoryFile(full, response));
     expect(read.info).toEqual(full);
@@ -36,7 +36,7 @@ describe('trajectory files', () => {
     expect(read.problems).toEqual([]);
   });
 
-  it('can be written of a response of which little is known', () => {
+  it('writes a file for a response of which little is known', () => {
     const { info } = parseTrajectoryFile('<answer>42</answer>');
     expect(formatTrajectoryFile(info, 'a')).toBe('---\n---\na\n');
     const wrong = { ...info, verdict: 'wrong' as const };
@@ -46,7 +46,7 @@ describe('trajectory files', () => {
     });
   });
 
-  it('takes the boxes of another tool as JSON or as YAML, and says where a length is none', () => {
+  it('reads the boxes of another tool as JSON or as YAML, and reports a list with a wrong length', () => {
     expect(formatTrajectoryFile(full, '')).toContain('response_length: 214');
     const file = (value: string): string => `---\ntool_results: ${value}\nresponse_length: -1\n---\n`;
     expect(parseTrajectoryFile(file("'[]'")).info.toolResults).toBe('[]');
@@ -56,7 +56,7 @@ describe('trajectory files', () => {
     expect(read.problems.map(({ code }) => code)).toEqual(['front-matter-value']);
   });
 
-  it('names a built-in reward or the file of a composite, and keeps how it is written', () => {
+  it('accepts the name of a built-in reward or the file of a composite reward, and keeps how it is written', () => {
     const file = '---\nreward: ./mine.reward.json # ours\n---\nwords\n';
     expect(parseTrajectoryFile(file).info.reward).toBe('./mine.reward.json');
     expect(parseTrajectoryFile(file).problems).toEqual([]);
@@ -67,7 +67,7 @@ describe('trajectory files', () => {
   });
 
   it.each(['mine', 'lang2act-papers', './mine.reward.yaml', '42', '[lang2act]'])(
-    'says at its place which rewards there are, for %s',
+    'refuses the reward %s at its place and lists the built-in rewards',
     (reward) => {
       const file = `---\nreward: ${reward}\n---\nwords\n`;
       const { info, problems } = parseTrajectoryFile(file);
@@ -104,14 +104,14 @@ describe('trajectory files', () => {
     );
   });
 
-  it('leaves out the one line break that ends a file: no model wrote it', () => {
+  it('removes the single line break that ends a file, because no model wrote it', () => {
     for (const end of ['\n', '\r\n', '']) {
       expect(parseTrajectoryFile(`<answer>4</answer>${end}`).response).toBe('<answer>4</answer>');
     }
     expect(parseTrajectoryFile('<answer>4</answer>\n\n').response).toBe('<answer>4</answer>\n');
   });
 
-  it('takes a text without front matter as a response', () => {
+  it('reads a text without front matter as a response', () => {
     const read = parseTrajectoryFile('<think>a</think>');
     expect(read.bodyStart).toBe(0);
     expect(read.response).toBe('<think>a</think>');
@@ -121,18 +121,18 @@ describe('trajectory files', () => {
   it.each([
     ['"', 'double'],
     ["'", 'single'],
-  ])('says in words which quote is not closed: %s', (quote, name) => {
+  ])('says which quote is not closed: %s', (quote, name) => {
     const [problem] = parseTrajectoryFile(`---\nquestion: ${quote}How much\n---\nbody`).problems;
     expect(problem?.message).toMatch(new RegExp(`^This is not valid YAML: Missing closing ${name} quote\\b`));
   });
 
-  it('counts the lines of broken YAML as the file does', () => {
+  it('counts the lines of broken YAML from the beginning of the file', () => {
     const [problem] = parseTrajectoryFile('---\nquestion: "How much\n---\nbody').problems;
     expect(problem?.message).toMatch(/ at line 3, column 1$/);
   });
 
   it.each(['verdct', 'verdcit', 'Verdict', 'rewards', 'references', 'tool-results', 'image'])(
-    'takes a key that a reward reads, with a slip in it, for a mistake: %s',
+    'treats a key as a misspelling if it nearly equals a key that rewards read: %s',
     (key) => {
       expect(parseTrajectoryFile(`---\n${key}: right\n---\nbody`).problems).toMatchObject([
         { code: 'front-matter-unknown-key', severity: 'error' },
@@ -141,7 +141,7 @@ describe('trajectory files', () => {
   );
 
   it.each(['preference', 'inference', 'mode', 'notes', 'forward', 'pages'])(
-    'takes a key that only resembles one for the person’s own: %s',
+    'treats a key as a custom key if it only resembles a known one: %s',
     (key) => {
       expect(parseTrajectoryFile(`---\n${key}: right\n---\nbody`).problems).toMatchObject([
         { code: 'front-matter-unknown-key', severity: 'warning' },
@@ -149,14 +149,14 @@ describe('trajectory files', () => {
     },
   );
 
-  it('says of a front matter that it is never closed, and of no other text that begins with dashes', () => {
+  it('reports a front matter that is never closed, but no other text that begins with dashes', () => {
     expect(parseTrajectoryFile('---\nverdict: right\n<answer>4</answer>').problems).toMatchObject([
       { code: 'front-matter-broken', severity: 'error', span: { start: 0, end: 3 } },
     ]);
     expect(parseTrajectoryFile('---\nHere is: a list\n<answer>4</answer>').problems).toEqual([]);
   });
 
-  it('keeps unknown keys and comments, and warns of them at their place', () => {
+  it('keeps unknown keys and comments, and warns of unknown keys at their place', () => {
     const file = '---\n# mine\nquestion: a\nteam: blue\n---\nbody';
     const read = parseTrajectoryFile(file);
     expect(read.problems).toMatchObject([{ code: 'front-matter-unknown-key', severity: 'warning' }]);
@@ -178,14 +178,14 @@ describe('trajectory files', () => {
     ['---\ndialect: klingon\n---\nbody', 'front-matter-value'],
     ['---\nimages: [{image: 0, page: 1}]\n---\nbody', 'front-matter-value'],
     ['---\nsampling: {temperature: hot}\n---\nbody', 'front-matter-value'],
-  ])('says what is wrong in %j and keeps the response', (file, code) => {
+  ])('reports what is wrong in %j and keeps the response', (file, code) => {
     const read = parseTrajectoryFile(file);
     expect(read.problems).toContainEqual(expect.objectContaining({ code, severity: 'error' }));
     for (const problem of read.problems) expect(problem.span.end).toBeLessThanOrEqual(read.bodyStart);
     expect(read.response).toBe('body');
   });
 
-  it('says every mistake in the images at its place, also one that shows only beside the documents', () => {
+  it('reports every mistake in the images at its place, also one that shows only next to the documents', () => {
     const file =
       '---\ndocuments: [a.pdf, b.pdf]\nimages:\n  - {image: 1, document: 7, page: -3}\n  - {image: 2, page: x}\n---\nbody';
     const { problems, info } = parseTrajectoryFile(file);
@@ -199,18 +199,18 @@ describe('trajectory files', () => {
     expect(info.documents).toHaveLength(2);
   });
 
-  it('puts a mistake of a key that is missing where it belongs', () => {
+  it('reports a missing key at the entry that lacks it', () => {
     const file = '---\nimages: [{document: 7, page: -3}]\ndocuments: [a.pdf, b.pdf]\n---\n';
     const places = parseTrajectoryFile(file).problems.map(({ span }) => file.slice(span.start, span.end));
     expect(places).toEqual(['{document: 7, page: -3}', '-3', '7']);
   });
 
-  it('leaves a broken front matter as it is when asked to change it', () => {
+  it('leaves a broken front matter unchanged when it is asked to change it', () => {
     const file = '---\nquestion: [\n---\nbody';
     expect(updateTrajectoryFile(file, { reference: 'x' })).toBe(file);
   });
 
-  it('never throws, and never loses a character', () => {
+  it('reads any text without an exception and without losing a character', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -22,7 +22,7 @@ function written({ prompt, output, ground_truth, score }: Omit<Generation, 'line
 }
 
 describe("EasyR1's generations.log", () => {
-  it('reads what it writes, over several lines', () => {
+  it('reads back records with texts of several lines', () => {
     const first = {
       prompt: 'What?\n\nImage',
       output: '<think>\n\na</think>',
@@ -36,7 +36,7 @@ describe("EasyR1's generations.log", () => {
     ]);
   });
 
-  it('reads any texts back that do not look like its own marks', () => {
+  it('reads back any texts that do not resemble the marks of the log', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '[', 'output', ']', '\u{1F600}', '1.5') });
     const plain = text.filter((each) => !/\[(?:output|ground_truth|score|prompt)\]/.test(each));
     const generation = fc.record({
@@ -56,7 +56,7 @@ describe("EasyR1's generations.log", () => {
     );
   });
 
-  it('takes the last ground truth, and a score only before an empty line', () => {
+  it('takes the last ground truth of a record, and a score only before an empty line', () => {
     const output = 'I write\n[ground_truth] 7\n[score] 1\nmyself';
     expect(read(written({ prompt: 'p', output, ground_truth: '8', score: 0 }))).toEqual([
       { line: 1, lastLine: 7, prompt: 'p', output, ground_truth: '8', score: 0 },
@@ -70,7 +70,7 @@ describe("EasyR1's generations.log", () => {
     expect(read(`[prompt] a\n[output] b\n[ground_truth] c\n[score] ${text}\n\n`)).toMatchObject([{ score }]);
   });
 
-  it('says where something is no record, and goes on after it', () => {
+  it('reports the line where a text is not a record, and continues after it', () => {
     const good = written({ prompt: 'p', output: 'o', ground_truth: 'g', score: 1 });
     const broken = read(`[prompt] a\n[output] b\n[score] 1\n\n${good}`);
     expect(broken).toMatchObject([

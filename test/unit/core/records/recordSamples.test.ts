@@ -168,22 +168,25 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
 };
 
 describe('the form of a record', () => {
-  it('has an example here for every form', () => {
+  it('there is an example for every form of record', () => {
     expect(Object.keys(RECORDS).sort()).toEqual(RECORD_FORMATS.map(({ name }) => name).sort());
   });
 
-  it.each(Object.entries(RECORDS))('%s is recognized by its keys, and read', (name, [record, expected]) => {
-    const reading = readRecord(record);
-    expect('format' in reading && reading.format?.name).toBe(name);
-    const samples = samplesOf(record);
-    expect(samples).toHaveLength(expected.length);
-    for (const [index, sample] of samples.entries()) {
-      expect(sample).toMatchObject(expected[index] ?? {});
-      expect(sample.record).toBe(record);
-    }
-  });
+  it.each(Object.entries(RECORDS))(
+    'a record of the form %s is recognized by its keys and read',
+    (name, [record, expected]) => {
+      const reading = readRecord(record);
+      expect('format' in reading && reading.format?.name).toBe(name);
+      const samples = samplesOf(record);
+      expect(samples).toHaveLength(expected.length);
+      for (const [index, sample] of samples.entries()) {
+        expect(sample).toMatchObject(expected[index] ?? {});
+        expect(sample.record).toBe(record);
+      }
+    },
+  );
 
-  it('is overruled by a field map, whose paths lead into a record', () => {
+  it('a field map takes precedence over the recognized form, and its paths lead into the record', () => {
     const record = { response: 'no', meta: { turns: [{ text: TEXT }], 'a.b': 7 }, gts: 'x' };
     const [sample] = samplesOf(record, [
       'response=meta.turns.0.text',
@@ -193,7 +196,7 @@ describe('the form of a record', () => {
     expect(sample).toMatchObject({ response: TEXT, reference: 'x', numImages: 7 });
   });
 
-  it('lets a field map name the response of a record of several samples', () => {
+  it('a field map can name the response in a record of several samples', () => {
     const record = { custom_id: 'a', response: { body: { choices: [{ text: 'x' }] } }, mine: TEXT };
     expect(samplesOf(record, ['response=mine']).map(({ response }) => response)).toEqual([TEXT]);
   });
@@ -206,7 +209,7 @@ describe('the form of a record', () => {
     [Number.NaN, null],
     ['long', null],
     [null, null],
-  ])('takes the length %s as rewards compare it', (length, read) => {
+  ])('reads the response length %s as rewards compare it', (length, read) => {
     expect(samplesOf({ response: TEXT, response_length: length })).toMatchObject([{ responseLength: read }]);
   });
 
@@ -247,11 +250,11 @@ describe('the form of a record', () => {
       { prompt: 'Q', completion: [{ role: 'user', content: 'x' }] },
       'There is no text of a response at completion; the record has the keys prompt, completion.',
     ],
-  ])('says what is wrong with %s', (_, record, sentence) => {
+  ])('says what is wrong with a record that is or has %s', (_, record, sentence) => {
     expect(problemOf(record)).toContain(sentence);
   });
 
-  it('names a field map that leads nowhere', () => {
+  it('names the field map entry whose path leads nowhere', () => {
     expect(problemOf({ response: TEXT }, ['response=output'])).toBe(
       'There is no text of a response at output; the record has the keys response.',
     );
@@ -262,11 +265,11 @@ describe('the form of a record', () => {
     ['a number', 0, 'wrong'],
     ['words', ' Incorrect ', 'wrong'],
     ['nothing', null, 'unknown'],
-  ])('takes a verdict as %s', (_, verdict, expected) => {
+  ])('reads a verdict given as %s', (_, verdict, expected) => {
     expect(samplesOf({ response: TEXT, verdict })[0]?.verdict).toBe(expected);
   });
 
-  it('takes references from another file by the id', () => {
+  it('takes references from another file by the id of the record', () => {
     const held = (id: string) => (id === '12' ? { references: ['a', 'b'], sufficient: false } : null);
     const reading = readRecord({ qid: 12, pred: TEXT }, {}, held);
     expect('samples' in reading && reading.samples[0]).toMatchObject({
@@ -286,7 +289,7 @@ describe('a path into a record', () => {
     ['toString', undefined],
     ['__proto__', undefined],
     ['text.length', undefined],
-  ])('%s', (path, expected) => {
+  ])('follows the path %s into a record', (path, expected) => {
     const record = { 'a.b': 'with a dot', a: { b: 'without' }, list: [0, { x: 'deep' }], text: 'abc' };
     expect(valueAt(record, path)).toBe(expected);
   });
@@ -297,7 +300,7 @@ describe('a field map', () => {
     ['response', '"response" is no assignment of a field.'],
     ['response=', '"response=" is no assignment of a field.'],
     ['output=response', '"output" is not a field that PageTrace reads.'],
-  ])('%s is refused', (assignment, sentence) => {
+  ])('the field map entry %s is refused', (assignment, sentence) => {
     expect(() => readFieldMap([assignment])).toThrow(sentence);
   });
 });

@@ -22,14 +22,14 @@ describe('opening', () => {
     ['damaged-garbage.pdf', 'document-damaged'],
     ['damaged-half-written.pdf', 'document-damaged'],
     ['no-such-file.pdf', 'file-not-found'],
-  ])('%s is %s', async (name, reason) => {
+  ])('opening %s fails with %s', async (name, reason) => {
     const fault = await faultOf(startDocuments().open({ kind: 'path', path: fixture(name) }));
     expect(fault.reason).toBe(reason);
     expect(fault.message).toContain(name);
     expect(fault.hint).toBeDefined();
   });
 
-  it('repairs PDFs that are partly overwritten or whose offsets are wrong', async () => {
+  it('opens PDFs that are partly overwritten or whose offsets are wrong', async () => {
     const documents = startDocuments();
     for (const name of ['damaged-shifted-xref.pdf', 'damaged-overwritten.pdf']) {
       const document = await documents.open({ kind: 'path', path: fixture(name) });
@@ -37,7 +37,7 @@ describe('opening', () => {
     }
   });
 
-  it('refuses other kinds of files, by their bytes', async () => {
+  it('refuses files of another kind, recognized by their bytes', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'notes.txt');
     fs.writeFileSync(file, 'Only text.');
@@ -49,7 +49,7 @@ describe('opening', () => {
     );
   });
 
-  it('refuses more bytes than the limit, and names both', async () => {
+  it('refuses files above the size limit, and names the size and the limit', async () => {
     const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Large'));
     const documents = startDocuments({ maxBytes: bytes.length - 1 });
     const fault = await faultOf(documents.open({ kind: 'bytes', name: 'large.pdf', bytes }));
@@ -57,7 +57,7 @@ describe('opening', () => {
     expect(fault.message).toMatch(/large\.pdf has 1 MB, more than the 0 MB/);
   });
 
-  it('asks for a password, refuses a wrong one and takes the right one', async () => {
+  it('asks for a password, refuses a wrong one and accepts the right one', async () => {
     const documents = startDocuments();
     const source = { kind: 'path', path: fixture('password-protected.pdf') } as const;
     expect((await faultOf(documents.open(source))).reason).toBe('document-password-missing');
@@ -70,17 +70,20 @@ describe('opening', () => {
 });
 
 describe('pages', () => {
-  it.each([0, -1, 1.5, 4, Number.NaN])('there is no page %d', async (page) => {
-    const bytes = await slowPdf();
-    const document = await startDocuments().open({ kind: 'bytes', name: 'three.pdf', bytes });
-    for (const asked of [document.pageInfo(page), document.text(page), document.render(page, JPEG)]) {
-      const fault = await faultOf(asked);
-      expect(fault.reason).toBe('page-out-of-range');
-      expect(fault.message).toContain('3 pages');
-    }
-  });
+  it.each([0, -1, 1.5, 4, Number.NaN])(
+    'refuses the page number %d of a document of three pages',
+    async (page) => {
+      const bytes = await slowPdf();
+      const document = await startDocuments().open({ kind: 'bytes', name: 'three.pdf', bytes });
+      for (const asked of [document.pageInfo(page), document.text(page), document.render(page, JPEG)]) {
+        const fault = await faultOf(asked);
+        expect(fault.reason).toBe('page-out-of-range');
+        expect(fault.message).toContain('3 pages');
+      }
+    },
+  );
 
-  it('a page that takes too long is given up, and the others still work', async () => {
+  it('gives up a page that takes too long, and still renders the others', async () => {
     const documents = startDocuments({ renderTimeout: 3000 });
     const other = await documents.open(
       { kind: 'path', path: fixture('password-protected.pdf') },
@@ -102,7 +105,7 @@ describe('pages', () => {
     expect((await wordsOf(other, 1)).length).toBeGreaterThan(3);
   });
 
-  it('a cancelled page stops waiting at once, and does not hold up the next', async () => {
+  it('a cancelled page stops waiting at once and does not delay the next one', async () => {
     const documents = startDocuments({ cancelGrace: 50 });
     const document = await documents.open({ kind: 'bytes', name: 'slow.pdf', bytes: await slowPdf() });
     const running = new AbortController();
@@ -129,24 +132,27 @@ describe('pages', () => {
 });
 
 describe('the worker', () => {
-  it.each(Object.entries(FAULTS))('is replaced when a page brings it down (%s)', async (_how, page) => {
-    const bytes = await makePdf((pdf, font) => {
-      for (const text of ['First', 'Second', 'Third', 'Fourth']) textPage(pdf, font, text);
-    });
-    const documents = startDocuments({}, FAULTY);
-    const other = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
-    const document = await documents.open({ kind: 'bytes', name: 'crash.pdf', bytes });
-    expect(await wordsOf(document, page)).toHaveLength(1);
-    const fault = await faultOf(document.render(page, JPEG));
-    expect(fault.reason).toBe('page-failed');
-    expect(fault.message).toContain(`Page ${page} of crash.pdf`);
-    expect(fault.said).toBeDefined();
-    expect((await document.render(1, JPEG)).page).toBe(1);
-    expect((await faultOf(document.render(page, JPEG))).reason).toBe('page-failed');
-    expect(await wordsOf(other, 1)).toContain('Aurum');
-  });
+  it.each(Object.entries(FAULTS))(
+    'the worker is replaced when a page makes it fail (%s)',
+    async (_how, page) => {
+      const bytes = await makePdf((pdf, font) => {
+        for (const text of ['First', 'Second', 'Third', 'Fourth']) textPage(pdf, font, text);
+      });
+      const documents = startDocuments({}, FAULTY);
+      const other = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
+      const document = await documents.open({ kind: 'bytes', name: 'crash.pdf', bytes });
+      expect(await wordsOf(document, page)).toHaveLength(1);
+      const fault = await faultOf(document.render(page, JPEG));
+      expect(fault.reason).toBe('page-failed');
+      expect(fault.message).toContain(`Page ${page} of crash.pdf`);
+      expect(fault.said).toBeDefined();
+      expect((await document.render(1, JPEG)).page).toBe(1);
+      expect((await faultOf(document.render(page, JPEG))).reason).toBe('page-failed');
+      expect(await wordsOf(other, 1)).toContain('Aurum');
+    },
+  );
 
-  it('that does not start is an error of its own', async () => {
+  it('a worker that does not start is an error with its own reason', async () => {
     const missing = new URL('./noSuchWorker.ts', import.meta.url);
     const fault = await faultOf(
       startDocuments({}, missing).open({ kind: 'path', path: fixture('data-sheet.pdf') }),
@@ -160,7 +166,7 @@ describe('the worker', () => {
     expect((await faultOf(late)).message).toContain('did not start');
   });
 
-  it('is replaced when its engine has taken too much memory, and documents stay open', async () => {
+  it('the worker is replaced when its engine has taken too much memory, and documents stay open', async () => {
     const document = await startDocuments({ recycleBytes: 1 }).open({
       kind: 'path',
       path: fixture('data-sheet.pdf'),
@@ -169,7 +175,7 @@ describe('the worker', () => {
     expect(images[0]).toEqual(images[2]);
   });
 
-  it('is ended when nothing is open, and started again', async () => {
+  it('the worker ends when no document is open, and starts again for the next one', async () => {
     const documents = startDocuments({ idleRelease: 0 });
     const source = { kind: 'path', path: fixture('data-sheet.pdf') } as const;
     const first = await documents.open(source);
@@ -178,7 +184,7 @@ describe('the worker', () => {
     expect(await wordsOf(second, 1)).toContain('Aurum');
   });
 
-  it('answers concurrent calls in order', async () => {
+  it('the worker answers concurrent calls in order', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
     const order: number[] = [];
     const pages = [3, 1, 2, 5, 4];
@@ -188,7 +194,7 @@ describe('the worker', () => {
 });
 
 describe('closing', () => {
-  it('frees the document; what is asked afterwards is refused', async () => {
+  it('closing a document frees it, and later calls are refused', async () => {
     const documents = startDocuments();
     const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
     await document.close();
@@ -196,7 +202,7 @@ describe('closing', () => {
     expect((await faultOf(document.text(1))).reason).toBe('bad-input');
   });
 
-  it('disposing rejects what waits and what is asked later', async () => {
+  it('disposing of the service rejects waiting calls and later ones', async () => {
     const documents = startDocuments();
     const document = await documents.open({ kind: 'bytes', name: 'slow.pdf', bytes: await slowPdf() });
     const asked = [faultOf(document.render(2, JPEG)), faultOf(document.text(1))];

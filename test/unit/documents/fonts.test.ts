@@ -40,7 +40,7 @@ async function inkOfChinese(document: OpenDocument, page: number): Promise<numbe
 }
 
 describe('text whose font is not in the file', () => {
-  it('is drawn with a font of the operating system', async () => {
+  it('text whose font is not in the file is drawn with a font of the operating system', async () => {
     const installed = chooseFont(simplified, listFontFiles(fontFolders()));
     if (!installed) throw new Error('This test needs a Chinese font: apt-get install fonts-wqy-microhei');
     const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
@@ -49,7 +49,7 @@ describe('text whose font is not in the file', () => {
     expect(image.notices).toEqual([]);
   });
 
-  it('is said to be missing where there is no such font, on its own page only', async () => {
+  it('text whose font cannot be found is reported as missing, on its own page only', async () => {
     const document = await startDocuments({}, FONTLESS).open({
       kind: 'path',
       path: fixture('annual-report.pdf'),
@@ -102,14 +102,14 @@ describe('choosing a font', () => {
     return full;
   };
 
-  it('reads families and code pages', () => {
+  it('reads the families and code pages of a font', () => {
     const file = write(temporaryFolder(), 'a.ttf', 'Some Family', [18, 63]);
     expect(readFontFile(file)?.faces).toEqual([
       { offset: 0, family: 'Some Family', codePages: (1n << 18n) | (1n << 63n) },
     ]);
   });
 
-  it('takes a well-known font first, a regular one before a bold one, and any that covers the script last', () => {
+  it('takes a well-known font first, a regular one before a bold one, and any font that covers the script last', () => {
     const folder = temporaryFolder();
     const latin = write(folder, 'aaa.ttf', 'Latin', [0, 1]);
     const any = write(folder, 'any.ttf', 'Any', [18]);
@@ -121,7 +121,7 @@ describe('choosing a font', () => {
     expect(chooseFont(simplified, [any, other, bold, regular])?.file.path).toBe(regular);
   });
 
-  it('passes over files that are no fonts, and folders that are not there', () => {
+  it('skips files that are not fonts, and folders that do not exist', () => {
     const folder = temporaryFolder();
     const broken = path.join(folder, 'NotoSansSC-Regular.ttf');
     fs.writeFileSync(broken, 'not a font');

@@ -16,7 +16,7 @@ const AS_IS = { minPixels: 1, maxPixels: 1_000_000 };
 
 describe('image files', () => {
   it.each(Object.entries(expected))(
-    '%s is decoded as Pillow decodes it',
+    'the image %s is decoded as Pillow decodes it',
     async (name, { width, height, sha256 }) => {
       const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, name) });
       expect(document).toMatchObject({ name, kind: 'images', pageCount: 1 });
@@ -28,13 +28,13 @@ describe('image files', () => {
     },
   );
 
-  it('have no text and no outline', async () => {
+  it('image files have no text and no outline', async () => {
     const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, 'rgb.png') });
     expect(await document.text(1)).toEqual({ page: 1, words: [] });
     expect(await document.outline()).toEqual([]);
   });
 
-  it('are resized to the budget from their own pixels, and open from bytes', async () => {
+  it('image files are resized to the budget from their own pixels, and can be opened from bytes', async () => {
     const bytes = fs.readFileSync(path.join(FOLDER, 'rgb.jpg'));
     const document = await startDocuments().open({ kind: 'bytes', name: 'rgb.jpg', bytes });
     const image = await document.render(1, { budget: PAPERS, format: 'jpeg' });
@@ -43,14 +43,14 @@ describe('image files', () => {
     expect(await document.hash()).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
-  it('are told by their bytes, not their names', async () => {
+  it('image files are recognized by their bytes, not by their names', async () => {
     const folder = temporaryFolder();
     fs.copyFileSync(path.join(FOLDER, 'lossy.webp'), path.join(folder, 'wrong.png'));
     const document = await startDocuments().open({ kind: 'path', path: path.join(folder, 'wrong.png') });
     expect((await document.render(1, { budget: AS_IS, format: 'jpeg' })).width).toBe(37);
   });
 
-  it('that are too large are refused before they are decoded', async () => {
+  it('image files that are too large are refused before they are decoded', async () => {
     const document = await startDocuments({ maxImagePixels: 800 }).open({
       kind: 'path',
       path: path.join(FOLDER, 'rgb.png'),
@@ -64,7 +64,7 @@ describe('image files', () => {
     ['rgb.png', 180],
     ['rgb.jpg', 500],
     ['lossless.webp', 60],
-  ])('%s cut off is damaged', async (name, length) => {
+  ])('the image %s is reported as damaged when it is cut off', async (name, length) => {
     const bytes = fs.readFileSync(path.join(FOLDER, name)).subarray(0, length);
     const document = await startDocuments().open({ kind: 'bytes', name, bytes });
     const fault = await faultOf(document.render(1, { budget: AS_IS, format: 'jpeg' }));
@@ -75,7 +75,7 @@ describe('image files', () => {
   it.each([
     ['cmyk', 1],
     ['ycck', 5],
-  ])('in %s are drawn in the colors that Pillow gives them, to within %d of 255', async (name, most) => {
+  ])('the colors of an image in %s differ from those of Pillow by at most %d of 255', async (name, most) => {
     const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, `${name}.jpg`) });
     const image = await document.render(1, { budget: AS_IS, format: 'png' });
     const wanted = decode(fs.readFileSync(path.join(FOLDER, `${name}-as-rgb.png`)));
@@ -85,7 +85,7 @@ describe('image files', () => {
     expect(Math.max(...differences)).toBeLessThanOrEqual(most);
   });
 
-  it.each([200, 700, -2])('in CMYK that end at %d are damaged', async (length) => {
+  it.each([200, 700, -2])('a CMYK image cut off at byte %d is reported as damaged', async (length) => {
     const bytes = fs.readFileSync(path.join(FOLDER, 'cmyk.jpg')).subarray(0, length);
     const document = await startDocuments().open({ kind: 'bytes', name: 'cmyk.jpg', bytes });
     const fault = await faultOf(document.render(1, { budget: AS_IS, format: 'jpeg' }));
@@ -106,7 +106,7 @@ describe('a folder of images', () => {
     return folder;
   };
 
-  it('has its images as pages, in natural order', async () => {
+  it('a folder of images has its images as pages, in natural order', async () => {
     const document = await startDocuments().open({ kind: 'path', path: filled() });
     expect(document.pageCount).toBe(4);
     const labels = [];
@@ -115,7 +115,7 @@ describe('a folder of images', () => {
     expect(await document.pageInfo(2)).toMatchObject({ width: 23, height: 37 });
   });
 
-  it('keeps a broken image to its own page', async () => {
+  it('a broken image in a folder affects its own page only', async () => {
     const document = await startDocuments().open({ kind: 'path', path: filled() });
     expect((await faultOf(document.pageInfo(3))).reason).toBe('document-damaged');
     expect((await faultOf(document.render(3, { budget: AS_IS, format: 'jpeg' }))).message).toContain(
@@ -124,7 +124,7 @@ describe('a folder of images', () => {
     expect((await document.render(4, { budget: AS_IS, format: 'jpeg' })).page).toBe(4);
   });
 
-  it('has a hash of names and bytes', async () => {
+  it('the hash of a folder covers the names and bytes of its images', async () => {
     const folder = filled();
     const documents = startDocuments();
     const hash = async () => (await documents.open({ kind: 'path', path: folder })).hash();
@@ -134,7 +134,7 @@ describe('a folder of images', () => {
     expect(await hash()).not.toBe(first);
   });
 
-  it('says when an image has gone', async () => {
+  it('a folder reports an image that has been deleted', async () => {
     const folder = filled();
     const document = await startDocuments().open({ kind: 'path', path: folder });
     fs.rmSync(path.join(folder, 'page1.webp'));
@@ -142,7 +142,7 @@ describe('a folder of images', () => {
     expect((await faultOf(document.hash())).reason).toBe('file-unreadable');
   });
 
-  it('without images is refused', async () => {
+  it('a folder without images is refused', async () => {
     const fault = await faultOf(startDocuments().open({ kind: 'path', path: temporaryFolder() }));
     expect(fault.reason).toBe('document-unsupported');
   });

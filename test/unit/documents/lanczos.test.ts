@@ -60,11 +60,11 @@ function sourceBytes({ source }: Case): Uint8Array {
 }
 
 describe(`LANCZOS as Pillow ${pillow} resizes`, () => {
-  it('is compared on at least 20 images', () => {
+  it('at least 20 images are compared with those that Pillow resized', () => {
     expect(cases.length).toBeGreaterThanOrEqual(20);
   });
 
-  it.each(cases.map((one) => [nameOf(one), one] as const))('%s', (_name, one) => {
+  it.each(cases.map((one) => [nameOf(one), one] as const))('resizes %s as Pillow does', (_name, one) => {
     const { width, height } = one.source;
     const data = sourceBytes(one);
     expect(sha(data)).toBe(one.source.sha256);
@@ -73,7 +73,7 @@ describe(`LANCZOS as Pillow ${pillow} resizes`, () => {
     expect(sha(new Uint8Array(resized.data))).toBe(one.sha256);
   });
 
-  it('reads four-byte pixels as it reads three-byte ones', () => {
+  it('resizes four-byte pixels as it resizes three-byte pixels', () => {
     const one = cases.find(({ source }) => source.kind === 'gradient');
     if (!one) throw new Error('no gradient');
     const { width, height } = one.source;

@@ -40,7 +40,7 @@ function sparsePdf(file: string, size: number): void {
 }
 
 describe('a PDF larger than PDFium has memory', () => {
-  it.each([2.2, 3.9])('of %d GB is read on demand', async (gigabytes) => {
+  it.each([2.2, 3.9])('a PDF of %d GB is read on demand', async (gigabytes) => {
     const file = path.join(temporaryFolder(), 'large.pdf');
     sparsePdf(file, Math.floor(gigabytes * GIGABYTE));
     expect(fs.statSync(file).size).toBeGreaterThan(2 * GIGABYTE);
@@ -52,7 +52,7 @@ describe('a PDF larger than PDFium has memory', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
   });
 
-  it('of more than 4 GB is refused with what to do', async () => {
+  it('a PDF of more than 4 GB is refused with advice', async () => {
     const file = path.join(temporaryFolder(), 'huge.pdf');
     sparsePdf(file, Math.floor(4.5 * GIGABYTE));
     const fault = await faultOf(startDocuments().open({ kind: 'path', path: file }));

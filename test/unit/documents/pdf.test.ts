@@ -12,7 +12,7 @@ const ONE_TO_ONE = (width: number, height: number) => {
 };
 
 describe('a PDF', () => {
-  it('tells its pages, sizes, rotations and labels', async () => {
+  it('a PDF reports its pages, sizes, rotations and labels', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
     expect(document).toMatchObject({ name: 'annual-report.pdf', kind: 'pdf', pageCount: 10 });
     const first = await document.pageInfo(1);
@@ -25,14 +25,14 @@ describe('a PDF', () => {
     expect((await document.pageInfo(9)).label).toBe('A-1');
   });
 
-  it('has an outline, nested', async () => {
+  it('a PDF has a nested outline', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('second-report.pdf') });
     const [top] = await document.outline();
     expect(top).toMatchObject({ title: 'How twelve towns travel', page: 1 });
     expect(top?.children.map((item) => item.title)).toContain('Means of transport');
   });
 
-  it('ends an outline that runs in a circle', async () => {
+  it('an outline whose entries form a cycle is cut off there', async () => {
     const bytes = await makePdf((pdf, font) => {
       const page = textPage(pdf, font, 'Circle');
       const { context, catalog } = pdf;
@@ -58,7 +58,7 @@ describe('a PDF', () => {
     expect(one).toMatchObject({ title: 'One', page: 1 });
   });
 
-  it('gives the same from bytes as from its path, and the hash of its bytes', async () => {
+  it('a PDF opened from bytes has the same content as one opened from its path, and the hash of its bytes', async () => {
     const documents = startDocuments();
     const path = fixture('data-sheet.pdf');
     const bytes = fs.readFileSync(path);
@@ -72,7 +72,7 @@ describe('a PDF', () => {
     expect(await fromBytes.render(1, options)).toEqual(await fromPath.render(1, options));
   });
 
-  it('is read from a copy of the bytes that it was opened from', async () => {
+  it('a PDF is read from a copy of the bytes that it was opened from', async () => {
     const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Mine'));
     const document = await startDocuments().open({ kind: 'bytes', name: 'mine.pdf', bytes });
     bytes.fill(0);
@@ -81,22 +81,25 @@ describe('a PDF', () => {
 });
 
 describe('words', () => {
-  it.each([0, 90, 180, 270])('stand where their ink is on a page turned by %i degrees', async (rotation) => {
-    const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Ruby', rotation));
-    const document = await startDocuments().open({ kind: 'bytes', name: 'turned.pdf', bytes });
-    const { width, height } = await document.pageInfo(1);
-    const [word] = (await document.text(1)).words;
-    const image = await document.render(1, { budget: ONE_TO_ONE(width, height), format: 'png' });
-    const ink = inkBox(image);
-    expect(Math.abs(image.width - width) + Math.abs(image.height - height)).toBeLessThan(2);
-    expect(word?.text).toBe('Ruby');
-    for (const side of ['left', 'top', 'right', 'bottom'] as const) {
-      expect(Math.abs((word?.box[side] ?? 0) - ink[side])).toBeLessThan(1.6);
-    }
-    expect(word?.height).toBeCloseTo(35.07, 1);
-  });
+  it.each([0, 90, 180, 270])(
+    'words lie where their ink is on a page turned by %i degrees',
+    async (rotation) => {
+      const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Ruby', rotation));
+      const document = await startDocuments().open({ kind: 'bytes', name: 'turned.pdf', bytes });
+      const { width, height } = await document.pageInfo(1);
+      const [word] = (await document.text(1)).words;
+      const image = await document.render(1, { budget: ONE_TO_ONE(width, height), format: 'png' });
+      const ink = inkBox(image);
+      expect(Math.abs(image.width - width) + Math.abs(image.height - height)).toBeLessThan(2);
+      expect(word?.text).toBe('Ruby');
+      for (const side of ['left', 'top', 'right', 'bottom'] as const) {
+        expect(Math.abs((word?.box[side] ?? 0) - ink[side])).toBeLessThan(1.6);
+      }
+      expect(word?.height).toBeCloseTo(35.07, 1);
+    },
+  );
 
-  it('are measured from the crop box, and those outside of it are left out', async () => {
+  it('words are measured from the crop box, and words outside of it are left out', async () => {
     const bytes = await makePdf((pdf, font) => {
       const page = textPage(pdf, font, 'Inside');
       page.drawText('Outside', { x: 60, y: 500, size: 30, font });
@@ -111,7 +114,7 @@ describe('words', () => {
     expect(Math.abs((words[0]?.box.bottom ?? 0) - ink.bottom)).toBeLessThan(1.6);
   });
 
-  it('have a height across their own direction', async () => {
+  it('words have a height across their own direction', async () => {
     const { degrees } = await import('pdf-lib');
     const bytes = await makePdf((pdf, font) => {
       const page = textPage(pdf, font, 'level');
@@ -124,7 +127,7 @@ describe('words', () => {
     for (const word of words) expect(word.height).toBeCloseTo(35.07, 0);
   });
 
-  it('are read from the fixtures, Chinese included', async () => {
+  it('words are read from the fixtures, including Chinese ones', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
     const texts = async (page: number) =>
       (await document.text(page)).words.map((word) => word.text).join(' ');
@@ -136,7 +139,7 @@ describe('words', () => {
 });
 
 describe('a page image', () => {
-  it('is a JPEG within the budget, and says how high its text is', async () => {
+  it('a page image is a JPEG within the budget, and reports how high its text is', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
     const image = await document.render(2, { budget: PAPERS, format: 'jpeg' });
     expect(image).toMatchObject({ page: 2, width: 532, height: 753, mediaType: 'image/jpeg' });
@@ -146,7 +149,7 @@ describe('a page image', () => {
     expect(scanned.textHeight).toBeNull();
   });
 
-  it('has sides of multiples of 28 when asked, and grows with the quality', async () => {
+  it('a page image has sides that are multiples of 28 if required, and grows with the quality', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('data-sheet.pdf') });
     const options = { budget: PAPERS, format: 'jpeg', multipleOf28: true } as const;
     const image = await document.render(1, options);
@@ -157,7 +160,7 @@ describe('a page image', () => {
     expect(same.bytes).toEqual(image.bytes);
   });
 
-  it('shows colors as they are, at every way to its size', async () => {
+  it('a page image shows the same colors however it is brought to its size', async () => {
     const { rgb } = await import('pdf-lib');
     const bytes = await makePdf((pdf) => {
       const page = pdf.addPage([1280, 720]);
@@ -177,7 +180,7 @@ describe('a page image', () => {
     }
   });
 
-  it('may be of a single pixel', async () => {
+  it('a page image may consist of a single pixel', async () => {
     const document = await startDocuments().open({ kind: 'path', path: fixture('data-sheet.pdf') });
     for (const maxPixels of [1, 50, 1000]) {
       const image = await document.render(1, { budget: { minPixels: 1, maxPixels }, format: 'jpeg' });

@@ -107,20 +107,23 @@ describe('everything that can go wrong', () => {
   ];
   const failures = new Map<ErrorCase, Failure>();
 
-  it.each(cases.map((each) => [`${each.area}: ${each.tried}`, each] as const))('%s', async (_, each) => {
-    const failure = await each.fail();
-    failures.set(each, failure);
-    for (const text of [failure.message, failure.hint ?? '']) {
-      expect(text).not.toMatch(
-        /\n\s*at |\bundefined\b|\[object|\bNaN\b|dist[\\/]|node_modules|\.tsx?\b|Error:/,
-      );
-      expect(text).toMatch(/^$|[.?)}]$|^.*: .+$/s);
-      expect(text.split('\n')).toHaveLength(1);
-    }
-    expect(failure.message).not.toBe('');
-  });
+  it.each(cases.map((each) => [`${each.area}: ${each.tried}`, each] as const))(
+    'says what happened and what to do: %s',
+    async (_, each) => {
+      const failure = await each.fail();
+      failures.set(each, failure);
+      for (const text of [failure.message, failure.hint ?? '']) {
+        expect(text).not.toMatch(
+          /\n\s*at |\bundefined\b|\[object|\bNaN\b|dist[\\/]|node_modules|\.tsx?\b|Error:/,
+        );
+        expect(text).toMatch(/^$|[.?)}]$|^.*: .+$/s);
+        expect(text.split('\n')).toHaveLength(1);
+      }
+      expect(failure.message).not.toBe('');
+    },
+  );
 
-  it('is what the table says', async () => {
+  it('test/errors/table.md holds every message (PAGETRACE_UPDATE=1 writes it)', async () => {
     expect(failures.size).toBe(cases.length);
     const areas = [...new Set(cases.map((each) => each.area))];
     const sections = areas.map((name) => {
@@ -142,7 +145,7 @@ describe('everything that can go wrong', () => {
     expect(table).toBe(fs.readFileSync(TABLE, 'utf8'));
   });
 
-  it('has every reason that an error can have', () => {
+  it('the cases cover every reason that an error can have', () => {
     const seen = new Set([...failures.values()].map(({ reason }) => reason));
     expect(Object.keys(REASONS).filter((reason) => !seen.has(reason as ErrorReason))).toEqual([]);
   });

@@ -23,7 +23,7 @@ function expectSame<Unit extends BoxUnit>(box: Box<Unit>, expected: Box<NoInfer<
 }
 
 describe('boxes between a page, its image and shares of both', () => {
-  it('come back from the image to the page where they were', () => {
+  it('a box converted from the image to the page and back is unchanged', () => {
     fc.assert(
       fc.property(boxes<'point'>(), sizes, sizes, (box, page, image) => {
         expectSame(imageToPage(pageToImage(box, page, image), image, page), box);
@@ -32,7 +32,7 @@ describe('boxes between a page, its image and shares of both', () => {
     );
   });
 
-  it('come back from shares where they were', () => {
+  it('a box converted to shares and back is unchanged', () => {
     fc.assert(
       fc.property(boxes<'point'>(), boxes<'pixel'>(), sizes, (onPage, onImage, size) => {
         expectSame(shareToPage(pageToShare(onPage, size), size), onPage);
@@ -42,7 +42,7 @@ describe('boxes between a page, its image and shares of both', () => {
     );
   });
 
-  it('have the same shares on a page as on the image of it', () => {
+  it('a box has the same shares on a page and on the image of the page', () => {
     fc.assert(
       fc.property(boxes<'point'>(), sizes, sizes, (box, page, image) => {
         expectSame(imageToShare(pageToImage(box, page, image), image), pageToShare(box, page));
@@ -51,7 +51,7 @@ describe('boxes between a page, its image and shares of both', () => {
     );
   });
 
-  it('fill the image where they fill the page', () => {
+  it('a box that fills the page fills its image', () => {
     const image = { width: 532, height: 753 };
     const page = { left: 0, top: 0, right: 595, bottom: 842 };
     expectSame(pageToImage(page, { width: 595, height: 842 }, image), {
@@ -66,7 +66,7 @@ describe('boxes between a page, its image and shares of both', () => {
 const crops = fc.record({ region: solidBoxes<'pixel'>(), image: sizes });
 
 describe('boxes between an image and a crop of it', () => {
-  it('come back where they were', () => {
+  it('a box converted from the image to a crop and back is unchanged', () => {
     fc.assert(
       fc.property(boxes<'pixel'>(), crops, (box, crop) => {
         // The distance to the crop's corner and the enlargement both cost digits.
@@ -81,7 +81,7 @@ describe('boxes between an image and a crop of it', () => {
     );
   });
 
-  it('fill the region that was cut out where they fill the crop', () => {
+  it('a box that fills the crop fills the region that was cut out', () => {
     fc.assert(
       fc.property(crops, (crop) => {
         const { width, height } = crop.image;
@@ -91,7 +91,7 @@ describe('boxes between an image and a crop of it', () => {
     );
   });
 
-  it('are the same through a crop of a crop as through one crop after the other', () => {
+  it('a box converted through a crop of a crop equals one converted through both crops in turn', () => {
     fc.assert(
       fc.property(boxes<'pixel'>(), crops, crops, (box, inner, outer) => {
         const twice = cropToWhole(cropToWhole(box, inner), outer);
@@ -105,7 +105,7 @@ describe('boxes between an image and a crop of it', () => {
     );
   });
 
-  it('are moved and scaled where the crop was enlarged', () => {
+  it('a box is moved and scaled if the crop was enlarged', () => {
     const crop = {
       region: { left: 100, top: 200, right: 300, bottom: 300 },
       image: { width: 400, height: 200 },

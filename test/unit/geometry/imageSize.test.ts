@@ -35,11 +35,11 @@ describe('fitBudget', () => {
       { width: 1, height: 1_000_000 },
       { width: 1, height: 633_567 },
     ],
-  ])('makes %o to %o', (size, expected) => {
+  ])('fitBudget resizes %o to %o', (size, expected) => {
     expect(fitBudget(size, PAPERS)).toEqual(expected);
   });
 
-  it('stays within the budget and keeps the aspect to a pixel', () => {
+  it('fitBudget stays within the budget and keeps the aspect ratio to a pixel', () => {
     const side = fc.integer({ min: 40, max: 6000 });
     fc.assert(
       fc.property(side, side, fc.integer({ min: 20_000, max: 2_000_000 }), (width, height, minPixels) => {
@@ -57,7 +57,7 @@ describe('fitBudget', () => {
     );
   });
 
-  it('enlarges to the lower limit, and keeps the upper one where both cannot hold', () => {
+  it('fitBudget enlarges to the lower limit, and prefers the upper one if both cannot hold', () => {
     const enlarged = fitBudget({ width: 101, height: 57 }, PAPERS);
     expect(enlarged.width * enlarged.height).toBeGreaterThanOrEqual(PAPERS.minPixels);
     const exact = fitBudget({ width: 101, height: 57 }, { minPixels: 10_000, maxPixels: 10_000 });
@@ -78,7 +78,7 @@ describe('fitBudget', () => {
       { width: 5, height: 5 },
       { minPixels: Number.NaN, maxPixels: 4 },
     ],
-  ])('refuses %o within %o', (size, budget) => {
+  ])('fitBudget refuses %o within %o', (size, budget) => {
     expect(() => fitBudget(size, budget)).toThrow(expect.objectContaining({ reason: 'bad-input' }));
   });
 });
@@ -96,7 +96,7 @@ describe('smartResize', () => {
     [70, 1000, 140, 1708],
     [574, 574, 560, 560],
     [602, 602, 616, 616],
-  ])('makes %i x %i to %i x %i', (width, height, toWidth, toHeight) => {
+  ])('smartResize resizes %i x %i to %i x %i', (width, height, toWidth, toHeight) => {
     const made = smartResize(
       { width, height },
       width === 14 ? { minPixels: 784, maxPixels: 1e6 } : PAPERS,
@@ -105,14 +105,14 @@ describe('smartResize', () => {
     expect(made).toEqual({ width: toWidth, height: toHeight });
   });
 
-  it('counts a side under half a factor as none where the processor has no floor, and then enlarges', () => {
+  it('smartResize rounds a side under half a factor to zero and then enlarges if the processor has no floor', () => {
     const size = { width: 10, height: 1500 };
     const budget = { minPixels: 3136, maxPixels: 12_845_056 };
     expect(smartResize(size, budget, FLOORED)).toEqual({ width: 28, height: 1512 });
     expect(smartResize(size, budget, { factor: 28, least: 0 })).toEqual({ width: 28, height: 700 });
   });
 
-  it('gives the same with and without a floor where no side is under half a factor', () => {
+  it('smartResize returns the same size with and without a floor if no side is under half a factor', () => {
     const side = fc.integer({ min: 15, max: 3000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -126,7 +126,7 @@ describe('smartResize', () => {
     );
   });
 
-  it('gives multiples of 28 whose area does not exceed the budget, unless a side is already at its least', () => {
+  it('smartResize returns multiples of 28 within the budget, unless a side is already at its minimum', () => {
     const side = fc.integer({ min: 30, max: 5000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -141,7 +141,7 @@ describe('smartResize', () => {
     );
   });
 
-  it('refuses an aspect ratio over 200', () => {
+  it('smartResize refuses an aspect ratio over 200', () => {
     expect(() => smartResize({ width: 10, height: 2001 }, PAPERS, FLOORED)).toThrow(/too narrow/);
   });
 });
@@ -149,21 +149,21 @@ describe('smartResize', () => {
 describe('rasters', () => {
   const A4 = { width: 595, height: 842 };
 
-  it('draws a PDF page at 1600 px and shrinks it', () => {
+  it('a PDF page is drawn at 1600 px and then shrunk', () => {
     expect(pdfPageRaster(A4, { budget: PAPERS })).toEqual({
       source: { width: 1131, height: 1600 },
       image: { width: 532, height: 753 },
     });
   });
 
-  it('draws at the size itself where more is asked for than 1600 px carry', () => {
+  it('a PDF page is drawn at the target size if that exceeds what 1600 px can provide', () => {
     const slide = { width: 1280, height: 720 };
     const raster = pdfPageRaster(slide, { budget: { minPixels: 1_605_632, maxPixels: 1_605_632 } });
     expect(raster.source).toEqual(raster.image);
     expect(raster.image.width).toBe(1689);
   });
 
-  it('never enlarges a drawing', () => {
+  it('a drawing is never enlarged', () => {
     const side = fc.integer({ min: 10, max: 3000 });
     fc.assert(
       fc.property(
@@ -183,7 +183,7 @@ describe('rasters', () => {
     );
   });
 
-  it('takes an image file from its own pixels', () => {
+  it('an image file is resized from its own pixels', () => {
     const pixels = { width: 3000, height: 2000 };
     expect(imagePageRaster(pixels, { budget: PAPERS })).toEqual({
       source: pixels,

@@ -15,7 +15,7 @@ import { boxes, frames } from './arbitraries.ts';
 const ROTATIONS: readonly Rotation[] = [0, 90, 180, 270];
 
 describe('boxes between a page as it is seen and its user space', () => {
-  it('come back where they were, for every rotation and crop box', () => {
+  it('a box converted between page and user space and back is unchanged, for every rotation and crop box', () => {
     fc.assert(
       fc.property(boxes<'point'>(), frames, (box, frame) => {
         const back = userSpaceToPage(pageToUserSpace(box, frame), frame);
@@ -28,7 +28,7 @@ describe('boxes between a page as it is seen and its user space', () => {
     );
   });
 
-  it('keep their width and height, exchanged by a quarter turn', () => {
+  it('a box keeps its width and height in user space, swapped by a quarter turn', () => {
     fc.assert(
       fc.property(boxes<'point'>(), frames, (box, frame) => {
         const stored = pageToUserSpace(box, frame);
@@ -41,7 +41,7 @@ describe('boxes between a page as it is seen and its user space', () => {
     );
   });
 
-  it('make the crop box the whole page', () => {
+  it('the crop box in user space is the whole page', () => {
     fc.assert(
       fc.property(frames, (frame) => {
         const { width, height } = pageSize(frame);
@@ -62,7 +62,7 @@ describe('boxes between a page as it is seen and its user space', () => {
     [90, { left: 10, top: 5, right: 30, bottom: 25 }],
     [180, { left: 75, top: 10, right: 95, bottom: 30 }],
     [270, { left: 170, top: 75, right: 190, bottom: 95 }],
-  ] as const)('stand on a page rotated by %i degrees where a viewer shows them', (rotation, expected) => {
+  ] as const)('a box on a page rotated by %i degrees lies where a viewer shows it', (rotation, expected) => {
     const cropBox = { minX: 10, minY: 20, maxX: 110, maxY: 220 };
     const mark = { minX: 15, minY: 30, maxX: 35, maxY: 50 };
     expect(userSpaceToPage(mark, { cropBox, rotation })).toEqual(expected);
@@ -70,11 +70,11 @@ describe('boxes between a page as it is seen and its user space', () => {
 });
 
 describe('rotations', () => {
-  it('are read from quarter turns of any number', () => {
+  it('a rotation is read from any number of quarter turns', () => {
     expect([0, 1, 2, 3, 4, 5, -1].map(rotationOf)).toEqual([0, 90, 180, 270, 0, 90, 270]);
   });
 
-  it('exchange width and height with each quarter turn', () => {
+  it('each quarter turn swaps width and height', () => {
     const size = { width: 3, height: 4 };
     expect(ROTATIONS.map((rotation) => rotatedSize(size, rotation).width)).toEqual([3, 4, 3, 4]);
   });

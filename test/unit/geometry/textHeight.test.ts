@@ -3,29 +3,29 @@ import { medianTextHeight, readableAt, textHeightInImage } from '../../../src/co
 import { median } from '../../../src/core/median.ts';
 
 describe('text height', () => {
-  it('is the median over the words', () => {
+  it('the text height of a page is the median over its words', () => {
     expect(medianTextHeight([{ height: 30 }, { height: 10 }, { height: 11 }])).toBe(11);
     expect(medianTextHeight([{ height: 10 }, { height: 14 }])).toBe(12);
   });
 
-  it('leaves out words without a height, and is unknown without words', () => {
+  it('the text height leaves out words without a height, and is unknown without words', () => {
     expect(medianTextHeight([{ height: 0 }, { height: 9 }])).toBe(9);
     expect(medianTextHeight([])).toBeNull();
     expect(median([])).toBeNull();
   });
 
-  it('scales to the image', () => {
+  it('the text height scales to the size of the image', () => {
     expect(textHeightInImage(10, { width: 600, height: 800 }, { width: 300, height: 400 })).toBeCloseTo(5);
   });
 
-  it('names the budget at which small text is 12 px high', () => {
+  it('the advice names the budget at which small text is 12 px high', () => {
     expect(readableAt(6, 500, 800)).toBe(1_600_000);
     const budget = readableAt(7.3, 532, 753) ?? 0;
     const scale = Math.sqrt(budget / (532 * 753));
     expect(7.3 * scale).toBeCloseTo(12, 3);
   });
 
-  it('has nothing to say of text of 8 px and more, or of unknown height', () => {
+  it('there is no advice for text of 8 px or more, or of unknown height', () => {
     expect(readableAt(8, 500, 800)).toBeNull();
     expect(readableAt(null, 500, 800)).toBeNull();
     expect(readableAt(0, 500, 800)).toBeNull();

@@ -5,27 +5,27 @@ const document = { name: 'report.pdf', pageCount: 10, pages: [1, 2, 3] };
 const draft = { documents: [document], promptName: 'lang2act', samples: 1 };
 
 describe('the pages that a question takes', () => {
-  it('are the selected ones', () => {
+  it('a question takes the selected pages', () => {
     expect(defaultPages(100, [7, 9], 3)).toEqual([7, 9]);
   });
 
-  it('are all of a short document, whatever page is in view', () => {
+  it('a question takes all pages of a short document, whatever page is in view', () => {
     expect(defaultPages(3, [], 2)).toEqual([1, 2, 3]);
     expect(defaultPages(10, [], 2)).toHaveLength(10);
   });
 
-  it('are the page in view of a long document, or its first ten', () => {
+  it('a question takes the page in view of a long document, or its first ten pages', () => {
     expect(defaultPages(11, [], 5)).toEqual([5]);
     expect(defaultPages(11, [], null)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });
 
 describe('the title of the question', () => {
-  it('names document, pages, server and prompt', () => {
+  it('the title names document, pages, server and prompt', () => {
     expect(describeDraft(draft, 'gpu, m')).toBe('report.pdf, pages 1-3 · gpu, m · lang2act');
   });
 
-  it('names one page, all pages, several documents and samples', () => {
+  it('the title names one page, all pages, several documents and samples', () => {
     expect(describeDraft({ ...draft, documents: [{ ...document, pages: [4] }] }, 'gpu')).toContain(
       'page 4 ·',
     );
@@ -39,13 +39,13 @@ describe('the title of the question', () => {
 describe('what is said of the images of a question', () => {
   const image = { width: 500, height: 700, tokens: 450, textHeight: 14.4 };
 
-  it('is their tokens and the height of their text', () => {
+  it('the note on images gives their tokens and the height of their text', () => {
     expect(describeImages([image, { ...image, tokens: 1000 }], null)).toBe(
       '1,450 image tokens · text 14 px high',
     );
   });
 
-  it('is a warning with the budget at which small text would be 12 px high', () => {
+  it('the note on images warns of small text and names the budget at which it would be 12 px high', () => {
     const small = { ...image, textHeight: 6 };
     expect(describeImages([image, small], null)).toBe(
       '900 image tokens · text 6.0 px high: hard to read, 12 px at 1,400,000 pixels',
@@ -53,11 +53,11 @@ describe('what is said of the images of a question', () => {
     expect(describeImages([{ ...image, textHeight: 7.96 }], null)).toContain('hard to read');
   });
 
-  it('leaves out what is not known', () => {
+  it('the note on images leaves out what is not known', () => {
     expect(describeImages([{ ...image, tokens: null, textHeight: null }], null)).toBe('text height unknown');
   });
 
-  it('names the limit of the server only where there are more images', () => {
+  it('the note on images names the limit of the server only if there are more images', () => {
     expect(describeImages([image, image], 2)).not.toContain('at most');
     expect(describeImages([image, image, image], 2)).toMatch(/3 images: the server takes at most 2$/);
   });

@@ -38,7 +38,7 @@ beforeEach(() => {
 const pages = () => documents.with(report, ({ pageCount }) => Promise.resolve(pageCount));
 
 describe('documents that are kept open', () => {
-  it('are opened once for all uses, and closed when the last holder lets go', async () => {
+  it('a document is opened once for all uses, and closed when the last holder releases it', async () => {
     const [view, prompt] = [documents.keepOpen(report), documents.keepOpen(report)];
     expect(await Promise.all([pages(), pages()])).toEqual([3, 3]);
     expect(await pages()).toBe(3);
@@ -51,14 +51,14 @@ describe('documents that are kept open', () => {
     expect([opened, closed]).toEqual([1, 1]);
   });
 
-  it('are closed after each use where nobody holds them', async () => {
+  it('a document is closed after each use if nobody holds it', async () => {
     documents.keepOpen(uri('file:///other.pdf'));
     await pages();
     await pages();
     expect([opened, closed]).toEqual([2, 2]);
   });
 
-  it('are opened anew when the file has changed', async () => {
+  it('a document is opened again if the file has changed', async () => {
     documents.keepOpen(report);
     await pages();
     version = '2';
@@ -67,7 +67,7 @@ describe('documents that are kept open', () => {
     expect([opened, closed]).toEqual([2, 1]);
   });
 
-  it('are not closed under somebody who uses them', async () => {
+  it('a document is not closed while somebody uses it', async () => {
     const holder = documents.keepOpen(report);
     await documents.with(report, async () => {
       holder.dispose();
@@ -78,7 +78,7 @@ describe('documents that are kept open', () => {
     expect([opened, closed]).toEqual([1, 1]);
   });
 
-  it('that cannot be opened are tried again the next time', async () => {
+  it('a document that could not be opened is tried again the next time', async () => {
     documents.keepOpen(report);
     refuses = true;
     await expect(pages()).rejects.toThrow('it is protected');

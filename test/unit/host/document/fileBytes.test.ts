@@ -23,7 +23,7 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('bytes of a local file', () => {
-  it('are read in ranges, cut at the end of the file', async () => {
+  it('a local file is read in ranges that are cut at its end', async () => {
     const file = path.join(folder, 'a.pdf');
     fs.writeFileSync(file, 'abcdefghij');
     const bytes = await openLocalBytes(file, 'a.pdf');
@@ -36,7 +36,7 @@ describe('bytes of a local file', () => {
     await bytes.close();
   });
 
-  it('stay those of the opened version when another file takes the name', async () => {
+  it('an opened file keeps its bytes when another file takes its name', async () => {
     const file = path.join(folder, 'a.pdf');
     fs.writeFileSync(file, 'first');
     const bytes = await openLocalBytes(file, 'a.pdf');
@@ -46,7 +46,7 @@ describe('bytes of a local file', () => {
     await bytes.close();
   });
 
-  it('are never those of two versions: a file written over in place is refused', async () => {
+  it('reading fails if the file was overwritten in place, and never mixes two versions', async () => {
     const file = path.join(folder, 'a.pdf');
     fs.writeFileSync(file, 'first version');
     const bytes = await openLocalBytes(file, 'a.pdf');
@@ -55,14 +55,14 @@ describe('bytes of a local file', () => {
     await bytes.close();
   });
 
-  it('say what is wrong', async () => {
+  it('reading reports what is wrong with a local file', async () => {
     expect(await reasonOf(openLocalBytes(path.join(folder, 'none.pdf'), 'none.pdf'))).toBe('file-not-found');
     expect(await reasonOf(openLocalBytes(folder, 'folder'))).toBe('file-unreadable');
   });
 });
 
 describe('bytes in memory', () => {
-  it('are given as copies that can be posted', async () => {
+  it('bytes in memory are returned as copies that can be posted', async () => {
     const pool = Buffer.from('abcdef');
     const bytes = memoryBytes(pool, 1);
     const part = await bytes.read(1, 3);

@@ -37,7 +37,7 @@ describe('waiting until a file is whole', () => {
     expect(await wait([look(10, true)])).toEqual({ whole: look(10, true), looks: 2, waited: 0 });
   });
 
-  it('waits for one that grows, and says so once', async () => {
+  it('waits for a file that grows, and reports that once', async () => {
     const result = await wait([
       look(1, false),
       look(5, false),
@@ -48,12 +48,12 @@ describe('waiting until a file is whole', () => {
     expect(result).toEqual({ whole: look(10, true), looks: 5, waited: 1 });
   });
 
-  it('does not take one that ends as a PDF but is still being written', async () => {
+  it('does not take a file that ends as a PDF while it is still being written', async () => {
     const { whole } = await wait([look(5, true, 1), look(5, true, 2), look(9, true, 3), look(9, true, 3)]);
     expect(whole).toEqual(look(9, true, 3));
   });
 
-  it('takes one without an ending once it has rested', async () => {
+  it('takes a file without the ending of a PDF once it no longer changes', async () => {
     const { whole, looks } = await wait([look(10, false)]);
     expect(whole).toEqual(look(10, false));
     expect(looks).toBe(limits.stable / limits.poll + 1);
@@ -65,7 +65,7 @@ describe('waiting until a file is whole', () => {
     expect(looks).toBe(limits.limit / limits.poll + 1);
   });
 
-  it('ends when the file goes away, or nobody waits any more', async () => {
+  it('stops waiting when the file is deleted or the wait is cancelled', async () => {
     expect((await wait([look(1, false), null])).whole).toBeNull();
     expect((await wait([look(1, false)], AbortSignal.abort())).whole).toBeNull();
   });
@@ -74,12 +74,12 @@ describe('waiting until a file is whole', () => {
 describe('the end of a PDF', () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-  it('is startxref and then %%EOF, with or without anything after it', () => {
+  it('the end of a PDF is startxref and then %%EOF, with or without anything after it', () => {
     expect(endsAsPdf(bytes('trailer\nstartxref\n123\n%%EOF'))).toBe(true);
     expect(endsAsPdf(bytes('startxref\n123\n%%EOF\r\n\0\0'))).toBe(true);
   });
 
-  it('is not there in a file that is cut off', () => {
+  it('a PDF that is cut off has no end', () => {
     expect(endsAsPdf(bytes('1 0 obj << /Length 3 >>'))).toBe(false);
     expect(endsAsPdf(bytes('startxref\n12'))).toBe(false);
     expect(endsAsPdf(bytes('%%EOF\n2 0 obj'))).toBe(false);

@@ -5,11 +5,11 @@ const LANG2ACT =
   '<think>a</think><description><tool name="b" args="c">d</tool></description><answer>e</answer>';
 
 describe('the dialect that a response is read by', () => {
-  it('is the one that is named, whatever the text', () => {
+  it('the response is read by the named dialect, whatever the text', () => {
     expect(responseDialect('judge', LANG2ACT)).toEqual({ dialect: 'judge', dialectConfidence: null });
   });
 
-  it('is recognized where none is named, with how surely in two places', () => {
+  it('the dialect is recognized from the text if none is named, with a confidence to two decimals', () => {
     expect(responseDialect(null, LANG2ACT)).toEqual({ dialect: 'lang2act', dialectConfidence: 1 });
     const { dialectConfidence } = responseDialect(
       null,
@@ -18,7 +18,7 @@ describe('the dialect that a response is read by', () => {
     expect(String(dialectConfidence)).toMatch(/^0\.\d{1,2}$/);
   });
 
-  it('of a response that arrives is looked at again when that has grown by half, and at its end', () => {
+  it('the dialect of a streaming response is recognized again when the text has grown by half, and at its end', () => {
     const growing = new GrowingResponseDialect();
     const at = (length: number, ended = false): string =>
       growing.of(null, ended, () => LANG2ACT.slice(0, length)).dialect;

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('API keys', () => {
-  it('are kept and given for their own origin only', async () => {
+  it('an API key is stored and returned for its own origin only', async () => {
     await keys.set('http://127.0.0.1:8000', 'one');
     await keys.set('https://gpu.example', 'two');
     expect(await keys.get('http://127.0.0.1:8000')).toBe('one');
@@ -29,14 +29,14 @@ describe('API keys', () => {
     expect(kept.size).toBe(2);
   });
 
-  it('are forgotten when an empty one is set', async () => {
+  it('an API key is deleted when an empty one is set', async () => {
     await keys.set('https://gpu.example', 'two');
     await keys.set('https://gpu.example', '');
     expect(await keys.get('https://gpu.example')).toBeNull();
     expect(kept.size).toBe(0);
   });
 
-  it('are neither kept nor forgotten in Restricted Mode', async () => {
+  it('an API key is neither stored nor deleted in Restricted Mode', async () => {
     await keys.set('https://gpu.example', 'two');
     trusted = false;
     await expect(keys.set('https://gpu.example', 'three')).rejects.toMatchObject({ reason: 'untrusted' });

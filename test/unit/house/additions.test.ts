@@ -123,7 +123,7 @@ describe('whatever is added', () => {
     }
   });
 
-  it('is listed with its places in CONTRIBUTING.md', () => {
+  it('each kind of addition is listed with its places in CONTRIBUTING.md', () => {
     const text = textOf('CONTRIBUTING.md');
     const places = new Set(ADDITIONS.flatMap((addition) => addition.places));
     const written = [...places].filter((place) => !/[{*]/.test(place) && !place.startsWith('src/'));

@@ -140,7 +140,7 @@ describe('what a room may not import', () => {
       `export { root } from '../../../test/e2e/vitest.config.ts';`,
       room,
     ],
-  ])('%s', async (_name, file, code, rule) => {
+  ])('the linter forbids the import of %s', async (_name, file, code, rule) => {
     expect(await rulesBroken(file, code)).toEqual([rule]);
   });
 
@@ -170,7 +170,7 @@ describe('what a room may not import', () => {
       'webview/shared/planted.ts',
       `export type { Wire } from '../../src/protocol/rpc.ts';`,
     ],
-  ])('but it may: %s', async (_name, file, code) => {
+  ])('the linter allows the import of %s', async (_name, file, code) => {
     expect(await rulesBroken(file, code)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ describe('the bundles', () => {
     expect(bundles.bytes(bundles.closure('dist/extension.js', 'at once'))).toBeLessThanOrEqual(200 * KB);
   });
 
-  it('activation reads two files: the entry, and all that it needs', () => {
+  it('activation reads two files: the entry, and one with everything that it needs', () => {
     expect(bundles.closure('dist/extension.js', 'at once').size).toBeLessThanOrEqual(2);
   });
 
@@ -23,7 +23,7 @@ describe('the bundles', () => {
     expect(bundles.bytes(loaded)).toBeLessThanOrEqual(450 * KB);
   });
 
-  it('nothing of React, of tests or of scripts ships', () => {
+  it('no code of React, of tests or of scripts ships', () => {
     const shipped = bundles.inputs(Object.keys(bundles.outputs));
     expect(shipped.length).toBeGreaterThan(100);
     const unwanted =

@@ -17,7 +17,7 @@ function plant(files: Readonly<Record<string, string>>): string {
 
 const B = `import { c } from './c.ts';\nexport const b = c + 1;\n`;
 
-it('the linter finds a planted import cycle, also one that only types close', async () => {
+it('the linter finds a planted import cycle, including one that only types close', async () => {
   const values = plant({
     'a.ts': `import { b } from './b.ts';\nexport const a = b;\n`,
     'b.ts': B,

@@ -19,14 +19,14 @@ const read = (file: string): string => fs.readFileSync(path.join(root, file), 'u
 const ownNames = DIALECT_NAMES.filter((name) => !(PROFILE_NAMES as readonly string[]).includes(name));
 
 describe('a dialect', () => {
-  it('is all in one folder: no other file has a table or a list that every dialect must be in', () => {
+  it('a dialect is described in one folder: no other file has a table or a list that every dialect must be in', () => {
     const tables = /Record<\s*(?:DialectName|RegisteredDialect)\b|Map<\s*(?:DialectName|RegisteredDialect)\b/;
     // A map that is made from the names of the folder grows with it.
     const made = /new Map\(\s*DIALECT_NAMES/;
     expect(files.filter((file) => tables.test(read(file)) && !made.test(read(file)))).toEqual([]);
   });
 
-  it('is named elsewhere only for what a file has of it: a prompt, a form of answer, a default', () => {
+  it('a dialect is named elsewhere only by a prompt, a form of answer or a default', () => {
     const named = (file: string): number => {
       const text = read(file);
       return ownNames.filter((name) => text.includes(`'${name}'`)).length;
@@ -35,7 +35,7 @@ describe('a dialect', () => {
     expect(files.filter((file) => named(file) > 2)).toEqual(['src/asking/promptFiles.ts']);
   });
 
-  it('has its tags and parts told by the folder alone', () => {
+  it('the tags and parts of a dialect come from its folder alone', () => {
     expect(Object.keys(DIALECTS).toSorted()).toEqual([...DIALECT_NAMES].toSorted());
     const tags = Object.values(DIALECTS).flatMap(({ blocks }) => blocks.map(({ name }) => name));
     expect([...KNOWN_TAGS].toSorted()).toEqual([...new Set([...tags, TOOL_TAG])].toSorted());

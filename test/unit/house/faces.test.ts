@@ -18,7 +18,7 @@ const COMPOSITE = composite({
 const PROFILES: readonly RewardProfile[] = [...profiles, COMPOSITE];
 
 describe.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s', (_name, profile) => {
-  it.each(Object.entries(FACES))('pays the same in %s', async (_face, score) => {
+  it.each(Object.entries(FACES))('pays the same in %s as in every other face', async (_face, score) => {
     for (const trajectory of TRAJECTORIES) {
       const watched = watch(profile);
       await score(trajectory, watched.profile);
@@ -30,24 +30,27 @@ describe.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s',
 });
 
 describe('the rewards beside the one that is shown', () => {
-  it.each(Object.entries(OTHER_REWARDS))('pay what they pay alone, in %s', (_face, scoresOf) => {
-    const seen = new Set<string>();
-    for (const trajectory of TRAJECTORIES) {
-      for (const score of scoresOf(trajectory)) {
-        const profile = profileByName(score.profile as ProfileName);
-        expect(score).toEqual(profile.score(trajectory.response, contextToGive(trajectory)));
-        seen.add(score.profile);
+  it.each(Object.entries(OTHER_REWARDS))(
+    'the rewards next to the one that is shown pay the same as they pay alone, in %s',
+    (_face, scoresOf) => {
+      const seen = new Set<string>();
+      for (const trajectory of TRAJECTORIES) {
+        for (const score of scoresOf(trajectory)) {
+          const profile = profileByName(score.profile as ProfileName);
+          expect(score).toEqual(profile.score(trajectory.response, contextToGive(trajectory)));
+          seen.add(score.profile);
+        }
       }
-    }
-    expect(seen.size).toBeGreaterThan(3);
-  });
+      expect(seen.size).toBeGreaterThan(3);
+    },
+  );
 });
 
 describe('a Python reward', () => {
   it.each([
     ['a record', async (each: Trajectory) => (await inputsOfPython(each, COMPOSITE))[0]],
     ['a trajectory file', inputOfPython],
-  ])('is given what a built-in reward is given, of %s', async (_from, inputOf) => {
+  ])('a Python reward gets what a built-in reward gets, of %s', async (_from, inputOf) => {
     for (const trajectory of TRAJECTORIES) {
       const context = contextToGive(trajectory);
       const input = await inputOf(trajectory);

@@ -20,7 +20,7 @@ const assertion = ['fc.', 'assert('].join('');
 const runs = ['property', 'Runs('].join('');
 
 describe('generated inputs', () => {
-  it('take their seed and their number from one module in every property test', () => {
+  it('every property test takes its seed and its number of inputs from one module', () => {
     const properties = files.filter((file) => read(file).includes(assertion));
     expect(properties.length).toBeGreaterThan(20);
     expect(properties.filter((file) => count(read(file), assertion) > count(read(file), runs))).toEqual([]);
@@ -29,7 +29,7 @@ describe('generated inputs', () => {
     );
   });
 
-  it('have their settings read in one module', () => {
+  it('the settings of generated inputs are read in one module', () => {
     const reads = /process\.env(?:\.|\[')PAGETRACE_(?:SEED|DEPTH)/;
     expect(files.filter((file) => reads.test(read(file)))).toEqual([source]);
   });

@@ -17,14 +17,14 @@ const rows = fs
   .map(([, word = '', meaning = '', names = '']) => ({ word, meaning, names }));
 
 describe('docs/glossary.md', () => {
-  it('explains each word once', () => {
+  it('the glossary explains each word once', () => {
     const words = rows.map(({ word }) => word);
     expect(words.length).toBeGreaterThan(30);
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
     for (const { word, meaning } of rows) expect(meaning, word).toMatch(/^[A-Z].*\.$/);
   });
 
-  it.each(rows)('names what the code exports for "$word"', ({ names }) => {
+  it.each(rows)('the glossary names an export of the code for "$word"', ({ names }) => {
     const exported = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
     expect(exported).not.toEqual([]);
     const isExported = (name: string): boolean =>

@@ -63,13 +63,13 @@ const clauses = conditionsIn(contributes)
   });
 
 describe('package.json', () => {
-  it('asks for the VS Code whose types the code is checked against', () => {
+  it('package.json asks for the version of VS Code whose types the code is checked against', () => {
     const types = read('node_modules/@types/vscode/package.json') as { version: string };
     expect(manifest.engines.vscode).toBe(`^${types.version}`);
     expect(manifest.devDependencies['@types/vscode']).toBe(manifest.engines.vscode);
   });
 
-  it('declares the commands that the code has', () => {
+  it('package.json declares the commands that the code has', () => {
     expect(contributes.commands.map((each) => each.command).sort()).toEqual(Object.values(commands).sort());
   });
 
@@ -80,7 +80,7 @@ describe('package.json', () => {
     }
   });
 
-  it('declares the settings that the code has, with the same defaults', () => {
+  it('package.json declares the settings that the code has, with the same defaults', () => {
     const declared = Object.entries(contributes.configuration.properties).map(
       ([name, { default: value }]) => [name, value],
     );
@@ -89,17 +89,17 @@ describe('package.json', () => {
     );
   });
 
-  it('offers every rule of the prompt lint to be switched off', () => {
+  it('every rule of the prompt lint can be switched off in the settings', () => {
     const off = contributes.configuration.properties['pagetrace.lint.off'] as { items?: { enum?: unknown } };
     expect(off.items?.enum).toEqual(RULE_CODES);
   });
 
-  it('lets no workspace name a server', () => {
+  it('a workspace cannot name a server', () => {
     expect(contributes.configuration.properties['pagetrace.servers']?.scope).toBe('machine');
     expect(contributes.configuration.properties['pagetrace.server']?.scope).toBe('machine');
   });
 
-  it('names only declared commands in menus and keybindings', () => {
+  it('menus and keybindings name only declared commands', () => {
     const named = [...Object.values(contributes.menus).flat(), ...(contributes.keybindings ?? [])].flatMap(
       ({ command }) => command ?? [],
     );
@@ -107,7 +107,7 @@ describe('package.json', () => {
     expect(named.filter((command) => !declared.has(command))).toEqual([]);
   });
 
-  it('declares the custom editors and views that the code has', () => {
+  it('package.json declares the custom editors and views that the code has', () => {
     expect(contributes.customEditors.map(({ viewType }) => viewType)).toEqual(Object.values(editorTypes));
     expect(
       Object.values(contributes.views)
@@ -116,11 +116,11 @@ describe('package.json', () => {
     ).toEqual(Object.values(viewIds));
   });
 
-  it('declares the languages that the code has', () => {
+  it('package.json declares the languages that the code has', () => {
     expect(contributes.languages.map(({ id }) => id).sort()).toEqual(LANGUAGES.toSorted());
   });
 
-  it('activates the extension for each of its panels that is made again, and for each of its languages', () => {
+  it('the extension is activated for each panel that is restored and for each of its languages', () => {
     const events = (kind: string): string[] =>
       manifest.activationEvents.flatMap((event) =>
         event.startsWith(`${kind}:`) ? [event.slice(kind.length + 1)] : [],
@@ -133,7 +133,7 @@ describe('package.json', () => {
     );
   });
 
-  it('asks in its conditions for context keys of ours, and asks for each somewhere', () => {
+  it('when clauses use only declared context keys, and each key is used', () => {
     const asked = clauses.map(({ key }) => key).filter((key) => key.startsWith('pagetrace'));
     expect([...new Set(asked)].sort()).toEqual(Object.values(contextKeys).sort());
   });
@@ -143,13 +143,13 @@ describe('package.json', () => {
     ['activeWebviewPanelId', Object.values(panelTypes)],
     ['view', Object.values(viewIds)],
     ['editorLangId', LANGUAGES],
-  ])('compares %s with what the code has alone', (key, known: readonly string[]) => {
+  ])('a when clause compares %s only with values that the code has', (key, known: readonly string[]) => {
     const compared = clauses.flatMap((clause) => (clause.key === key ? clause.value : []));
     expect(compared.length).toBeGreaterThan(0);
     expect(compared.filter((value) => !known.includes(value))).toEqual([]);
   });
 
-  it('leads from its texts to declared commands and views', () => {
+  it('links in the texts of package.json lead to declared commands and views', () => {
     const views = Object.values(viewIds);
     // VS Code makes a command that shows a view for each.
     const known = new Set<string>([...Object.values(commands), ...views.map((view) => `${view}.focus`)]);
@@ -172,28 +172,28 @@ describe('the code', () => {
     return sources.reduce((sum, source) => sum + [...source.matchAll(regex)].length, 0);
   };
 
-  it.each(Object.keys(commands))('handles the command %s in one part', (name) => {
+  it.each(Object.keys(commands))('the code handles the command %s in one part', (name) => {
     expect(count(String.raw`\[commands\.NAME\]:`, name)).toBe(1);
   });
 
-  it.each(Object.keys(contextKeys))('sets the context key %s', (name) => {
+  it.each(Object.keys(contextKeys))('the code sets the context key %s', (name) => {
     expect(count(String.raw`'setContext',\s*contextKeys\.NAME\b`, name)).toBe(1);
   });
 
-  it('sets no other context keys', () => {
+  it('the code sets no undeclared context key', () => {
     expect(count(`'setContext'`, '')).toBe(Object.keys(contextKeys).length);
   });
 
-  it.each(Object.keys(panelTypes))('makes the panel %s, and makes it again after a reload', (name) => {
+  it.each(Object.keys(panelTypes))('the code makes the panel %s, and restores it after a reload', (name) => {
     expect(count(String.raw`createWebviewPanel\(\s*panelTypes\.NAME\b`, name)).toBe(1);
     expect(count(String.raw`registerWebviewPanelSerializer\(panelTypes\.NAME\b`, name)).toBe(1);
   });
 
-  it.each(Object.keys(editorTypes))('registers the custom editor %s', (name) => {
+  it.each(Object.keys(editorTypes))('the code registers the custom editor %s', (name) => {
     expect(count(String.raw`registerCustomEditorProvider\(editorTypes\.NAME\b`, name)).toBe(1);
   });
 
-  it.each(Object.keys(viewIds))('fills the view %s', (name) => {
+  it.each(Object.keys(viewIds))('the code fills the view %s', (name) => {
     expect(count(String.raw`registerTreeDataProvider\(viewIds\.NAME\b`, name)).toBe(1);
   });
 });

@@ -31,7 +31,7 @@ function referencesOf(folder: string): string[] {
 }
 
 describe('the rooms of the house', () => {
-  it('are the folders of src, webview and scripts', () => {
+  it('the rooms are the folders of src, webview and scripts', () => {
     const folders = fs
       .readdirSync(path.join(root, 'src'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -39,13 +39,16 @@ describe('the rooms of the house', () => {
     expect(Object.keys(rooms).sort()).toEqual([...folders, 'scripts', 'webview'].sort());
   });
 
-  it.each(Object.keys(rooms))('%s is a project of TypeScript that refers to what it may import', (room) => {
-    expect(referencesOf(folderOf(room))).toEqual(reached(room).map(folderOf).sort());
-    expect(referencesOf('.')).toContain(folderOf(room));
-  });
+  it.each(Object.keys(rooms))(
+    'the room %s is a TypeScript project that refers to the rooms that it may import',
+    (room) => {
+      expect(referencesOf(folderOf(room))).toEqual(reached(room).map(folderOf).sort());
+      expect(referencesOf('.')).toContain(folderOf(room));
+    },
+  );
 
   it.each(Object.keys(rooms).filter((room) => room !== 'scripts'))(
-    '%s stands in CONTRIBUTING.md with what it may import',
+    'the room %s is listed in CONTRIBUTING.md with the rooms that it may import',
     (room) => {
       const table = fs.readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
       const row = table.split('\n').find((line) => line.startsWith(`| \`${folderOf(room)}\` `)) ?? '';

@@ -36,7 +36,7 @@ function linesThatMatch(within: readonly string[], pattern: RegExp): string[] {
 const word = (...parts: readonly string[]): string => parts.join('');
 
 describe('the tree', () => {
-  it('has no file of code that ships, or builds it, over 400 lines, but for tables of data', () => {
+  it('no code file that ships or builds the product has over 400 lines, except tables of data', () => {
     const tables = /(?:Data|Tables?)\.ts$/;
     const lines = (file: string): number => read(file).trimEnd().split('\n').length;
     const held = code.filter((file) => !file.startsWith('test/') && !tables.test(file));
@@ -44,7 +44,7 @@ describe('the tree', () => {
     expect(held.filter((file) => lines(file) > 400).map((file) => `${file}: ${lines(file)}`)).toEqual([]);
   });
 
-  it('has no notes to self, and silences no checker', () => {
+  it('no file has a note to self or silences a checker', () => {
     const marks = [
       word('TO', 'DO'),
       word('FIX', 'ME'),
@@ -62,7 +62,7 @@ describe('the tree', () => {
     ).toEqual([]);
   });
 
-  it('skips no test and runs none alone', () => {
+  it('no test is skipped or run alone', () => {
     const tests = code.filter((file) => file.startsWith('test/'));
     expect(
       linesThatMatch(
@@ -72,12 +72,12 @@ describe('the tree', () => {
     ).toEqual([]);
   });
 
-  it('tries no test twice', () => {
+  it('no test is retried', () => {
     const tests = code.filter((file) => file.startsWith('test/'));
     expect(linesThatMatch(tests, new RegExp(`\\b${word('ret', 'ry')}: ?\\d`))).toEqual([]);
   });
 
-  it('names no path of one machine, and nothing beside the repository', () => {
+  it('no file names a path of one machine or anything outside the repository', () => {
     const places = ['wo' + 'rk', 'ho' + 'me', 'ro' + 'ot', 'Us' + 'ers'].join('|');
     const within = text.filter((file) => file !== 'package-lock.json');
     expect(
@@ -90,20 +90,20 @@ describe('the tree', () => {
     ).toEqual([]);
   });
 
-  it('has no default export and no barrel', () => {
+  it('no file has a default export or is a barrel', () => {
     const modules = code.filter((file) => /^(?:src|webview)\//.test(file) && !file.endsWith('.d.ts'));
     expect(linesThatMatch(modules, /^export default\b|^export \* from\b/)).toEqual([]);
     expect(modules.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
   });
 
-  it('names its files in camelCase', () => {
+  it('file names are in camelCase', () => {
     const modules = code.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
     expect(
       modules.filter((file) => !/^[a-z][A-Za-z0-9]*(?:\.[a-z]+)*\.(?:ts|tsx|mjs)$/.test(path.basename(file))),
     ).toEqual([]);
   });
 
-  it('has no lock file that names a registry', () => {
+  it('no lock file names a registry', () => {
     expect(
       linesThatMatch(['package-lock.json'], /"resolved": "(?!https:\/\/registry\.npmjs\.org\/)/),
     ).toEqual([]);

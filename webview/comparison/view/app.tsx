@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
 import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
-import { Button, ProgressRing } from '../../shared/controls.tsx';
+import { Button } from '../../shared/controls.tsx';
 import { counted } from '../../shared/format.ts';
+import { StatusLine } from '../../shared/statusLine.tsx';
 import type { InspectorModel } from '../../inspector/model/inspectorModel.ts';
 import { finishPhrase, stateSentence } from '../../inspector/model/phrases.ts';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
@@ -104,19 +105,13 @@ function Status({ model }: { readonly model: InspectorModel }): JSX.Element | nu
   const sentence = stateSentence(state, isEmpty);
   const busy = state === 'waiting' || state === 'streaming';
   return (
-    <div class={sentence === '' ? 'status idle' : 'status'}>
-      {busy && <ProgressRing />}
-      <span role="status">{sentence}</span>
-      {busy && (
-        <Button
-          onClick={() => {
-            model.command('cancel');
-          }}
-        >
-          Cancel
-        </Button>
-      )}
-    </div>
+    <StatusLine
+      sentence={sentence}
+      isBusy={busy}
+      onCancel={() => {
+        model.command('cancel');
+      }}
+    />
   );
 }
 

@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import { Button, ProgressRing, WordChoice, type Choice } from '../../shared/controls.tsx';
+import { Button, WordChoice, type Choice } from '../../shared/controls.tsx';
 import { count, counted, rate, seconds } from '../../shared/format.ts';
+import { StatusLine } from '../../shared/statusLine.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleMeta } from '../model/sampleModel.ts';
 import {
@@ -186,18 +187,12 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   const own = stateSentence(meta?.state, isEmpty);
   const sentence = own === '' && running ? 'Other samples are still arriving.' : own;
   return (
-    <div class={sentence === '' ? 'status idle' : 'status'}>
-      {running && <ProgressRing />}
-      <span role="status">{sentence}</span>
-      {running && (
-        <Button
-          onClick={() => {
-            model.command('cancel');
-          }}
-        >
-          Cancel
-        </Button>
-      )}
-    </div>
+    <StatusLine
+      sentence={sentence}
+      isBusy={running}
+      onCancel={() => {
+        model.command('cancel');
+      }}
+    />
   );
 }

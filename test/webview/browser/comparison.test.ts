@@ -68,13 +68,13 @@ const better = { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' as con
 const worse = { samples: [sample({ verdict: 'wrong' as const })] };
 
 describe('the comparison in a browser', () => {
-  it.each(THEMES)('has nothing that axe finds fault with in %s', async (theme) => {
+  it.each(THEMES)('shows no accessibility violation that axe finds in %s', async (theme) => {
     const page = await open(worse, better, { theme, width: 1100 });
     await page.getByText('3 of 8 steps differ.').waitFor();
     expect((await runAxe(page)).violations).toEqual([]);
   });
 
-  it('sets the two sides beside each other, and below one another where there is no room', async () => {
+  it('places the two sides next to each other, and one below the other in a narrow panel', async () => {
     const page = await open(worse, better, { width: 1100 });
     const sides = page.locator('.side');
     await sides.nth(1).waitFor();
@@ -88,7 +88,7 @@ describe('the comparison in a browser', () => {
     expect((await runAxe(page)).violations).toEqual([]);
   });
 
-  it('draws only what is near of two long responses', async () => {
+  it('draws only the parts near the view when both responses are long', async () => {
     const long = { samples: [sample({ text: longResponse(4_000) })] };
     const page = await open(long, long, { width: 1100 });
     await page.locator('.row').first().waitFor();
@@ -97,7 +97,7 @@ describe('the comparison in a browser', () => {
     await page.getByText('Every step says the same on both sides.').waitFor();
   });
 
-  it('keeps its filter and its keys over a reload', async () => {
+  it('keeps its filter and the identities of its trajectories over a reload', async () => {
     const page = await open(worse, better, {
       width: 1100,
       kept: {
@@ -112,7 +112,7 @@ describe('the comparison in a browser', () => {
     expect(await posted(page)).toContainEqual({ type: 'ready' });
   });
 
-  it('stays within its budget', () => {
+  it('keeps the bundle of the comparison within its budget', () => {
     expect(bundle.script.length).toBeLessThan(450 * KB);
   });
 });

@@ -82,7 +82,7 @@ const widthOf = (page: Page, number: number) =>
   page.locator(`.page[data-page="${number}"]`).evaluate((element) => element.getBoundingClientRect().width);
 
 describe('a long document', () => {
-  it(`keeps at most 12 page canvases while ${MANY} pages are scrolled from first to last`, async () => {
+  it(`keeps at most 12 page canvases while it scrolls through ${MANY} pages`, async () => {
     const kept = { page: 1, top: 1, offset: 0, zoom: 0.4, selection: [] };
     const view = await show('many.pdf', { kept });
     const { page, errors } = view;
@@ -104,7 +104,7 @@ describe('a long document', () => {
     expect(errors).toEqual([]);
   });
 
-  it('keeps at most 12 page canvases at the smallest zoom, where dozens of pages are in sight', async () => {
+  it('keeps at most 12 page canvases at the smallest zoom, where dozens of pages are in view', async () => {
     const { page, counts } = await show('many.pdf', { height: 1600 });
     await canvas(page, 1).waitFor();
     await page.locator('.pages').focus();
@@ -117,7 +117,7 @@ describe('a long document', () => {
     expect((await counts()).peakPageCanvases).toBeLessThanOrEqual(12);
   });
 
-  it('reads the file in ranges that are small next to it, and not the whole of it', async () => {
+  it('reads a file in ranges that are small compared with its size, and never the whole file', async () => {
     const { page } = await show('many.pdf');
     await canvas(page, 1).waitFor();
     await goTo(page, '1500');
@@ -129,7 +129,7 @@ describe('a long document', () => {
     expect(Math.max(...ranges)).toBeLessThan(size / 2);
   });
 
-  it('finds text in all pages, progressively, and leaves nothing of a question that changed', async () => {
+  it('shows matches page by page while it searches, and discards the matches of an earlier search text', async () => {
     const { page } = await show('many.pdf');
     await canvas(page, 1).waitFor();
     await page.keyboard.press('Control+f');
@@ -157,8 +157,8 @@ describe('a long document', () => {
   });
 });
 
-describe('reading', () => {
-  it('goes to a page by number or label, and says when there is none', async () => {
+describe('reading a document', () => {
+  it('goes to a page by its number or label, and says when there is no such page', async () => {
     const { page } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
     expect(await page.locator('.page-box input').inputValue()).toBe('i');
@@ -174,7 +174,7 @@ describe('reading', () => {
     await expect.poll(() => page.locator('.page-box input').inputValue()).toBe('i');
   });
 
-  it('overwrites nothing that is being typed, however slowly it draws', async () => {
+  it('keeps what is being typed in a field while pages are drawn slowly', async () => {
     const { page } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
     // The typing goes on before anything is drawn: views are made anew in between, as on a slow machine.
@@ -205,7 +205,7 @@ describe('reading', () => {
     await page.getByText('There is no page 99.').waitFor();
   });
 
-  it('zooms by keys, by the list and by the wheel around the pointer', async () => {
+  it('zooms with keys, with the zoom list, and with the wheel around the pointer', async () => {
     const { page } = await show('three.pdf');
     await canvas(page, 1).waitFor();
     await page.locator('.pages').focus();
@@ -240,7 +240,7 @@ describe('reading', () => {
       .toBeLessThan(770);
   });
 
-  it('draws sharply what was zoomed, and as many pixels as the screen has', async () => {
+  it('draws zoomed pages sharply, with as many pixels as the screen has', async () => {
     const { page } = await show('three.pdf', { scale: 2, width: 600, height: 500 });
     await canvas(page, 1).waitFor();
     await expect
@@ -257,7 +257,7 @@ describe('reading', () => {
       .toBeCloseTo(2, 1);
   });
 
-  it('lays the text exactly over the drawn letters, on a rotated page too', async () => {
+  it('places the text layer exactly over the drawn letters, also on a rotated page', async () => {
     const { page } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
     for (const number of [4, 7]) {
@@ -291,7 +291,7 @@ describe('reading', () => {
     }
   });
 
-  it('copies selected text, over pages that have left the screen too', async () => {
+  it('copies selected text that reaches over pages no longer on the screen', async () => {
     const { page } = await show('three.pdf');
     await text(page, 1).waitFor();
     await page.evaluate(() => {
@@ -335,7 +335,7 @@ describe('reading', () => {
     expect(copied.endsWith('\nPage 12')).toBe(true);
   });
 
-  it('walks through what is found, marks it and counts it', async () => {
+  it('steps through search matches, marks the current one and shows the count', async () => {
     const { page } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
     await page.locator('.pages').focus();
@@ -356,8 +356,8 @@ describe('reading', () => {
   });
 });
 
-describe('choosing pages', () => {
-  it('by click, Ctrl and Shift', async () => {
+describe('choosing pages of a document', () => {
+  it('selects pages by click, Ctrl+click and Shift+click', async () => {
     const { page } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
     await option(page, 2).click();
@@ -376,7 +376,7 @@ describe('choosing pages', () => {
       .toEqual([2, 3, 4, 5]);
   });
 
-  it('by the keyboard alone: arrows, Space, Shift, Ctrl+A, Escape', async () => {
+  it('selects pages by keyboard alone: arrows, Space, Shift, Ctrl+A and Escape', async () => {
     const { page } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
     await page.locator('.thumbnail-list').focus();
@@ -396,7 +396,7 @@ describe('choosing pages', () => {
     await page.getByText('No page chosen').waitFor();
   });
 
-  it('shows a picture of every thumbnail in sight', async () => {
+  it('shows a picture for every thumbnail in view', async () => {
     const { page } = await show('annual-report.pdf');
     await expect
       .poll(() =>
@@ -408,10 +408,10 @@ describe('choosing pages', () => {
   });
 });
 
-describe('states', () => {
+describe('states of the document view', () => {
   const place = { page: 3, top: 3, offset: 0.25, zoom: 1.5, selection: [2, 3] };
 
-  it('comes back where it was', async () => {
+  it('restores the page, zoom and selection that the webview kept', async () => {
     const { page } = await show('annual-report.pdf', { kept: place });
     await canvas(page, 3).waitFor();
     await page.getByText('2 pages chosen').waitFor();
@@ -421,7 +421,7 @@ describe('states', () => {
     expect(kept.offset).toBeCloseTo(0.25, 2);
   });
 
-  it('keeps page, zoom and selection when the file is rebuilt', async () => {
+  it('keeps the page, zoom and selection when the file is rebuilt', async () => {
     const { page, errors } = await show('three.pdf');
     await text(page, 1).waitFor();
     await goTo(page, '2');
@@ -441,7 +441,7 @@ describe('states', () => {
     expect(errors).toEqual([]);
   });
 
-  it('keeps showing the pages when what comes after is damaged, and says so', async () => {
+  it('keeps showing the pages and says so when a rebuilt file is damaged', async () => {
     const { page } = await show('three.pdf');
     await text(page, 1).waitFor();
     await page.evaluate(() => window.host.change('damaged-garbage.pdf'));
@@ -457,18 +457,18 @@ describe('states', () => {
     // The very words that asking about them says (test/errors/table.md).
     ['damaged-garbage.pdf', 'damaged-garbage.pdf is damaged: it does not begin as a PDF does.'],
     ['damaged-half-written.pdf', 'damaged-half-written.pdf is damaged: no pages could be found in it.'],
-  ])('has a view of its own for %s', async (file, said) => {
+  ])('shows a message in place of the pages for %s', async (file, said) => {
     const { page } = await show(file);
     await page.getByRole('heading', { name: said }).waitFor();
     expect(await page.locator('body').innerText()).not.toMatch(/\bat \S+ \(|\.js:\d+/u);
   });
 
-  it('shows what can be saved of a damaged document', async () => {
+  it('shows the pages of a damaged document that can be recovered', async () => {
     const { page } = await show('damaged-shifted-xref.pdf');
     await canvas(page, 1).waitFor();
   });
 
-  it('asks for a password until it is right, or shows a view of its own', async () => {
+  it('shows a message for a protected document until the right password is entered', async () => {
     const { page } = await show('password-protected.pdf');
     await page.getByRole('heading', { name: 'password-protected.pdf is protected by a password' }).waitFor();
     await page.evaluate(() => window.host.passwords.push('wrong', 'tarnholm'));
@@ -478,7 +478,7 @@ describe('states', () => {
     await canvas(page, 1).waitFor();
   });
 
-  it('names the height of text, and the budget that it needs, under 8 px', async () => {
+  it('shows the height of the text, and the budget it needs when the text is too small', async () => {
     const { page } = await openAndSet();
     await page.getByText('Text 6.4 px high; 12 px needs a budget of 1,411,200 px').waitFor();
     await goTo(page, '2');
@@ -498,7 +498,7 @@ describe('states', () => {
     return view;
   }
 
-  it('posts nothing but what the protocol knows', async () => {
+  it('posts only messages that the protocol knows', async () => {
     const { page, errors } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
     await page.getByText('Ask', { exact: true }).click();
@@ -508,33 +508,39 @@ describe('states', () => {
   });
 });
 
-describe('everyone', () => {
-  it.each(THEMES)('can use it in the theme %s: axe finds nothing', async (theme) => {
-    const { page } = await show('annual-report.pdf', { theme });
-    await text(page, 1).waitFor();
-    await option(page, 2).click();
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('revenue');
-    await page.locator('.find-status', { hasText: 'of' }).waitFor();
-    const { violations, checked } = await runAxe(page);
-    expect(violations).toEqual([]);
-    expect(checked.length).toBeGreaterThan(20);
+describe('accessibility of the document view', () => {
+  it.each(THEMES)(
+    'shows no accessibility violation that axe finds on pages in the theme %s',
+    async (theme) => {
+      const { page } = await show('annual-report.pdf', { theme });
+      await text(page, 1).waitFor();
+      await option(page, 2).click();
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('revenue');
+      await page.locator('.find-status', { hasText: 'of' }).waitFor();
+      const { violations, checked } = await runAxe(page);
+      expect(violations).toEqual([]);
+      expect(checked.length).toBeGreaterThan(20);
 
-    // The same look finds what is really wrong.
-    await page.evaluate(() => {
-      document.querySelector('.page-bar')?.append(document.createElement('input'));
-    });
-    const planted = await runAxe(page);
-    expect(planted.violations).toContainEqual(expect.stringMatching(/^label: /u));
-  });
+      // The same look finds what is really wrong.
+      await page.evaluate(() => {
+        document.querySelector('.page-bar')?.append(document.createElement('input'));
+      });
+      const planted = await runAxe(page);
+      expect(planted.violations).toContainEqual(expect.stringMatching(/^label: /u));
+    },
+  );
 
-  it.each(THEMES)('finds nothing in the views without pages, in the theme %s', async (theme) => {
-    const { page } = await show('damaged-garbage.pdf', { theme });
-    await page.getByRole('heading').waitFor();
-    expect((await runAxe(page)).violations).toEqual([]);
-  });
+  it.each(THEMES)(
+    'shows no accessibility violation that axe finds on error messages in the theme %s',
+    async (theme) => {
+      const { page } = await show('damaged-garbage.pdf', { theme });
+      await page.getByRole('heading').waitFor();
+      expect((await runAxe(page)).violations).toEqual([]);
+    },
+  );
 
-  it('works at 200% in a narrow window: nothing is cut off and everything is reached by Tab', async () => {
+  it('cuts nothing off and reaches every control by Tab at 200% zoom in a narrow window', async () => {
     const { page } = await show('annual-report.pdf', { scale: 2, width: 480, height: 400 });
     await canvas(page, 1).waitFor();
     const overflow = await page.locator('.page-bar').evaluate((bar) => bar.scrollWidth - bar.clientWidth);
@@ -555,7 +561,7 @@ describe('everyone', () => {
     }
   });
 
-  it('moves nothing by itself when motion is reduced', async () => {
+  it('animates nothing when the person asks for reduced motion', async () => {
     const { page } = await show('annual-report.pdf', { reducedMotion: true });
     await canvas(page, 1).waitFor();
     await goTo(page, '9');
@@ -564,7 +570,7 @@ describe('everyone', () => {
   });
 });
 
-it('loads pdf.js apart from the script that a webview loads at once', () => {
+it('loads pdf.js separately from the script that the webview loads first', () => {
   const scripts = [...site.scripts].filter(([name]) => name.endsWith('.js') && name !== 'host.js');
   const [pdfjs] = scripts.filter(([name]) => name.startsWith('pdf-'));
   const rest = scripts.filter(([name]) => !name.startsWith('pdf-'));

@@ -30,7 +30,7 @@ async function jpeg2000Page(): Promise<Uint8Array> {
   return pdf.save();
 }
 
-it('decodes with pdf.js’s WebAssembly under the policy of a webview, and asks for none of its fallbacks', async () => {
+it('decodes JPEG 2000 with the WebAssembly of pdf.js under the policy of a webview, without requesting a fallback', async () => {
   const [browser, site] = await Promise.all([launchBrowser(), serveDocumentView()]);
   try {
     site.put('jpeg2000.pdf', await jpeg2000Page());

@@ -45,7 +45,7 @@ async function ends(page: Page, number: number) {
   });
 }
 
-it('keeps every page of a document of mixed widths in sight at fit width, without scrolling sideways', async () => {
+it('shows every page of a document with mixed page widths at fit width without horizontal scrolling', async () => {
   const { page, context } = await openDocumentPage(browser, site, { width: 900, height: 700 });
   await page.evaluate(() => window.host.open('widths.pdf'));
   await pageOf(page, 1).locator('canvas').waitFor();
@@ -61,7 +61,7 @@ it('keeps every page of a document of mixed widths in sight at fit width, withou
   await context.close();
 });
 
-it('has narrow pages in the middle of the view where wide ones reach out of it', async () => {
+it('centers wide and narrow pages in the view when one page is wider than the view', async () => {
   const { page, context } = await openDocumentPage(browser, site, { width: 900, height: 700 });
   await page.evaluate(() => window.host.open('widths.pdf', { zoom: 1 }));
   await pageOf(page, 1).locator('canvas').waitFor();

@@ -67,8 +67,8 @@ async function tab(page: Page, name: string): Promise<void> {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe('the bundle', () => {
-  it('is under its budget, with the toolkit in it and no React', () => {
+describe('the bundle of the inspector', () => {
+  it('keeps the bundle within its budget, with the toolkit and without React', () => {
     expect(bundle.script.length).toBeLessThan(450 * KB);
     const inputs = Object.keys(bundle.metafile.inputs);
     expect(inputs.some((input) => input.includes('@vscode/webview-ui-toolkit'))).toBe(true);
@@ -80,7 +80,7 @@ describe('the bundle', () => {
     expect(inputs.filter((input) => input.includes('webview-ui-toolkit/react'))).toEqual([]);
   });
 
-  it('knows the toolkit in one module only', () => {
+  it('imports the toolkit in one module only', () => {
     const importers = Object.entries(bundle.metafile.inputs)
       .filter(
         ([name, { imports }]) =>
@@ -90,7 +90,7 @@ describe('the bundle', () => {
     expect(importers).toEqual(['webview/shared/controls.tsx']);
   });
 
-  it('takes its colors from the theme', () => {
+  it('takes all colors from the theme', () => {
     const styles = fs.readdirSync(path.join(root, 'webview/inspector/styles'));
     expect(styles.length).toBeGreaterThan(0);
     for (const file of [
@@ -181,8 +181,8 @@ const SCENES: readonly { readonly name: string; readonly state: InspectorState; 
   { name: 'nothing', state: state({ samples: [], question: null, images: [], documents: [] }) },
 ];
 
-describe.each(THEMES)('in the theme %s', (theme) => {
-  it('has no violation that axe finds, in any state', async () => {
+describe.each(THEMES)('the inspector in the theme %s', (theme) => {
+  it('shows no accessibility violation that axe finds in any state of the inspector', async () => {
     const page = await open(null, { theme });
     const nodes = new Set<string>();
     for (const scene of SCENES) {
@@ -200,7 +200,7 @@ describe.each(THEMES)('in the theme %s', (theme) => {
     expect(nodes.size).toBeGreaterThan(300);
   }, 120_000);
 
-  it('has a planted violation found', async () => {
+  it('lets axe find an accessibility violation that is added on purpose', async () => {
     const page = await open(state(), { theme });
     await page.evaluate(() => {
       const planted = document.createElement('button');
@@ -214,8 +214,8 @@ describe.each(THEMES)('in the theme %s', (theme) => {
   }, 60_000);
 });
 
-describe('the keyboard', () => {
-  it('reaches and does everything', async () => {
+describe('the inspector with the keyboard', () => {
+  it('reaches the verdict, the tabs and the steps with the keyboard alone', async () => {
     const page = await open(state());
     const verdict = page.getByRole('button', { name: 'Wrong' });
     for (
@@ -272,7 +272,7 @@ describe('the keyboard', () => {
     await expect.poll(() => posted(page)).toContainEqual({ type: 'command', command: 'copyCurl', sample: 0 });
   }, 60_000);
 
-  it('chooses a profile', async () => {
+  it('chooses a reward profile with the keyboard', async () => {
     const page = await open(state({ samples: [sample({ verdict: 'right' })] }));
     await page.getByRole('combobox', { name: 'Reward profile' }).focus();
     await page.keyboard.press('Enter');
@@ -282,7 +282,7 @@ describe('the keyboard', () => {
     await expect.poll(() => page.locator('.number').textContent()).toBe('1.00');
   });
 
-  it('types a reference answer', async () => {
+  it('accepts a reference answer typed with the keyboard', async () => {
     const page = await open(state({ reference: '' }));
     await page.getByRole('textbox', { name: 'Reference answer' }).fill('7.7%');
     await page.keyboard.press('Enter');
@@ -290,8 +290,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('images', () => {
-  it('are asked for when they are in sight, once each', async () => {
+describe('page images in the inspector', () => {
+  it('requests each page image once, when it scrolls into view', async () => {
     const many = Array.from({ length: 30 }, (_, index) => image(index + 1));
     const page = await open(state({ images: many, numImages: 30 }));
     await page.waitForFunction(() => document.querySelectorAll('.thumb img').length > 1);
@@ -310,7 +310,7 @@ describe('images', () => {
   });
 });
 
-describe('the strip of images', () => {
+describe('the strip of page images', () => {
   const many = Array.from({ length: 20 }, (_, index) => image(index + 1));
   const text = RESPONSE.replaceAll('Image 1: operating', 'Image 17: operating');
   const last = text.indexOf('12.1%</tool>');
@@ -326,7 +326,7 @@ describe('the strip of images', () => {
     ['in one page beside it', 740, 862],
     ['where the whole page scrolls', 420, 500],
   ])(
-    'scrolls to the image that the selected step names, and nothing else moves: %s',
+    'scrolls the strip to the image that the selected step names and scrolls nothing else: %s',
     async (_, width, height) => {
       const page = await open(state({ images: many, numImages: 20, samples: [sample({ text })] }), {
         width,
@@ -347,7 +347,7 @@ describe('the strip of images', () => {
   it.each([
     { where: 'the system', reducedMotion: true },
     { where: 'VS Code', reducedMotion: false },
-  ])('is there at once where motion is not wanted in $where', async ({ reducedMotion }) => {
+  ])('scrolls the strip without animation when $where asks for reduced motion', async ({ reducedMotion }) => {
     const page = await open(state({ images: many, numImages: 20, samples: [sample({ text })] }), {
       reducedMotion,
     });
@@ -368,8 +368,8 @@ describe('the strip of images', () => {
   });
 });
 
-describe('selection', () => {
-  it('made with the mouse in the text is sent, and marks its step', async () => {
+describe('the selection in the inspector', () => {
+  it('sends a selection made with the mouse in the text and marks its step', async () => {
     const page = await open(state());
     await tab(page, 'Text');
     await page.locator('.text .tool-name').nth(1).dblclick();
@@ -384,7 +384,7 @@ describe('selection', () => {
       .waitFor();
   });
 
-  it('made by the extension is shown in steps and text', async () => {
+  it('shows a selection made by the extension in the steps and in the text', async () => {
     const page = await open(state());
     const start = RESPONSE.indexOf('12.1%</tool>');
     await send(page, { type: 'reveal', sample: 0, span: { start, end: start + 5 } });
@@ -396,8 +396,8 @@ describe('selection', () => {
   });
 });
 
-describe('a webview that was thrown away', () => {
-  it('comes back with its tab, sample and selection', async () => {
+describe('an inspector that was disposed and created again', () => {
+  it('restores the tab, the sample and the selection of an inspector that was disposed', async () => {
     const first = await open(state({ samples: four }));
     await first.getByRole('tab', { name: /^2/ }).click();
     await tab(first, 'Checks');
@@ -437,10 +437,10 @@ async function busyMeter(page: Page): Promise<() => Promise<number>> {
   return async () => (await total()) - begun;
 }
 
-describe('a huge trajectory', () => {
+describe('a huge trajectory in the inspector', () => {
   const text = longResponse(6_000);
 
-  it('of 1 MB opens, is walked to its end and read, with few elements in the document', async () => {
+  it('opens and scrolls through a trajectory of 1 MB with few elements in the DOM', async () => {
     expect(text.length).toBeGreaterThan(900_000);
     const page = await open(null);
     const busy = await busyMeter(page);
@@ -459,7 +459,7 @@ describe('a huge trajectory', () => {
     expect(await elements()).toBeLessThan(6_000);
   }, 60_000);
 
-  it('is followed while it streams, at its end for no more than at its beginning', async () => {
+  it('follows a long stream with as little work at its end as at its beginning', async () => {
     const page = await open(
       state({ samples: [sample({ text: '', state: 'streaming', finishReason: null })] }),
     );
@@ -491,7 +491,7 @@ describe('a huge trajectory', () => {
   }, 90_000);
 });
 
-describe('huge parts', () => {
+describe('huge parts of a trajectory', () => {
   const items = Array.from({ length: 20_000 }, (_, index) => `[${index + 1}]: fact ${index} of the page`);
   const evidence = `<observe>a</observe><evidence>${items.join('\n')}</evidence><think>b</think><answer>c</answer>`;
   const reasoning = `<think>${'The table says 518.9, as the chart does. '.repeat(100_000)}</think><answer>c</answer>`;
@@ -500,7 +500,7 @@ describe('huge parts', () => {
     { what: '20,000 items of evidence', dialect: 'evisrag', text: evidence },
     { what: '4 MB of reasoning', dialect: 'think-answer', text: reasoning },
   ] as const)(
-    'are opened and walked to the end: $what',
+    'opens and scrolls to the end of $what',
     async ({ dialect, text }) => {
       const page = await open(null);
       const busy = await busyMeter(page);
@@ -521,8 +521,8 @@ describe('huge parts', () => {
   );
 });
 
-describe('boxes on an image', () => {
-  it('lie where they are said to, small and large, and their names cover nothing of it', async () => {
+describe('boxes on a page image', () => {
+  it('draws a box at its place on the thumbnail and on the enlarged image, with its name outside the box', async () => {
     const page = await open(dialectStates['vg-refiner']);
     await page.locator('.thumb img').waitFor();
     const place = (selector: string) => page.locator(selector).first().boundingBox();
@@ -552,9 +552,9 @@ describe('boxes on an image', () => {
   });
 });
 
-describe('room', () => {
+describe('the inspector at different widths', () => {
   it.each([300, 420, 700, 1400])(
-    'of %i px is enough',
+    'shows every state without horizontal scrolling at a width of %i px',
     async (width) => {
       const page = await open(null, { width, height: 700 });
       for (const scene of SCENES) {
@@ -573,7 +573,7 @@ describe('room', () => {
     { width: 600, scale: 1 },
     { width: 1400, scale: 1 },
     { width: 400, scale: 2 },
-  ])('leaves no word cut off at $width px, scale $scale', async ({ width, scale }) => {
+  ])('cuts off no word at a width of $width px and a scale of $scale', async ({ width, scale }) => {
     const page = await open(state({ reference: '' }), { width, height: 700, scale });
     const cut = await page.evaluate(() => {
       const found: string[] = [];
@@ -604,7 +604,7 @@ describe('room', () => {
     expect(cut).toEqual([]);
   });
 
-  it('is enough at 200% zoom, with the images in sight', async () => {
+  it('shows everything at 200% zoom, with the page images in view', async () => {
     const page = await open(state(), { width: 300, height: 430, scale: 2 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await page.locator('.strip').isVisible()).toBe(true);
@@ -626,7 +626,7 @@ describe('room', () => {
     }
   });
 
-  it('moves nothing where motion is not wanted', async () => {
+  it('animates nothing when the person asks for reduced motion', async () => {
     const turning = `document.querySelector('vscode-progress-ring').shadowRoot.getAnimations().length`;
     const scene = SCENES.find(({ name }) => name === 'streaming');
     if (scene === undefined) throw new Error('no such scene');

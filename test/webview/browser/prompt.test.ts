@@ -46,12 +46,12 @@ async function open(
   return page;
 }
 
-describe('the preview of a prompt in a browser', () => {
-  it('is small', () => {
+describe('the prompt preview in a browser', () => {
+  it('keeps the bundle of the prompt preview within its budget', () => {
     expect(bundle.script.length).toBeLessThan(450 * KB);
   });
 
-  it.each(THEMES)('can be read by everybody in the %s theme', async (theme) => {
+  it.each(THEMES)('shows no accessibility violation that axe finds in the %s theme', async (theme) => {
     const page = await open(
       { problems: [{ message: 'Nothing fills "x".', start: 0, end: 1 }], cut: true },
       { theme },
@@ -59,14 +59,14 @@ describe('the preview of a prompt in a browser', () => {
     expect((await runAxe(page)).violations).toEqual([]);
   });
 
-  it('leads from a click to the place in the template', async () => {
+  it('goes to the place in the template when a part of the message is clicked', async () => {
     const page = await open();
     await page.locator('.words .template').click({ position: { x: 2, y: 6 } });
     const messages = await posted(page);
     expect(messages.at(-1)).toMatchObject({ type: 'reveal' });
   });
 
-  it('stays within a narrow panel', async () => {
+  it('stays within the width of a narrow panel', async () => {
     const page = await open(
       {
         parts: [

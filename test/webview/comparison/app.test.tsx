@@ -84,14 +84,14 @@ const click = (text: string, within: ParentNode = root): void => {
 };
 
 describe('the comparison', () => {
-  it('shows nothing before it knows what it compares', () => {
+  it('shows nothing before it has two trajectories', () => {
     void act(() => {
       render(<App model={model} />, root);
     });
     expect(root.textContent).toBe('');
   });
 
-  it('names the prompts, the rewards part by part, and their difference', () => {
+  it('shows the prompts, the rewards part by part, and their difference', () => {
     open(
       { samples: [sample({ verdict: 'wrong' })] },
       { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' })] },
@@ -105,7 +105,7 @@ describe('the comparison', () => {
     ]);
   });
 
-  it('sets the steps beside each other and marks the words that differ', () => {
+  it('aligns the steps of both sides and marks the words that differ', () => {
     open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
     expect(texts('.summary span')).toEqual(['3 of 8 steps differ.']);
     const differing = [...root.querySelectorAll('.row.changed')];
@@ -117,7 +117,7 @@ describe('the comparison', () => {
     expect(answer?.textContent).toContain('differs');
   });
 
-  it('can show only what differs', () => {
+  it('shows only the steps that differ when the filter is on', () => {
     open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
     click('Only Differences');
     expect(root.querySelectorAll('.row.same')).toHaveLength(0);
@@ -125,14 +125,14 @@ describe('the comparison', () => {
     expect(kept.at(-1)?.onlyDifferences).toBe(true);
   });
 
-  it('says where one side has nothing to set against the other', () => {
+  it('says where a step of one side has no counterpart', () => {
     const without = GOOD_RESPONSE.replace(/<tool name="compute_percentage".*?<\/tool>\n/, '');
     open({ samples: [sample({ text: without })] }, { samples: [sample({ text: GOOD_RESPONSE })] });
     expect(texts('.row.after-only .cell')[0]).toBe('Nothing answers this here.');
     expect(texts('.row.after-only .cell')[1]).toContain('only after');
   });
 
-  it('follows a response that arrives', () => {
+  it('follows a response that streams', () => {
     const waiting = sample({ text: '', state: 'waiting', finishReason: null });
     open({}, { samples: [waiting] });
     expect(texts('.side [role=status]')).toEqual(['', 'Waiting for the first token.']);
@@ -153,19 +153,19 @@ describe('the comparison', () => {
     });
   });
 
-  it('shows why one side failed, beside the other', () => {
+  it('shows why one side failed, next to the other side', () => {
     const failure = { message: 'The server stopped.', hint: 'Start it again.', canRetry: true };
     open({}, { failure, samples: [sample({ text: '', state: 'failed' })] });
     expect(texts('.failure-message')).toEqual(['The server stopped.']);
     expect(root.querySelectorAll('.row.before-only').length).toBe(8);
   });
 
-  it('says that a sample failed also where the run as a whole did not', () => {
+  it('says that a sample failed even when the question as a whole did not', () => {
     open({}, { samples: [sample({ state: 'failed' })] });
     expect(texts('.side [role=status]')).toEqual(['', 'This sample failed. What had arrived is kept.']);
   });
 
-  it('takes a verdict for either side, and opens either in an inspector', () => {
+  it('takes a verdict for either side, and opens either side in an inspector', () => {
     open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
     const [, after] = root.querySelectorAll('.side');
     if (after === undefined) throw new Error('There is no second side.');
@@ -177,14 +177,14 @@ describe('the comparison', () => {
     ]);
   });
 
-  it('shows the words of a model as text', () => {
+  it('shows the words of a model as plain text', () => {
     const hostile = '<think><img src=x onerror=alert(1)></think><answer><b>4</b></answer>';
     open({}, { samples: [sample({ text: hostile })] });
     expect(root.querySelectorAll('img, b')).toHaveLength(0);
     expect(root.textContent).toContain('<img src=x onerror=alert(1)>');
   });
 
-  it('keeps what it shows by key, for a reload', () => {
+  it('keeps the identities of both trajectories for a reload', () => {
     open({}, {});
     expect(kept.at(-1)).toMatchObject({ before: 'question:1', after: 'question:2' });
   });

@@ -15,8 +15,8 @@ const step = (kind: Comparable['kind'], name: string, words = ''): Comparable =>
 const pairs = (before: readonly Comparable[], after: readonly Comparable[]): string[] =>
   align(before, after).map((pair) => `${pair.before ?? '-'}:${pair.after ?? '-'}`);
 
-describe('setting steps beside each other', () => {
-  it('pairs blocks of one name, whatever they say', () => {
+describe('aligning the steps of two trajectories', () => {
+  it('pairs blocks of the same name, whatever their text', () => {
     const before = [step('think', 'think', 'a'), step('answer', 'answer', '4')];
     const after = [
       step('think', 'think', 'b c'),
@@ -26,7 +26,7 @@ describe('setting steps beside each other', () => {
     expect(pairs(before, after)).toEqual(['0:0', '-:1', '1:2']);
   });
 
-  it('finds a call again behind one that is new', () => {
+  it('pairs the same tool call on both sides after a new one was inserted', () => {
     const before = [step('tool', 'read_numeric_value', 'image 2 row total 518')];
     const after = [
       step('tool', 'read_numeric_value', 'image 1 heading'),
@@ -35,11 +35,11 @@ describe('setting steps beside each other', () => {
     expect(pairs(before, after)).toEqual(['-:0', '0:1']);
   });
 
-  it('never sets a block beside a tool call', () => {
+  it('never pairs a block with a tool call', () => {
     expect(pairs([step('think', 'think', 'x')], [step('tool', 'think', 'x')])).toEqual(['0:-', '-:0']);
   });
 
-  it('shows every step of both sides once and in order, also where there are many', () => {
+  it('shows every step of both sides once and in order, also when there are many', () => {
     const kinds = fc.constantFrom<Comparable['kind']>('think', 'tool', 'answer', 'text');
     const comparable = fc
       .tuple(
@@ -66,7 +66,7 @@ describe('setting steps beside each other', () => {
   });
 });
 
-describe('what two texts have in common', () => {
+describe('the words that two texts share', () => {
   it('marks the words that only one side has', () => {
     const { before, after, same } = diffWords('It grew by 7.7% in 2024.', 'It grew by 8.1% in 2024.');
     expect(same).toBe(false);
@@ -74,7 +74,7 @@ describe('what two texts have in common', () => {
     expect(after.filter(({ own }) => own).map(({ text }) => text)).toEqual(['8.1']);
   });
 
-  it('takes other white space for the same', () => {
+  it('treats different white space as equal', () => {
     expect(diffWords('one  two\n', 'one two').same).toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe('what two texts have in common', () => {
     expect(after).toEqual([{ text: text('b'), own: true }]);
   });
 
-  it('loses nothing of either text', () => {
+  it('loses no text of either side', () => {
     const text = fc.array(fc.constantFrom('a', 'b ', ' c', '\n', '<x>', 'é', '😀'), { maxLength: 30 });
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -99,12 +99,12 @@ describe('what two texts have in common', () => {
   });
 });
 
-describe('two rewards', () => {
+describe('two rewards in a comparison', () => {
   const context = { numImages: 2, question: null, reference: null, toolResults: null, responseLength: null };
   const score = (text: string, verdict: 'right' | 'wrong' | 'unknown') =>
     coreEngine.profile('lang2act').score(text, { ...context, verdict });
 
-  it('are set against each other part by part, in exact decimals', () => {
+  it('compares two rewards part by part, in exact decimals', () => {
     const [before, after] = [score(RESPONSE, 'wrong'), score(GOOD_RESPONSE, 'right')];
     expect(scoreLines(before, after).map(({ title, difference }) => `${title} ${difference}`)).toEqual([
       'Answer +0.80',
@@ -119,12 +119,12 @@ describe('two rewards', () => {
     });
   });
 
-  it('have no difference while a verdict is missing', () => {
+  it('shows no difference while a verdict is missing', () => {
     const line = overallLine(score(RESPONSE, 'unknown'), score(GOOD_RESPONSE, 'right'));
     expect(line).toMatchObject({ before: '0.18 or 0.98', difference: '', direction: 'unknown' });
   });
 
-  it('show a part that only one of them has', () => {
+  it('shows a part that only one reward has', () => {
     const before = coreEngine
       .profile('action-rl')
       .score(RESPONSE, { ...context, verdict: 'wrong', reference: 'x' });

@@ -23,32 +23,32 @@ function found(text: string, query: string, matchCase = false): string[] {
 }
 
 describe('finding text on a page', () => {
-  it('ignores case unless told otherwise, beyond ASCII too', () => {
+  it('ignores case unless told otherwise, also beyond ASCII', () => {
     expect(found('Revenue, REVENUE, revenue', 'revenue')).toHaveLength(3);
     expect(found('Revenue, REVENUE, revenue', 'revenue', true)).toEqual(['revenue']);
     expect(found('ÉTÉ Straße ΣΊΣΥΦΟΣ', 'été')).toEqual(['ÉTÉ']);
     expect(found('ΣΊΣΥΦΟΣ', 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ']);
   });
 
-  it('matches any white space by any other, over the ends of lines too', () => {
+  it('matches any white space by any other white space, also across line ends', () => {
     expect(found('total\nrevenue and total  revenue', ' total revenue ')).toEqual([
       'total\nrevenue',
       'total  revenue',
     ]);
   });
 
-  it('matches every other character literally', () => {
+  it('matches every character other than white space literally', () => {
     for (const text of ['11.2%', 'a+b', '(x)', '[1]', 'c:\\d', '$5', '^', 'a|b', '/', '{2}', '表', '😀']) {
       expect(found(`before ${text} after`, text)).toEqual([text]);
     }
     expect(found('1102', '11.2')).toEqual([]);
   });
 
-  it('looks for nothing when nothing is typed', () => {
+  it('finds nothing for an empty search text', () => {
     expect(compileQuery({ text: ' \n ', matchCase: false })).toBeNull();
   });
 
-  it('finds as many as a search by indexOf does', () => {
+  it('finds as many matches as a search with indexOf does', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.'), maxLength: 60 });
     fc.assert(
       fc.property(
@@ -66,7 +66,7 @@ describe('finding text on a page', () => {
     );
   });
 
-  it('tells which parts of which pieces of text a match covers', () => {
+  it('returns which parts of which pieces of text a match covers', () => {
     const items = [item('Total rev'), item(''), item('enue', true), item('518.9')];
     const joined = joinItems(items);
     expect(joined.text).toBe('Total revenue\n518.9');
@@ -81,7 +81,7 @@ describe('finding text on a page', () => {
     ]);
   });
 
-  it('covers exactly the text that was matched, piece by piece', () => {
+  it('covers exactly the matched text with its pieces', () => {
     const pieces = fc.array(fc.tuple(fc.string({ maxLength: 5 }), fc.boolean()), {
       minLength: 1,
       maxLength: 12,
@@ -114,14 +114,14 @@ function withoutFeeds(items: readonly TextItem[], start: number, end: number): s
   return kept;
 }
 
-describe('walking through matches', () => {
+describe('stepping through matches', () => {
   const one: Match = { start: 0, end: 1 };
   const matches = new Map([
     [7, [one]],
     [2, [one, one]],
   ]);
 
-  it('begins at the page in view and goes around the ends', () => {
+  it('starts at the page in view and wraps around at both ends', () => {
     expect(neighbor(matches, null, 3, 1)).toEqual({ page: 7, index: 0 });
     expect(neighbor(matches, null, 8, 1)).toEqual({ page: 2, index: 0 });
     expect(neighbor(matches, null, 3, -1)).toEqual({ page: 2, index: 1 });
@@ -132,7 +132,7 @@ describe('walking through matches', () => {
     expect(neighbor(new Map(), null, 1, 1)).toBeNull();
   });
 
-  it('counts them in the order of pages, whatever order they were found in', () => {
+  it('counts matches in the order of pages, in whatever order they were found', () => {
     expect(tally(matches, { page: 7, index: 0 })).toEqual({ total: 3, ordinal: 3 });
     expect(tally(matches, { page: 2, index: 1 })).toEqual({ total: 3, ordinal: 2 });
     expect(tally(matches, null)).toEqual({ total: 3, ordinal: 0 });
@@ -142,12 +142,12 @@ describe('walking through matches', () => {
 describe('searching all pages', () => {
   const pattern = /x/gu;
 
-  it('begins at the page in view', () => {
+  it('starts the search at the page in view', () => {
     expect(searchOrder(3, 5)).toEqual([3, 4, 5, 1, 2]);
     expect(searchOrder(1, 0)).toEqual([]);
   });
 
-  it('goes on after a page that cannot be read', async () => {
+  it('continues the search after a page that cannot be read', async () => {
     const seen: [number, number][] = [];
     await search(pattern, {
       pages: [1, 2, 3],
@@ -162,7 +162,7 @@ describe('searching all pages', () => {
     ]);
   });
 
-  it('stops as soon as it is given up, and says nothing more', async () => {
+  it('stops searching as soon as it is aborted and reports nothing more', async () => {
     const controller = new AbortController();
     const read: number[] = [];
     const seen: number[] = [];

@@ -25,8 +25,8 @@ const sizes = fc.array(
 );
 const scales = fc.double({ min: 0.1, max: 8, noNaN: true });
 
-describe('layout of pages', () => {
-  it('puts pages under one another with gaps, as wide as the widest with its margins', () => {
+describe('the layout of pages', () => {
+  it('stacks pages with gaps, as wide as the widest page with its margins', () => {
     const layout = layoutPages([A4, { width: 1123, height: 794 }], 0.5);
     expect(pagePlace(layout, 1)).toEqual({ top: GAP, width: 397, height: 562 });
     expect(pagePlace(layout, 2)).toEqual({ top: GAP + 562 + GAP, width: 562, height: 397 });
@@ -34,14 +34,14 @@ describe('layout of pages', () => {
     expect(layout.width).toBe(562 + 2 * MARGIN);
   });
 
-  it('finds the page at a height, the gap above a page counted to it', () => {
+  it('finds the page at a height, where the gap above a page belongs to that page', () => {
     const layout = layoutPages(pages(3), 1);
     expect([0, GAP + 1122, GAP + 1123, GAP + 1124, 99_999, -5].map((y) => pageAt(layout, y))).toEqual([
       1, 1, 2, 2, 3, 1,
     ]);
   });
 
-  it('names the page of which the most is in view', () => {
+  it('returns the page that covers most of the view', () => {
     const layout = layoutPages(pages(3), 1);
     expect(mainPage(layout, 0, 800)).toBe(1);
     expect(mainPage(layout, 600, 800)).toBe(1);
@@ -50,7 +50,7 @@ describe('layout of pages', () => {
     expect(mainPage(layout, layout.height - 2500, 2500)).toBe(layout.heights.length);
   });
 
-  it('keeps the pages near the view, never more than the limit, and always the one in its middle', () => {
+  it('keeps the pages near the view, never more than the limit, and always the middle one', () => {
     fc.assert(
       fc.property(sizes, scales, fc.double({ min: 0, max: 1, noNaN: true }), (some, scale, part) => {
         const layout = layoutPages(some, scale);
@@ -72,7 +72,7 @@ describe('layout of pages', () => {
     expect(livePages(layoutPages([], 1), 0, 800, 400, 8)).toEqual([]);
   });
 
-  it('brings an anchor back to where it was, in any other layout too', () => {
+  it('restores the position of an anchor, also in a different layout', () => {
     fc.assert(
       fc.property(
         sizes,
@@ -93,7 +93,7 @@ describe('layout of pages', () => {
     );
   });
 
-  it('stays where it is when the top of the view is in a gap', () => {
+  it('keeps its position when the top of the view is in a gap', () => {
     const layout = layoutPages(pages(3), 1);
     const { top } = pagePlace(layout, 2);
     expect(anchorAt(layout, top - 3)).toEqual({ page: 2, offset: 0 });
@@ -101,7 +101,7 @@ describe('layout of pages', () => {
     expect(topOf(layout, { page: 99, offset: 0 })).toBe(pagePlace(layout, 3).top - GAP);
   });
 
-  it('zooms around a point: what is under the pointer stays under it', () => {
+  it('keeps the point under the pointer in place while it zooms', () => {
     fc.assert(
       fc.property(
         sizes,

@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('the layers over a page', () => {
-  it('are drawn in their order once the page is, again at another zoom, and released with the page', async () => {
+  it('draws the layers in order after the page, draws them again at another zoom, and releases them with the page', async () => {
     const log: string[] = [];
     const { painter } = paint([noting(log, 'text'), noting(log, 'boxes')]);
     const shown = fake('one');
@@ -75,7 +75,7 @@ describe('the layers over a page', () => {
     expect(log.slice(4)).toEqual(['text releases 2', 'boxes releases 2']);
   });
 
-  it('are drawn although one before them fails', async () => {
+  it('draws the remaining layers when one of them fails', async () => {
     const log: string[] = [];
     const failing: PageLayer = {
       draw: () => Promise.reject(new Error('no text')),
@@ -87,7 +87,7 @@ describe('the layers over a page', () => {
     expect(log).toEqual(['boxes draws 2 at 1']);
   });
 
-  it('are not drawn over a page that left the screen meanwhile', async () => {
+  it('draws no layers over a page that has left the screen in the meantime', async () => {
     const log: string[] = [];
     let finish = (): void => undefined;
     const slow: PageLayer = {
@@ -104,8 +104,8 @@ describe('the layers over a page', () => {
   });
 });
 
-describe('the text over a page', () => {
-  it('is laid out once for a document, whatever the zoom, and removed with the page', async () => {
+describe('the text layer over a page', () => {
+  it('lays out the text once per document at any zoom, and removes it with the page', async () => {
     const shown = fake('one');
     const layText = vi.spyOn(shown, 'layText');
     const text = new TextLayer(signal(shown));
@@ -120,7 +120,7 @@ describe('the text over a page', () => {
     expect(element.querySelectorAll('.text-layer, canvas')).toHaveLength(0);
   });
 
-  it('is neither found nor copied once another version is shown, and replaced when that is drawn', async () => {
+  it('excludes text of an old version from search and copy, and replaces it when the new version is drawn', async () => {
     const [first, second] = [fake('old'), fake('new')];
     const shown = signal(first);
     const text = new TextLayer(shown);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('draws one page at a time, the nearest first', async () => {
+it('draws one page at a time, starting with the nearest', async () => {
   const queue = createPaintQueue(10);
   const log: string[] = [];
   const job = (name: string, priority: number) => ({
@@ -27,7 +27,7 @@ it('draws one page at a time, the nearest first', async () => {
   expect(log).toEqual(['near begins', 'near ends', 'middle begins', 'middle ends', 'far begins', 'far ends']);
 });
 
-it('never draws a page that was gone before its time, and aborts the one that is being drawn', async () => {
+it('skips a page that left the view before it was drawn, and aborts one that is being drawn', async () => {
   const queue = createPaintQueue(10);
   const ran: string[] = [];
   let aborted = false;
@@ -65,7 +65,7 @@ it('never draws a page that was gone before its time, and aborts the one that is
   expect(aborted).toBe(true);
 });
 
-it('goes on after a page that failed', async () => {
+it('continues with the next page after one that failed to draw', async () => {
   const queue = createPaintQueue(0);
   let drawn = false;
   queue.add({ priority: () => 0, run: () => Promise.reject(new Error('damaged')) });

@@ -14,7 +14,7 @@ const shift = { shift: true, ctrl: false };
 const ctrl = { shift: false, ctrl: true };
 const start: PageSelection = { pages: [], active: 1, anchor: 1 };
 describe('choosing pages with the pointer', () => {
-  it('chooses one page by a click and nothing else', () => {
+  it('chooses only the clicked page on a plain click', () => {
     expect(selectByClick({ pages: [1, 2], active: 1, anchor: 1 }, 5, none)).toEqual({
       pages: [5],
       active: 5,
@@ -22,19 +22,19 @@ describe('choosing pages with the pointer', () => {
     });
   });
 
-  it('adds and takes away with Ctrl', () => {
+  it('adds or removes a page on Ctrl+click', () => {
     const two = selectByClick(selectByClick(start, 5, none), 3, ctrl);
     expect(two).toEqual({ pages: [3, 5], active: 3, anchor: 3 });
     expect(selectByClick(two, 5, ctrl).pages).toEqual([3]);
   });
 
-  it('chooses a range with Shift, from the same end each time', () => {
+  it('chooses a range on Shift+click, always from the same starting page', () => {
     const first = selectByClick(selectByClick(start, 4, none), 7, shift);
     expect(first.pages).toEqual([4, 5, 6, 7]);
     expect(selectByClick(first, 2, shift).pages).toEqual([2, 3, 4]);
   });
 
-  it('adds a range with Ctrl and Shift', () => {
+  it('adds a range on Ctrl+Shift+click', () => {
     const chosen = selectByClick(selectByClick(selectByClick(start, 1, none), 5, ctrl), 7, {
       shift: true,
       ctrl: true,
@@ -50,7 +50,7 @@ describe('choosing pages with the keyboard', () => {
     anchor: active,
   });
 
-  it('moves without choosing, and stops at both ends', () => {
+  it('moves the focus with arrows without choosing pages, and stops at both ends', () => {
     expect(selectByKey(at(1), 'ArrowDown', none, 10, 4)).toEqual(at(2));
     expect(selectByKey(at(1), 'ArrowUp', none, 10, 4)).toEqual(at(1));
     expect(selectByKey(at(5), 'PageDown', none, 10, 4)).toEqual(at(9));
@@ -60,25 +60,25 @@ describe('choosing pages with the keyboard', () => {
     expect(selectByKey(at(5, [2]), 'End', none, 10, 4)).toEqual(at(10, [2]));
   });
 
-  it('chooses a range by Shift and arrows', () => {
+  it('chooses a range with Shift and the arrow keys', () => {
     const once = selectByKey(at(3), 'ArrowDown', shift, 10, 4);
     const twice = once && selectByKey(once, 'ArrowDown', shift, 10, 4);
     expect(twice).toEqual({ pages: [3, 4, 5], active: 5, anchor: 3 });
     expect(twice && selectByKey(twice, 'ArrowUp', shift, 10, 4)?.pages).toEqual([3, 4]);
   });
 
-  it('adds and takes away by Space', () => {
+  it('adds or removes a page with Space', () => {
     const chosen = selectByKey(at(3, [1]), ' ', none, 10, 4);
     expect(chosen?.pages).toEqual([1, 3]);
     expect(chosen && selectByKey(chosen, ' ', none, 10, 4)?.pages).toEqual([1]);
   });
 
-  it('chooses all by Ctrl+A and none by Escape', () => {
+  it('chooses all pages with Ctrl+A and none with Escape', () => {
     expect(selectByKey(at(3), 'a', ctrl, 4, 4)?.pages).toEqual([1, 2, 3, 4]);
     expect(selectByKey(at(3, [1, 2]), 'Escape', none, 4, 4)?.pages).toEqual([]);
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(selectByKey(at(3), 'a', none, 4, 4)).toBeNull();
     expect(selectByKey(at(3), 'Escape', none, 4, 4)).toBeNull();
     expect(selectByKey(at(3), 'Tab', none, 4, 4)).toBeNull();
@@ -86,8 +86,8 @@ describe('choosing pages with the keyboard', () => {
   });
 });
 
-describe('a selection', () => {
-  it('stays ascending, without doubles and within the document, whatever is done', () => {
+describe('the page selection', () => {
+  it('stays ascending, without duplicates and within the document after any sequence of actions', () => {
     const step = fc.record({
       page: fc.integer({ min: 1, max: 20 }),
       key: fc.constantFrom(' ', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'a', 'Escape', ''),

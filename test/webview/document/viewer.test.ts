@@ -97,8 +97,8 @@ function make(open: OpenDocument, kept: DocumentPosition | null = null): Set {
 
 const rest = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
 
-describe('the state of the view', () => {
-  it('opens where the person was, from what the webview kept before what the extension kept', async () => {
+describe('the state of the document view', () => {
+  it('opens at the position kept by the webview, before the one kept by the extension', async () => {
     const kept: DocumentPosition = { page: 5, top: 5, offset: 0, zoom: 2, selection: [2] };
     const { surface } = make(() => Promise.resolve(fake(9)), kept);
     surface.viewer.receive({ type: 'open', state, assets });
@@ -110,7 +110,7 @@ describe('the state of the view', () => {
     expect(surface.viewer.selection.value.pages).toEqual([2]);
   });
 
-  it('shows the page that was asked for before the document was there, whatever place was kept', async () => {
+  it('shows the page requested before the document was loaded, whatever position was kept', async () => {
     const kept: DocumentPosition = { page: 5, top: 5, offset: 0.5, zoom: 2, selection: [] };
     const { surface } = make(() => Promise.resolve(fake(9)), kept);
     surface.viewer.receive({ type: 'goto', page: 7 });
@@ -120,7 +120,7 @@ describe('the state of the view', () => {
     expect(surface.viewer.page.value).toBe(7);
   });
 
-  it('shows the page that was asked for while the size of the first one was read', async () => {
+  it('shows the page requested while the size of the first page was being read', async () => {
     let tell = (_size: { width: number; height: number }): void => undefined;
     const size = new Promise<{ width: number; height: number }>((resolve) => (tell = resolve));
     const { surface, sent } = make(() => Promise.resolve({ ...fake(9), size: () => size }));
@@ -135,7 +135,7 @@ describe('the state of the view', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'view', page: 8, top: 8, offset: 0 });
   });
 
-  it('fits the widest page that is known to the width, and the page that is looked at to the whole view', async () => {
+  it('fits the widest known page to the width, and the current page to the whole view', async () => {
     const { surface } = make(() => Promise.resolve(fake(9)));
     const { viewer } = surface;
     viewer.receive({ type: 'open', state: { ...state, zoom: 'width' }, assets });
@@ -151,7 +151,7 @@ describe('the state of the view', () => {
     expect(viewer.scale.value).toBeCloseTo((600 - 2 * GAP) / 200, 6);
   });
 
-  it('keeps the pages in the middle when a wider one is found, and brings a page back that is beside the view', async () => {
+  it('recenters the pages when a wider page is found, and scrolls a page that is beside the view back into it', async () => {
     const { surface, scroller } = make(() => Promise.resolve(fake(9)));
     const { viewer } = surface;
     viewer.receive({ type: 'open', state: { ...state, zoom: 4 }, assets });
@@ -176,7 +176,7 @@ describe('the state of the view', () => {
     expect(scroller.scrollLeft).toBe(center);
   });
 
-  it('reports where the person is, once they rest', async () => {
+  it('reports the position once the person stops scrolling', async () => {
     const { surface, sent } = make(() => Promise.resolve(fake(9)));
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
@@ -197,7 +197,7 @@ describe('the state of the view', () => {
     expect(views).toHaveLength(2);
   });
 
-  it('tells at once which pages were chosen: the view may be thrown away the next moment', async () => {
+  it('reports chosen pages at once, because the view may be disposed at any time', async () => {
     const { surface, sent } = make(() => Promise.resolve(fake(9)));
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
@@ -205,7 +205,7 @@ describe('the state of the view', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'view', selection: [4] });
   });
 
-  it('never has more pages on the screen than its limit, and those that hold the selected text on top', async () => {
+  it('draws no more pages than its limit, plus those that hold the selected text', async () => {
     const { surface } = make(() => Promise.resolve(fake(500)));
     surface.viewer.receive({ type: 'open', state: { ...state, zoom: 0.1 }, assets });
     await rest();
@@ -216,7 +216,7 @@ describe('the state of the view', () => {
     expect(surface.viewer.live.value).toHaveLength(MAX_LIVE_PAGES);
   });
 
-  it('knows pages by their labels first, then by their numbers', async () => {
+  it('finds pages by label first and then by number', async () => {
     const { surface } = make(() => Promise.resolve(fake(4, 'text', ['i', 'ii', '1', 'A-2'])));
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
@@ -224,7 +224,7 @@ describe('the state of the view', () => {
     expect(named).toEqual([2, 3, 4, 4, null, null, null, null]);
   });
 
-  it('closes the document that was shown once the rebuilt one is there, and not before', async () => {
+  it('closes the old document only after the rebuilt one has been loaded', async () => {
     const first = fake(3);
     const second = fake(3, 'new');
     let finish = (): void => undefined;
@@ -275,28 +275,31 @@ describe('the state of the view', () => {
     [{ kind: 'password', wrong: true } as const],
     [{ kind: 'unreadable', begins: true } as const],
     [{ kind: 'damaged', message: 'No.', hint: 'Try.' } as const],
-  ])('has a view for %o when nothing is shown, and a notice when pages are', async (failure) => {
-    let fails = true;
-    const { surface, sent } = make(() =>
-      fails ? Promise.reject(new OpenError(failure)) : Promise.resolve(fake(2)),
-    );
-    surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
-    expect(surface.viewer.phase.value).toEqual(failure);
-    surface.viewer.retry();
-    expect(sent.at(-1)).toEqual({ type: 'retry' });
-    fails = false;
-    surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
-    expect(surface.viewer.phase.value.kind).toBe('ready');
-    fails = true;
-    surface.viewer.receive({ type: 'changed', size: 5, version: 3 });
-    await rest();
-    expect(surface.viewer.phase.value.kind).toBe('ready');
-    expect(surface.viewer.notice.value).toMatch(/The pages shown are from before\.$/u);
-  });
+  ])(
+    'shows %o in place of the pages when none are shown, and as a notice when pages are',
+    async (failure) => {
+      let fails = true;
+      const { surface, sent } = make(() =>
+        fails ? Promise.reject(new OpenError(failure)) : Promise.resolve(fake(2)),
+      );
+      surface.viewer.receive({ type: 'open', state, assets });
+      await rest();
+      expect(surface.viewer.phase.value).toEqual(failure);
+      surface.viewer.retry();
+      expect(sent.at(-1)).toEqual({ type: 'retry' });
+      fails = false;
+      surface.viewer.receive({ type: 'open', state, assets });
+      await rest();
+      expect(surface.viewer.phase.value.kind).toBe('ready');
+      fails = true;
+      surface.viewer.receive({ type: 'changed', size: 5, version: 3 });
+      await rest();
+      expect(surface.viewer.phase.value.kind).toBe('ready');
+      expect(surface.viewer.notice.value).toMatch(/The pages shown are from before\.$/u);
+    },
+  );
 
-  it('says what the extension says, in the place of the pages or above them', async () => {
+  it('shows a message of the extension in place of the pages or above them', async () => {
     const { surface } = make(() => Promise.resolve(fake(2)));
     surface.viewer.receive({ type: 'failed', message: 'a.pdf is not there any more.', hint: 'Wait.' });
     expect(surface.viewer.phase.value).toMatchObject({
@@ -311,7 +314,7 @@ describe('the state of the view', () => {
     expect(surface.viewer.notice.value).toBeNull();
   });
 
-  it('asks for the height of text of the page it rests on, and anew for another budget', async () => {
+  it('requests the text height of the page it stops on, and requests it again when the budget changes', async () => {
     const { surface, asked } = make(() => Promise.resolve(fake(9)));
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
@@ -326,8 +329,8 @@ describe('the state of the view', () => {
   });
 });
 
-describe('searching', () => {
-  it('starts anew in a rebuilt document and drops what the past one had', async () => {
+describe('searching in the document view', () => {
+  it('searches a rebuilt document again and drops the matches of the old one', async () => {
     const { surface } = make(({ size }) => Promise.resolve(fake(3, size === 100 ? 'old' : 'new')));
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();
@@ -340,7 +343,7 @@ describe('searching', () => {
     expect(surface.finder.state.value).toMatchObject({ total: 0, ordinal: 0, searched: 3 });
   });
 
-  it('forgets everything when it is closed', async () => {
+  it('drops the matches and the current position when the search is closed', async () => {
     const { surface } = make(() => Promise.resolve(fake(3)));
     surface.viewer.receive({ type: 'open', state, assets });
     await rest();

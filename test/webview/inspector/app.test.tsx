@@ -67,7 +67,7 @@ const press = (key: string): void => {
 const current = (): string => find('[role=tree]').getAttribute('aria-activedescendant') ?? '';
 
 describe('the states of the inspector', () => {
-  it('shows nothing before it knows anything', () => {
+  it('shows nothing before the first state arrives', () => {
     open();
     expect(root.innerHTML).toBe('');
   });
@@ -85,7 +85,7 @@ describe('the states of the inspector', () => {
     expect(find('h1').textContent).toBe('This trajectory is empty');
   });
 
-  it('waits for the first token', () => {
+  it('shows that it is waiting for the first token', () => {
     const waiting = sample({
       text: '',
       state: 'waiting',
@@ -101,12 +101,12 @@ describe('the states of the inspector', () => {
     expect(posted).toEqual([{ type: 'command', command: 'cancel', sample: 0 }]);
   });
 
-  it('says that nothing has come yet', () => {
+  it('says that no text has arrived yet', () => {
     open(state({ samples: [sample({ text: '', state: 'waiting' })] }));
     expect(find('[role=status]').textContent).toBe('Waiting for the first token.');
   });
 
-  it('shows what has come while the rest arrives', () => {
+  it('shows the text so far while the rest arrives', () => {
     open(
       state({
         samples: [sample({ text: RESPONSE.slice(0, 420), state: 'streaming', tokensEstimated: true })],
@@ -118,7 +118,7 @@ describe('the states of the inspector', () => {
     expect(texts('.step .tool-name')).toEqual(['locate_visual_element', 'read_numeric_value']);
   });
 
-  it('keeps what had come when it was cancelled', () => {
+  it('keeps the text that arrived before the generation was canceled', () => {
     open(
       state({
         samples: [sample({ text: RESPONSE.slice(0, 420), state: 'cancelled', finishReason: 'abort' })],
@@ -128,14 +128,14 @@ describe('the states of the inspector', () => {
     expect(all('.step').length).toBeGreaterThan(2);
   });
 
-  it('says that nothing had come when it was cancelled before, and shows no reward of nothing', () => {
+  it('says that no text arrived before the generation was canceled, and shows no reward', () => {
     open(state({ samples: [sample({ text: '', state: 'cancelled', finishReason: null })] }));
     expect(find('[role=status]').textContent).toBe('Cancelled before anything arrived.');
     expect(find('.hint').textContent).toBe('There is no response, and so there are no steps.');
     expect(all('.reward')).toHaveLength(0);
   });
 
-  it('says what failed, what to do, and retries', () => {
+  it('says what failed and what to do, and retries', () => {
     const failure = { message: 'The server was cut off.', hint: 'Start it again.', canRetry: true };
     const { posted } = open(state({ samples: [sample({ state: 'failed' })], failure }));
     expect(find('[role=alert]').textContent).toContain('The server was cut off.Start it again.');
@@ -161,8 +161,8 @@ describe('the states of the inspector', () => {
   });
 });
 
-describe('the head', () => {
-  it('has question, documents, model, server, tokens, times and the reason for the end', () => {
+describe('the head of the inspector', () => {
+  it('shows question, documents, model, server, tokens, times and the finish reason', () => {
     open(state());
     expect(find('h1').textContent).toBe(state().question);
     expect(texts('.meta li').filter((_, index) => index !== 1)).toEqual([
@@ -178,7 +178,7 @@ describe('the head', () => {
     ]);
   });
 
-  it('says by which dialect the response is read, and reads it by another with one choice', () => {
+  it('says which dialect the response is read in, and reads it in another when the person chooses one', () => {
     const made = open(state());
     const choice = (): HTMLSelectElement => {
       const found = root.querySelector('select');
@@ -206,7 +206,7 @@ describe('the head', () => {
     expect(texts('.meta li')[1]).toContain(', assumed: nothing in the text speaks for any dialect');
   });
 
-  it('has no reward where no profile is made for the dialect, and what others would pay', () => {
+  it('shows no reward when no profile supports the dialect, and what other profiles would pay', () => {
     const { posted } = open(state({ dialect: 'think-answer', profile: null }));
     expect(find('.number').textContent).toBe('\u2013');
     expect(find('.no-profile').textContent).toContain('No built-in reward is made for this dialect.');
@@ -237,7 +237,7 @@ describe('the head', () => {
     expect(find('.meta .warned').textContent).toBe('length: cut off at max_tokens');
   });
 
-  it('shows the reward as a sentence, and follows the verdict with one click', () => {
+  it('shows the reward as a sentence, and updates it with one click on the verdict', () => {
     const { posted } = open(state());
     expect(find('.number').textContent).toBe('0.18 or 0.98');
     expect(texts('.bar-labels li')).toEqual(['answer ? of 0.80', 'format 0.10', 'tools 0.08 of 0.10']);
@@ -260,14 +260,14 @@ describe('the head', () => {
     expect(made.posted.map(({ type }) => type)).toEqual(['select']);
   });
 
-  it('scores with another profile at once', () => {
+  it('scores with another profile as soon as it is chosen', () => {
     const { posted } = open(state({ samples: [sample({ verdict: 'right' })] }));
     click(byText('.others .link', 'lang2act-paper'));
     expect(posted).toEqual([{ type: 'profile', profile: 'lang2act-paper' }]);
     expect(find('.number').textContent).toBe('1.00');
   });
 
-  it('gives the reward what a trainer would pass on, and says what gets its default', () => {
+  it('passes what a trainer would pass to the reward, and says which input takes its default', () => {
     const made = open(state({ samples: [sample({ verdict: 'wrong' })] }));
     expect(all('.lines .note')).toHaveLength(0);
     const choice = all('select').at(-1) as HTMLSelectElement;
@@ -282,7 +282,7 @@ describe('the head', () => {
     expect(made.posted).toEqual([]);
   });
 
-  it('sets the person’s own reward beside the built-in one, field by field', () => {
+  it('compares the person’s own reward with the built-in one, field by field', () => {
     const { posted } = open(state({ canScoreWithPython: true }));
     click(byText('vscode-button', 'Score with Python Reward'));
     expect(posted).toEqual([{ type: 'command', command: 'scoreWithPython', sample: 0 }]);
@@ -308,13 +308,13 @@ describe('the head', () => {
     expect(find('.user-reward .warned').textContent).toBe('mine.py took longer than 10 s. Raise the limit.');
   });
 
-  it('compares all rewards where one is not enough', () => {
+  it('sends the command that scores with all rewards when its link is clicked', () => {
     const { posted } = open(state());
     click(byText('.others .link', 'All rewards'));
     expect(posted).toEqual([{ type: 'command', command: 'scoreWithAllRewards', sample: 0 }]);
   });
 
-  it('asks for a judge only with a reference', () => {
+  it('offers a judge only when there is a reference answer', () => {
     const made = open(state({ reference: '' }));
     click(byText('vscode-button', 'Judge with Model'));
     expect(made.posted).toEqual([]);
@@ -323,7 +323,7 @@ describe('the head', () => {
     expect(made.posted).toEqual([{ type: 'judge', sample: 0 }]);
   });
 
-  it('takes the reference answer that is typed', () => {
+  it('sends the reference answer that is typed', () => {
     const { posted } = open(state({ reference: '' }));
     const field = find('vscode-text-field') as HTMLInputElement;
     field.value = '7.7% and 11.2%';
@@ -334,8 +334,8 @@ describe('the head', () => {
   });
 });
 
-describe('the steps', () => {
-  it('are a tree with places, depths and costs', () => {
+describe('the steps of the inspector', () => {
+  it('shows the steps as a tree with places, depths and costs', () => {
     open(state({ samples: [sample({ verdict: 'wrong' })] }));
     const rows = all('[role=treeitem]');
     expect(
@@ -362,7 +362,7 @@ describe('the steps', () => {
     expect(rows[5]?.textContent).toContain('(empty)');
   });
 
-  it('are walked with the keyboard', () => {
+  it('moves through the steps with the keyboard', () => {
     const made = open(state());
     press('ArrowDown');
     expect(current()).toBe('step-0');
@@ -395,7 +395,7 @@ describe('the steps', () => {
     expect(made.posted).toEqual([{ type: 'select', sample: 0, span }]);
   });
 
-  it('reveal their text on Enter', () => {
+  it('reveals the text of a step on Enter', () => {
     const made = open(state({ isFile: true }));
     press('End');
     press('Enter');
@@ -407,7 +407,7 @@ describe('the steps', () => {
     expect(asked.model.tab.value).toBe('text');
   });
 
-  it('mark the images that they name, and point at them', () => {
+  it('highlights the images that a step names, and links to them', () => {
     const made = open(state());
     receive(made, {
       type: 'reveal',
@@ -421,7 +421,7 @@ describe('the steps', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Enlarge image 1');
   });
 
-  it('show a long part in short, and in full when asked', () => {
+  it('shows a long part shortened, and in full on request', () => {
     const long = `<think>${'word '.repeat(400)}</think>`;
     open(state({ samples: [sample({ text: long })] }));
     expect(find('#step-0 .body').textContent.length).toBeLessThan(500);
@@ -429,7 +429,7 @@ describe('the steps', () => {
     expect(find('#step-0 .body').textContent).toContain('word '.repeat(399));
   });
 
-  it('treat what a model wrote as text', () => {
+  it('treats what a model wrote as plain text, never as HTML', () => {
     const text =
       '<think><img src=x onerror="window.hacked=1"><b>bold</b></think><answer><script>1</script></answer>';
     const made = open(state({ samples: [sample({ text })] }));
@@ -442,8 +442,8 @@ describe('the steps', () => {
   });
 });
 
-describe('checks, text, request and samples', () => {
-  it('lists the checks by state, each failed one with a jump', () => {
+describe('checks, text, request and samples in the inspector', () => {
+  it('lists the checks by state, with a link to each failed one', () => {
     const made = open(state());
     apply(() => {
       made.model.showTab('checks');
@@ -455,7 +455,7 @@ describe('checks, text, request and samples', () => {
     expect(current()).toBe('step-5');
   });
 
-  it('shows the text with tags, tools and findings set off, and what is selected', () => {
+  it('shows the text with tags, tools, findings and the selection marked', () => {
     const made = open(state());
     apply(() => {
       made.model.showTab('text');
@@ -469,7 +469,7 @@ describe('checks, text, request and samples', () => {
     expect(texts('.text .selected')).toEqual(['518.9']);
   });
 
-  it('sends what is selected in the text', () => {
+  it('sends the selection made in the text', () => {
     const made = open(state());
     apply(() => {
       made.model.showTab('text');
@@ -523,7 +523,7 @@ describe('checks, text, request and samples', () => {
     ]);
   });
 
-  it('compares rewards and answers of those that have ended', () => {
+  it('compares rewards and answers of the samples that have ended', () => {
     const samples = [
       sample({ verdict: 'wrong', verdictBy: 'person' }),
       sample({ text: RESPONSE.slice(0, 420), state: 'streaming', finishReason: null }),
@@ -545,8 +545,8 @@ describe('checks, text, request and samples', () => {
   });
 });
 
-describe('page images', () => {
-  it('have size, tokens and height of text, with the budget that would do', () => {
+describe('page images of the inspector', () => {
+  it('shows size, tokens and text height of each image, with the budget it needs', () => {
     open(
       state({
         images: [
@@ -565,7 +565,7 @@ describe('page images', () => {
     expect(words[2]).toContain('text height unknown');
   });
 
-  it('show their page, and themselves large', () => {
+  it('opens the page of an image, and the image enlarged', () => {
     const { posted } = open(state());
     click(byText('.shot .link', 'page 4'));
     expect(posted).toEqual([{ type: 'showPage', image: 2 }]);
@@ -575,8 +575,8 @@ describe('page images', () => {
   });
 });
 
-describe('actions', () => {
-  it('are sent as commands', () => {
+describe('the actions of the inspector', () => {
+  it('sends actions as commands', () => {
     const { posted } = open(state());
     click(byText('vscode-button', 'Ask Again'));
     click(byText('vscode-button', 'Open as Text'));
@@ -601,7 +601,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('are not offered where they mean nothing', () => {
+  it('disables actions that do not apply', () => {
     const { posted } = open(state({ isFile: true, request: null, canAsk: false }));
     expect(texts('.actions vscode-button')).toEqual(['Ask Again', 'More…']);
     click(byText('vscode-button', 'Ask Again'));
@@ -617,8 +617,8 @@ describe('actions', () => {
   });
 });
 
-describe('a long stream', () => {
-  it('draws again only what changed', () => {
+describe('a long stream in the inspector', () => {
+  it('redraws only what changed', () => {
     const diffed = vi.spyOn(options as { diffed: (vnode: VNode) => void }, 'diffed');
     const text = longResponse(600);
     const made = open(state({ samples: [sample({ text: '', state: 'streaming', finishReason: null })] }));

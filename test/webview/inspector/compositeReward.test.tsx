@@ -72,7 +72,7 @@ const composite = (change: Partial<InspectorState> = {}): InspectorState =>
 const scored = (overall: number): Score => ({ ...COMPOSITE_SCORE, overall });
 
 describe('a composite reward in the inspector', () => {
-  it('is shown as a built-in one is: number, parts, deductions with their places, costs of steps', () => {
+  it('shows number, parts, deductions with their places, and step costs as for a built-in reward', () => {
     const made = open(composite());
     expect(texts('.number')).toEqual(['0.675']);
     expect(texts('.bar-labels li')).toEqual([
@@ -91,7 +91,7 @@ describe('a composite reward in the inspector', () => {
     expect(made.model.selection.value?.span.start).toBe(RESPONSE.indexOf('<description>'));
   });
 
-  it('follows what the extension scores, while the response arrives and after', () => {
+  it('follows the scores of the extension, during the response and after it', () => {
     const made = open(composite({ samples: [sample({ text: '', state: 'waiting', finishReason: null })] }));
     receive(made, { type: 'append', sample: 0, text: '<think>Image 1' });
     expect(texts('.number')).toEqual(['–']);
@@ -107,7 +107,7 @@ describe('a composite reward in the inspector', () => {
     expect(texts('.number')).toEqual(['–']);
   });
 
-  it('has a score for every sample', () => {
+  it('shows a score for every sample', () => {
     const samples = [sample({ score: scored(0.25) }), sample({ score: scored(0.75) }), sample()];
     const made = open(composite({ samples }));
     receive(made, { type: 'score', sample: 2, score: scored(0.5) });
@@ -118,14 +118,14 @@ describe('a composite reward in the inspector', () => {
     ]);
   });
 
-  it('takes no score of another form', () => {
+  it('ignores a score of another form and a score for an unknown sample', () => {
     const made = open(composite());
     receive(made, { type: 'score', sample: 0, score: { ...COMPOSITE_SCORE, components: null as never } });
     receive(made, { type: 'score', sample: 7, score: scored(0.1) });
     expect(texts('.number')).toEqual(['0.675']);
   });
 
-  it('is one of the choices, and stays one beside a built-in reward that is chosen instead', () => {
+  it('lists the composite reward among the choices, also while a built-in reward is chosen', () => {
     const { posted } = open(composite());
     expect(texts('vscode-option').slice(0, 2)).toEqual(['mine', 'lang2act']);
     choose('lang2act');
@@ -137,7 +137,7 @@ describe('a composite reward in the inspector', () => {
     expect(texts('.number')).toEqual(['0.675']);
   });
 
-  it('is given what a trainer passes on, which the extension is told until it is so', () => {
+  it('sends the chosen trainer to the extension, and not again once the extension has it', () => {
     const made = open(composite());
     expect(made.posted).toEqual([]);
     apply(() => {
@@ -149,12 +149,12 @@ describe('a composite reward in the inspector', () => {
     expect(made.posted).toHaveLength(1);
   });
 
-  it('is given it again when the view is made anew', () => {
+  it('sends the chosen trainer again when the view is created again, for a composite reward only', () => {
     expect(open(composite(), 'easyr1').posted).toEqual([{ type: 'inputs', trainer: 'easyr1' }]);
     expect(open(state(), 'easyr1').posted).toEqual([]);
   });
 
-  it('that cannot be used says why, with a way to the place in its file', () => {
+  it('says why a composite reward cannot be used, with a link to the place in its file', () => {
     const message = 'The reward file ./mine.reward.json cannot be used: "weight" is missing.';
     const faulty = (canOpen: boolean) =>
       composite({ composite: { ...COMPOSITE, fault: { message, canOpen } }, samples: [sample()] });

@@ -34,7 +34,7 @@ const score = (change: Partial<Score>): Score => ({
 const none = { length: 0, item: () => undefined };
 
 describe('the bars of a reward', () => {
-  it('are as wide as what a part can pay, or can take away where it pays nothing', () => {
+  it('makes a bar as wide as the most a part can pay, or the most it can take away if it pays nothing', () => {
     const drawn = bars([
       component({ weight: '3', paid: '1.5', most: '3' }),
       component({ weight: '1', paid: '-1', most: '0' }),
@@ -51,7 +51,7 @@ describe('the bars of a reward', () => {
     ]);
   });
 
-  it('hold a part that pays beyond its most, takes more than it can pay, or is too small to be seen', () => {
+  it('widens the bar of a part that pays or takes more than its maximum, and keeps a tiny part visible', () => {
     const [beyond, below, small] = bars([
       component({ weight: '1', paid: '4', most: '1' }),
       component({ weight: '1', paid: '-2', most: '1' }),
@@ -63,11 +63,11 @@ describe('the bars of a reward', () => {
     expect(small?.fill).toBeLessThan(0.01);
   });
 
-  it('have widths even where nothing pays anything', () => {
+  it('gives bars a width even when no part pays anything', () => {
     expect(bars([component({ weight: '0', most: '0' })])).toEqual([{ extent: 1, fill: 0, look: 'part' }]);
   });
 
-  it('are named by their pay, and by what it could be where that is more', () => {
+  it('labels a bar with its pay, and with its possible pay where that is more', () => {
     const label = (change: Partial<Component>): string => componentLabel(component(change));
     expect(label({ title: 'Answer', paid: '0', most: '0.8' })).toBe('answer 0.00 of 0.80');
     expect(label({ title: 'Overlong', paid: '-1', most: '0' })).toBe('overlong -1.00');
@@ -81,7 +81,7 @@ describe('the bars of a reward', () => {
 });
 
 describe('a reward that is not known', () => {
-  it('says what to give, and what is then known', () => {
+  it('says which input is missing and which parts of the reward need it', () => {
     const components = [
       component({ title: 'Accuracy', paid: null, value: null }),
       component({ title: 'Evidence', paid: null, value: null }),
@@ -98,18 +98,18 @@ describe('a reward that is not known', () => {
     expect(headline(lacking)).toBe('?');
   });
 
-  it('leaves a verdict alone to its number, which says both', () => {
+  it('says nothing about a missing verdict, because the two numbers of the reward say it', () => {
     const open = score({ overall: null, ifWrong: 0.18, ifRight: 0.98, needs: ['verdict'] });
     expect(needSentences(open, false)).toEqual([]);
     expect(headline(open)).toBe('0.18 or 0.98');
   });
 
-  it('has the name of the exception where the reference raises', () => {
+  it('shows the name of the exception when the reference raises one', () => {
     const raises = { name: 'IndexError', reason: 'The reference has no <answer>.' };
     expect(headline(score({ overall: null, ifWrong: null, ifRight: null, raises }))).toBe('IndexError');
   });
 
-  it('is a dash without a profile, and keeps what the parser found', () => {
+  it('shows a dash without a profile, and keeps the findings of the parser', () => {
     const finding = {
       code: 'some-code',
       severity: 'error',
@@ -122,17 +122,17 @@ describe('a reward that is not known', () => {
   });
 });
 
-describe('a default', () => {
+describe('an input that takes its default value', () => {
   const taken = { key: 'num_images', value: '3', reason: 'The record does not say it.' } as const;
 
-  it('is named with its value', () => {
+  it('names the default with its value', () => {
     expect(defaultSentence(taken, null)).toBe('num_images 3, the default: the record has none.');
     expect(defaultSentence({ ...taken, key: 'tool_results', value: '' }, 'easyr1')).toBe(
       'tool_results empty, the default: EasyR1 passes none.',
     );
   });
 
-  it('is said once, not once more as a note', () => {
+  it('says the default once, without repeating it as a note', () => {
     const span = { start: 0, end: 1 };
     const notes = ['num-images-default', 'tool-not-seen'].map(
       (code) => ({ code, severity: 'information', span, message: 'Noted.' }) as const,

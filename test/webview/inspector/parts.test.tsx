@@ -66,7 +66,7 @@ const rowsOf = (selector = '[role=treeitem]'): string[] =>
   texts(selector).map((text) => text.replace(/\s+/g, ' ').trim());
 
 describe('the parts of each dialect', () => {
-  it('are the evidence of each image, with what is missing, doubled and paid', () => {
+  it('shows the evidence of each image, with missing and repeated evidence and its pay', () => {
     open(dialectStates.evisrag);
     expect(rowsOf('.step.part .asked')).toEqual([
       'Image 1Total revenue was 518.9 million euros in 2024 and 481.9 in 2023.',
@@ -86,7 +86,7 @@ describe('the parts of each dialect', () => {
     expect(find('#step-1 .cost').textContent).toMatch(/^-0\.\d+$/);
   });
 
-  it('are walked with the keyboard as steps are', () => {
+  it('moves through evidence with the keyboard as through steps', () => {
     const made = open(dialectStates.evisrag);
     for (let times = 0; times < 3; times++) press('ArrowDown');
     expect(current()).toBe('step-1-0');
@@ -113,7 +113,7 @@ describe('the parts of each dialect', () => {
     expect(selected?.type === 'select' ? selected.span.start : -1).toBe(text.indexOf('[1]:'));
   });
 
-  it('are boxes, called as they are drawn, and whose they are', async () => {
+  it('shows boxes with the names they are drawn with, and which tool or model each comes from', async () => {
     const made = open(dialectStates['vg-refiner']);
     expect(rowsOf('.step.part .marker')).toEqual(['T1', '1', '2']);
     expect(rowsOf('.step.part .asked')).toEqual([
@@ -145,7 +145,7 @@ describe('the parts of each dialect', () => {
     expect(made.posted.map(({ type }) => type)).toEqual(['select']);
   });
 
-  it('takes the boxes of the other tool from the record where the response has none', () => {
+  it('takes the boxes of the other tool from the record when the response has none', () => {
     const shown = dialectStates['vg-refiner'];
     const text = '<think>a</think><rethink>b</rethink><answer>[{"bbox_2d": [1, 2, 3, 4]}]</answer>';
     const toolResults = '[{"bbox_2d": [5, 6, 7, 8]}, {"bbox_2d": ["5", 6, 7, 8]}]';
@@ -155,7 +155,7 @@ describe('the parts of each dialect', () => {
     expect(find('.shot-words').textContent).toContain('boxes: model 1');
   });
 
-  it('are turns, searches, boxes, and what the environment says', () => {
+  it('shows turns, searches, boxes and what the environment returns', () => {
     open(dialectStates['vrag-rl']);
     expect(rowsOf('.step .marker').filter((sign) => /\d/.test(sign))).toEqual(['1', '2']);
     expect(find('.kind-search').textContent).toContain('total revenue 2024');
@@ -167,7 +167,7 @@ describe('the parts of each dialect', () => {
     expect(texts('.kind-think .speaker')).toEqual(['turn 2', 'turn 3']);
   });
 
-  it('are calls with their boxes as parts of the image, and a boxed answer below its text', () => {
+  it('shows tool calls with their boxes as regions of the image, and a boxed answer below its text', () => {
     open(dialectStates['pixel-reasoner']);
     expect(rowsOf('.kind-call .asked')).toEqual([
       'crop_image_normalizedImage 1[0.1, 0.15, 0.7, 0.28] of the image',
@@ -179,7 +179,7 @@ describe('the parts of each dialect', () => {
     expect(rowsOf('.kind-answer .asked')).toEqual(['boxed 518.9']);
   });
 
-  it('are verdicts in words, scores with their values, and definitions as a table', () => {
+  it('shows verdicts in words, scores with their values, and definitions as a table', () => {
     open(dialectStates.judge);
     expect(rowsOf('.asked')).toEqual(['item 1 ✓ True', 'item 2 ✗ False', 'item 3 ? neither True nor False']);
     open(dialectStates['quality-judge']);
@@ -199,7 +199,7 @@ describe('a tree of thoughts', () => {
   const reasoned = (change: Partial<InspectorState> = {}): InspectorState =>
     state({ dialect: 'think-answer', profile: null, samples: [sample({ text: TREE })], ...change });
 
-  it('unfolds into sub-problems, thoughts, and what is made of them', () => {
+  it('shows sub-problems, thoughts and their results when it is unfolded', () => {
     open(reasoned());
     expect(rowsOf('#step-0 .asked')).toEqual([
       'think 2 sub-problems, 4 thoughts, 2 evaluations Let me see what is asked.',
@@ -217,7 +217,7 @@ describe('a tree of thoughts', () => {
     expect(find('#step-0').textContent).toContain('Sub-problem 1: find the total');
   });
 
-  it('is walked with the keyboard, and goes to its place in the text', () => {
+  it('moves through the tree with the keyboard, and goes to its place in the text', () => {
     const made = open(reasoned());
     for (let times = 0; times < 3; times++) press('ArrowDown');
     expect(current()).toBe('step-0-1');
@@ -227,7 +227,7 @@ describe('a tree of thoughts', () => {
     expect(selected?.type === 'select' ? selected.span.start : -1).toBe(TREE.indexOf('Thought 1.1'));
   });
 
-  it('is folded where the dialect asks for none, and said to be missing where it may have been asked for', () => {
+  it('folds the tree when the dialect does not require one, and says it is missing when it may be required', () => {
     open(reasoned({ dialect: 'lang2act' }));
     expect(all('.step.thought')).toHaveLength(0);
     click(find('#step-0 .twistie'));
@@ -241,8 +241,8 @@ describe('a tree of thoughts', () => {
   });
 });
 
-describe('parts that stream', () => {
-  it('do not appear and vanish, and are the same in the end', () => {
+describe('parts of a response that streams', () => {
+  it('never removes a part while the response streams, and ends with the same parts as the whole response', () => {
     for (const [name, shown] of Object.entries(dialectStates)) {
       const text = shown.samples[0]?.text ?? '';
       const made = open({
@@ -268,7 +268,7 @@ describe('parts that stream', () => {
     }
   });
 
-  it('of 20,000 are drawn as far as they are in sight', () => {
+  it('draws only those of 20,000 parts that are in view', () => {
     const items = Array.from({ length: 20_000 }, (_, index) => `[${index + 1}]: fact ${index}`).join('\n');
     const text = `<observe>a</observe><evidence>${items}</evidence><think>b</think><answer>c</answer>`;
     const made = open(state({ dialect: 'evisrag', profile: null, images: [], samples: [sample({ text })] }));

@@ -42,8 +42,8 @@ const response = fc
   )
   .map((parts) => parts.join(''));
 
-describe('the text that is drawn', () => {
-  it('is the response, character by character, whatever is found or selected', () => {
+describe('the text of a response as it is drawn', () => {
+  it('draws every character of the response, whatever is found or selected', () => {
     fc.assert(
       fc.property(response, fc.nat(400), fc.nat(400), fc.nat(400), (text, a, b, c) => {
         const { model } = bench(state({ samples: [sample({ text })] }));
@@ -62,8 +62,8 @@ describe('the text that is drawn', () => {
   });
 });
 
-describe('the outline', () => {
-  it('of steps that arrive one by one is that of all', () => {
+describe('the outline of steps', () => {
+  it('builds the same outline from steps that arrive one by one as from all of them', () => {
     fc.assert(
       fc.property(response, (text) => {
         const { steps } = parseTrajectory(text, CONTEXT);
@@ -84,7 +84,7 @@ describe('the outline', () => {
 });
 
 describe('the step at an offset', () => {
-  it('is the innermost that holds it', () => {
+  it('returns the innermost step that contains the offset', () => {
     const { steps } = parseTrajectory(RESPONSE, CONTEXT);
     for (let offset = 0; offset < RESPONSE.length; offset++) {
       const inside = steps.filter(({ span }) => span.start <= offset && offset < span.end);
@@ -100,7 +100,7 @@ describe('the step at an offset', () => {
 });
 
 describe('the lines of a reward', () => {
-  it('and what the steps cost add up to what is missing', () => {
+  it('adds up the lines of a reward and the costs of the steps to the missing amount', () => {
     fc.assert(
       fc.property(response, fc.constantFrom('right', 'wrong', 'unknown'), (text, verdict) => {
         const trajectory = parseTrajectory(text, CONTEXT);
@@ -127,7 +127,7 @@ describe('the lines of a reward', () => {
 });
 
 describe('findings by place', () => {
-  it('are those that a span touches', () => {
+  it('returns the findings that a span touches', () => {
     const finding = fc.tuple(fc.nat(100), fc.nat(30)).map(([start, length]) => ({
       code: 'x',
       severity: 'warning' as const,
@@ -145,8 +145,8 @@ describe('findings by place', () => {
   });
 });
 
-describe('the model', () => {
-  it('takes text once a frame, however many messages bring it', () => {
+describe('the model of the inspector', () => {
+  it('updates the text once per frame, however many messages arrive', () => {
     const { model, clock, work } = bench(state({ samples: [sample({ text: '', state: 'streaming' })] }));
     const text = longResponse(20);
     for (const unit of text) model.receive({ type: 'append', sample: 0, text: unit });
@@ -157,7 +157,7 @@ describe('the model', () => {
     expect(model.sample.value?.parsed.value.version).toBe(1);
   });
 
-  it('keeps what a sample was parsed into when the same state comes again', () => {
+  it('keeps the parsed sample when the same state arrives again', () => {
     const { model, work } = bench(state());
     const before = model.sample.value;
     model.receive({ type: 'state', state: state({ reference: 'other' }) });
@@ -167,7 +167,7 @@ describe('the model', () => {
     expect(model.sample.value).not.toBe(before);
   });
 
-  it('follows an update of everything but the texts', () => {
+  it('follows an update of everything except the texts', () => {
     const { model, clock } = bench(state());
     const meta = metaOf(sample({ verdict: 'right', verdictBy: 'judge' }));
     model.receive({ type: 'update', state: state({ profile: 'action-rl' }), samples: [meta] });
@@ -176,7 +176,7 @@ describe('the model', () => {
     expect(model.sample.value?.explained.value?.headline).toBe('1.00');
   });
 
-  it('sends the last of many selections, and none that the extension made', () => {
+  it('sends only the last of many selections, and none that the extension made', () => {
     const { model, clock, posted } = bench(state());
     model.receive({ type: 'reveal', sample: 0, span: { start: 3, end: 9 } });
     clock.pass(1_000);
@@ -188,7 +188,7 @@ describe('the model', () => {
     expect(posted).toEqual([{ type: 'select', sample: 0, span: { start: 9, end: 10 } }]);
   });
 
-  it('keeps tab, sample, selection and scroll, and forgets them for another trajectory', () => {
+  it('keeps tab, sample, selection and scroll position, and drops them for another trajectory', () => {
     const { model, kept } = bench(state());
     model.showTab('text');
     model.select({ start: 4, end: 8 }, 'text');

@@ -57,8 +57,8 @@ const streamed = (text: string, sizes: readonly number[], flushEvery: number): S
   return growing;
 };
 
-describe('a sample', () => {
-  it('that streams in pieces of any size is the same as the whole', () => {
+describe('the model of a sample', () => {
+  it('reads a response that streams in pieces of any size as it reads the whole response', () => {
     const pieces = fc.constantFrom(
       RESPONSE,
       GOOD_RESPONSE,
@@ -82,7 +82,7 @@ describe('a sample', () => {
     );
   });
 
-  it('that is edited is the same as the edited whole', () => {
+  it('reads an edited response as it reads the whole edited text', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -113,7 +113,7 @@ describe('a sample', () => {
     );
   });
 
-  it('is read anew when it is read by something else', () => {
+  it('parses the response again when its parse context changes', () => {
     const of = model();
     of.append(' tail');
     of.setContext({ ...CONTEXT, parse: { ...CONTEXT.parse, numImages: 1 } });
@@ -122,7 +122,7 @@ describe('a sample', () => {
     expect(of.checks.value.find(({ code }) => code === 'images-in-range')?.state).toBe('failed');
   });
 
-  it('has a reward that follows the verdict, the profile and the reference', () => {
+  it('updates the reward when the verdict, the profile or the reference changes', () => {
     const of = model();
     expect(of.explained.value?.headline).toBe('0.18 or 0.98');
     of.update({ ...of.meta.peek(), verdict: 'wrong' });
@@ -135,7 +135,7 @@ describe('a sample', () => {
     expect(of.others.value?.map(({ profile }) => profile)).toEqual(['lang2act', 'action-rl']);
   });
 
-  it('says what each step costs', () => {
+  it('computes what each step costs', () => {
     const of = model({ verdict: 'wrong' });
     const { steps } = of.parsed.value;
     const costs = [...(of.explained.value?.costs ?? [])].map(([index, cost]) => [
@@ -149,14 +149,14 @@ describe('a sample', () => {
     ]);
   });
 
-  it('has nothing to say of no text', () => {
+  it('reports no steps, findings or reward for an empty text', () => {
     const of = model({ text: '', state: 'waiting' });
     expect(of.explained.value).toBeNull();
     expect(of.checks.value).toEqual([]);
     expect(of.others.value).toBeNull();
   });
 
-  it('goes on when text follows its end', () => {
+  it('continues parsing when text follows the end of the response', () => {
     const of = model({ text: RESPONSE.slice(0, 300) });
     of.append(RESPONSE.slice(300));
     of.flush();
@@ -184,7 +184,7 @@ describe('the work of a stream', () => {
     expect(work.checkings).toBeLessThanOrEqual(work.scorings + 1);
   });
 
-  it('copies no list of the parser to show what has come', () => {
+  it('shows the steps parsed so far without copying the lists of the parser', () => {
     const copies = (['steps', 'tools', 'tokens'] as const).map((list) =>
       vi.spyOn(PartialTrajectory.prototype, list, 'get'),
     );
@@ -204,7 +204,7 @@ describe('the work of a stream', () => {
     }
   });
 
-  it('grows no worse than the text', () => {
+  it('takes time that grows linearly with the text', () => {
     // Of the processor in this thread, not of the clock: other work on the machine is not counted.
     const time = (length: number): number => {
       const text = longResponse(Math.ceil(length / 170)).slice(0, length);
@@ -231,7 +231,7 @@ describe('the work of a stream', () => {
     expect(large / small).toBeLessThan(6);
   });
 
-  it('waits for a pause in typing where scoring is slow', () => {
+  it('waits for a pause in typing when scoring is slow', () => {
     const clock = new HandClock();
     const slow = {
       ...coreEngine,

@@ -60,7 +60,7 @@ const made = fc.array(fc.record({ depth: fc.integer({ min: 0, max: 2 }), details
 });
 
 describe('the rows of steps and their details', () => {
-  it('that grow are those of the whole, whatever is folded', () => {
+  it('builds the same rows step by step as all at once, whatever is folded', () => {
     fc.assert(
       fc.property(made, fc.uniqueArray(fc.nat(29)), fc.integer({ min: 1, max: 5 }), (parts, fold, size) => {
         const folded = new Set(fold);
@@ -93,7 +93,7 @@ describe('the rows of steps and their details', () => {
     );
   });
 
-  it('of a step that is out of sight are those of the nearest one around it', () => {
+  it('finds the row of the nearest enclosing step for a step that is folded away', () => {
     const parts = [
       { depth: 0, details: 2 },
       { depth: 1, details: 1 },
@@ -112,7 +112,7 @@ describe('the rows of steps and their details', () => {
     expect([rows.rowOf(2), rows.rowOf(1, 0), rows.rowOf(0, 1), rows.rowOf(3, 0)]).toEqual([0, 0, 0, 2]);
   });
 
-  it('are placed once each as they grow', () => {
+  it('places each row once as the rows grow', () => {
     const parts = Array.from({ length: 2_000 }, (_, index) => ({ depth: index === 0 ? 0 : 1, details: 1 }));
     let asked = 0;
     const outline = new Outline();

@@ -15,8 +15,8 @@ const text = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'));
 const spans = (chunks: TextChunks): { start: number; end: number }[] =>
   Array.from({ length: chunks.count }, (_, index) => chunks.at(index));
 
-describe('chunks of a text', () => {
-  it('cover every character once and are of bounded size', () => {
+describe('the chunks of a text', () => {
+  it('covers every character once, in chunks of bounded size', () => {
     fc.assert(
       fc.property(text, (whole) => {
         const all = spans(new TextChunks(whole));
@@ -34,7 +34,7 @@ describe('chunks of a text', () => {
     );
   });
 
-  it('are the same however the text arrives', () => {
+  it('makes the same chunks however the text arrives', () => {
     fc.assert(
       fc.property(
         text,
@@ -53,7 +53,7 @@ describe('chunks of a text', () => {
     );
   });
 
-  it('are found by offset', () => {
+  it('finds the chunk at an offset', () => {
     const chunks = new TextChunks('line of text\n'.repeat(3_000));
     for (let index = 0; index < chunks.count; index++) {
       expect(chunks.indexAt(chunks.at(index).start)).toBe(index);

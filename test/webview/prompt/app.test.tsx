@@ -52,7 +52,7 @@ const pages = (...numbers: readonly number[]): readonly PreviewImage[] =>
   }));
 
 describe('the preview of a prompt', () => {
-  it('waits, then shows the message with its tokens', async () => {
+  it('shows a waiting state, then the message with its tokens', async () => {
     expect(text()).toContain('The prompt is being filled');
     await showState();
     expect(text()).toContain('Question: How many?');
@@ -67,7 +67,7 @@ describe('the preview of a prompt', () => {
     expect(root.querySelector('.variable')?.textContent).toBe('How many?');
   });
 
-  it('says who counted, and warns when the answer has no room', async () => {
+  it('says that the server counted the tokens, and warns when no tokens are left for the answer', async () => {
     await showState({ total: { tokens: 8000, exact: true } });
     expect(text()).toContain('8,000 tokens in all, counted by the server');
     expect(root.querySelector('.total .warned')).not.toBeNull();
@@ -75,7 +75,7 @@ describe('the preview of a prompt', () => {
     expect(text()).toContain('more than the model’s 8,192');
   });
 
-  it('shows the pages of the open document, each asked for once', async () => {
+  it('shows the pages of the open document and requests each one once', async () => {
     const images = pages(3, 7);
     await showState({ images, countChosen: false });
     await showState({ images: pages(3, 7), countChosen: false });
@@ -89,14 +89,14 @@ describe('the preview of a prompt', () => {
     expect(asked).toEqual([1, 2, 2]);
   });
 
-  it('says when a page cannot be rendered, and an image is not sent', async () => {
+  it('says when a page cannot be rendered, and when an image is not sent', async () => {
     answer = () => Promise.reject(new Error('The document is damaged.'));
     await showState({ images: pages(3), countChosen: false });
     await expect.poll(text).toContain('report.pdf, page 3: The document is damaged.');
     expect(text()).toContain('Image 2 is not sent');
   });
 
-  it('tells what the person asks for', async () => {
+  it('sends the question and the number of images that the person enters', async () => {
     await showState({ problems: [{ message: 'Nothing fills "x".', start: 3, end: 4 }] });
     const question = root.querySelector('textarea');
     const count = root.querySelector<HTMLInputElement>('input[type=number]');
@@ -115,7 +115,7 @@ describe('the preview of a prompt', () => {
     ]);
   });
 
-  it('puts nothing of a template into the page but its text', async () => {
+  it('shows the text of a template without interpreting it as HTML', async () => {
     const hostile = '<img src=x onerror="window.hurt = true"><script>window.hurt = true</script>';
     await showState({
       name: hostile,
@@ -134,7 +134,7 @@ describe('the preview of a prompt', () => {
     expect('hurt' in window).toBe(false);
   });
 
-  it('has words for an empty template, one that is too long, and a closed file', async () => {
+  it('shows a message for an empty template, one that is too long, and a closed file', async () => {
     await showState({ parts: [] });
     expect(text()).toContain('The template is empty.');
     await showState({ cut: true });

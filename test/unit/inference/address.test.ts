@@ -19,7 +19,7 @@ describe('the address of a server', () => {
     ['http://[::]:8000/v1#top', 'http://[::1]:8000', ''],
     ['http://[::1]:8000', 'http://[::1]:8000', ''],
     ['HTTP://GPU.Example.com/V1x', 'http://gpu.example.com', '/V1x'],
-  ])('%s', (url, origin, prefix) => {
+  ])('reads the server address %s', (url, origin, prefix) => {
     expect(serverUrls(url)).toEqual({ origin, root: origin + prefix, baseUrl: `${origin}${prefix}/v1` });
     expect(serverUrls(serverUrls(url).baseUrl)).toEqual(serverUrls(url));
   });
@@ -30,7 +30,7 @@ describe('the address of a server', () => {
     ['ftp://gpu.example.com', /does not begin with http/u],
     ['http://name:secret@gpu.example.com', /a user name or a password/u],
     ['http://gpu.example.com/v1?api-version=3', /has a query/u],
-  ])('%s is refused with a sentence', (url, sentence) => {
+  ])('refuses the server address %s with a sentence', (url, sentence) => {
     let error: unknown;
     try {
       serverUrls(url);
@@ -57,7 +57,7 @@ describe('the address of a server', () => {
     ['http://10.0.0.1', false],
     ['http://[::2]', false],
     ['nonsense://', false],
-  ])('%s is loopback: %s', (url, loopback) => {
+  ])('says whether the address %s is on this machine: %s', (url, loopback) => {
     expect(isLoopback(url)).toBe(loopback);
   });
 });

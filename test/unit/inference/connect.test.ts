@@ -31,22 +31,25 @@ async function failingAt(options: Partial<FakeOptions>, key: string | null = nul
 }
 
 describe('connecting', () => {
-  test.each(['new', 'old'] as const)('%s vLLM: version, models, nothing lacking', async (flavour) => {
-    await withServer({ flavour, version: flavour === 'old' ? '0.8.5' : '0.32.0' }, async (server, deps) => {
-      const status = await connect(at(`${server.url}/v1`), deps);
-      expect(status).toEqual({
-        address: at(`${server.url}/v1`),
-        baseUrl: `${server.url}/v1`,
-        kind: 'vllm',
-        version: flavour === 'old' ? '0.8.5' : '0.32.0',
-        models: [FAKE_MODEL],
-        lacks: [],
-        imageLimit: 5,
+  test.each(['new', 'old'] as const)(
+    'connects to a %s vLLM and reports version, models and nothing missing',
+    async (flavour) => {
+      await withServer({ flavour, version: flavour === 'old' ? '0.8.5' : '0.32.0' }, async (server, deps) => {
+        const status = await connect(at(`${server.url}/v1`), deps);
+        expect(status).toEqual({
+          address: at(`${server.url}/v1`),
+          baseUrl: `${server.url}/v1`,
+          kind: 'vllm',
+          version: flavour === 'old' ? '0.8.5' : '0.32.0',
+          models: [FAKE_MODEL],
+          lacks: [],
+          imageLimit: 5,
+        });
       });
-    });
-  });
+    },
+  );
 
-  test('a LoRA adapter shows its base and takes its length', async () => {
+  test('a LoRA adapter reports its base model and takes the length of that model', async () => {
     const adapter = {
       id: 'lang2act-lora',
       root: '/adapters/lang2act',
@@ -61,7 +64,7 @@ describe('connecting', () => {
     });
   });
 
-  test('the key goes to its origin, under a path prefix too', async () => {
+  test('the API key is sent to its origin, also under a path prefix', async () => {
     await withServer({ apiKey: 'secret', prefix: '/vllm' }, async (server) => {
       const { origin } = new URL(server.url);
       const status = await connect(at(server.url), testDeps({}, { [origin]: ' secret\n' }));
@@ -75,7 +78,7 @@ describe('connecting', () => {
     });
   });
 
-  test('behind a proxy that passes only /v1 it is still vLLM, and what is missing is named', async () => {
+  test('a server behind a proxy that passes only /v1 is still recognized as vLLM, and missing routes are named', async () => {
     const missing = { status: 404, body: 'not here' };
     await withServer(
       { canned: { '/health': missing, '/version': missing, '/tokenize': missing } },
@@ -87,7 +90,7 @@ describe('connecting', () => {
     );
   });
 
-  test('the image limit is told where it can be asked for', async () => {
+  test('the image limit is reported if the server can count images', async () => {
     await withServer({ maxImages: 100 }, async (server, deps) => {
       expect(await connect(at(server.url), deps)).not.toHaveProperty('imageLimit');
       const message = 'qwen2.5 is not a multimodal model';
@@ -102,7 +105,7 @@ describe('connecting', () => {
     ['llama.cpp', 4096],
     ['ollama', null],
     ['sglang', 8192],
-  ] as const)('%s is used with what it has', async (flavour, length) => {
+  ] as const)('a server of the kind %s is used with what it offers', async (flavour, length) => {
     await withServer({ flavour }, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       expect(status.kind).toBe('openai-compatible');
@@ -117,7 +120,7 @@ describe('connecting', () => {
 });
 
 describe('what is wrong is said exactly', () => {
-  test('nothing listens there', async () => {
+  test('connecting says that nothing listens at the address', async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -131,13 +134,13 @@ describe('what is wrong is said exactly', () => {
     expect(error.hint).toMatch(/only once its model is loaded/u);
   });
 
-  test('no such machine', async () => {
+  test('connecting says which machine does not exist', async () => {
     const error = await failing('http://no-such-machine.invalid:8000');
     expect(error.reason).toBe('server-unreachable');
     expect(error.message).toContain('no-such-machine.invalid');
   });
 
-  test('something that does not speak HTTP', async () => {
+  test('connecting reports a server that does not speak HTTP, or no TLS', async () => {
     const server = net.createServer((socket) => {
       socket.on('error', () => undefined);
       socket.end('220 mail ready\r\n');
@@ -154,7 +157,7 @@ describe('what is wrong is said exactly', () => {
     }
   });
 
-  test('a silent server is a time-out', async () => {
+  test('connecting to a server that never answers fails with a time-out', async () => {
     const { opened, open } = gate();
     const server = net.createServer((socket) => {
       socket.on('error', () => undefined);
@@ -174,7 +177,7 @@ describe('what is wrong is said exactly', () => {
   test.each([
     ['missing', null],
     ['wrong', 'another'],
-  ])('a key that is %s', async (_which, key) => {
+  ])('connecting reports an API key that is %s', async (_which, key) => {
     const error = await failingAt({ apiKey: 'secret' }, key);
     expect(error).toMatchObject({ reason: 'server-unauthorized', status: 401, said: 'Unauthorized' });
     expect(error.remedy).toMatchObject({ kind: 'give-api-key' });
@@ -184,7 +187,7 @@ describe('what is wrong is said exactly', () => {
     ['a prefix too many', '', '/api', ''],
     ['a prefix that is missing', '/vllm', '', '/vllm'],
     ['one folder too deep', '/a', '/a/b', '/a'],
-  ])('a wrong path (%s): the right one is named', async (_case, prefix, given, right) => {
+  ])('connecting to a wrong path (%s) names the right one', async (_case, prefix, given, right) => {
     await withServer({ prefix, apiKey: 'secret' }, async (server) => {
       const { origin } = new URL(server.url);
       const error = await failing(origin + given);
@@ -193,7 +196,7 @@ describe('what is wrong is said exactly', () => {
     });
   });
 
-  test('a wrong path with no right one, and a page of HTML', async () => {
+  test('connecting reports a wrong path if no right one is found, and a page of HTML', async () => {
     const error = await failingAt({
       canned: { '/v1/models': { status: 404, body: { detail: 'Not Found' } } },
     });
@@ -205,13 +208,13 @@ describe('what is wrong is said exactly', () => {
   test.each([
     ['new vLLM', 'new', { status: 503 }],
     ['old vLLM', 'old', { status: 500 }],
-  ] as const)('the engine of %s is dead', async (_case, flavour, health) => {
+  ] as const)('connecting says that the engine of %s has died', async (_case, flavour, health) => {
     const error = await failingAt({ flavour, canned: { '/health': health } });
     expect(error).toMatchObject({ reason: 'server-dead', status: health.status });
     expect(error.message).toMatch(/engine has died/u);
   });
 
-  test('still loading: llama.cpp says so, a proxy only that nothing is ready', async () => {
+  test('connecting says that llama.cpp is still loading, and that nothing is ready behind a proxy', async () => {
     const body = { error: { message: 'Loading model', type: 'unavailable_error', code: 503 } };
     const loading = { status: 503, body };
     expect(
@@ -223,7 +226,7 @@ describe('what is wrong is said exactly', () => {
     expect(error.message).toMatch(/still loading, or nothing runs behind it/u);
   });
 
-  test('a redirect to another origin is named and not followed', async () => {
+  test('a redirect to another origin is reported and not followed', async () => {
     const error = await failingAt({
       canned: {
         '/v1/models': { status: 302, headers: { location: 'https://elsewhere.example.com/v1/models' } },
@@ -233,7 +236,7 @@ describe('what is wrong is said exactly', () => {
     expect(error.message).toContain('https://elsewhere.example.com');
   });
 
-  test('cancelled', async () => {
+  test('connecting can be cancelled', async () => {
     await withServer({}, async (server, deps) => {
       await expect(connect(at(server.url), deps, AbortSignal.abort())).rejects.toMatchObject({
         reason: 'cancelled',
@@ -243,16 +246,19 @@ describe('what is wrong is said exactly', () => {
 });
 
 describe('load', () => {
-  test.each(['new', 'old'] as const)('from the metrics of %s vLLM', async (flavour) => {
-    await withServer({ flavour, running: 3, waiting: 2 }, async (server, deps) => {
-      const status: ServerStatus = plainStatus(server.url);
-      expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: 2, cacheUsage: 0.25 });
-      server.set({ canned: { '/metrics': { status: 404 } } });
-      expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: null, cacheUsage: null });
-    });
-  });
+  test.each(['new', 'old'] as const)(
+    'the load of a server is read from the metrics of a %s vLLM',
+    async (flavour) => {
+      await withServer({ flavour, running: 3, waiting: 2 }, async (server, deps) => {
+        const status: ServerStatus = plainStatus(server.url);
+        expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: 2, cacheUsage: 0.25 });
+        server.set({ canned: { '/metrics': { status: 404 } } });
+        expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: null, cacheUsage: null });
+      });
+    },
+  );
 
-  test('a server that is gone is an error', async () => {
+  test('the load of a server that is not running is an error', async () => {
     await expect(serverLoad(plainStatus('http://127.0.0.1:1'), testDeps())).rejects.toMatchObject({
       reason: 'server-unreachable',
     });

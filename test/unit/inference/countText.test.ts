@@ -8,7 +8,7 @@ const at = (url: string) => ({ name: 'test', url, model: null });
 const model = FAKE_MODEL.id;
 
 describe('tokens of a text by itself', () => {
-  test('are what the server counts', async () => {
+  test('the tokens of a text are counted by the server', async () => {
     await withServer({}, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       expect(await countText(status, model, 'one two three', deps)).toBe(3);
@@ -16,7 +16,7 @@ describe('tokens of a text by itself', () => {
     });
   });
 
-  test('are not known of a server without /tokenize, or of one that is gone', async () => {
+  test('the tokens of a text are unknown if the server has no /tokenize or is not running', async () => {
     const deps = testDeps();
     const status = plainStatus('http://127.0.0.1:9');
     expect(await countText({ ...status, kind: 'openai-compatible' }, model, 'one', deps)).toBeNull();

@@ -10,7 +10,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
 }
 
 describe('a body that is read as it comes', () => {
-  test('brings every byte in order, in small pieces', async () => {
+  test('an eagerly read body delivers every byte in order, in small pieces', async () => {
     const whole = Buffer.from(Array.from({ length: 100_001 }, (_, index) => index % 251));
     const source = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -23,7 +23,7 @@ describe('a body that is read as it comes', () => {
     expect((await bytesOf(eagerBody(source))).equals(whole)).toBe(true);
   });
 
-  test('gives what had come before a failure, then the failure', async () => {
+  test('an eagerly read body delivers what came before a failure, and then the failure', async () => {
     let fail = (): void => undefined;
     const source = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -42,7 +42,7 @@ describe('a body that is read as it comes', () => {
     await expect(reader.read()).rejects.toThrow('cut');
   });
 
-  test('is cancelled at its source', async () => {
+  test('cancelling an eagerly read body cancels its source', async () => {
     const reasons: unknown[] = [];
     const source = new ReadableStream<Uint8Array>({ cancel: (reason) => void reasons.push(reason) });
     await eagerBody(source).cancel('enough');
@@ -50,7 +50,7 @@ describe('a body that is read as it comes', () => {
   });
 });
 
-test('a stream of four times the length takes no more than some four times the time', async () => {
+test('a stream four times as long takes about four times as long to read', async () => {
   const events = (count: number): string =>
     Array.from(
       { length: count },

@@ -16,7 +16,7 @@ async function portOf(server: net.Server): Promise<number> {
 }
 
 describe('waits', () => {
-  test('headers held beyond the limit end with a time-out', async () => {
+  test('waiting for headers beyond the limit ends with a time-out', async () => {
     const { opened, open } = gate();
     await withServer(
       { beforeHeaders: () => opened },
@@ -32,7 +32,7 @@ describe('waits', () => {
     );
   });
 
-  test('a body that falls silent beyond the limit ends with a time-out and keeps what came', async () => {
+  test('a body that stops for longer than the limit ends with a time-out and keeps the received text', async () => {
     const { opened, open } = gate();
     await withServer(
       { trajectories: [TRAJECTORY], beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : opened) },
@@ -48,7 +48,7 @@ describe('waits', () => {
   });
 
   test.each(['headers', 'body'] as const)(
-    'a longer %s limit outlasts the wait that a shorter one gives up',
+    'a longer limit for %s allows a wait that a shorter limit ends',
     async (limit) => {
       // The same wait is held by the server in both runs: until the shorter limit has struck.
       const { opened, open } = gate();
@@ -68,7 +68,7 @@ describe('waits', () => {
     },
   );
 
-  test('the limits in use are ours, half an hour, and not the 300 s of the library', () => {
+  test('the default limits are half an hour, not the 300 s of the library', () => {
     const { limits } = testDeps();
     expect(limits).toMatchObject({ headers: 1_800_000, body: 1_800_000 });
   });
@@ -94,7 +94,7 @@ describe('idle connections', () => {
     return { count: closed.length, closed };
   }
 
-  test('are used again, and closed by us before the server would', async () => {
+  test('an idle connection is used again, and closed before the server would close it', async () => {
     const kept = await sockets(60_000);
     // A second one may be opened while the first is still being handed back.
     expect(kept.count).toBeLessThanOrEqual(2);
@@ -105,7 +105,7 @@ describe('idle connections', () => {
 });
 
 describe('cancelling', () => {
-  test('closes the connection and keeps what came', async () => {
+  test('cancelling closes the connection and keeps the received text', async () => {
     const { opened, open } = gate();
     await withServer(
       { trajectories: [TRAJECTORY], beforeChunk: (chunk) => (chunk < 4 ? Promise.resolve() : opened) },
@@ -124,7 +124,7 @@ describe('cancelling', () => {
     );
   });
 
-  test('works before the headers came, and before sending', async () => {
+  test('a request can be cancelled before the headers arrive and before it is sent', async () => {
     const { opened, open } = gate();
     await withServer({ beforeHeaders: () => opened }, async (server, deps) => {
       const controller = new AbortController();
@@ -142,7 +142,7 @@ describe('cancelling', () => {
 });
 
 describe('in the middle of a stream', () => {
-  test('a cut connection keeps what came and is never repeated', async () => {
+  test('a connection that breaks in the middle of a stream keeps the received text, and the request is never repeated', async () => {
     await withServer({ trajectories: [TRAJECTORY], cutAt: 5 }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url)), deps);
       expect(outcome.texts).toEqual([TRAJECTORY.slice(0, 20)]);
@@ -152,7 +152,7 @@ describe('in the middle of a stream', () => {
     });
   });
 
-  test('what came before a cut is kept also when its reader is slow', async () => {
+  test('text received before a break is kept even if its reader is slow', async () => {
     await withServer({ trajectories: [TRAJECTORY], cutAt: 12 }, async (server, deps) => {
       let text = '';
       for await (const event of generate(question(plainStatus(server.url)), deps)) {
@@ -165,7 +165,7 @@ describe('in the middle of a stream', () => {
     });
   });
 
-  test('leaving the loop closes the connection', async () => {
+  test('leaving the loop over a stream closes the connection', async () => {
     const { opened, open } = gate();
     await withServer(
       { beforeChunk: (chunk) => (chunk < 2 ? Promise.resolve() : opened) },
@@ -179,7 +179,7 @@ describe('in the middle of a stream', () => {
     );
   });
 
-  test('an error event keeps what came and the server’s own words', async () => {
+  test('an error event in a stream keeps the received text and the message of the server', async () => {
     const errorMessage = 'CUDA out of memory, said the engine';
     await withServer({ trajectories: [TRAJECTORY], errorAt: 5, errorMessage }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
@@ -189,7 +189,7 @@ describe('in the middle of a stream', () => {
     });
   });
 
-  test('an engine that dies is named, and old vLLM’s late “too long” keeps its reason', async () => {
+  test('an engine that dies in the middle of a stream is reported, and the late “too long” of old vLLM keeps its reason', async () => {
     await withServer({ errorAt: 0 }, async (server, deps) => {
       expect((await gather(question(plainStatus(server.url)), deps)).error?.reason).toBe('server-dead');
       server.set({
@@ -202,7 +202,7 @@ describe('in the middle of a stream', () => {
     });
   });
 
-  test('an end without a finish is a cut, JSON that is broken a failure, a page of HTML no stream', async () => {
+  test('a stream without a finish reason is cut off, broken JSON is a failure, and a page of HTML is not a stream', async () => {
     const event = (content: string): string =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
     const stream = { 'content-type': 'text/event-stream' };
@@ -226,7 +226,7 @@ describe('in the middle of a stream', () => {
     });
   });
 
-  test('a stream of nothing has no text, null says nothing, and an answer that came whole is taken', async () => {
+  test('an empty stream has no text, null adds nothing, and an answer that comes whole is accepted', async () => {
     const stream = { 'content-type': 'text/event-stream; charset=utf-8' };
     const last = { choices: [{ index: 0, delta: { content: 'b' }, finish_reason: 'stop' }] };
     const choice = (index: number, content: string) => ({
@@ -263,7 +263,7 @@ describe('in the middle of a stream', () => {
     });
   });
 
-  test('what ends the connection after every sample is complete takes nothing away', async () => {
+  test('an error after every sample is complete does not affect the samples', async () => {
     const chunk = { choices: [{ index: 0, delta: { content: 'whole' }, finish_reason: 'stop' }] };
     const server = http.createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -280,7 +280,7 @@ describe('in the middle of a stream', () => {
 });
 
 describe('keys and redirects', () => {
-  test('a redirect to another origin is refused: neither key nor pages go there', async () => {
+  test('a redirect to another origin is refused: neither key nor pages are sent there', async () => {
     await withServer({}, async (other) => {
       await withServer({}, async (server) => {
         server.set({
@@ -301,7 +301,7 @@ describe('keys and redirects', () => {
     });
   });
 
-  test('a redirect within the origin is followed with its key and body', async () => {
+  test('a redirect within the origin is followed with key and body', async () => {
     const moved = { status: 308, headers: { location: '/v1/chat/completions' } };
     await withServer({ apiKey: 'secret', canned: { '/old/v1/chat/completions': moved } }, async (server) => {
       const deps = testDeps({}, { [server.url]: 'secret' });
@@ -318,7 +318,7 @@ describe('keys and redirects', () => {
     ['without end', 307, '/v1/chat/completions', /redirects without end/u],
     ['that would lose the body', 301, '/elsewhere', /redirects to .*elsewhere/u],
     ['to nowhere', 307, 'http://', /which is no address/u],
-  ])('a redirect %s is said', async (_what, status, location, sentence) => {
+  ])('a redirect %s is reported', async (_what, status, location, sentence) => {
     await withServer(
       { canned: { '/v1/chat/completions': { status, headers: { location } } } },
       async (server, deps) => {
@@ -330,7 +330,7 @@ describe('keys and redirects', () => {
     );
   });
 
-  test('a key of another origin is not sent', async () => {
+  test('an API key of another origin is not sent', async () => {
     await withServer({}, async (server) => {
       const outcome = await gather(
         question(plainStatus(server.url)),
@@ -341,7 +341,7 @@ describe('keys and redirects', () => {
     });
   });
 
-  test('a key that no header can carry is said, and not sent', async () => {
+  test('an API key that no header can carry is reported and not sent', async () => {
     await withServer({}, async (server) => {
       const outcome = await gather(
         question(plainStatus(server.url)),
@@ -354,7 +354,7 @@ describe('keys and redirects', () => {
 });
 
 describe('proxies', () => {
-  test('loopback bypasses them, other hosts go through them', async () => {
+  test('requests to this machine bypass the proxy, requests to other hosts use it', async () => {
     const seen: string[] = [];
     const proxy = http.createServer((request, response) => {
       seen.push(request.url ?? '');
@@ -390,7 +390,7 @@ describe('proxies', () => {
 });
 
 describe('many images', () => {
-  test('too many images: the server’s limit is named', async () => {
+  test('a request with too many images reports the limit of the server', async () => {
     await withServer({ maxImages: 2 }, async (server, deps) => {
       const images = [1, 2, 3].map(() => pngImage(56, 56));
       const parts = images.map((_, index) => ({ type: 'image', image: index + 1 }) as const);

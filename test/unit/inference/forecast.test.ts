@@ -40,12 +40,18 @@ describe('tokens of an image', () => {
     [56, 56, qwen3, 256, 256, 64],
     [512, 512, qwen3, 512, 512, 256],
     [1000, 1300, qwen3, 992, 1312, 1271],
-  ])('%i x %i', (width, height, family, resizedWidth, resizedHeight, tokens) => {
-    expect(processedSize({ width, height }, family)).toEqual({ width: resizedWidth, height: resizedHeight });
-    expect(imageTokens(width, height, family)).toBe(tokens);
-  });
+  ])(
+    'counts the tokens of an image of %i x %i pixels',
+    (width, height, family, resizedWidth, resizedHeight, tokens) => {
+      expect(processedSize({ width, height }, family)).toEqual({
+        width: resizedWidth,
+        height: resizedHeight,
+      });
+      expect(imageTokens(width, height, family)).toBe(tokens);
+    },
+  );
 
-  test('one side over 200 times the other is refused', () => {
+  test('refuses an image with one side over 200 times the other', () => {
     expect(imageTokens(4000, 10, qwen25)).toBeNull();
     expect(imageTokens(2000, 10, qwen25)).not.toBeNull();
   });
@@ -58,12 +64,12 @@ describe('tokens of an image', () => {
     ['Lang2Act-7B', null, 28],
     ['llava-1.5-7b', null, null],
     ['Qwen/Qwen2.5-7B-Instruct', null, null],
-  ])('the family of %s at %s', (id, root, factor) => {
+  ])('recognizes the model family of %s at %s', (id, root, factor) => {
     const models: ModelCard[] = [{ id, root, parent: null, maxModelLength: null }];
     expect(imageFamily(id, models)?.factor ?? null).toBe(factor);
   });
 
-  test('an adapter has the family of its base', () => {
+  test('gives an adapter the model family of its base', () => {
     const models: ModelCard[] = [
       { id: 'base', root: 'Qwen/Qwen3-VL-8B', parent: null, maxModelLength: null },
       { id: 'mine', root: '/adapters/mine', parent: 'base', maxModelLength: null },
@@ -71,7 +77,7 @@ describe('tokens of an image', () => {
     expect(imageFamily('mine', models)?.name).toBe('Qwen3-VL');
   });
 
-  test.each(['small', 'large'] as const)('the %s blank image is what it says', (size) => {
+  test.each(['small', 'large'] as const)('the %s blank image has the size that it reports', (size) => {
     const { bytes, width, height } = probeImage(size);
     expect(decode(bytes)).toMatchObject({ width, height });
   });
@@ -79,7 +85,7 @@ describe('tokens of an image', () => {
 
 describe('a forecast', () => {
   test.each(['new', 'old'] as const)(
-    'is exact for a known family on %s vLLM, without sending the images',
+    'a forecast is exact for a known family on %s vLLM, without sending the images',
     async (flavour) => {
       await withServer({ flavour }, async (server, deps) => {
         const status = await connect(at(server.url), deps);
@@ -108,7 +114,7 @@ describe('a forecast', () => {
     },
   );
 
-  test('how a server counts images is asked once a model', async () => {
+  test('a server is asked once per model how it counts images', async () => {
     await withServer({}, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       await forecastTokens(asking(status, [pngImage(280, 280)]), deps);
@@ -118,7 +124,7 @@ describe('a forecast', () => {
     });
   });
 
-  test('counts an unknown family through /tokenize with its images', async () => {
+  test('the forecast for an unknown family counts through /tokenize with its images', async () => {
     const models = [
       { ...FAKE_MODEL, id: 'qwen2.5-vl', root: null },
       { ...FAKE_MODEL, id: 'unheard-of', root: null },
@@ -130,7 +136,7 @@ describe('a forecast', () => {
     });
   });
 
-  test('estimates an unknown family where /tokenize does not count images', async () => {
+  test('the forecast for an unknown family is an estimate if /tokenize does not count images', async () => {
     const models = [{ ...FAKE_MODEL, id: 'unheard-of', root: null }];
     await withServer({ models, flavour: 'old' }, async (server, deps) => {
       const status = await connect(at(server.url), deps);
@@ -140,7 +146,7 @@ describe('a forecast', () => {
     });
   });
 
-  test('estimates where there is no /tokenize, and where the server is gone', async () => {
+  test('the forecast is an estimate if there is no /tokenize or the server is not running', async () => {
     await withServer({ flavour: 'ollama' }, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       const forecast = await forecastTokens(asking(status, [pngImage(280, 280)]), deps);
@@ -154,7 +160,7 @@ describe('a forecast', () => {
     });
   });
 
-  test('says nothing of the offline reader, which has no model', async () => {
+  test('there is no forecast for the offline reader, which has no model', async () => {
     const status = plainStatus('http://127.0.0.1:1', { kind: 'offline-reader' });
     expect(await forecastTokens(asking(status, [pngImage(280, 280)]), testDeps())).toEqual({
       text: null,
@@ -167,7 +173,7 @@ describe('a forecast', () => {
     });
   });
 
-  test('text alone is exact', async () => {
+  test('the forecast for text alone is exact', async () => {
     await withServer({}, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       expect(await forecastTokens(asking(status, [], 'a b c'), deps)).toMatchObject({
@@ -179,7 +185,7 @@ describe('a forecast', () => {
     });
   });
 
-  test('says what does not fit and what to change', async () => {
+  test('the forecast says what does not fit and what to change', async () => {
     await withServer({ maxImages: 2 }, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       const many = await forecastTokens(

@@ -33,7 +33,7 @@ describe('samples', () => {
     },
   );
 
-  test('usage tells cached and image tokens; a stop string is told', async () => {
+  test('a sample reports its cached tokens, its image tokens and its stop string', async () => {
     await withServer({ finishReason: 'stop', stopReason: '</answer>' }, async (server, deps) => {
       const request = question(plainStatus(server.url), {
         parts: [
@@ -53,7 +53,7 @@ describe('samples', () => {
     });
   });
 
-  test('without continuous usage a single sample gets its tokens from the total', async () => {
+  test('a single sample gets its tokens from the total if usage is not sent continuously', async () => {
     await withServer({ continuousUsage: false }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url)), deps);
       const progress = outcome.events.filter((event) => event.type === 'progress');
@@ -63,7 +63,7 @@ describe('samples', () => {
     });
   });
 
-  test('without continuous usage several samples have estimates', async () => {
+  test('several samples get estimated tokens if usage is not sent continuously', async () => {
     await withServer({ continuousUsage: false }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
       expect(outcome.reports).toMatchObject([
@@ -75,16 +75,19 @@ describe('samples', () => {
 });
 
 describe('think parts', () => {
-  test.each(['reasoning', 'reasoning_content'] as const)('%s is put back as <think>', async (reasoning) => {
-    await withServer({ reasoning, trajectories: [TRAJECTORY], chunkSize: 5 }, async (server, deps) => {
-      const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
-      expect(outcome.texts).toEqual([TRAJECTORY, TRAJECTORY]);
-      expect(outcome.reports).toMatchObject([{ reasoning }, { reasoning }]);
-    });
-  });
+  test.each(['reasoning', 'reasoning_content'] as const)(
+    'text in the field %s is put back as a <think> part',
+    async (reasoning) => {
+      await withServer({ reasoning, trajectories: [TRAJECTORY], chunkSize: 5 }, async (server, deps) => {
+        const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
+        expect(outcome.texts).toEqual([TRAJECTORY, TRAJECTORY]);
+        expect(outcome.reports).toMatchObject([{ reasoning }, { reasoning }]);
+      });
+    },
+  );
 
   test.each([1, 2, 5, 9, 500])(
-    'a template that opened <think> is seen at </think> in chunks of %i',
+    'a <think> opened by the template is recognized at </think> in chunks of %i',
     async (chunkSize) => {
       await withServer(
         { reasoning: 'template', trajectories: [TRAJECTORY], chunkSize },
@@ -98,7 +101,7 @@ describe('think parts', () => {
     },
   );
 
-  test('a template that opened <think> is known from the start where the server can be asked', async () => {
+  test('a <think> opened by the template is known from the start if the server can be asked', async () => {
     const { opened, open } = gate();
     await withServer(
       {
@@ -120,7 +123,7 @@ describe('think parts', () => {
     );
   });
 
-  test('text that opens <think> itself gets no second one', async () => {
+  test('text that begins with <think> gets no second one', async () => {
     await withServer(
       { trajectories: [`\n<think>a</think> b </think>`], chunkSize: 2 },
       async (server, deps) => {
@@ -133,7 +136,7 @@ describe('think parts', () => {
 });
 
 describe('the request', () => {
-  test('vLLM’s own fields are top level and sampling is explicit', async () => {
+  test('a request has vLLM’s own fields at the top level and states every sampling parameter', async () => {
     await withServer({}, async (server, deps) => {
       const extra = { top_k: 20, structured_outputs: { choice: ['<answer>x</answer>'] } };
       const outcome = await gather(question(plainStatus(server.url), { extra, n: 2 }), deps);
@@ -154,7 +157,7 @@ describe('the request', () => {
   });
 
   test.each(['mm_processor_kwargs', 'stream', 'messages', 'n'])(
-    '%s is never taken from outside',
+    'a request with %s as an extra parameter is refused before it is sent',
     async (name) => {
       await withServer({}, async (server, deps) => {
         const outcome = await gather(question(plainStatus(server.url), { extra: { [name]: {} } }), deps);
@@ -165,7 +168,7 @@ describe('the request', () => {
     },
   );
 
-  test('an image that is not there is refused before sending', async () => {
+  test('a request with an image that does not exist is refused before it is sent', async () => {
     await withServer({}, async (server, deps) => {
       const outcome = await gather(
         question(plainStatus(server.url), { parts: [{ type: 'image', image: 2 }] }),
@@ -176,7 +179,7 @@ describe('the request', () => {
     });
   });
 
-  test('environment variables of the SDK have no part in it', async () => {
+  test('a request ignores the environment variables of the SDK', async () => {
     const before = { ...process.env };
     Object.assign(process.env, {
       OPENAI_API_KEY: 'sk-of-somebody',

@@ -8,14 +8,14 @@ const items = ['4.2', '5'].map((answer) => ({ question: 'Total?', reference: '4.
 const GOOD = '<judge>True</judge>\n<judge>False</judge>';
 
 describe('a judge', () => {
-  test('says what it replied, without what it thought before', async () => {
+  test('a judge returns its reply without its reasoning', async () => {
     await withServer({ trajectories: ['<think>hard to say</think>I cannot say.'] }, async (server, deps) => {
       const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, tries: 1 };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ said: 'I cannot say.' });
     });
   });
 
-  test('gives a verdict an item, whatever it thought before', async () => {
+  test('a judge returns one verdict per item, whatever its reasoning contains', async () => {
     const trajectories = [`<think>perhaps <judge>True</judge></think>${GOOD}`];
     await withServer({ trajectories }, async (server, deps) => {
       const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt };
@@ -27,7 +27,7 @@ describe('a judge', () => {
     });
   });
 
-  test('is asked up to three times, with waits that double', async () => {
+  test('a judge is asked up to three times, with waits that double', async () => {
     await withServer({ trajectories: ['I cannot say.'] }, async (server, deps) => {
       const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('a judge', () => {
     });
   });
 
-  test('recovers after a failure that passes', async () => {
+  test('a judge recovers after a temporary failure', async () => {
     let times = 0;
     const busy = { '/v1/chat/completions': { status: 503, body: 'busy' } };
     await withServer({ trajectories: [GOOD], canned: busy }, async (server, deps) => {
@@ -55,7 +55,7 @@ describe('a judge', () => {
     });
   });
 
-  test('what cannot pass is not tried again', async () => {
+  test('a failure that cannot pass is not tried again', async () => {
     await withServer({ apiKey: 'secret' }, async (server, deps) => {
       const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ reason: 'server-unauthorized' });
@@ -63,7 +63,7 @@ describe('a judge', () => {
     });
   });
 
-  test('is cancelled while it is asked and while it waits', async () => {
+  test('a judge can be cancelled while it is asked and between two attempts', async () => {
     const { opened, open } = gate();
     await withServer({ beforeHeaders: () => opened }, async (server, deps) => {
       const asking = new AbortController();

@@ -16,7 +16,7 @@ const textOf = (items: readonly JudgeItem[], of = prompt): string =>
     .join('');
 
 describe('the request to a judge', () => {
-  test('is the prompt that ships, with each item in its order', () => {
+  test('the request to a judge uses the prompt that ships, with each item in its order', () => {
     const text = textOf([item, { ...item, answer: 'five <image>' }]);
     const [before = ''] = prompt.template.split('{{ content }}');
     expect(text).toBe(
@@ -26,7 +26,7 @@ describe('the request to a judge', () => {
     expect(text).toContain('<judge>True</judge>');
   });
 
-  test('is another prompt where a person has written one', () => {
+  test('the request to a judge uses a custom prompt if there is one', () => {
     const { prompt: own } = readPromptFile('mine', '---\ndialect: judge\n---\nStrictly:\n{{ content }}');
     expect(textOf([item], own)).toBe(
       'Strictly:\nItem 1 of 1\nQuestion: How much?\nReference: 4.2 million\nAnswer: 4,200,000',
@@ -34,14 +34,14 @@ describe('the request to a judge', () => {
     expect(judgeRequest([item], own).sampling).toMatchObject({ temperature: 0, max_tokens: 512 });
   });
 
-  test('is refused for a prompt of another form, and for one that leaves the items out', () => {
+  test('the request to a judge refuses a prompt of another form, and one that leaves out the items', () => {
     const { prompt: other } = readPromptFile('mine', '<think></think> <answer></answer> {{ content }}');
     expect(() => judgeRequest([item], other)).toThrow('The prompt mine asks for no verdicts.');
     const { prompt: empty } = readPromptFile('mine', '---\ndialect: judge\n---\nJudge.');
     expect(() => judgeRequest([item], empty)).toThrow('does not contain the question');
   });
 
-  test('is sampled the same every time, with room for every verdict', () => {
+  test('the request to a judge has fixed sampling parameters, with room for every verdict', () => {
     expect(judgeRequest([item], prompt).sampling).toEqual({
       temperature: 0,
       top_p: 1,

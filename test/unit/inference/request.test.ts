@@ -25,7 +25,7 @@ function withText(...texts: readonly string[]): GenerateRequest {
 }
 
 describe('the body', () => {
-  test('parts keep their order, images are base64 data URLs of their bytes', () => {
+  test('the parts of a request keep their order, and images are base64 data URLs of their bytes', () => {
     const [message] = buildBody(withText('a', 'b')).messages;
     const [second, a, b, first] = message?.content ?? [];
     expect([a, b]).toEqual([
@@ -41,13 +41,13 @@ describe('the body', () => {
     });
   });
 
-  test('a seed is sent only when it is set', () => {
+  test('the body has a seed only if one is set', () => {
     const sampling = { ...question(status).sampling, seed: 7 };
     expect(buildBody({ ...question(status), sampling })).toHaveProperty('seed', 7);
     expect(buildBody(question(status))).not.toHaveProperty('seed');
   });
 
-  test('redacted, it says what each image is and holds no byte of it', () => {
+  test('a redacted body describes each image and holds no byte of it', () => {
     const text = JSON.stringify(redactRequest(withText('What?')));
     expect(text).toContain('<image 1: image/png, 30 x 20 pixels');
     expect(text).not.toContain('base64');
@@ -84,7 +84,7 @@ describe('the curl command', () => {
     };
   }
 
-  test('sends the same body, whatever the texts hold', () => {
+  test('the curl command sends the same body, whatever the texts contain', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -106,7 +106,7 @@ describe('the curl command', () => {
     );
   });
 
-  test('names images as files and the key as a variable', () => {
+  test('the curl command names images as files and the key as a variable', () => {
     const request = withText('What?');
     const command = asCurl(request);
     expect(command).toContain('base64 < image-1.png');

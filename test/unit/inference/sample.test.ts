@@ -50,7 +50,7 @@ const pieces = fc.array(
 );
 
 describe('a sample while it streams', () => {
-  test('keeps every character, and opens at most one <think>, however it is cut', () => {
+  test('a sample keeps every character and opens at most one <think>, however its text is divided', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join('');
@@ -66,7 +66,7 @@ describe('a sample while it streams', () => {
     );
   });
 
-  test('a template that is known to open the part changes nothing but the opening tag, whenever that is learned', () => {
+  test('learning late that the template opens <think> changes nothing but the opening tag', () => {
     fc.assert(
       fc.property(pieces, fc.nat(30), (parts, at) => {
         const text = parts.join('');
@@ -79,21 +79,21 @@ describe('a sample while it streams', () => {
     );
   });
 
-  test('known before the first text, the tag comes with it and nothing is corrected', () => {
+  test('the opening tag comes with the first text if the template is known to open it, and nothing is corrected', () => {
     const { text, events, report } = run(['so ', 'it is'], 0);
     expect(text).toBe('<think>so it is');
     expect(events.map(({ type }) => type)).toEqual(['text', 'text']);
     expect(report.reasoning).toBe('template');
   });
 
-  test('a model that writes the tag again gets no second one', () => {
+  test('a model that writes <think> again after the template gets no second one', () => {
     expect(run(['\n', '<th', 'ink>a</think>b'], 0)).toMatchObject({
       text: '\n<think>a</think>b',
       report: { reasoning: 'content' },
     });
   });
 
-  test('a field of its own becomes a think part, closed where the content begins', () => {
+  test('a separate reasoning field becomes a think part, closed where the content begins', () => {
     const sample = new SampleStream(2);
     const think = (reasoning: string) =>
       ({ content: '', reasoning, field: 'reasoning_content', tokens: null, counts: true }) as const;
@@ -108,7 +108,7 @@ describe('a sample while it streams', () => {
     expect(sample.report.reasoning).toBe('reasoning_content');
   });
 
-  test('reports first token, last token and the pace between them', () => {
+  test('a sample reports its first token, its last token and the pace between them', () => {
     const sample = new SampleStream(0);
     sample.take(delta('a', 1), 500);
     sample.take(delta('', 2), 600);
@@ -122,7 +122,7 @@ describe('a sample while it streams', () => {
     });
   });
 
-  test('without the server’s count each chunk is a token, the opening chunk is none', () => {
+  test('without counts from the server, each chunk counts as a token, except the opening chunk', () => {
     const sample = new SampleStream(0);
     sample.take({ ...delta(''), counts: false }, 1);
     expect(sample.report).toMatchObject({ tokens: null, firstTokenAfter: null, tokensPerSecond: null });

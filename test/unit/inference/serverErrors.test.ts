@@ -152,12 +152,15 @@ const TABLE: readonly (readonly [string, number, string, ErrorReason, string])[]
 ];
 
 describe('what a server says and what a person sees', () => {
-  test.each(TABLE)('%s %i: %s', (flavour, status, message, reason, sentence) => {
-    const body = JSON.stringify(errorBody(flavour as 'new', status, message));
-    const error = refusalError({ ...asked, status, body });
-    expect(error).toMatchObject({ reason, message: sentence, said: message, status });
-    expect(error.hint).toMatch(/\.$/u);
-  });
+  test.each(TABLE)(
+    'explains the error of %s with status %i: %s',
+    (flavour, status, message, reason, sentence) => {
+      const body = JSON.stringify(errorBody(flavour as 'new', status, message));
+      const error = refusalError({ ...asked, status, body });
+      expect(error).toMatchObject({ reason, message: sentence, said: message, status });
+      expect(error.hint).toMatch(/\.$/u);
+    },
+  );
 
   test.each([
     ['{"error":"Unauthorized"}', 401, 'server-unauthorized', 'Unauthorized'],
@@ -173,11 +176,11 @@ describe('what a server says and what a person sees', () => {
     ['<html>too large</html>', 413, 'server-refused', undefined],
     ['<!DOCTYPE html><p>x', 502, 'server-loading', undefined],
     ['{"error":null}', 400, 'server-refused', '{"error":null}'],
-  ] as const)('%s with %i', (body, status, reason, said) => {
+  ] as const)('explains the body %s with status %i', (body, status, reason, said) => {
     expect(refusalError({ ...asked, status, body })).toMatchObject({ reason, said, status });
   });
 
-  test('words are cut where a server never ends', () => {
+  test('the message of a server is cut off if it is too long', () => {
     expect(serverWords('x'.repeat(100_000))).toHaveLength(2000);
   });
 });

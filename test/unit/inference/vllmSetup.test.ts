@@ -24,14 +24,14 @@ function installWith(version: string | null): { readonly status: number | null; 
 }
 
 describe('installing vLLM', () => {
-  test.each(['2.7.18', '3.9.2'])('says that Python %s is too old, and fails', (version) => {
+  test.each(['2.7.18', '3.9.2'])('the setup of vLLM says that Python %s is too old, and fails', (version) => {
     const { status, said } = installWith(version);
     expect(status).toBe(1);
     expect(said).toContain(`is Python ${version}. vLLM needs 3.10 or newer`);
     expect(said.trim().split('\n')).toHaveLength(1);
   });
 
-  test('says that Python is missing, and fails', () => {
+  test('the setup of vLLM says that Python is missing, and fails', () => {
     const { status, said } = installWith(null);
     expect(status).toBe(1);
     expect(said).toContain('was not found. vLLM needs Python 3.10 or newer');

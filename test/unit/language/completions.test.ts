@@ -47,11 +47,11 @@ describe('tags', () => {
     ['nothing after the last turn', `${V}<think>a</think><answer>b</answer>§`, []],
     ['again and again', '---\ndialect: judge\n---\n<judge>True</judge><§', ['<judge>']],
     ['nothing inside a word', `${L}<think>wor§d`, []],
-  ])('%s', async (_name, text, expected) => {
+  ])('completes tags: %s', async (_name, text, expected) => {
     expect(await labels(text)).toEqual(expected);
   });
 
-  it('are those of every dialect that half a response may be of, while none is named', async () => {
+  it('offers the tags of every dialect that half a response may belong to if none is named', async () => {
     expect(await labels('<think>a</think>\n<§')).toEqual(
       expect.arrayContaining(['<answer>', '<description>', '<rethink>', '<search>', '<evidence>']),
     );
@@ -62,26 +62,26 @@ describe('tags', () => {
     expect(await labels('<think>a</think><answer>b</answer><§')).toEqual([]);
   });
 
-  it('are written with their closing tag, over what stands of them', async () => {
+  it('inserts a tag with its closing tag and replaces what is already typed', async () => {
     expect(await taken(`${L}<thi§nk>`, '<think>')).toBe(`${L}<think>$1</think>$0`);
     expect(await taken(`${L}<think>a</th§`, '</think>')).toBe(`${L}<think>a</think>`);
   });
 
-  it('say what they must hold', async () => {
+  it('says what each offered tag must hold', async () => {
     const [first] = await completed(`${L}§`);
     expect(first?.documentation).toContain('Which images hold evidence');
   });
 });
 
 describe('a front matter that is begun', () => {
-  it('is offered whole where the file begins', async () => {
+  it('offers a whole front matter where the file begins', async () => {
     expect(await labels('§')).toContain('---');
     expect(await taken('--§', '---')).toMatch(/^---\nquestion: .*\ndialect: .*\nverdict: .*\n---\n\$0$/);
     expect(await labels('<think>a</think>\n§')).not.toContain('---');
     expect(await labels(`${L}§`)).not.toContain('---');
   });
 
-  it('has its keys and values before it is closed', async () => {
+  it('completes keys and values of a front matter before it is closed', async () => {
     expect(await labels('---\nquestion: a\n§')).toEqual(expect.arrayContaining(['dialect', 'verdict']));
     expect(await labels('---\nquestion: a\n§')).not.toContain('question');
     expect(await labels('---\nverdict: r§')).toContain('right');
@@ -92,7 +92,7 @@ describe('a front matter that is begun', () => {
 describe('tools', () => {
   const box = `${L}<think>Image 1</think><description>`;
 
-  it('stand in their block as whole calls, each with what it is for', async () => {
+  it('offers tools in their block as whole calls, each with what it is for', async () => {
     const found = await completed(`${box}<§`);
     expect(found.map(({ label }) => label)).toEqual([
       '<tool name="locate_visual_element">',
@@ -112,7 +112,7 @@ describe('tools', () => {
     );
   });
 
-  it('are those of the prompt', async () => {
+  it('offers the tools of the prompt', async () => {
     const prompt =
       '---\ndialect: lang2act\ntoolbox:\n  - { name: zoom, args: "Image k: box", description: look }\n---\n{{ content }}';
     const { source, offset } = marked(
@@ -131,23 +131,23 @@ describe('tools', () => {
     ],
     ['a name that has args behind it', `${box}<tool name="§x" args="Image 1: a">`, 'read_text_element'],
     ['a name in other quotes', `${box}<tool name='§`, "read_text_element' args='Image ${1:1}: ${2:where}'"],
-  ])('complete %s', async (_name, text, inserted) => {
+  ])('completes %s', async (_name, text, inserted) => {
     const found = await completed(text);
     expect(found.find(({ label }) => label === 'read_text_element')?.insert).toBe(inserted);
   });
 
-  it('take the place of the quote that an editor has closed', async () => {
+  it('a completed tool replaces the quote that an editor has closed', async () => {
     expect(await taken(`${box}<tool name="re§">seen`, 'read_text_element')).toBe(
       `${box}<tool name="read_text_element" args="Image \${1:1}: \${2:where}">seen`,
     );
   });
 
-  it('have name and args', async () => {
+  it('completes the attributes name and args of a tool', async () => {
     expect(await labels(`${box}<tool §`)).toEqual(['name', 'args']);
     expect(await labels(`${box}<tool name="a" §>`)).toEqual(['args']);
   });
 
-  it('are not offered where the dialect has none', async () => {
+  it('offers no tools if the dialect has none', async () => {
     expect(await labels('---\ndialect: action-rl\n---\n<think>a</think><description>§')).toEqual([
       '</description>',
     ]);
@@ -164,11 +164,11 @@ describe('images', () => {
       ['Image 1', 'Image 2'],
     ],
     ['not in other words of args', '<tool name="compare_values" args="Image 1: row §">', []],
-  ])('%s', async (_name, call, expected) => {
+  ])('completes images: %s', async (_name, call, expected) => {
     expect(await labels(lang2act(call, { frontMatter: TWO_IMAGES }))).toEqual(expected);
   });
 
-  it('in running text, with the page that they show', async () => {
+  it('offers images in running text, with the page that they show', async () => {
     const found = await completed(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'See image §' }));
     expect(found.map(({ label, detail }) => [label, detail])).toEqual([
       ['Image 1', 'annual.pdf, page 3'],
@@ -179,31 +179,31 @@ describe('images', () => {
     ).toContain('<think>See Image 2</think>');
   });
 
-  it('are three where the front matter does not say', async () => {
+  it('offers three images if the front matter does not say how many there are', async () => {
     expect(await labels(lang2act('<tool name="read_text_element" args="§">'))).toHaveLength(3);
   });
 });
 
 describe('the front matter', () => {
-  it('offers the keys that it does not have', async () => {
+  it('offers the keys that the front matter does not have', async () => {
     const found = await labels('---\nquestion: Why?\n§\n---\n<answer>a</answer>');
     expect(found).toContain('dialect');
     expect(found).toContain('reward');
     expect(found).not.toContain('question');
   });
 
-  it('offers the values of a key', async () => {
+  it('offers the values of a front matter key', async () => {
     expect(await labels('---\ndialect: §\n---\n')).toEqual(DIALECT_NAMES);
     expect(await labels('---\nreward: vr§\n---\n')).toEqual(PROFILE_NAMES);
     expect(await taken('---\nverdict:§\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
     expect(await taken('---\nverdict: wr§ong\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
   });
 
-  it('writes a key over what stands of it', async () => {
+  it('a completed key replaces what is already typed', async () => {
     expect(await taken('---\ndia§: lang2act\n---\n', 'dialect')).toBe('---\ndialect: $1lang2act\n---\n');
   });
 
-  it('offers nothing in the middle of a value, nor on its first line', async () => {
+  it('offers nothing in the middle of a front matter value, nor on its first line', async () => {
     expect(await labels('---\nquestion: Why is § so?\n---\n')).toEqual([]);
     expect(await labels('-§--\nquestion: a\n---\n')).toEqual([]);
   });

@@ -17,7 +17,7 @@ const TEXT = '---\ndialect: lang2act\nreward: ./mine.reward.json\n---\n<answer>4
 const FAULT = 'The reward file ./mine.reward.json could not be read.';
 
 describe('a composite reward that a trajectory names', () => {
-  it('scores it, and is compared with the built-in ones', async () => {
+  it('a composite reward that a trajectory names scores it, and is compared with the built-in rewards', async () => {
     const service = serviceOf({}, { './mine.reward.json': composite(0.4) });
     const source = sourceOf(TEXT);
     expect((await service.status(source))?.reward).toMatchObject({ profile: 'mine', label: '0.4' });
@@ -28,7 +28,7 @@ describe('a composite reward that a trajectory names', () => {
     ]);
   });
 
-  it('scores anew once its file has another text, though the trajectory has not', async () => {
+  it('a trajectory is scored again when the file of its composite reward has changed', async () => {
     let now = composite(0.4);
     const service = createLanguageService({
       prompt: () => Promise.resolve(null),
@@ -40,7 +40,7 @@ describe('a composite reward that a trajectory names', () => {
     expect((await service.status(source))?.reward.label).toBe('0.7');
   });
 
-  it('that cannot be used is a problem at its place, and no other reward takes its part', async () => {
+  it('an unusable composite reward is a problem at its place, and no other reward replaces it', async () => {
     const service = serviceOf({}, { './mine.reward.json': { profile: null, fault: FAULT } });
     const source = sourceOf(TEXT);
     const found = (await service.diagnostics(source)).filter(({ message }) => message === FAULT);
@@ -50,7 +50,7 @@ describe('a composite reward that a trajectory names', () => {
     expect((await service.status(source))?.reward).toMatchObject({ profile: null, tooltip: FAULT });
   });
 
-  it('is not asked for where a built-in one is named, or none', async () => {
+  it('no composite reward is read if the trajectory names a built-in reward or none', async () => {
     const service = createLanguageService({
       prompt: () => Promise.resolve(null),
       composite: () => Promise.reject(new Error('Nobody names one.')),
@@ -63,7 +63,7 @@ describe('a composite reward that a trajectory names', () => {
 });
 
 describe('a composite reward that a prompt names', () => {
-  it('is what the prompt is held against, and its fault a problem', () => {
+  it('a prompt is checked against the composite reward that it names, and an unusable one is a problem', () => {
     const language = new PromptLanguage();
     const prompt = { uri: 'test:prompt', text: '---\nreward: ./mine.reward.json\n---\n{{ content }}\n' };
     const lint = (source: CompositeSource) =>

@@ -12,11 +12,11 @@ async function diagnosed(
 }
 
 describe('diagnostics', () => {
-  it('of a valid file are none', async () => {
+  it('a valid file has no diagnostics', async () => {
     expect(await diagnosed(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES }))).toEqual([]);
   });
 
-  it('stand behind the front matter, which has its own', async () => {
+  it('diagnostics of the response lie behind the front matter, which has its own', async () => {
     const text = lang2act(GOOD_CALL.replace('Image 1', 'Image 5'), { frontMatter: `team: a\n${TWO_IMAGES}` });
     expect(await diagnosed(text)).toEqual([
       'warning front-matter-unknown-key: team',
@@ -27,20 +27,23 @@ describe('diagnostics', () => {
   it.each([
     ['a tag with white space', '< think >', 'error tag-spacing: < think >'],
     ['an unknown tool', 'zoom', 'error unknown-tool: zoom'],
-  ])('say once what the parser and the reward both see: %s', async (_name, written, expected) => {
-    const text = lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES })
-      .replace('<think>', written.startsWith('<') ? written : '<think>')
-      .replace('read_text_element', written.startsWith('<') ? 'read_text_element' : written);
-    expect(await diagnosed(text)).toEqual([expected]);
-  });
+  ])(
+    'a problem that both the parser and the reward find is reported once: %s',
+    async (_name, written, expected) => {
+      const text = lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES })
+        .replace('<think>', written.startsWith('<') ? written : '<think>')
+        .replace('read_text_element', written.startsWith('<') ? 'read_text_element' : written);
+      expect(await diagnosed(text)).toEqual([expected]);
+    },
+  );
 
-  it('have the notes of the reward that the parser has no word for', async () => {
+  it('diagnostics include notes of the reward that the parser does not report', async () => {
     const call = '<tool name="compare_values" args="Image 1 and 2: totals">more</tool>';
     const text = lang2act(call, { frontMatter: TWO_IMAGES });
     expect(await diagnosed(text)).toContain('warning image-list-not-read: Image 1 and 2');
   });
 
-  it('are those of the reward that the front matter names', async () => {
+  it('diagnostics are those of the reward that the front matter names', async () => {
     const text = lang2act(GOOD_CALL.replace('</tool>', ''), {
       frontMatter: `${TWO_IMAGES}reward: action-rl\n`,
     });
@@ -49,7 +52,7 @@ describe('diagnostics', () => {
     ]);
   });
 
-  it('hold calls against the toolbox of the prompt that the front matter names', async () => {
+  it('diagnostics check calls against the toolbox of the prompt that the front matter names', async () => {
     const prompt =
       '---\ndialect: lang2act\ntoolbox:\n  - { name: zoom, args: "Image k: x", description: look }\n---\n{{ content }}';
     const source = sourceOf(
@@ -59,7 +62,7 @@ describe('diagnostics', () => {
     expect((await serviceOf().diagnostics(source)).map(({ code }) => code)).toEqual(['unknown-tool']);
   });
 
-  it('of Markdown are those of its fences, at their place', async () => {
+  it('diagnostics of Markdown are those of its fences, at their place', async () => {
     const fence = (language: string) =>
       `Text <think>\n\n\`\`\`${language}\n<think>a</think>\n<answer></answer>\n\`\`\`\n`;
     const found = (await diagnosed(fence('trajectory'), 'markdown')).filter((each) =>

@@ -8,12 +8,12 @@ import { findingsPage, lineOfFinding } from '../../../src/language/trajectory/fi
 const FILE = path.join(root, 'docs/findings.md');
 
 describe('the page of findings', () => {
-  it('is what docs/findings.md holds (PAGETRACE_UPDATE=1 writes it)', () => {
+  it('docs/findings.md holds the page of findings (PAGETRACE_UPDATE=1 writes it)', () => {
     if (process.env['PAGETRACE_UPDATE'] === '1') fs.writeFileSync(FILE, findingsPage());
     expect(fs.readFileSync(FILE, 'utf8')).toBe(findingsPage());
   });
 
-  it('has every code at the line that diagnostics lead to', () => {
+  it('the page of findings has every code at the line that diagnostics link to', () => {
     const lines = findingsPage().split('\n');
     for (const { code } of FINDING_CODES) expect(lines[(lineOfFinding(code) ?? 0) - 1]).toBe(`## ${code}`);
     expect(lineOfFinding('tag-not-read')).toBeNull();

@@ -62,14 +62,14 @@ describe('a repair', () => {
       GOOD.replace(/(<think>.*\n)([^]*<\/description>\n)/, '$2$1'),
     ],
     ['Add <description> (reward 0 → 0.9)', GOOD.replace(/<description>[^]*<\/description>\n/, '')],
-  ])('%s', async (title, text) => {
+  ])('repairs a response: %s', async (title, text) => {
     expect(text).not.toBe(GOOD);
     const fixes = await fixed(text);
     expect(Object.keys(fixes)).toContain(title);
     if (title.endsWith('1)') && title.startsWith('Close')) expect(fixes[title]).toBe(GOOD);
   });
 
-  it('moves a call into its block', async () => {
+  it('a repair moves a call into its block', async () => {
     const outside = GOOD_CALL.replace('title', 'footer');
     const text = `${GOOD.trimEnd()}\n${outside}\n`;
     expect(await fixed(text)).toHaveProperty(
@@ -78,7 +78,7 @@ describe('a repair', () => {
     );
   });
 
-  it('says the reward for a right answer where nobody has judged it', async () => {
+  it('a repair states the reward for a right answer if nobody has judged the answer', async () => {
     const unjudged = (text: string): string => text.replace('verdict: right\n', '');
     expect(await fixed(unjudged(GOOD.replace('</think>', '')))).toHaveProperty([
       'Close <think> (reward 0 → 1 if right)',
@@ -88,13 +88,13 @@ describe('a repair', () => {
     ]);
   });
 
-  it('says nothing of a reward where there is none', async () => {
+  it('a repair states no reward if the response has none', async () => {
     expect(await fixed('---\ndialect: think-answer\n---\n<think>a\n<answer>b</answer>')).toHaveProperty([
       'Close <think>',
     ]);
   });
 
-  it('finds the key or the value of the front matter that was meant', async () => {
+  it('a repair replaces a misspelled key or value of the front matter with the one that was meant', async () => {
     expect(await fixed(GOOD.replace('dialect:', 'dialekt:'))).toHaveProperty(
       ['Write dialect (reward stays 1)'],
       GOOD,
@@ -105,18 +105,18 @@ describe('a repair', () => {
     );
   });
 
-  it('takes the response for the dialect whose tags it has', async () => {
+  it('a repair sets the dialect to the one whose tags the response has', async () => {
     const text = `---\ndialect: lang2act\n---\n<observe>a</observe><evidence>[1]: b</evidence><think>c</think><answer>d</answer>`;
     const titles = Object.keys(await fixed(text));
     expect(titles.some((title) => title.startsWith('Take it for evisrag'))).toBe(true);
   });
 
-  it('is not offered where the text gives no hold for one', async () => {
+  it('no repair is offered if the text does not determine one', async () => {
     expect(await fixed(GOOD.replace('read_text_element', 'zzz'))).toEqual({});
     expect(await fixed(GOOD.replace('Report', ''))).toEqual({});
   });
 
-  it('works in a Markdown fence', async () => {
+  it('a repair works in a Markdown fence', async () => {
     const source = sourceOf(`# A\n\n\`\`\`trajectory\n${GOOD.replace('</think>', '')}\`\`\`\n`, 'markdown');
     const [fix] = await serviceOf().fixes(source, { start: 0, end: source.text.length });
     expect(fix?.title).toBe('Close <think> (reward 0 → 1)');
@@ -154,13 +154,13 @@ describe('a repair of a part that a dialect gives a form of its own', () => {
       '</tool>\nEND_OF_TOOLS',
     ],
     ['pixel-reasoner', 'Close the boxed answer', 'It is \\boxed{5', '\\boxed{5}'],
-  ])('%s: %s', async (dialect, title, text, expected) => {
+  ])('repairs a part with a form of its own, %s: %s', async (dialect, title, text, expected) => {
     const fixes = await fixed(`---\ndialect: ${dialect}\n---\n${text}`);
     const found = Object.entries(fixes).find(([each]) => each.startsWith(title));
     expect(found?.[1]).toContain(expected);
   });
 
-  it('adds the line of evidence of an image', async () => {
+  it('a repair adds the missing line of evidence for an image', async () => {
     const images = 'images: [{ image: 1, page: 1 }, { image: 2, page: 2 }]\n';
     const text = `---\ndialect: evisrag\n${images}---\n<observe>a</observe>\n<evidence>\n[1]: b\n</evidence>\n<think>c</think>\n<answer>d</answer>`;
     const fixes = await fixed(text);
@@ -175,7 +175,7 @@ describe('all repairs together', () => {
     return edited(source, await serviceOf().fixAll(source)).text;
   };
 
-  it('make one edit, and only those that can be meant one way', async () => {
+  it('all repairs together make one edit, and only those with a single possible meaning', async () => {
     const text = GOOD.replace('</think>', '')
       .replace('</tool>', '')
       .replace('read_text', 'Read_text')
@@ -185,11 +185,11 @@ describe('all repairs together', () => {
     expect(await serviceOf().fixAll(source)).toHaveLength(1);
   });
 
-  it('change nothing in a valid file', async () => {
+  it('all repairs together change nothing in a valid file', async () => {
     expect(await serviceOf().fixAll(sourceOf(GOOD))).toEqual([]);
   });
 
-  it('leave alone what a person must choose', async () => {
+  it('all repairs together leave problems that a person must decide', async () => {
     const text = GOOD.replace('read_text_element', 'read_text_elemnt');
     expect(await repaired(text)).toBe(text);
   });

@@ -7,6 +7,6 @@ it.each([
   ['2.742857142857143', '2.7429'],
   ['0.99999', '1'],
   ['0', '0'],
-])('shows %s as %s', (decimal, shown) => {
+])('formats the decimal %s as %s', (decimal, shown) => {
   expect(formatDecimal(decimal)).toBe(shown);
 });

@@ -25,7 +25,7 @@ function taken(marked: string, label: string): string {
 
 describe('the schemas that ship', () => {
   it.each(Object.entries(frontMatterSchemas()))(
-    '%s is made from what the code checks',
+    'the schema %s is made from what the code checks',
     async (name, made) => {
       const file = new URL(name, folder);
       const json = await prettier.format(JSON.stringify(made), { parser: 'json', printWidth: 110 });
@@ -38,7 +38,7 @@ describe('the schemas that ship', () => {
 });
 
 describe('completion in a front matter', () => {
-  it('offers the keys that are not there yet', () => {
+  it('offers the front matter keys that are not there yet', () => {
     const keys = completed('---\ndialect: lang2act\n|\n---\n{{ content }}');
     expect(keys).toContain('reward');
     expect(keys).toContain('image_order');
@@ -60,12 +60,12 @@ describe('completion in a front matter', () => {
     ['---\ntoolbox:\n  - |\n---\n', ['name', 'args', 'description']],
     ['---\nlint: { off: [|] }\n---\n', ['image-count-fixed']],
     ['---\nlint:\n  off:\n    - |\n---\n', []],
-  ])('at %j', (marked, labels) => {
+  ])('completes the front matter at %j', (marked, labels) => {
     for (const label of labels) expect(completed(marked)).toContain(label);
   });
 
   it.each(['---\nsampling:\n  temperature: 0\n  |\n---\n', '---\nsampling: { temperature: 0, |\n---\n'])(
-    'leaves out what is set in the same place: %j',
+    'leaves out keys that are set in the same place: %j',
     (marked) => {
       expect(completed(marked)).not.toContain('temperature');
     },
@@ -76,11 +76,11 @@ describe('completion in a front matter', () => {
     're|',
     '---\nmodel_length: |\n---\n',
     '---\nnonsense:\n  |\n---\n',
-  ])('offers nothing at %j', (marked) => {
+  ])('offers no completion at %j', (marked) => {
     expect(completed(marked)).toEqual([]);
   });
 
-  it('takes the place of the word, and of a colon after it', () => {
+  it('a completed key replaces the typed word and a colon after it', () => {
     expect(taken('---\ndia|\n---\n', 'dialect')).toBe('---\ndialect: \n---\n');
     expect(taken('---\ndia|lect: lang2act\n---\n', 'dialect')).toBe('---\ndialect: lang2act\n---\n');
     expect(taken('---\nreward:|\n---\n', 'action-rl')).toBe('---\nreward: action-rl\n---\n');
@@ -98,14 +98,14 @@ describe('hovers in a front matter', () => {
     ['evisrag', /EVisRAG/],
     ['sampling', /How responses are sampled/],
     ['temperature', /a number from 0 to 2/],
-  ])('says what %s means', (word, sentence) => {
+  ])('the hover says what %s means', (word, sentence) => {
     const start = text.indexOf(word);
     const hover = hoverFrontMatter(text, start + 2, schema);
     expect(hover?.span).toEqual({ start, end: start + word.length });
     expect(hover?.markdown).toMatch(sentence);
   });
 
-  it('says nothing elsewhere', () => {
+  it('there is no hover elsewhere in a front matter', () => {
     expect(hoverFrontMatter(text, text.lastIndexOf('dialect') + 1, schema)).toBeNull();
     expect(hoverFrontMatter(text, text.indexOf('0.1') + 1, schema)).toBeNull();
   });

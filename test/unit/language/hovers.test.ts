@@ -17,14 +17,14 @@ async function hovered(
 const file = (calls: string): string => lang2act(calls, { frontMatter: TWO_IMAGES });
 
 describe('a hover', () => {
-  it('says what a tool is for and what its args must be', async () => {
+  it('the hover of a tool says what it is for and what its args must be', async () => {
     const hover = await hovered(file(GOOD_CALL.replace('read_text', 'read_§text')));
     expect(hover?.about).toBe('read_text_element');
     expect(hover?.says).toContain('Read words as they are printed');
     expect(hover?.says).toContain('args: `Image k: <where on the page>`');
   });
 
-  it('has the words of the prompt that the front matter names', async () => {
+  it('the hover of a tool uses the words of the prompt that the front matter names', async () => {
     const prompt =
       '---\ndialect: lang2act\ntoolbox:\n  - { name: zoom, args: "Image k: box", description: "Look *closer*." }\n---\n{{ content }}';
     const text = lang2act(GOOD_CALL.replace('read_text_element', 'zo§om'), {
@@ -35,7 +35,7 @@ describe('a hover', () => {
     expect(hover?.says).toContain('The reward `lang2act` does not know this tool.');
   });
 
-  it('says what a tool is not, and what that costs', async () => {
+  it('the hover of an unknown or misplaced tool says what is wrong and what that costs', async () => {
     const hover = await hovered(file(GOOD_CALL.replace('read_text_element', 'read_tex§t')));
     expect(hover?.says).toContain('`read_text` is not in the toolbox of lang2act');
     expect(hover?.says).toContain('**−0.03** Tools (−0.3 of 1 there)');
@@ -45,7 +45,7 @@ describe('a hover', () => {
     DIALECT_NAMES.flatMap((name) =>
       dialectOf(name).blocks.map((block) => [name, block.name, block.holds] as const),
     ),
-  )('says what a tag must hold: %s, <%s>', async (dialect, tag, holds) => {
+  )('the hover of a tag says what it must hold: %s, <%s>', async (dialect, tag, holds) => {
     const hover = await hovered(
       `---\ndialect: ${dialect}\n---\n<${tag.slice(0, 2)}§${tag.slice(2)}>x</${tag}>\n`,
     );
@@ -56,19 +56,19 @@ describe('a hover', () => {
   it.each([
     ['in args', file(GOOD_CALL.replace('Image 1', 'Ima§ge 1'))],
     ['in running text', lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'In Image§ 1.' })],
-  ])('says which page an image shows: %s', async (_name, text) => {
+  ])('the hover of an image says which page it shows: %s', async (_name, text) => {
     const hover = await hovered(text);
     expect(hover?.about).toBe('Image 1');
     expect(hover?.says).toContain('page 3 of `reports/annual.pdf`');
   });
 
-  it('says when there is no such image, and what that costs', async () => {
+  it('the hover of an image that does not exist says so, and what that costs', async () => {
     const hover = await hovered(file(GOOD_CALL.replace('Image 1', 'Image §5')));
     expect(hover?.says).toContain('**Image 5** does not exist: the front matter names 2 images.');
     expect(hover?.says).toContain('**−0.05** Tools');
   });
 
-  it('is about keys and values of the front matter', async () => {
+  it('hovers explain keys and values of the front matter', async () => {
     const key = await hovered(file(GOOD_CALL).replace('dialect:', 'dia§lect:'));
     expect(key?.about).toBe('dialect');
     expect(key?.says).toContain('`vrag-rl`');
@@ -88,7 +88,7 @@ describe('a hover', () => {
       null,
       'Box `cat`: from 1, 2 to 3, 4 in pixels (2 × 2).',
     ],
-  ])('says what %s is', async (_name, dialect, text, about, says) => {
+  ])('the hover says what %s is', async (_name, dialect, text, about, says) => {
     const hover = await hovered(
       `---\n${TWO_IMAGES.replace('dialect: lang2act', `dialect: ${dialect}`)}---\n${text}`,
     );
@@ -96,11 +96,11 @@ describe('a hover', () => {
     expect(hover?.says).toContain(says);
   });
 
-  it('is nothing in plain text', async () => {
+  it('there is no hover in plain text', async () => {
     expect(await hovered(file(GOOD_CALL.replace('Report', 'Re§port')))).toBeNull();
   });
 
-  it('shows what a model wrote as text: no link, image or markup of its own', async () => {
+  it('a hover shows what a model wrote as text: no link, image or markup of its own', async () => {
     const evil = '`![x](https://evil.example/a.png)`';
     const hover = await hovered(file(GOOD_CALL.replace('read_text_element', `z§oom${evil}`)));
     expect(hover?.says.replaceAll(/`[^`]*`/g, '')).not.toContain('](');
@@ -108,7 +108,7 @@ describe('a hover', () => {
 });
 
 describe('the keys of the front matter', () => {
-  it('are all explained, each once', () => {
+  it('each key of the front matter is explained once', () => {
     expect(FRONT_MATTER_KEYS.map(({ key }) => key).sort()).toEqual([...TRAJECTORY_KEYS].sort());
   });
 });

@@ -10,7 +10,7 @@ const tree = (items: readonly OutlineItem[], depth = 0): readonly string[] =>
   ]);
 
 describe('the outline', () => {
-  it('has blocks with the calls inside them', async () => {
+  it('the outline lists blocks with the calls inside them', async () => {
     const source = sourceOf(
       lang2act(`${GOOD_CALL}\n${GOOD_CALL}`, { frontMatter: `question: Why?\n${TWO_IMAGES}` }),
     );
@@ -28,7 +28,7 @@ describe('the outline', () => {
     expect(call && cut(source, call.span)).toBe(GOOD_CALL);
   });
 
-  it('has calls that stand outside of a block by themselves', async () => {
+  it('the outline lists calls outside of a block separately', async () => {
     const text = `---\ndialect: lang2act\n---\n${GOOD_CALL}\n${lang2act(GOOD_CALL)}${GOOD_CALL}`;
     expect(tree(await serviceOf().outline(sourceOf(text))).map((line) => line.split(':')[0])).toEqual([
       'front matter',
@@ -64,7 +64,7 @@ describe('the outline of parts that a dialect gives a form of its own', () => {
       ['zoom: Image k: x', 'zoom: Image 1: x'],
     ],
     ['pixel-reasoner', 'Look. \\boxed{5}', ['answer: 5']],
-  ])('%s: %s', async (dialect, text, expected) => {
+  ])('the outline lists parts with a form of their own, %s: %s', async (dialect, text, expected) => {
     const outline = await serviceOf().outline(sourceOf(`---\ndialect: ${dialect}\n---\n${text}`));
     expect(tree(outline).slice(1)).toEqual(expected);
   });
@@ -80,7 +80,7 @@ Conclusion: take the table
 </think>
 <answer>5</answer>`;
 
-  it('has what the reasoning is headed by, and folds it', async () => {
+  it('the outline lists the headings of the reasoning, which can be folded', async () => {
     const source = sourceOf(`---\ndialect: think-answer\n---\n${thoughts}`);
     const lines = tree(await serviceOf().outline(source));
     expect(lines.filter((line) => line.startsWith('  '))).not.toEqual([]);
@@ -90,7 +90,7 @@ Conclusion: take the table
     expect(foldings.some(({ span }) => cut(source, span).startsWith('Sub-problem 1'))).toBe(true);
   });
 
-  it('has nothing of plain text', async () => {
+  it('the outline lists nothing of plain text', async () => {
     const source = sourceOf(
       '---\ndialect: think-answer\n---\n<think>I look at it.\nThen I say it.</think><answer>5</answer>',
     );
@@ -99,7 +99,7 @@ Conclusion: take the table
 });
 
 describe('folding', () => {
-  it('is of the front matter, and of parts of more than one line', async () => {
+  it('the front matter and parts of more than one line can be folded', async () => {
     const source = sourceOf(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES }));
     const foldings = await serviceOf().foldings(source);
     expect(foldings.map(({ kind, span }) => [kind, cut(source, span).split('\n')[0]])).toEqual([
@@ -111,7 +111,7 @@ describe('folding', () => {
 });
 
 describe('selection', () => {
-  it('grows from a value to the whole file', async () => {
+  it('the selection grows from a value to the whole file', async () => {
     const { source, offset } = marked(
       lang2act(GOOD_CALL.replace('title', 'ti§tle'), { frontMatter: TWO_IMAGES }),
     );
@@ -137,7 +137,7 @@ describe('tags that belong together', () => {
     ['a tag that nothing closes', '<th§ink>a', null],
     ['text', '<think>a§</think>', null],
     ['an attribute', '<description><tool na§me="a" args="b">c</tool></description>', null],
-  ])('%s', async (_name, text, expected) => {
+  ])('finds both tags of a pair from %s', async (_name, text, expected) => {
     const { source, offset } = marked(`---\ndialect: lang2act\n---\n${text}`);
     const pair = await serviceOf().tagPair(source, offset);
     expect(pair && [cut(source, pair.open), cut(source, pair.close)]).toEqual(expected);
@@ -163,7 +163,7 @@ describe('a tool', () => {
     return `${found.prompt.uri} ${start}: ${found.prompt.text.slice(start, end)}`;
   };
 
-  it('is defined where the prompt offers it, else where it names its toolbox, else at its beginning', async () => {
+  it('a tool is defined where the prompt offers it, else where the file names its toolbox, else at its beginning', async () => {
     expect(await definition('listed')).toBe(
       `prompt:listed ${prompts.listed.indexOf('read_text_element')}: read_text_element`,
     );
@@ -176,7 +176,7 @@ describe('a tool', () => {
 
   const three = `${GOOD_CALL}\n${GOOD_CALL.replace('read_text_element', 'compare_values')}\n${GOOD_CALL}`;
 
-  it('is found and renamed in all its calls, and nowhere else', async () => {
+  it('a tool is found and renamed in all its calls, and nowhere else', async () => {
     const { source, offset } = marked(
       lang2act(three.replace('read_text', 'read§_text'), { think: 'read_text_element' }),
     );
@@ -191,12 +191,12 @@ describe('a tool', () => {
     );
   });
 
-  it.each(['', 'no name', '1st', 'a"b', '<b>'])('cannot be called %j', async (name) => {
+  it.each(['', 'no name', '1st', 'a"b', '<b>'])('a tool cannot be renamed to %j', async (name) => {
     const { source, offset } = marked(lang2act(GOOD_CALL.replace('read_text', 'read§_text')));
     await expect(serviceOf().rename(source, offset, name)).rejects.toThrow(PageTraceError);
   });
 
-  it('is neither found nor renamed where none stands', async () => {
+  it('a tool is neither found nor renamed outside of a tool name', async () => {
     const { source, offset } = marked(lang2act(GOOD_CALL.replace('Report', 'Rep§ort')));
     const service = serviceOf();
     expect(await service.references(source, offset)).toEqual([]);
@@ -208,7 +208,7 @@ describe('a tool', () => {
 describe('a tool that the response defines', () => {
   const text = `---\ndialect: tool-curation\n---\nDEFINE_TOOL: zo§om || Image k: part || Look closer.\n<tool name="zoom" args="Image 1: x">y</tool>\nEND_OF_TOOLS\n`;
 
-  it('is offered, explained and renamed with its calls', async () => {
+  it('a tool that the response defines is offered, explained and renamed with its calls', async () => {
     const { source, offset } = marked(text);
     const service = serviceOf();
     expect((await service.hover(source, offset))?.markdown).toContain('Look closer');
@@ -221,7 +221,7 @@ describe('a tool that the response defines', () => {
 });
 
 describe('colors', () => {
-  it('tell known, unknown and misplaced tools apart, and images that were not sent', async () => {
+  it('colors distinguish known, unknown and misplaced tools, and mark images that were not sent', async () => {
     const calls = `${GOOD_CALL}${GOOD_CALL.replace('read_text_element', 'zoom')}${GOOD_CALL.replace('Image 1', 'Image 9')}`;
     const source = sourceOf(
       `${lang2act(calls, { frontMatter: TWO_IMAGES })}${GOOD_CALL.replace('read_text_element', 'zoom')}`,

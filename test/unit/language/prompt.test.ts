@@ -32,7 +32,7 @@ describe('what is a prompt', () => {
     ['/a/b.jinja', 'jinja-html', '{{ content | trim }} Think.'],
     ['/a/b.jinja', 'plaintext', '---\n# ours\nsampling: {}\nreward: lang2act\n---\nThink.'],
     ['Untitled-1', 'jinja', '{{- content }}'],
-  ])('%s in the language %s', (path, language, text) => {
+  ])('recognizes a prompt: %s in the language %s', (path, language, text) => {
     expect(isPrompt(path, language, text)).toBe(true);
   });
 
@@ -40,13 +40,13 @@ describe('what is a prompt', () => {
     ['/a/page.jinja', 'jinja-html', '<h1>{{ title }}</h1>'],
     ['/a/post.jinja', 'jinja', '---\ntitle: A\n---\n{{ body }}\n---\nreward: no\n'],
     ['/a/notes.md', 'markdown', '{{ content }}'],
-  ])('not %s in the language %s', (path, language, text) => {
+  ])('does not take for a prompt: %s in the language %s', (path, language, text) => {
     expect(isPrompt(path, language, text)).toBe(false);
   });
 });
 
 describe('the language of prompts', () => {
-  it('finds what the lint finds, but for the rules that are switched off, and looks at a text once', () => {
+  it('the prompt language reports the findings of the lint, except those of disabled rules, and checks a text once', () => {
     const language = new PromptLanguage();
     const lint = language.lint(prompt(TEXT), NONE);
     expect(lint.findings.map(({ code }) => code)).toEqual(['tag-unknown', 'tag-missing']);
@@ -56,12 +56,12 @@ describe('the language of prompts', () => {
     ).toEqual(['tag-missing']);
   });
 
-  it('knows the length of the model in use', () => {
+  it('the prompt language uses the length of the selected model', () => {
     const { findings } = new PromptLanguage().lint(prompt(TEXT), { ...NONE, modelLength: 2048 });
     expect(findings.map(({ code }) => code)).toContain('no-room');
   });
 
-  it('explains a rule where it finds something, with its page', () => {
+  it('the prompt language explains a rule at its finding, with a link to its page', () => {
     const language = new PromptLanguage();
     const hover = language.hover(prompt(TEXT), NONE, TEXT.indexOf('<thinking>') + 1, page);
     expect(hover?.markdown).toContain('[tag-unknown](page:tag-unknown)');
@@ -70,13 +70,13 @@ describe('the language of prompts', () => {
     expect(language.hover(prompt(TEXT), NONE, TEXT.indexOf('content'), page)).toBeNull();
   });
 
-  it('repairs what is certain', () => {
+  it('the prompt language repairs findings with a single possible repair', () => {
     const repaired = made(TEXT, 'Write `<think>`');
     expect(repaired).toBe(TEXT.replaceAll('thinking', 'think'));
     expect(new PromptLanguage().lint(prompt(repaired), NONE).findings).toEqual([]);
   });
 
-  it('switches a rule off in the prompt, without a change of what it renders', () => {
+  it('the prompt language disables a rule in the prompt without changing what it renders', () => {
     const off = made(TEXT, 'Switch off tag-unknown');
     expect(off).toBe(TEXT.replace('{{ content', '{# pagetrace-lint-disable tag-unknown #}{{ content'));
     expect(new PromptLanguage().lint(prompt(off), NONE).findings.map(({ code }) => code)).toEqual([

@@ -95,7 +95,7 @@ async function askAll(
 }
 
 describe('whatever a text holds', () => {
-  it('everything can be asked of it anywhere, and points into it', async () => {
+  it('every language feature works at any place of any text, and its results lie within the text', async () => {
     await fc.assert(
       fc.asyncProperty(source, fc.nat(), async (document, place) => {
         const { length } = document.text;
@@ -109,7 +109,7 @@ describe('whatever a text holds', () => {
     );
   });
 
-  it('a repair takes its finding away, and pays what its title says', async () => {
+  it('a repair removes its finding and results in the reward that its title states', async () => {
     const service = serviceOf(prompts);
     let repairs = 0;
     const runs = propertyRuns(300);
@@ -134,7 +134,7 @@ describe('whatever a text holds', () => {
     expect(repairs).toBeGreaterThan(runs.numRuns);
   });
 
-  it('all repairs together leave less to repair and never pay less', async () => {
+  it('all repairs together leave fewer findings and never lower the reward', async () => {
     const service = serviceOf(prompts);
     await fc.assert(
       fc.asyncProperty(source, async (document) => {
@@ -149,7 +149,7 @@ describe('whatever a text holds', () => {
     );
   });
 
-  it('fences of Markdown are answered as the same text by itself is', async () => {
+  it('a fence of Markdown has the same language features as its text alone', async () => {
     const service = serviceOf(prompts);
     await fc.assert(
       fc.asyncProperty(frontMatter, response, async (head, body) => {

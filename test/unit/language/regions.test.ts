@@ -26,11 +26,11 @@ describe('the trajectories in a Markdown document', () => {
     ['one inside another fence', '````text\n```trajectory\na\n```\n````\n', []],
     ['a name that only begins so', '```trajectorys\na\n```\n', []],
     ['a fence in running text', 'Write ```trajectory``` there.\n', []],
-  ])('%s', (_name, text, expected) => {
+  ])('finds the trajectories in a Markdown document: %s', (_name, text, expected) => {
     expect(regions(text)).toEqual(expected);
   });
 
-  it('are one where the document is a trajectory itself', () => {
+  it('finds one trajectory if the document is a trajectory itself', () => {
     const source = sourceOf('```trajectory\na\n```');
     expect(regionsOf(source)).toEqual([{ text: source.text, start: 0 }]);
   });

@@ -20,18 +20,18 @@ describe('inlay hints', () => {
     ['the sum of what it loses', '<tool name="compare_values" args="totals"></tool>', ['−0.05']],
     ['that it is not seen', GOOD_CALL.replace('Image 1: title', 'Image 1: "title"'), ['not seen']],
     ['each its own', `${GOOD_CALL}${GOOD_CALL.replace('Report', '')}${GOOD_CALL}`, ['0', '−0.01', '0']],
-  ])('say %s', async (_name, calls, expected) => {
+  ])('inlay hints show %s', async (_name, calls, expected) => {
     expect(await hints(file(calls))).toEqual(expected);
   });
 
-  it('say why', async () => {
+  it('the tooltip of an inlay hint gives the reason', async () => {
     const [hint] = await serviceOf().inlayHints(sourceOf(file(GOOD_CALL.replace('Report', ''))), WHOLE);
     expect(hint?.tooltip).toBe(
       '**−0.01** Tools (−0.1 of 1 there): The observation of read\\_text\\_element is empty.',
     );
   });
 
-  it('are of items of evidence too, where the reward says what they lose', async () => {
+  it('inlay hints also stand at items of evidence if the reward deducts for them', async () => {
     const reference =
       '<evidence>\\n[1]: revenue was 5 million in 2023\\n[2]: no relevant information</evidence><answer>5</answer>';
     const text = `---\ndialect: evisrag\nreference: "${reference}"\n---\n<observe>a</observe><evidence>[1]: revenue 5 million\n[2]: no relevant information</evidence><think>b</think><answer>5</answer>`;
@@ -42,13 +42,13 @@ describe('inlay hints', () => {
     ).toEqual([['<observe>a</observe><evidence>[1]: revenue 5 million', '−0.75']]);
   });
 
-  it('say nothing where the reward looks at no call', async () => {
+  it('there are no inlay hints if the reward reads no calls', async () => {
     expect(await hints(file(GOOD_CALL).replace('</think>', ''))).toEqual([]);
     expect(await hints(file(GOOD_CALL, 'reward: action-rl\n'))).toEqual([]);
     expect(await hints(`---\ndialect: tool-curation\n---\n${GOOD_CALL}`)).toEqual([]);
   });
 
-  it('are those of the range that is asked for', async () => {
+  it('inlay hints are those of the requested range', async () => {
     const source = sourceOf(file(`${GOOD_CALL}\n${GOOD_CALL}`));
     const start = source.text.lastIndexOf('<tool');
     expect(await serviceOf().inlayHints(source, { start, end: source.text.length })).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('the reward of a status bar', () => {
   const label = async (text: string): Promise<string | undefined> =>
     (await serviceOf().status(sourceOf(text)))?.reward.label;
 
-  it('is a number, or a range while it depends on the verdict', async () => {
+  it('the status bar shows the reward as a number, or as a range while it depends on the verdict', async () => {
     expect(await label(file(GOOD_CALL))).toBe('0.2–1');
     expect(await label(file(GOOD_CALL, 'verdict: right\n'))).toBe('1');
     expect(await label(file(GOOD_CALL, 'verdict: wrong\n'))).toBe('0.2');
@@ -67,14 +67,14 @@ describe('the reward of a status bar', () => {
     expect(await label('text')).toBe('0');
   });
 
-  it('says what makes it up, and what it waits for', async () => {
+  it('the tooltip of the reward lists its components and what is still missing', async () => {
     const status = await serviceOf().status(sourceOf(file(GOOD_CALL.replace('Report', ''))));
     expect(status?.reward.tooltip).toContain('- Tools: 0.09 of 0.1');
     expect(status?.reward.tooltip).toContain('It is known once there is a verdict.');
     expect(status?.reward.tooltip).toContain('**−0.01** Tools: The observation of');
   });
 
-  it('is that of the dialect, or none', async () => {
+  it('the status bar shows the reward of the dialect, or that there is none', async () => {
     const status = await serviceOf().status(sourceOf('---\ndialect: judge\n---\n<judge>True</judge>'));
     expect(status?.reward).toMatchObject({ profile: null, label: 'no reward' });
     for (const { name } of profiles) {
@@ -85,7 +85,7 @@ describe('the reward of a status bar', () => {
 });
 
 describe('the dialect of a status bar', () => {
-  it('is what the front matter says, or what is recognized and how sure', async () => {
+  it('the status bar shows the dialect of the front matter, or the recognized one with its confidence', async () => {
     const dialect = async (text: string) => (await serviceOf().status(sourceOf(text)))?.dialect;
     expect(await dialect(file(GOOD_CALL))).toMatchObject({ name: 'lang2act', detected: null });
     expect(await dialect(lang2act(GOOD_CALL))).toMatchObject({ name: 'lang2act', detected: { sure: true } });
@@ -94,7 +94,7 @@ describe('the dialect of a status bar', () => {
     expect(unsure?.detected?.others.length).toBeGreaterThan(0);
   });
 
-  it('is chosen in the front matter, which keeps everything else', async () => {
+  it('choosing a dialect writes it into the front matter and keeps everything else', async () => {
     const service = serviceOf();
     const chosen = async (text: string): Promise<string> => {
       const edit = await service.chooseDialect(sourceOf(text), 'evisrag');
@@ -111,7 +111,7 @@ describe('the dialect of a status bar', () => {
 });
 
 describe('a comparison of rewards', () => {
-  it('has every reward that applies, the file’s own first, with what it deducts', async () => {
+  it('the comparison has every reward that applies, the file’s own first, with what it deducts', async () => {
     const source = sourceOf(
       file(GOOD_CALL.replace('Report', ''), 'reward: action-rl\nreference: "42"\nverdict: right\n'),
     );
@@ -128,7 +128,7 @@ describe('a comparison of rewards', () => {
     expect(worst?.span && cut(source, worst.span)).toContain('read_text_element');
   });
 
-  it('is a table in Markdown, with the lines', async () => {
+  it('the comparison is a Markdown table that names the lines', async () => {
     const source = sourceOf(file(GOOD_CALL.replace('Report', ''), 'verdict: right\n'));
     const comparison = await serviceOf().scoreWithAllRewards(source, 0);
     const markdown =
@@ -143,7 +143,7 @@ describe('a comparison of rewards', () => {
     expect(markdown).toContain('is empty. (line 12)');
   });
 
-  it('is of the fence that the cursor is in', async () => {
+  it('the comparison scores the fence that the cursor is in', async () => {
     const text = `\`\`\`trajectory\n${file(GOOD_CALL, 'verdict: wrong\n')}\`\`\`\n\nText\n`;
     const source = sourceOf(text, 'markdown');
     const inside = await serviceOf().scoreWithAllRewards(source, text.indexOf('<think>'));

@@ -52,7 +52,7 @@ function shown<Unit extends BoxUnit>({ title, headers, rows }: Table<Unit>): str
 }
 
 describe("the tables of a PDF's text layer", () => {
-  it('have a title inside a region and headers of years', async () => {
+  it('finds tables of a text layer with a title inside a region and headers of years', async () => {
     const { tables } = await pdfLayout('annual-report.pdf', 2);
     expect(tables.map((table) => shown(table).slice(0, 3))).toEqual([
       [
@@ -69,7 +69,7 @@ describe("the tables of a PDF's text layer", () => {
     expect(tables.map(({ rows }) => rows.length)).toEqual([11, 7]);
   });
 
-  it('stand below each other with columns of their own', async () => {
+  it('finds tables of a text layer that stand below each other with columns of their own', async () => {
     const { tables, pairs } = await pdfLayout('annual-report.pdf', 5);
     expect(tables.map((table) => shown(table)[0])).toEqual([
       ': Employees by function | 2022 | 2023 | 2024',
@@ -87,7 +87,7 @@ describe("the tables of a PDF's text layer", () => {
     ]);
   });
 
-  it('may be of labels and values alone, without headers', async () => {
+  it('finds tables of a text layer that consist of labels and values without headers', async () => {
     const { tables, headings } = await pdfLayout('data-sheet.pdf', 1);
     expect(tables.map((table) => shown(table).slice(0, 4))).toEqual([
       [
@@ -100,7 +100,7 @@ describe("the tables of a PDF's text layer", () => {
     expect(headings.map(({ text }) => text)).toEqual(['Aurum 40 flow sensor', 'Technical data']);
   });
 
-  it('have headers over several lines', async () => {
+  it('finds tables of a text layer with headers over several lines', async () => {
     const { tables } = await pdfLayout('second-report.pdf', 3);
     expect(tables.map((table) => shown(table).slice(0, 2))).toEqual([
       [
@@ -111,14 +111,14 @@ describe("the tables of a PDF's text layer", () => {
     expect(tables[0]?.rows).toHaveLength(12);
   });
 
-  it('are read in other scripts', async () => {
+  it('finds tables of a text layer in other scripts', async () => {
     const { tables } = await pdfLayout('annual-report.pdf', 9);
     expect(tables.map((table) => shown(table).slice(0, 2))).toEqual([
       [': 地区 | 2022 | 2023 | 2024', '欧洲: 1 212.4 | 2 220.9 | 3 231.0'],
     ]);
   });
 
-  it('have cells whose boxes are around their own words', async () => {
+  it('the cells of a text layer’s tables have boxes around their own words', async () => {
     const { tables } = await pdfLayout('annual-report.pdf', 4);
     const cells = tables.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
     const europe = cells.find(({ text }) => text === '231.0')?.box;
@@ -127,7 +127,7 @@ describe("the tables of a PDF's text layer", () => {
     expect(europe && americas && europe.bottom < americas.top).toBe(true);
   });
 
-  it('are none on a page of prose, whose paragraphs are kept apart', async () => {
+  it('finds no table on a page of prose, and keeps its paragraphs apart', async () => {
     const { tables, paragraphs } = await pdfLayout('annual-report.pdf', 6);
     expect(tables).toEqual([]);
     const starts = paragraphs.map(({ lines }) => lines[0]?.text.split(' ', 2).join(' '));
@@ -135,13 +135,13 @@ describe("the tables of a PDF's text layer", () => {
     expect(paragraphs[1]?.lines.map(({ words }) => words.at(-1)?.text)).toEqual(['accounts', '2025.']);
   });
 
-  it('are none on a page without text', async () => {
+  it('finds no table on a page without text', async () => {
     expect(await pdfLayout('annual-report.pdf', 8)).toMatchObject({ lines: [], marks: [], tables: [] });
   });
 });
 
 describe('the tables of recognized pages', () => {
-  it('have sections', () => {
+  it('finds the sections of a recognized table', () => {
     const { tables, pairs } = ocrLayout('laboratory');
     const [table] = tables;
     expect(table && shown(table).slice(0, 2)).toEqual([
@@ -157,7 +157,7 @@ describe('the tables of recognized pages', () => {
     );
   });
 
-  it('have empty cells, and titles where one begins below another', () => {
+  it('finds empty cells of recognized tables, and titles where one table begins below another', () => {
     const { tables } = ocrLayout('brewery');
     expect(tables.map((table) => shown(table)[0])).toEqual([
       ": £'000 | Note | 2024 | 2023 | 2022",
@@ -170,7 +170,7 @@ describe('the tables of recognized pages', () => {
     ]);
   });
 
-  it('have headers of two levels', () => {
+  it('finds headers of two levels in a recognized table', () => {
     const [table] = ocrLayout('ospreys').tables;
     expect(table?.headers).toEqual([
       'Lake',

@@ -9,7 +9,7 @@ describe('a header row', () => {
     row(190, [100, 'Ash planks'], [600, '11.10'], [900, '11.60'], [1250, '25']),
   ];
   const headers = ['Timber', 'Price 2023', 'Price 2024', 'Least order'];
-  it('flush left above numbers flush right goes by its order', () => {
+  it('left-aligned headers above right-aligned numbers are assigned in their order', () => {
     const [table] = layOut(
       wordsOf(
         row(100, [100, 'Timber'], [470, 'Price 2023'], [720, 'Price 2024'], [980, 'Least order']),
@@ -18,7 +18,7 @@ describe('a header row', () => {
     ).tables;
     expect(table?.headers).toEqual(headers);
   });
-  it('that was read as one line is cut between the columns', () => {
+  it('a header row that was read as one line is divided between the columns', () => {
     const [table] = layOut(
       wordsOf(
         row(100, [100, 'Timber'], [600, 'Price 2023'], [900, 'Price 2024'], [1016, 'Least order']),
@@ -27,7 +27,7 @@ describe('a header row', () => {
     ).tables;
     expect(table?.headers).toEqual(headers);
   });
-  it('of two words over two columns of a range stays one', () => {
+  it('a header of two words over the two columns of a range is not divided', () => {
     const [table] = layOut(
       wordsOf(
         row(100, [100, 'Test'], [400, 'Result'], [600, 'Normal range'], [900, 'Flag']),

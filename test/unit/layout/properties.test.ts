@@ -88,7 +88,7 @@ function holds(outer: Box<BoxUnit>, inner: Box<BoxUnit>): boolean {
 }
 
 describe('the layout of any words', () => {
-  it('has every word in exactly one line or mark', () => {
+  it('the layout of any words has every word in exactly one line or mark', () => {
     fc.assert(
       fc.property(page, (words) => {
         const { lines, marks } = layOut(words);
@@ -100,7 +100,7 @@ describe('the layout of any words', () => {
     );
   });
 
-  it('has boxes around what they hold', () => {
+  it('every element of a layout has a box around what it holds', () => {
     fc.assert(
       fc.property(page, (words) => {
         const layout = layOut(words);
@@ -126,7 +126,7 @@ describe('the layout of any words', () => {
     );
   });
 
-  it('has no word twice in its tables, and labels among their cells', () => {
+  it('the tables of a layout have no word twice, and have labels among their cells', () => {
     fc.assert(
       fc.property(page, (words) => {
         const { tables } = layOut(words);
@@ -147,7 +147,7 @@ describe('the layout of any words', () => {
     );
   });
 
-  it('does not depend on the order of the words', () => {
+  it('the layout does not depend on the order of the words', () => {
     fc.assert(
       fc.property(
         page.chain((words) =>
@@ -161,7 +161,7 @@ describe('the layout of any words', () => {
     );
   });
 
-  it('does not depend on the unit of the boxes', () => {
+  it('the layout does not depend on the unit of the boxes', () => {
     fc.assert(
       fc.property(page, (words) => {
         const half = words.map((one) => ({

@@ -16,7 +16,7 @@ function cellsOf({ rows, headers }: Table): string[][] {
 }
 
 describe('tables', () => {
-  it('have one header row of years, with numbers below', () => {
+  it('a table has one header row of years, with numbers below', () => {
     const [table] = tablesOf(
       row(100, [100, 'Branch'], [400, '2023'], [600, '2024']),
       row(130, [100, 'Northgate'], [400, '12.5'], [600, '14.1']),
@@ -28,7 +28,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('have headers of two levels, with the name of the labels between both', () => {
+  it('a table has headers of two levels, with the heading of the labels between both', () => {
     const [table] = tablesOf(
       row(90, [460, 'Premiums'], [860, 'Result']),
       row(110, [100, 'Segment']),
@@ -45,7 +45,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('keep a column whose cells are partly empty', () => {
+  it('a table keeps a column whose cells are partly empty', () => {
     const [table] = tablesOf(
       row(100, [400, 'Note'], [600, '2024'], [800, '2023']),
       row(130, [100, 'Revenue'], [410, '3'], [600, '84,215'], [800, '79,630']),
@@ -54,7 +54,7 @@ describe('tables', () => {
     expect(table && cellsOf(table)[1]).toEqual(['Cost of sales', '2024 = (51,388)', '2023 = (49,772)']);
   });
 
-  it('end where a title and a header begin another one', () => {
+  it('a table ends where a title and a header begin another one', () => {
     const found = tablesOf(
       row(100, [100, 'Channel'], [400, '2024'], [600, '2023']),
       row(130, [100, 'Shops'], [400, '38,410'], [600, '35,222']),
@@ -70,7 +70,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('stand beside each other below headings of their own', () => {
+  it('tables can stand side by side, each below its own heading', () => {
     const found = tablesOf(
       row(100, [100, 'Bridges'], [800, 'Floods']),
       row(140, [100, 'Long Bridge'], [400, '1,204 m'], [800, '1784'], [1000, '8.2 m']),
@@ -83,7 +83,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('join the lines of a cell', () => {
+  it('the lines of a cell are joined', () => {
     const [table] = tablesOf(
       row(100, [100, 'Time'], [300, 'Title'], [700, 'Room']),
       row(140, [100, '09:00'], [300, 'Welcome'], [700, 'Foyer']),
@@ -98,7 +98,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('say of a row which one it is set in below', () => {
+  it('an indented row refers to the row that it belongs to', () => {
     const [table] = tablesOf(
       row(100, [100, 'Asset'], [600, 'Share']),
       row(130, [100, 'Bonds'], [600, '71.2%']),
@@ -112,7 +112,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('of labels and values of many kinds have no header', () => {
+  it('a table of labels and values of many kinds has no header', () => {
     const [table] = tablesOf(
       row(100, [100, 'Country of origin'], [500, 'Slovenia']),
       row(130, [100, 'Article number'], [500, '4100 7783']),
@@ -122,7 +122,7 @@ describe('tables', () => {
     expect(table?.rows).toHaveLength(3);
   });
 
-  it('take the numbers at the ends of bars for one column', () => {
+  it('the numbers at the ends of bars form one column', () => {
     const [table] = tablesOf(
       row(100, [100, 'Surgery'], [900, '9,870']),
       row(140, [100, 'Neurology'], [500, '1,571']),
@@ -132,7 +132,7 @@ describe('tables', () => {
     expect(table?.rows.flatMap(({ cells }) => cells.map(({ column }) => column))).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
-  it('are seen on a page that lies askew', () => {
+  it('a table is found on a skewed page', () => {
     const upright = wordsOf(
       row(100, [100, 'A first line of some words that shows how the page lies']),
       row(130, [100, 'A second line of some words that shows how the page lies']),
@@ -158,7 +158,7 @@ describe('tables', () => {
 });
 
 describe('a title', () => {
-  it('in large letters is not cut at its wide spaces', () => {
+  it('a title in large letters is not divided at its wide spaces', () => {
     const [annual, report, ...line] = wordsOf(
       row(40, [100, 'Annual'], [192, 'Report']),
       row(200, [100, 'A line of print in small letters'], [600, '1']),
@@ -175,21 +175,21 @@ describe('pairs of label and value', () => {
   const pairsOf = (...rows: readonly (readonly Placed[])[]): string[] =>
     layOut(wordsOf(...rows)).pairs.map(({ label, value }) => `${label.text} = ${value.text}`);
 
-  it('stand in one line', () => {
+  it('finds pairs of label and value in one line', () => {
     expect(pairsOf(row(100, [100, 'Owner: Babette Zimmermann']), row(160, [100, 'Bill no. 55172']))).toEqual([
       'Owner = Babette Zimmermann',
       'Bill no. = 55172',
     ]);
   });
 
-  it('stand as a legend', () => {
+  it('finds pairs of label and value in a legend', () => {
     expect(pairsOf(row(100, [100, 'Health insurers 78%']), row(160, [500, 'Donations 3%']))).toEqual([
       'Health insurers = 78%',
       'Donations = 3%',
     ]);
   });
 
-  it('stand as names on an axis below the numbers over their bars', () => {
+  it('finds pairs of names on an axis and the numbers over their bars', () => {
     expect(
       pairsOf(
         row(100, [110, '104']),
@@ -200,7 +200,7 @@ describe('pairs of label and value', () => {
     ).toEqual(['Germany = 104', 'Norway = 71', 'Denmark = 58']);
   });
 
-  it('stand as a small label above a larger value, also beside others of their kind', () => {
+  it('finds pairs of a small label and a larger value below it, also side by side', () => {
     const small = wordsOf(
       row(100, [100, 'PATIENT'], [600, 'BORN']),
       row(124, [100, 'Hollis Brannigan'], [600, '23.04.1961']),

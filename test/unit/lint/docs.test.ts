@@ -18,12 +18,12 @@ function promptUnder(page: string, heading: string): string {
 const codes = (text: string): string[] => lintPrompt(text, { name: 'page' }).findings.map(({ code }) => code);
 
 describe('the pages of the rules', () => {
-  it('are one a rule, and no other', () => {
+  it('each rule of the prompt lint has one page, and there is no other page', () => {
     const pages = fs.readdirSync(folder).filter((file) => file !== 'README.md');
     expect(pages.sort()).toEqual(RULE_CODES.map((code) => `${code}.md`).sort());
   });
 
-  it('are listed with the title and the severities that each rule has', () => {
+  it('the pages of the rules are listed with the title and the severities of each rule', () => {
     const rows = [
       ...read('README.md').matchAll(/^\| \[`([\w-]+)`\]\(([\w.-]+)\)\s*\| (.*?)\s*\| (.*?)\s*\|$/gm),
     ];
@@ -37,7 +37,7 @@ describe('the pages of the rules', () => {
   });
 
   it.each(RULE_CODES)(
-    '%s: its page shows a prompt that breaks the rule, and one that breaks none',
+    'the page of %s shows a prompt that breaks the rule and one that breaks none',
     (code) => {
       const page = read(`${code}.md`);
       expect(page.startsWith(`# ${RULES[code].title} (\`${code}\`)\n`)).toBe(true);

@@ -18,7 +18,7 @@ const evisrag = (
   `<think>${parts.think ?? 'The last row says 42 million.'}</think>\n<answer>${parts.answer ?? '42 million'}</answer>\n`;
 
 describe('examples of the tool stage', () => {
-  it('scores each with the reward, and places its deductions', () => {
+  it('scores each example with the reward, and reports deductions at their place', () => {
     const two =
       example(call('Image 2: totals'), 'The second page has it.') + example(call('Image 2: totals', ''));
     expect(told('lang2act', body + two)).toEqual([
@@ -32,7 +32,7 @@ describe('examples of the tool stage', () => {
     ]);
   });
 
-  it('takes the number of images from what leads to an example', () => {
+  it('takes the number of images from the text that introduces an example', () => {
     const lead = '\nExample:\nInput: [Image 1: cover], [Image 2: table], [Image 3: map], [Image 4: index]';
     const shown = example(call('Image 4: totals'), 'Image 4 has it.').replace('\nExample:', lead);
     expect(told('lang2act', body + shown)).toEqual([]);
@@ -40,7 +40,7 @@ describe('examples of the tool stage', () => {
     expect(told('lang2act', body + fewer)).toEqual(['example-deduction: Image 4']);
   });
 
-  it('says what an example loses with its format once', () => {
+  it('reports once what an example loses because of its format', () => {
     const late = example(call('Image 2: totals'))
       .replace('</description>\n<answer>42</answer>', '</description>')
       .replace('<think>', '<answer>42</answer>\n<think>');
@@ -49,12 +49,12 @@ describe('examples of the tool stage', () => {
     expect(findings[0]?.message).toContain('takes 1 off this example');
   });
 
-  it('finds a tag that stands twice', () => {
+  it('reports a tag that an example has twice', () => {
     const twice = example(call('Image 2: totals'), 'Image 2 says <answer>42</answer>.');
     expect(told('lang2act', body + twice).map((each) => each.split(':')[0])).toEqual(['example-deduction']);
   });
 
-  it('reads an example whose words could also be an instruction, its tags broken or not', () => {
+  it('recognizes an example whose words could also be an instruction, even if its tags are broken', () => {
     const like = example(call('Image 2: totals', 'The number in the last row reads forty two.')).replace(
       '>42<',
       '>the total of the last row<',
@@ -66,12 +66,12 @@ describe('examples of the tool stage', () => {
     expect(told('lang2act', body + broken).map((each) => each.split(':')[0])).toEqual(['example-deduction']);
   });
 
-  it('finds an answer that is left empty', () => {
+  it('reports an empty answer in an example', () => {
     const empty = example(call('Image 2: totals')).replace('>42<', '><');
     expect(lintWith('lang2act', body + empty).findings[0]?.message).toContain('takes 0.8 off this example');
   });
 
-  it('finds an example whose last tag is never closed', () => {
+  it('reports an example whose last tag is never closed', () => {
     const open =
       '\nExample:\n<think>Image 1 has it.</think>\n<description>The last row says 42.</description>\n<answer>42\n\nNow go.';
     expect(told('action-rl', FORM + open).map((each) => each.split(':')[0])).toContain('example-deduction');
@@ -79,7 +79,7 @@ describe('examples of the tool stage', () => {
 });
 
 describe('examples of other rewards', () => {
-  it('finds nothing in one that is paid in full', () => {
+  it('reports nothing in an example that is paid in full', () => {
     expect(told('evisrag', evisrag())).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('examples of other rewards', () => {
     ['numbered items in observe', evisrag({ observe: `[1] ${OBSERVED}` }), '[1]'],
     ['think that is the answer', evisrag({ think: '42 million' }), '42 million'],
     ['evidence without its numbers', evisrag({ evidence: 'the total is 42 million' }), '<evidence>'],
-  ])('finds %s', (_why, text, place) => {
+  ])('reports %s in an example', (_why, text, place) => {
     const found = told('evisrag', text);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^example-deduction: /);
@@ -99,7 +99,7 @@ describe('examples of other rewards', () => {
     ['its first tag is never opened', '<observe>', '</observe>'],
     ['a tag in the middle is never opened', '<evidence>', '</evidence>'],
     ['a tag in the middle is never closed', '</evidence>', '<evidence>'],
-  ])('finds an example as a whole when %s', (_why, left, place) => {
+  ])('reports an example as a whole when %s', (_why, left, place) => {
     const named = 'Name <observe>, <evidence>, <think>, and <answer> in this order.';
     const whole = `${named}\n${evisrag()}`;
     expect(told('evisrag', whole)).toEqual([]);
@@ -110,14 +110,14 @@ describe('examples of other rewards', () => {
     expect(findings.map(({ span }) => text.slice(span.start, span.end))).toContain(place);
   });
 
-  it('notes a fence around an example where nothing may stand around the tags', () => {
+  it('notes a fence around an example if nothing may stand around the tags', () => {
     const fenced = evisrag().replace('Response:\n', 'Response:\n```xml\n').replace(/$/, '```\n');
     expect(told('evisrag', fenced).map((each) => each.split(':')[0])).toEqual(['format-shown']);
     const own = `\nExample:\n\`\`\`\n<think>Image 1 has it.</think>\n<description>The last row says 42.</description>\n<answer>42</answer>\n\`\`\`\n`;
     expect(told('action-rl', FORM + own)).toEqual([]);
   });
 
-  it('finds numbered items in the observe of a form', () => {
+  it('reports numbered items in the observe part of a form', () => {
     const form =
       '{{ content }}\n<observe>[1]: what is in it ... [2]: ...</observe> <evidence>...</evidence> <think>...</think> <answer>...</answer>';
     expect(told('evisrag', form)).toEqual(['example-deduction: [1]']);
@@ -148,7 +148,7 @@ describe('examples of other rewards', () => {
         'The reward vg-refiner takes 0.9 off a response like this (Refinement): No entry of the answer has a `bbox_2d`: without boxes the IoU accuracy is 0.000.',
       ],
     ],
-  ])('holds an answer against the reference that suits it: %s', (reward, part, said) => {
+  ])('scores the answer of an example against a reference of the right kind: %s', (reward, part, said) => {
     const { findings } = lintWith(reward, part);
     expect(findings.map(({ message }) => message.split(' as Python')[0])).toEqual(said);
   });
@@ -170,7 +170,7 @@ describe('what is no example', () => {
     '`<think>`: the reasoning\n`<description>`: the evidence\n`<answer>`: the answer, closed with </think>, </description>, </answer>',
     '<think>which pages are relevant, each as Image k</think> <description>one or more things seen</description> <answer>the shortest one</answer>',
     '<think>step-by-step reasoning</think> <description>visual evidence, and where it stands</description> <answer>A, B, C or D</answer>',
-  ])('%s', (form) => {
+  ])('does not take for an example: %s', (form) => {
     const lint = lintPrompt(`---\nreward: action-rl\n---\n{{ content }}\n${form}`, { name: 'form' });
     expect(lint.examples).toEqual([]);
     expect(lint.findings).toEqual([]);

@@ -18,7 +18,7 @@ describe('the reward that a prompt is held against', () => {
     ['<think></think> <answer>{"bbox_2d": [x1, y1, x2, y2]}</answer>', 'vg-refiner-plain'],
     ['<think></think> <answer></answer>', undefined],
     ['Think step by step and put the answer into \\boxed{}.', undefined],
-  ])('is that of the dialect whose tags it asks for: %s', (tags, reward) => {
+  ])('checks a prompt against the reward of the dialect whose tags it asks for: %s', (tags, reward) => {
     const { reward: taken, findings } = lint(`{{ content }}\nWrite ${tags}.`);
     expect(taken?.name).toBe(reward);
     expect(findings.filter(({ code }) => code === 'reward-unclear')).toEqual([]);
@@ -27,7 +27,7 @@ describe('the reward that a prompt is held against', () => {
   it.each([
     '<plan></plan> <description></description> <answer></answer>',
     '<think></think> <look_up></look_up> <bbox></bbox> <answer></answer>',
-  ])('is none where they fit only in part, and the lint says so: %s', (tags) => {
+  ])('checks a prompt against no reward if the tags fit only in part, and reports that: %s', (tags) => {
     const { reward, findings } = lint(`{{ content }}\nWrite ${tags}.`);
     expect(reward).toBeNull();
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
@@ -35,7 +35,7 @@ describe('the reward that a prompt is held against', () => {
     ]);
   });
 
-  it('is the one that is told, before the front matter, before the dialect, before the tags', () => {
+  it('the reward given as an option takes precedence over front matter, dialect and tags, in this order', () => {
     const tags = '{{ content }}\n<think></think> <description></description> <answer></answer>';
     const named = `---\ndialect: evisrag\nreward: lang2act-paper\n---\n${tags}`;
     expect(lint(named).reward?.name).toBe('lang2act-paper');
@@ -54,7 +54,7 @@ describe('a composite reward that a prompt names', () => {
     'mine.reward.json',
   );
 
-  it('is held against it', () => {
+  it('checks a prompt against the composite reward that it names', () => {
     const { reward, findings } = lintPrompt(text, { name: 'own', composite: profile });
     expect(reward).toBe(profile);
     expect(findings.some(({ code, message }) => code === 'tag-missing' && message.includes('verdict'))).toBe(
@@ -62,7 +62,7 @@ describe('a composite reward that a prompt names', () => {
     );
   });
 
-  it('is said at its place where it cannot be used, and nothing is held against another', () => {
+  it('reports an unusable composite reward at its place, and checks against no other reward', () => {
     const { reward, findings } = lintPrompt(text, { name: 'own', composite: 'It could not be read.' });
     expect(reward).toBeNull();
     expect(
@@ -72,7 +72,7 @@ describe('a composite reward that a prompt names', () => {
 });
 
 describe('what a prompt promises', () => {
-  it('is told with its places: tags as they are written, tools with their args', () => {
+  it('reports what a prompt promises with its places: tags as written, and tools with their args', () => {
     const text =
       '{{ content }}\n<thinking></thinking> <description></description> <answer></answer>\nTools:\n- read_text_element (args: `Image k: where`)';
     const { promises } = lintPrompt(text, { name: 'told', reward: profileByName('lang2act') });

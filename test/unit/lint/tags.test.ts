@@ -5,7 +5,7 @@ const asked = (tag: string): string =>
   `{{ content }}\nReason in <${tag}>...</${tag}>, then <description>...</description>, then <answer>...</answer>.`;
 
 describe('tags that a prompt asks for', () => {
-  it('finds one that was meant to be another, and renames it everywhere', () => {
+  it('finds a misspelled tag and renames it everywhere', () => {
     expect(told('action-rl', asked('thinking'))).toEqual([
       'tag-unknown: <thinking>',
       'tag-missing: <thinking>',
@@ -17,19 +17,19 @@ describe('tags that a prompt asks for', () => {
     expect(told(null, asked('thinking'))).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
   });
 
-  it('finds one beside those of the reward', () => {
+  it('finds a tag that the prompt asks for in addition to those of the reward', () => {
     expect(told('action-rl', `${asked('think')} Last, write <summary>...</summary>.`)).toEqual([
       'tag-unknown: <summary>',
     ]);
   });
 
-  it('takes markup for a tag where a form has it beside those of the reward', () => {
+  it('takes markup for a tag if a form has it next to the tags of the reward', () => {
     const form =
       '{{ content }}\n<think>...</think>\n<description>...</description>\n<code>...</code>\n<answer>...</answer>';
     expect(told('action-rl', form)).toEqual(['tag-unknown: <code>']);
   });
 
-  it('takes a tag in backticks beside others for asked for', () => {
+  it('takes a tag in backticks as asked for if it stands next to others', () => {
     const body = '{{ content }}\nWrite `<look>`, `<description>` and end with `<answer>`.\n- `<think>`: why';
     expect(told('action-rl', body)).toEqual(['tag-unknown: <look>']);
   });
@@ -39,24 +39,24 @@ describe('tags that a prompt asks for', () => {
     'Reasoning is placed within <thinking></thinking>, and the answer is provided in <answer></answer>.',
     'Return your reasons in <thinking></thinking>; your response will end with <answer></answer>.',
     'If you cannot tell, do not guess: write why in <thinking></thinking>. Write <answer></answer> last.',
-  ])('takes what the model itself writes for asked for: %s', (sentence) => {
+  ])('takes the tags that the model itself writes as asked for: %s', (sentence) => {
     const body = `{{ content }}\n${sentence} Write <description></description> between them.`;
     expect(told('action-rl', body)).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
   });
 
-  it('takes another word for reasoning or for the answer for no other dialect', () => {
+  it('does not take another word for reasoning or answer for another dialect', () => {
     expect(told(null, asked('thoughts'))).toEqual(['tag-unknown: <thoughts>', 'tag-missing: <thoughts>']);
     const final = asked('think').replaceAll('answer>', 'final_answer>');
     expect(told(null, final)).toEqual(['tag-unknown: <final_answer>', 'tag-missing: <final_answer>']);
   });
 
-  it('names all that are missing at once, at the form that the prompt shows', () => {
+  it('names all missing tags at once, at the form that the prompt shows', () => {
     expect(told('evisrag', '{{ content }}\n<think>...</think>\n<answer>...</answer>')).toEqual([
       'tag-missing: <think>',
     ]);
   });
 
-  it('takes a tag for named in an example, or in words', () => {
+  it('takes a tag as named if it stands in an example or in words', () => {
     const words = '{{ content }} Write a think tag, a description tag and an answer tag.';
     expect(told('action-rl', words)).toEqual([]);
     const shown =
@@ -78,19 +78,19 @@ describe('tags that a prompt asks for', () => {
     ['holds what a tool says', '{{ content }} What the tool returns is enclosed in <result> and </result>.'],
     ['holds the options', '{{ content }} The answer options are provided in <choices> and </choices>.'],
     ['is markup', '{{ content }} Use <b>bold</b> for nothing.'],
-  ])('leaves a tag alone that %s', (_why, body) => {
+  ])('reports nothing for a tag that %s', (_why, body) => {
     const form = '\n<think>...</think>\n<description>...</description>\n<answer>...</answer>';
     expect(told('action-rl', body + form)).toEqual([]);
   });
 
-  it('holds case against rewards that compare it, and against no other', () => {
+  it('reports the wrong case of a tag only if the reward compares the case', () => {
     const body = '{{ content }} <observe></observe> <evidence></evidence> <THINK></THINK> <answer></answer>';
     expect(told('evisrag', body)).toEqual(['tag-case: <THINK>']);
     expect(fixed('evisrag', body, 'tag-case')).toBe(body.replaceAll('THINK', 'think'));
     expect(told('action-rl', asked('THINK'))).toEqual([]);
   });
 
-  it('finds one whose closing alone is in the reward’s case', () => {
+  it('finds a tag of which only the closing one has the case of the reward', () => {
     const body = '{{ content }} <observe></observe> <evidence></evidence> <think></think> <Answer></answer>';
     expect(told('evisrag', body)).toEqual(['tag-case: <Answer>']);
   });

@@ -25,7 +25,7 @@ describe('numbers of images', () => {
     ['Answer by examining both pages.', 'both pages'],
     ['Answer by looking at 3 pages.', '3'],
     ['Your 4 images follow.', '4'],
-  ])('finds one that is written out: %s', (sentence, place) => {
+  ])('finds a number of images that is written out: %s', (sentence, place) => {
     expect(told('action-rl', `${sentence}\n${FORM}`)).toEqual([`image-count-fixed: ${place}`]);
   });
 
@@ -45,17 +45,17 @@ describe('numbers of images', () => {
     'Both images and text may hold evidence.',
     'Compare two images at a time. Both images are then named.',
     'Two images of the same object may appear.',
-  ])('leaves alone: %s', (sentence) => {
+  ])('reports no fixed number of images: %s', (sentence) => {
     expect(told('action-rl', `${sentence}\n${FORM}`)).toEqual([]);
   });
 
-  it('writes the variable in place of digits', () => {
+  it('replaces digits with the variable for the number of images', () => {
     expect(fixed('action-rl', `You have exactly 3 images.\n${FORM}`, 'image-count-fixed')).toBe(
       `You have exactly {{ num_images }} images.\n${FORM}`,
     );
   });
 
-  it('says with how many images a finding is made, where it is not always', () => {
+  it('says for how many images a finding applies if it does not always apply', () => {
     const { findings } = lintWith(
       'action-rl',
       `${FORM}{% if num_images > 2 %}Write <sum>...</sum>.{% endif %}`,
@@ -75,7 +75,7 @@ describe('lengths', () => {
     ['Use between 1,500 and 2,000 tokens in total.', 'between 1,500 and 2,000 tokens'],
     ['Your response should have 40-60 words.', '40-60 words'],
     ['Be as detailed as possible.', 'as detailed as possible'],
-  ])('finds one that the reward punishes: %s', (sentence, place) => {
+  ])('finds a length that the reward punishes: %s', (sentence, place) => {
     expect(told('evisrag', `${form} ${sentence}`)).toEqual([`output-length: ${place}`]);
     expect(told('action-rl', `${FORM}${sentence}`)).toEqual([]);
   });
@@ -87,11 +87,11 @@ describe('lengths', () => {
     'Describe each image in one or two sentences.',
     'The response should have about 500 words.',
     'Be detailed, and write at most 600 words in total.',
-  ])('leaves alone: %s', (sentence) => {
+  ])('reports no length: %s', (sentence) => {
     expect(told('evisrag', `${form} ${sentence}`)).toEqual([]);
   });
 
-  it('finds max_tokens that cut every response short, and a prompt that leaves no room', () => {
+  it('finds max_tokens that cut off every response, and a prompt that leaves no room', () => {
     const short = `---\nreward: evisrag\nsampling: { max_tokens: 100 }\n---\n${form}`;
     expect(lintPrompt(short, { name: 'short' }).findings.map(({ code }) => code)).toEqual(['output-length']);
     const { findings } = lintWith('action-rl', FORM, { modelLength: 3000 });
@@ -110,18 +110,18 @@ describe('variables and Jinja', () => {
     ['There are {num_images} images.', 'variable-unfilled: {num_images}'],
     ['Known so far: %(context)s', 'variable-unfilled: %(context)s'],
     ['Known so far: {0}', 'variable-unfilled: {0}'],
-  ])('finds what is never filled: %s', (part, place) => {
+  ])('finds a variable that is never filled: %s', (part, place) => {
     expect(told('action-rl', FORM + part)).toEqual([place]);
   });
 
-  it('writes the question where Python would have filled it', () => {
+  it('inserts the question where Python would have filled it in', () => {
     const form = FORM.replace('{{ content }}', '{question}');
     expect(told('action-rl', form)).toEqual(['variable-unfilled: {question}']);
     expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
   });
 
   it.each(['problem', 'question_text', 'user_prompt', 'input'])(
-    'says once that a question goes by another name: %s',
+    'reports once that a question has another name: %s',
     (name) => {
       const form = FORM.replace('content', name);
       expect(told('action-rl', form)).toEqual([`variable-unfilled: ${name}`]);
@@ -129,7 +129,7 @@ describe('variables and Jinja', () => {
     },
   );
 
-  it('takes every name in single braces for one to be filled in a text for str.format', () => {
+  it('takes every name in single braces as a variable in a text for str.format', () => {
     const form = FORM.replace('{{ content }}', 'Look for "{question}" among {found_boxes}.');
     expect(told('action-rl', form)).toEqual([
       'variable-unfilled: {question}',
@@ -143,13 +143,13 @@ describe('variables and Jinja', () => {
     expect(told('action-rl', slots)).toEqual([]);
   });
 
-  it('finds a prompt without the question, and asks it at the end', () => {
+  it('finds a prompt without the question, and adds it at the end', () => {
     const form = FORM.replace('{{ content }}\n', '').trimEnd();
     expect(told('action-rl', form).map((each) => each.split(':')[0])).toEqual(['question-missing']);
     expect(fixed('action-rl', form, 'question-missing')).toBe(`${form}\n\nQuestion: {{ content }}`);
   });
 
-  it('finds what Jinja cannot read, and what a front matter cannot hold, at their place', () => {
+  it('finds what Jinja cannot read and what a front matter cannot hold, at their place', () => {
     for (const broken of ['{% if %}', '{% include "rules.txt" %}'])
       expect(told('action-rl', FORM + broken).map((each) => each.split(':')[0])).toEqual(['jinja-construct']);
     expect(told(null, `---\nreward: none\n---\n${FORM}`)).toEqual([
@@ -173,7 +173,7 @@ describe('variables and Jinja', () => {
     'Write $x \\in {0}$, x^{0}, \\frac{0}{1}, \\boxed{0}, [0-9]{0} or {"a": {}}.',
     'Choose from {1} or {2}; 5%(of the total)s.',
     '{% set note = "see {0} or %(a)s" %}{% if note %}Look well.{% endif %}',
-  ])('leaves alone: %s', (part) => {
+  ])('reports nothing for variables and braces: %s', (part) => {
     expect(told('action-rl', FORM + part)).toEqual([]);
   });
 });
@@ -195,11 +195,11 @@ describe('switching rules off', () => {
       broken.replace('You', '{# pagetrace-lint-disable-next-line image-count-fixed #}\nYou'),
       {},
     ],
-  ])('%s', (_where, text, options) => {
+  ])('a rule can be disabled %s', (_where, text, options) => {
     expect(told('action-rl', text, options)).toEqual([]);
   });
 
-  it('in the front matter, and only the rules that are named', () => {
+  it('the front matter disables only the rules that it names', () => {
     const text = `---\nreward: action-rl\nlint: { off: [image-count-fixed] }\n---\n${broken}{{ context }}`;
     expect(lintPrompt(text, { name: 'off' }).findings.map(({ code }) => code)).toEqual(['variable-unfilled']);
     expect(told('action-rl', `${broken}{# pagetrace-lint-disable tag-case #}`)).toHaveLength(1);
@@ -213,13 +213,13 @@ describe('names that no rule has', () => {
       ({ code, severity, span }) => `${severity} ${code}: ${whole.slice(span.start, span.end)}`,
     );
 
-  it('are warned of at their place, in the front matter and in comments', () => {
+  it('warns of unknown rule names at their place, in the front matter and in comments', () => {
     expect(at(text)).toEqual(['warning front-matter: nope']);
     const comment = '{#- pagetrace-lint-disable-next-line tag-case, nopes -- disable nothing -#}';
     expect(at(text.replace('nope', 'tag-missing') + comment)).toEqual(['warning front-matter: nopes']);
   });
 
-  it('are repaired where they are nearly one', () => {
+  it('repairs a misspelled rule name', () => {
     const comment = '{# pagetrace-lint-disable tag-cas #}';
     expect(fixed('action-rl', FORM + comment, 'front-matter')).toBe(
       `${FORM}{# pagetrace-lint-disable tag-case #}`,
@@ -233,7 +233,7 @@ describe('severities', () => {
     ['tag-unknown', 'error', FORM.replaceAll('think>', 'thinking>')],
     ['front-matter', 'warning', `---\nrewards: action-rl\n---\n${FORM}`],
     ['front-matter', 'error', `---\ndialect: nope\n---\n${FORM}`],
-  ] as const)('%s is %s as its table says', (code, severity, text) => {
+  ] as const)('the severity of %s is %s, as its table says', (code, severity, text) => {
     const about: RuleAbout = RULES[code];
     expect([about.severity, about.otherwise?.severity]).toContain(severity);
     const { findings } = lintPrompt(text, { name: 'severity', reward: profileByName('action-rl') });
@@ -244,12 +244,12 @@ describe('severities', () => {
 describe('any prompt', () => {
   const presets = new URL('../../../media/prompts/', import.meta.url);
 
-  it.each(readdirSync(presets))('the preset %s is clean', (file) => {
+  it.each(readdirSync(presets))('the preset %s has no findings', (file) => {
     const text = readFileSync(new URL(file, presets), 'utf8');
     expect(lintPrompt(text, { name: file }).findings).toEqual([]);
   });
 
-  it('is read without an error, and every finding lies within it', () => {
+  it('any prompt is read without an error, and every finding lies within it', () => {
     const pieces = fc.constantFrom(
       '{{ content }}',
       '{% if num_images > 1 %}',

@@ -5,7 +5,7 @@ import { FORM, TOOLS, example, fixed, lintWith, told } from './support.ts';
 const body = FORM + TOOLS;
 
 describe('tools that a prompt offers', () => {
-  it('finds nothing where list, form and example agree with the reward', () => {
+  it('reports nothing if list, form and example agree with the reward', () => {
     const call = '<tool name="read_numeric_value" args="Image 2: row of totals">The total is 42.</tool>';
     expect(told('lang2act', body + example(call))).toEqual([]);
   });
@@ -17,7 +17,7 @@ describe('tools that a prompt offers', () => {
     ['JSON', '{"name": "zoom_in", "args": "Image k: where"}', 'zoom_in'],
     ['a sentence', 'Further tools: zoom_in, rotate_page.', 'zoom_in'],
     ['a table', '\n| tool | args |\n|---|---|\n| `zoom_in` | `Image k: where` |', 'zoom_in'],
-  ])('finds one that the reward refuses in %s', (_form, line, name) => {
+  ])('finds a tool that the reward refuses in %s', (_form, line, name) => {
     expect(told('lang2act', `${body}${line}\n`)[0]).toBe(`tool-refused: ${name}`);
   });
 
@@ -71,7 +71,7 @@ describe('tools that a prompt offers', () => {
       'DEFINE_TOOL: zoom_in || Image k: where || enlarges\nDEFINE_TOOL: compare_values || Image k: a, b || compares\nEND_OF_TOOLS',
       ['zoom_in'],
     ],
-  ])('reads %s', (_form, lines, names) => {
+  ])('reads tools from %s', (_form, lines, names) => {
     const refused = told('lang2act', `${body}\n${lines}\n`).filter((each) => each.startsWith('tool-refused'));
     expect(refused).toEqual(names.map((name) => `tool-refused: ${name}`));
   });
@@ -90,7 +90,7 @@ describe('tools that a prompt offers', () => {
     'Do NOT do this:',
     '- Bad example:',
     'Never write it like this:',
-  ])('leaves alone what is shown as what not to write: %s', (lead) => {
+  ])('ignores tools that are shown as what not to write: %s', (lead) => {
     const call = `<tool name="read_text_element" args="Image 1: Bob's name">Bob</tool>`;
     expect(told('lang2act', `${body}\n${lead}\n${call}\n`)).toEqual([]);
     expect(told('lang2act', `${body}\n${lead}${example(call).replace('Example:', '')}`)).toEqual([]);
@@ -98,13 +98,13 @@ describe('tools that a prompt offers', () => {
     expect(told('lang2act', `${body}\n${lead} so.\nRight:\n${call}\n`)).toEqual(["tool-call-unseen: '"]);
   });
 
-  it('offers what was meant where it is not offered yet', () => {
+  it('replaces a wrong tool with the one that was meant, if that is not offered yet', () => {
     const typo = body.replace('read_numeric_value', 'read_numeric_values');
     expect(told('lang2act', typo)[0]).toBe('tool-refused: read_numeric_values');
     expect(fixed('lang2act', typo, 'tool-refused')).toBe(body);
   });
 
-  it('finds a tool that the reward takes and the prompt leaves out', () => {
+  it('finds a tool that the reward accepts and the prompt leaves out', () => {
     const without = body.replace('- compute_difference (args: `a, b`)\n', '');
     const { findings } = lintWith('lang2act', without);
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
@@ -113,7 +113,7 @@ describe('tools that a prompt offers', () => {
     expect(findings[0]?.message).toContain('`compute_difference`');
   });
 
-  it('speaks of a toolbox only where the front matter names one', () => {
+  it('mentions a toolbox only if the front matter names one', () => {
     const without = body.replace('- read_text_element (args: `Image k: where`)\n', '');
     const of = (header: string): unknown =>
       lintPrompt(`---\n${header}\n---\n${without}`, { name: 'tools' }).findings.map(
@@ -127,7 +127,7 @@ describe('tools that a prompt offers', () => {
     ]);
   });
 
-  it('says once that a prompt offers no tools at all', () => {
+  it('reports once that a prompt offers no tools at all', () => {
     expect(lintWith('lang2act', FORM).findings.map(({ code, severity }) => [code, severity])).toEqual([
       ['tool-not-offered', 'warning'],
     ]);
@@ -138,12 +138,12 @@ describe('tools that a prompt offers', () => {
     ['read_text_element (args: `[k]: where`)', '[k]: where'],
     ['read_text_element (args: `Image_k: where`)', 'Image_k: where'],
     ['read_text_element(image_id, region)', 'image_id, region'],
-  ])('holds the args of the list against the reward: %s', (entry, args) => {
+  ])('checks the args of the list against the reward: %s', (entry, args) => {
     const other = body.replace('read_text_element (args: `Image k: where`)', entry);
     expect(told('lang2act', other)).toEqual([`args-convention: ${args}`]);
   });
 
-  it('finds an entry of the list that leaves out what the others begin with', () => {
+  it('finds an entry of the list without the beginning that the other entries have', () => {
     const hint = body.replace(
       'read_text_element (args: `Image k: where`)',
       'read_text_element (args: `where`)',
@@ -154,7 +154,7 @@ describe('tools that a prompt offers', () => {
   it.each([
     ['Args always begin with "image_k:".', 'image_k:'],
     ['Start the args with `[k]:`.', '[k]:'],
-  ])('finds a sentence that says that args begin otherwise: %s', (sentence, place) => {
+  ])('finds a sentence that says that args begin differently: %s', (sentence, place) => {
     expect(told('lang2act', `${body}${sentence}`)).toEqual([`args-convention: ${place}`]);
   });
 
@@ -162,11 +162,11 @@ describe('tools that a prompt offers', () => {
     'Args begin with "Image k" and a colon.',
     'Args never begin with "image_k:".',
     'Arguments of compute tools begin with "the part".',
-  ])('leaves a sentence on args alone: %s', (sentence) => {
+  ])('reports nothing for a sentence about args: %s', (sentence) => {
     expect(told('lang2act', `${body}${sentence}`)).toEqual([]);
   });
 
-  it('leaves args alone that are hints where the prompt says elsewhere how they begin', () => {
+  it('reports nothing for args that are hints if the prompt says elsewhere how args begin', () => {
     const hints = body.replaceAll('`Image k: ', '`');
     expect(told('lang2act', `${hints}Args of tools that look begin with "Image k: ".`)).toEqual([]);
   });
@@ -187,12 +187,12 @@ describe('tool calls that a prompt shows', () => {
       '<tool name="compute_percentage" args="">',
     ],
     ['no args', '<tool name="compute_percentage">It says 42.</tool>', '<tool name="compute_percentage">'],
-  ])('finds one that the pattern does not match: %s', (_why, call, place) => {
+  ])('finds a tool call that the pattern does not match: %s', (_why, call, place) => {
     const found = told('lang2act', body + example(call));
     expect(found).toEqual([`tool-call-unseen: ${place}`]);
   });
 
-  it('says what the example loses with it, and takes the quotes out', () => {
+  it('says what the example loses with a broken tool call, and removes the quotes', () => {
     const call = `<tool name="read_text_element" args="Image 2: row 'Total'">It says 42.</tool>`;
     const [finding] = lintWith('lang2act', body + example(call)).findings;
     expect(finding?.message).toContain('takes 0.1 off');
@@ -201,12 +201,12 @@ describe('tool calls that a prompt shows', () => {
     );
   });
 
-  it('finds one in the list of tools as well', () => {
+  it('finds a broken tool call in the list of tools, too', () => {
     const list = `${body}- \`<tool name="read_text_element" args="Image k: 'words'">Reads words.</tool>\`\n`;
     expect(told('lang2act', list)).toEqual(["tool-call-unseen: '"]);
   });
 
-  it('says what the reward takes off args in another convention, with the entry of the list beside it', () => {
+  it('reports what the reward deducts for args in another convention, and points to the entry of the list', () => {
     const call = '<tool name="compare_values" args="5.4 and 6.1">The second is greater.</tool>';
     const { text, findings } = lintWith('lang2act', body + example(call));
     expect(findings.map(({ code }) => code)).toEqual(['args-convention']);
@@ -215,7 +215,7 @@ describe('tool calls that a prompt shows', () => {
     expect(text.slice(place?.start, place?.end)).toBe('Image k: a and b');
   });
 
-  it('compares examples with the list where the reward does not mind', () => {
+  it('compares examples with the list if the reward accepts any args', () => {
     const call = '<tool name="compute_difference" args="Image 2: 46, 4">The difference is 42.</tool>';
     const { findings } = lintWith('lang2act', body + example(call));
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
@@ -223,7 +223,7 @@ describe('tool calls that a prompt shows', () => {
     ]);
   });
 
-  it('leaves words for a tool alone', () => {
+  it('reports nothing for placeholders in place of a tool', () => {
     expect(
       told('lang2act', `${body}Write <tool name="tool_name" args="arguments">observation</tool>.`),
     ).toEqual([]);

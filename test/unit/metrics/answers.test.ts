@@ -8,19 +8,19 @@ import {
 } from '../../../src/core/metrics/answerMetrics.ts';
 import { refinementMetrics } from '../../../src/core/metrics/refinementMetrics.ts';
 
-test('the answer stands between the tags, or is the whole text', () => {
+test('the answer is the text between the tags, or the whole text', () => {
   expect(answerOfResponse('<think>x</think><answer>4.2</answer> and more')).toBe('4.2');
   expect(answerOfResponse('<answer>4.2')).toBe('4.2');
   expect(answerOfResponse('4.2</answer>')).toBe('4.2</answer>');
 });
 
-test('the best of the references counts, and one without a common word not at all', () => {
+test('the best reference counts, and one without a common word counts as zero', () => {
   expect(answerMetrics('The Acme Ltd.', ['acme ltd', 'x'])).toMatchObject({ em: 1, acc: 1 });
   expect(answerMetrics('Acme Ltd of Leeds', ['Acme Ltd'])).toMatchObject({ em: 0, acc: 1 });
   expect(answerMetrics('', [''])).toEqual({ em: 0, acc: 0, f1: 0 });
 });
 
-test('where the images do not suffice, saying so is right', () => {
+test('saying that the images do not suffice is right if they do not suffice', () => {
   const items = [
     { response: '<answer>4.2</answer>', references: ['4.2'], sufficient: true },
     { response: '<answer>5</answer>', references: ['4.2'], sufficient: true },
@@ -40,7 +40,7 @@ test('where the images do not suffice, saying so is right', () => {
   expect(reportAnswers([])).toEqual({ global_em: 0, global_acc: 0, global_f1: 0, cnt_global: 0 });
 });
 
-test('an item that does not say whether the images suffice counts among all alone', () => {
+test('an item that does not say whether the images suffice counts only in the metrics of all items', () => {
   const item = { response: '4.2', references: ['4.2'] };
   const unsaid = compareAnswer({ ...item, sufficient: null });
   expect(reportAnswers([unsaid])).toEqual({
@@ -54,7 +54,7 @@ test('an item that does not say whether the images suffice counts among all alon
   ).toMatchObject({ global_em: 0.5, issuff_em: 0, cnt_global: 2, cnt_issuff: 1, cnt_unsuff: 0 });
 });
 
-test('refinement has no metrics without items, and counts those without an IoU among all', () => {
+test('refinement has no metrics without items, and items without an IoU count only among all', () => {
   expect(refinementMetrics([])).toBeNull();
   expect(
     refinementMetrics([

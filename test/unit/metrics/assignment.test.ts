@@ -22,7 +22,7 @@ function leastTotal(
   );
 }
 
-test('no other assignment costs less, with equal costs or without', () => {
+test('no other assignment costs less, whether or not costs are equal', () => {
   const matrix = fc
     .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }), fc.boolean())
     .chain(([rows, columns, coarse]) => {
@@ -46,12 +46,12 @@ test('no other assignment costs less, with equal costs or without', () => {
   );
 });
 
-test('of equal assignments SciPy’s is taken: the first with the first', () => {
+test('among equal assignments, the result is that of SciPy: the first with the first', () => {
   const equal = Array.from({ length: 4 }, () => [1, 1, 1, 1]);
   expect(assignLeast(equal)?.map(({ column }) => column)).toEqual([0, 1, 2, 3]);
 });
 
-test('costs that SciPy refuses have no assignment', () => {
+test('there is no assignment for costs that SciPy refuses', () => {
   expect(assignLeast([[NaN]])).toBeNull();
   expect(assignLeast([[-Infinity, 0]])).toBeNull();
   expect(assignLeast([[Infinity]])).toBeNull();

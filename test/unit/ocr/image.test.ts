@@ -36,13 +36,13 @@ function letter(left: number, top: number): [number, number, number, number][] {
 }
 
 describe('an image', () => {
-  it('is divided into ink and paper between both', () => {
+  it('the threshold of an image lies between ink and paper', () => {
     const threshold = inkThreshold(drawn(20, 20, [2, 2, 5, 5]));
     expect(threshold).toBeGreaterThanOrEqual(INK);
     expect(threshold).toBeLessThan(PAPER);
   });
 
-  it('has a component for each patch, one for patches that touch at a corner', () => {
+  it('each patch of ink is a component, and patches that touch at a corner are one', () => {
     const found = findComponents(drawn(40, 40, [2, 2, 5, 5], [7, 7, 4, 4], [20, 20, 3, 8]));
     expect(found).toEqual([
       { left: 2, top: 2, right: 11, bottom: 11, ink: 41 },
@@ -50,17 +50,17 @@ describe('an image', () => {
     ]);
   });
 
-  it('joins the arms of a letter that meet further down', () => {
+  it('the arms of a letter that meet further down are one component', () => {
     expect(findComponents(drawn(40, 40, [2, 2, 3, 10], [10, 2, 3, 10], [2, 12, 11, 3]))).toHaveLength(1);
   });
 
-  it('is written as a gray map', () => {
+  it('an image is written as a portable gray map', () => {
     const pgm = toPgm(drawn(3, 2, [0, 0, 1, 1]));
     expect(Buffer.from(pgm.subarray(0, 11)).toString('latin1')).toBe('P5\n3 2\n255\n');
     expect([...pgm.subarray(11)]).toEqual([INK, PAPER, PAPER, PAPER, PAPER, PAPER]);
   });
 
-  it('loses its leaders, and keeps an ellipsis and a decimal point', () => {
+  it('leader dots are erased, but not an ellipsis and a decimal point', () => {
     const dots = Array.from({ length: 12 }, (_one, index): [number, number, number, number] => [
       100 + index * 14,
       40,
@@ -94,7 +94,7 @@ describe('what was not read', () => {
   const components = findComponents(image);
   const read: ImageBox[] = [{ left: 15, top: 15, right: 70, bottom: 50 }];
 
-  it('is shown alone, without patches that are no letters', () => {
+  it('unread marks are kept alone, without patches that are not letters', () => {
     const left = keepUnreadMarks(image, components, read, letterHeight(components));
     expect(left && [darkAt(left, 21, 30), darkAt(left, 301, 130), darkAt(left, 420, 40)]).toEqual([
       false,
@@ -103,7 +103,7 @@ describe('what was not read', () => {
     ]);
   });
 
-  it('is nothing where all was read, and nothing of the line that was read', () => {
+  it('there are no unread marks if all was read, and none in a line that was read', () => {
     const all = [...read, { left: 295, top: 115, right: 330, bottom: 150 }];
     expect(keepUnreadMarks(image, components, all, 24)).toBeNull();
     expect(
@@ -134,7 +134,7 @@ describe('a second reading', () => {
   });
   const textsOf = (read: Reading): string[] => read.text.split('\n').filter((line) => line !== '');
 
-  it('takes the place of a word that was doubted', () => {
+  it('a second reading replaces a word of low confidence', () => {
     const first = reading([
       ['Class', 95, 0, 0],
       ['P67', 0, 200, 0],
@@ -143,13 +143,13 @@ describe('a second reading', () => {
     expect(textsOf(mergeReadings(first, reading([['IP67', 91, 195, 0]])))).toEqual(['Class IP67']);
   });
 
-  it('adds what the first left out, not what it doubts itself', () => {
+  it('a second reading adds words that the first left out, but none of low confidence', () => {
     const first = reading([['Class', 95, 0, 0]]);
     const second = reading([['71', 90, 400, 200]], [['~#', 20, 500, 300]]);
     expect(textsOf(mergeReadings(first, second))).toEqual(['Class', '71']);
   });
 
-  it('parts two lines that the first took for one', () => {
+  it('a second reading separates two lines that the first took for one', () => {
     const first = reading([['Hotel', 95, 0, 0]], [['Room', 95, 0, 50]], [['Tobias', 80, 300, 100, 80]]);
     const second = reading([['GUEST', 90, 300, 100]], [['Tobias', 92, 300, 150]]);
     expect(textsOf(mergeReadings(first, second))).toEqual(['Hotel', 'Room', 'GUEST', 'Tobias']);

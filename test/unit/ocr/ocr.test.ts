@@ -8,7 +8,7 @@ const pool = new OcrPool(findOcrFiles());
 afterAll(() => pool.close());
 
 describe('reading images', () => {
-  it('reads print of a page within the budget, down to points and signs', async () => {
+  it('reads the print of a page within the budget, including small marks', async () => {
     const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
     const { text, lines } = await pool.read(first);
     for (const part of ['0.25% of the reading', '-20 to 120 degrees Celsius', '3.8 kg'])
@@ -27,7 +27,7 @@ describe('reading images', () => {
     expect(other).toBe(one);
   }, 120_000);
 
-  it('refuses what is no image, and reads on', async () => {
+  it('refuses bytes that are not an image, and reads the next image', async () => {
     await expect(pool.read(new Uint8Array([1, 2, 3]))).rejects.toMatchObject({
       reason: 'image-unreadable',
     });
@@ -35,7 +35,7 @@ describe('reading images', () => {
     await expect(pool.read(first)).resolves.toHaveProperty('text');
   }, 120_000);
 
-  it('gives up on an image that takes too long, and on one that nobody waits for', async () => {
+  it('gives up on an image that takes too long, and on one whose request is cancelled', async () => {
     const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
     const hasty = new OcrPool(findOcrFiles(), { threads: 1, readTimeout: 1, cached: 4 });
     await expect(hasty.read(first)).rejects.toMatchObject({ reason: 'ocr-failed' });

@@ -8,7 +8,7 @@ const BUDGET = 50;
 const BUSY = 20;
 
 describe('the extension in its host', () => {
-  it('activates quickly', async () => {
+  it('activates within its time budget', async () => {
     const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
     assert.ok(extension, 'the extension is not there');
     const already = extension.isActive;
@@ -28,13 +28,13 @@ describe('the extension in its host', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('has every setting with the default that it declares', () => {
+  it('gives every setting the default that it declares', () => {
     const configuration = vscode.workspace.getConfiguration('pagetrace');
     for (const [key, value] of Object.entries(settings))
       assert.deepEqual(configuration.inspect(key)?.defaultValue, value, key);
   });
 
-  it('takes servers from this machine alone, whatever a workspace sets', async () => {
+  it('takes servers only from the settings of this machine, never from a workspace', async () => {
     for (const key of ['servers', 'server', 'limits.waitSeconds']) {
       const update = vscode.workspace
         .getConfiguration('pagetrace')
@@ -68,7 +68,7 @@ describe('the extension in its host', () => {
     }
   });
 
-  it('opens PDF files in its own view, and runs where the files are', async () => {
+  it('opens PDF files in the document view, and runs where the files are', async () => {
     const uri = vscode.Uri.joinPath(extensionUri(), 'media', 'sample', 'annual-report.pdf');
     await vscode.commands.executeCommand('vscode.open', uri);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

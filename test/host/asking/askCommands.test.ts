@@ -107,7 +107,7 @@ const info = (overrides: Partial<TrajectoryInfo>): TrajectoryInfo => ({
 });
 const resolve = (reference: string): vscode.Uri => vscode.Uri.file(reference);
 
-describe('asking', () => {
+describe('the command that asks', () => {
   it('takes pages, prompt, samples and sampling from the settings, and remembers the question', async () => {
     await configure('pagetrace', 'samples', 3);
     await configure('pagetrace', 'sampling.temperature', 0.9);
@@ -123,7 +123,7 @@ describe('asking', () => {
     assert.deepEqual(memory.get('pagetrace.questions'), ['What was total revenue?']);
   });
 
-  it('takes the sampling of a prompt file of one’s own, over the settings', async () => {
+  it('prefers the sampling of the person’s own prompt file to that of the settings', async () => {
     const file = folder.file('own.prompt.jinja').fsPath;
     await fs.writeFile(file, '---\nsampling: { temperature: 0.3 }\n---\n{{ content }}\n');
     await configure('pagetrace', 'prompt', file);
@@ -135,7 +135,7 @@ describe('asking', () => {
     assert.equal(asked[0].sampling.max_tokens, 512);
   });
 
-  it('shows in its title the height of the text, with a budget where it is too small', async () => {
+  it('shows the height of the text in the title of the input, with a budget when the text is too small', async () => {
     await configure('pagetrace', 'servers', [
       { name: 'gpu', url: 'http://127.0.0.1:9', model: 'qwen2.5-vl' },
     ]);
@@ -146,22 +146,22 @@ describe('asking', () => {
     assert.match(title, /px high: hard to read, 12 px at [\d,]+ pixels/);
   });
 
-  it('takes no second argument of a menu for a selection', async () => {
+  it('ignores a second argument from a menu that is not a selection of files', async () => {
     answer('Why?');
     await commands.ask(fixture('annual-report.pdf'), { groupId: 0, editorIndex: 0 } as never);
     assert.equal(asked.length, 1);
   });
 
-  it('is refused in Restricted Mode', async () => {
+  it('refuses to ask in Restricted Mode', async () => {
     trusted = false;
     await assert.rejects(commands.ask(fixture('annual-report.pdf')), { reason: 'untrusted' });
   });
 });
 
-describe('asking again', () => {
+describe('the command that asks again', () => {
   beforeEach(() => fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('a.pdf').fsPath));
 
-  it('asks the same of the same pages with the same samples, sampling and budget', async () => {
+  it('sends the same question about the same pages with the same samples, sampling and budget', async () => {
     await configure('pagetrace', 'samples', 2);
     await configure('pagetrace', 'sampling.temperature', 0.2);
     answer(null);
@@ -177,7 +177,7 @@ describe('asking again', () => {
     assert.deepEqual(replaced, [questionIdentity('failed')]);
   });
 
-  it('says when the document has changed, and only then', async () => {
+  it('warns that the document has changed, and only then', async () => {
     const said: string[] = [];
     stub(vscode.window, 'showWarningMessage', (message: string) => {
       said.push(message);
@@ -197,7 +197,7 @@ describe('asking again', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('says when a page is gone, or no document is named', async () => {
+  it('says when a page no longer exists, or when no document is named', async () => {
     const images = [{ image: 1, document: 0, page: 30 }];
     await assert.rejects(commands.askAgain(info({ images }), resolve, { samples: 1 }), {
       reason: 'page-out-of-range',

@@ -87,7 +87,7 @@ async function showPrompt(text: string): Promise<vscode.TextEditor> {
 }
 
 describe('asking again with the prompt in the editor', () => {
-  it('asks the last question of the same pages with the prompt as it stands, unsaved', async () => {
+  it('asks the last question about the same pages with the unsaved text of the prompt', async () => {
     const editor = await showPrompt(
       '---\ndialect: think-answer\nsampling: { temperature: 0.3 }\n---\nBe careful.\n{{ content }}\n',
     );
@@ -105,7 +105,7 @@ describe('asking again with the prompt in the editor', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('sets the trajectory that was beside the one that comes', async () => {
+  it('compares the previous trajectory with the new one', async () => {
     await showPrompt('{{ content }}');
     const after = { identity: questionIdentity('new') } as unknown as AskedQuestionSource;
     const asker: AskWithPromptDeps['asker'] = {
@@ -121,14 +121,14 @@ describe('asking again with the prompt in the editor', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('lets go of what was when nothing is asked in the end', async () => {
+  it('disposes of the previous trajectory when no question is asked in the end', async () => {
     await showPrompt('{{ content }}');
     await askWithPrompt(deps());
     assert.equal(disposed, 1);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('says what is missing: a prompt, a question, or a prompt that can be read', async () => {
+  it('says when there is no prompt, no earlier question, or no valid prompt', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await assert.rejects(askWithPrompt(deps()), { reason: 'bad-input' });
     await showPrompt('{{ content }}');
@@ -139,7 +139,7 @@ describe('asking again with the prompt in the editor', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('is refused in Restricted Mode', async () => {
+  it('refuses to ask with the prompt in Restricted Mode', async () => {
     await showPrompt('{{ content }}');
     await assert.rejects(askWithPrompt(deps({ trusted: () => false })), { reason: 'untrusted' });
     await vscode.commands.executeCommand('workbench.action.files.revert');

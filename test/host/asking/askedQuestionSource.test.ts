@@ -58,8 +58,8 @@ function followed(sample = 0): string {
   return shown;
 }
 
-describe('the inspector of a question', () => {
-  it('gathers 100,000 chunks into few messages that carry every character once', async () => {
+describe('the inspector of an asked question', () => {
+  it('collects 100,000 chunks into few messages that carry every character once', async () => {
     const chunks = Array.from({ length: 100_000 }, (_, index) => text(String(index % 10)));
     const began = performance.now();
     await asked.follow(events([...chunks, end]));
@@ -72,7 +72,7 @@ describe('the inspector of a question', () => {
     assert.ok(sent.length <= 2 * (took / 5 + 2), `${sent.length} messages in ${took} ms`);
   });
 
-  it('keeps the texts of samples apart', async () => {
+  it('keeps the texts of the samples apart', async () => {
     source.dispose();
     start(3);
     const chunks = Array.from({ length: 300 }, (_, index) => text(`${index} `, index % 3));
@@ -81,7 +81,7 @@ describe('the inspector of a question', () => {
     assert.ok(asked.text(1).startsWith('1 4 7 '));
   });
 
-  it('puts what the template opened before the text that was shown already', async () => {
+  it('puts a prefix opened by the template before the text shown so far', async () => {
     await asked.follow(
       events([
         text('It '),
@@ -95,7 +95,7 @@ describe('the inspector of a question', () => {
     assert.equal(followed(), asked.text(0));
   });
 
-  it('gives a view that asks for the whole state no text twice', async () => {
+  it('sends no text twice to a view that requests the whole state during a stream', async () => {
     let whole: string | undefined;
     const stop = asked.listen((change) => {
       if (change.type !== 'text' || change.text !== 'b') return;
@@ -109,7 +109,7 @@ describe('the inspector of a question', () => {
     assert.equal(whole + followed(), 'abc');
   });
 
-  it('loses no text for a view that follows when somebody else asks for the state', async () => {
+  it('sends all text to a view that follows while another caller reads the state', async () => {
     const stop = asked.listen((change) => {
       if (change.type === 'text' && change.text === 'b') source.state();
     });
@@ -118,7 +118,7 @@ describe('the inspector of a question', () => {
     assert.equal(followed(), 'abc');
   });
 
-  it('tells figures, states and failures without the texts', async () => {
+  it('sends figures, states and failures without the texts', async () => {
     await asked.follow(
       events([
         text('a'),
@@ -137,7 +137,7 @@ describe('the inspector of a question', () => {
     assert.equal(image.readableAt, Math.ceil(532 * 752 * (12 / 7) ** 2));
   });
 
-  it('follows the verdict, the reference answer and the profile', async () => {
+  it('updates the state when the verdict, the reference answer or the profile changes', async () => {
     await source.receive({ type: 'verdict', sample: 0, verdict: 'wrong' });
     await source.receive({ type: 'reference', text: '42' });
     await source.receive({ type: 'profile', profile: 'action-rl' });
@@ -155,7 +155,7 @@ describe('the inspector of a question', () => {
     assert.equal(source.state().samples[0]?.verdictBy, 'judge');
   });
 
-  it('shows what a person’s own reward says until the reference answer is another', async () => {
+  it('shows the result of the person’s own reward until the reference answer changes', async () => {
     source.setUserReward(0, { file: 'mine.py', state: { kind: 'running' } });
     const told = await until('it is told', () => sent.findLast(({ type }) => type === 'update'));
     assert.ok(told.type === 'update');
@@ -164,7 +164,7 @@ describe('the inspector of a question', () => {
     assert.equal(source.state().samples[0]?.userReward, null);
   });
 
-  it('says that a kept question is about a document that has changed', async () => {
+  it('says when the document of a kept question has changed', async () => {
     const kept = new AskedQuestionSource(
       AskedQuestion.restore(asked.record, ['']),
       sourceDeps({
@@ -178,18 +178,18 @@ describe('the inspector of a question', () => {
   });
 });
 
-describe('words about a question', () => {
-  it('are short in a title', () => {
+describe('texts about an asked question', () => {
+  it('shortens the question for a title', () => {
     assert.equal(trajectoryTitle(null), 'Trajectory');
     assert.equal(trajectoryTitle(' How\n much? '), 'Trajectory: How much?');
     assert.ok(trajectoryTitle('x'.repeat(100)).length <= 'Trajectory: '.length + 40);
   });
 
-  it('name only sampling that was set', () => {
+  it('names only the sampling options that were set', () => {
     assert.equal(samplingLine({ temperature: 0.1, seed: null, top_p: 1 }), 'temperature 0.1 · top_p 1');
   });
 
-  it('name documents by path or URI', () => {
+  it('names documents by path or URI', () => {
     assert.equal(resolveRecorded('/a b/c.pdf').fsPath, '/a b/c.pdf');
     assert.equal(resolveRecorded('vscode-vfs://github/a/b.pdf').scheme, 'vscode-vfs');
   });

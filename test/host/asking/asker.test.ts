@@ -114,8 +114,8 @@ function imagesOf(body: unknown): string[] {
   );
 }
 
-describe('a question', () => {
-  it('is sent with its pages, followed, shown and kept', async () => {
+describe('the asker of questions', () => {
+  it('sends a question with its pages, follows the answer, and shows and keeps it', async () => {
     await asker.ask(
       await toAsk({
         documents: [
@@ -147,7 +147,7 @@ describe('a question', () => {
   });
 
   for (const reasoning of ['template', 'reasoning', 'reasoning_content'] as const) {
-    it(`has its whole thought where the server passes it on as ${reasoning}`, async () => {
+    it(`shows and keeps the whole thought when the server sends it as ${reasoning}`, async () => {
       fake.set({ reasoning });
       await asker.ask(await toAsk());
       assert.deepEqual(errors, []);
@@ -157,7 +157,7 @@ describe('a question', () => {
     });
   }
 
-  it('that is cancelled keeps what had come, and shows no error', async () => {
+  it('keeps the text that arrived when a question is canceled, and shows no error', async () => {
     fake.set({ beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : new Promise(() => undefined)) });
     const asking = asker.ask(await toAsk());
     await until('some text is there', () => (sample()?.text.length ?? 0) >= 12);
@@ -180,7 +180,7 @@ describe('a question', () => {
     assert.equal(reopenedQuestion.record.samples[0]?.state, 'cancelled');
   });
 
-  it('can be cancelled before it is sent', async () => {
+  it('cancels a question before it is sent', async () => {
     stub(
       vscode.window,
       'withProgress',
@@ -204,7 +204,7 @@ describe('a question', () => {
     assert.ok(!asker.asking);
   });
 
-  it('whose connection is cut keeps what had come, says so and can be tried again', async () => {
+  it('keeps the text that arrived when the connection is cut, says so, and offers a retry', async () => {
     fake.set({ cutAt: 4 });
     await asker.ask(await toAsk());
     assert.equal(sample()?.state, 'failed');
@@ -221,7 +221,7 @@ describe('a question', () => {
     assert.equal((await recent.list()).length, 2);
   });
 
-  it('without the right key offers to set it', async () => {
+  it('offers to set the API key when the server refuses the request', async () => {
     fake.set({ apiKey: 'secret' });
     await asker.ask(await toAsk());
     const [failed] = errors;
@@ -230,7 +230,7 @@ describe('a question', () => {
     assert.equal(keyAsked, 1);
   });
 
-  it('with more pages than the server takes is not sent unless the person says so', async () => {
+  it('sends no question with more pages than the server accepts unless the person agrees', async () => {
     const asked: string[] = [];
     stub(vscode.window, 'showWarningMessage', (_message: string, options: vscode.MessageOptions) => {
       asked.push(options.detail ?? '');
@@ -242,7 +242,7 @@ describe('a question', () => {
     assert.equal(chats().length, 0);
   });
 
-  it('with more pages than the server takes is sent when the person says so, and repeats what the server says', async () => {
+  it('sends a question with more pages than the server accepts when the person agrees, and shows the error of the server', async () => {
     stub(vscode.window, 'showWarningMessage', () => Promise.resolve('Send Anyway'));
     fake.set({ maxImages: 2 });
     await asker.ask(await toAsk({ documents: [{ uri: fixture('annual-report.pdf'), pages: [1, 2, 3] }] }));
@@ -253,7 +253,7 @@ describe('a question', () => {
     );
   });
 
-  it('keeps samples apart', async () => {
+  it('keeps the samples of a question apart', async () => {
     fake.set({ trajectories: ['<answer>a</answer>', '<answer>b</answer>', '<answer>c</answer>'] });
     await asker.ask(await toAsk({ samples: 3 }));
     assert.deepEqual(

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('the documents of a question', () => {
-  it('are those selected in the explorer, folders among them', async () => {
+  it('takes the documents selected in the explorer, and those in selected folders', async () => {
     const pages = vscode.Uri.file(folder.path);
     assert.deepEqual(
       names(await chooseDocuments(report, [report, second, pages])),
@@ -41,19 +41,19 @@ describe('the documents of a question', () => {
     await assert.rejects(chooseDocuments(other, [other]), { reason: 'document-unsupported' });
   });
 
-  it('are the one in the active tab, also in the editor of another extension', async () => {
+  it('takes the document in the active tab, also in the editor of another extension', async () => {
     await open(second);
     await vscode.commands.executeCommand('vscode.openWith', report, 'default', { preview: false });
     assert.deepEqual(names(await chooseDocuments(undefined, undefined)), names([report]));
   });
 
-  it('are the only one that is visible beside what is worked on', async () => {
+  it('takes the only document visible beside the active editor', async () => {
     await open(report);
     await text(vscode.ViewColumn.Two);
     assert.deepEqual(names(await chooseDocuments(undefined, undefined)), names([report]));
   });
 
-  it('are chosen among the open ones where several could be meant', async () => {
+  it('asks which open document is meant when there are several', async () => {
     await open(report, vscode.ViewColumn.One);
     await open(second, vscode.ViewColumn.Two);
     await text(vscode.ViewColumn.Three);
@@ -68,7 +68,7 @@ describe('the documents of a question', () => {
     assert.equal(await chooseDocuments(undefined, undefined), null);
   });
 
-  it('are asked for in a dialog where none is open', async () => {
+  it('opens a file dialog when no document is open', async () => {
     stub(vscode.window, 'showOpenDialog', () => Promise.resolve([second]));
     assert.deepEqual(names(await chooseDocuments(undefined, undefined)), names([second]));
     stub(vscode.window, 'showOpenDialog', () => Promise.resolve(undefined));

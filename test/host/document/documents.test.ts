@@ -80,7 +80,7 @@ beforeEach(async () => {
 afterEach(() => library.dispose());
 
 describe('the hash of a document', () => {
-  it('is that of its bytes, whatever they are, and takes no password', async () => {
+  it('computes the hash from the bytes of the file, and asks for no password', async () => {
     for (const name of ['password-protected.pdf', 'annual-report.pdf']) {
       const bytes = await fs.readFile(fixture(name).fsPath);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -91,7 +91,7 @@ describe('the hash of a document', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('is the same as when it is opened', async () => {
+  it('returns the same hash as opening the document does', async () => {
     const uri = fixture('annual-report.pdf');
     assert.equal(await library.hash(uri), await library.with(uri, (document) => document.hash()));
     await fs.mkdir(folder.file('pages').fsPath);
@@ -103,7 +103,7 @@ describe('the hash of a document', () => {
     assert.equal(await library.hash(pages), await library.with(pages, (document) => document.hash()));
   });
 
-  it('says when the file is gone', async () => {
+  it('says when the file has been deleted', async () => {
     await assert.rejects(library.hash(folder.file('gone.pdf')), { reason: 'file-unreadable' });
   });
 });
@@ -111,30 +111,30 @@ describe('the hash of a document', () => {
 const remote = (name: string) => vscode.Uri.from({ scheme: 'elsewhere', path: `/${name}` });
 const pageCount = (uri: vscode.Uri) => library.with(uri, ({ pageCount: count }) => Promise.resolve(count));
 
-describe('documents', () => {
-  it('are opened from the disk and from file systems elsewhere, as the same document', async () => {
+describe('the document library', () => {
+  it('opens a document from the disk and from other file systems as the same document', async () => {
     const hash = (uri: vscode.Uri) => library.with(uri, (document) => document.hash());
     assert.equal(await pageCount(fixture('annual-report.pdf')), 10);
     assert.equal(await pageCount(remote('report.pdf')), 10);
     assert.equal(await hash(remote('report.pdf')), await hash(fixture('annual-report.pdf')));
   });
 
-  it('that are not there say so', async () => {
+  it('says when a document does not exist', async () => {
     await assert.rejects(pageCount(folder.file('missing.pdf')), { reason: 'file-not-found' });
     await assert.rejects(pageCount(remote('missing.pdf')), { reason: 'file-not-found' });
   });
 
-  it('elsewhere that are too large are refused before they are read', async () => {
+  it('refuses a document of another file system that is too large before reading it', async () => {
     elsewhere.size = 513 * MB;
     await assert.rejects(pageCount(remote('report.pdf')), { reason: 'document-too-large' });
     assert.equal(elsewhere.reads, 0);
   });
 
-  it('elsewhere cannot be folders, and the sentence says so', async () => {
+  it('refuses a folder of another file system, and says so', async () => {
     await assert.rejects(pageCount(remote('folder')), { reason: 'document-unsupported' });
   });
 
-  it('that are protected ask for the password until it is right, and then no more', async () => {
+  it('asks for the password of a protected document until it is right, and not again afterwards', async () => {
     answers = ['wrong', 'tarnholm'];
     const uri = fixture('password-protected.pdf');
     const count = await pageCount(uri);
@@ -144,7 +144,7 @@ describe('documents', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('that are protected stay closed when no password is given', async () => {
+  it('keeps a protected document closed when no password is given', async () => {
     answers = [undefined];
     await assert.rejects(pageCount(fixture('password-protected.pdf')), {
       reason: 'document-password-missing',
@@ -153,10 +153,10 @@ describe('documents', () => {
   });
 });
 
-describe('page images', () => {
+describe('the page images of a question', () => {
   const base64 = (src: string) => src.replace(/^data:image\/(?:jpeg|png);base64,/, '');
 
-  it('are the very bytes that were sent, even when the document has changed since', async () => {
+  it('returns the bytes that were sent, even when the document has changed since', async () => {
     const images = new PageImages(library);
     const question = prepared();
     images.remember(question);
@@ -170,7 +170,7 @@ describe('page images', () => {
     assert.ok((now.textHeight ?? 0) > 0);
   });
 
-  it('that are rendered again equal those of the document', async () => {
+  it('renders page images again with the same bytes as those of the document', async () => {
     const images = new PageImages(library);
     const uri = remote('report.pdf');
     const [shown, direct] = [
@@ -180,7 +180,7 @@ describe('page images', () => {
     assert.equal(base64(shown.src), Buffer.from(direct.bytes).toString('base64'));
   });
 
-  it('of a page that is not there are refused', async () => {
+  it('refuses the image of a page that does not exist', async () => {
     const images = new PageImages(library);
     await assert.rejects(images.get(remote('report.pdf'), null, 11, PAPER_BUDGET), {
       reason: 'page-out-of-range',

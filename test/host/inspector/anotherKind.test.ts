@@ -186,8 +186,8 @@ afterEach(async () => {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 });
 
-describe('a kind of source that only brings its class and how to open it', () => {
-  it('is found again by its identity, and nothing else is', async () => {
+describe('a kind of source added with only its class and an opener', () => {
+  it('opens a source by its identity, and returns null for an unknown identity', async () => {
     const open = sourceOpener(openers);
     const row = await open(rowIdentity(run, 1));
     assert.equal(row?.sample(0)?.response.includes('42 apples'), true);
@@ -196,7 +196,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
     assert.equal(await open({ kind: 'toString', id: '1' }), null);
   });
 
-  it('is restored into its inspector after a reload, and shows what its record says', async () => {
+  it('restores the source into its inspector after a reload, and shows its record', async () => {
     const { panel, sent, say } = panelOf(panelTypes.inspector);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(rowIdentity(run, 1)) });
     say({ type: 'ready' });
@@ -218,7 +218,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
     );
   });
 
-  it('takes what a person does in its inspector', async () => {
+  it('handles what a person does in the inspector of the source', async () => {
     const { panel, sent, say } = panelOf(panelTypes.inspector);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(rowIdentity(run, 1)) });
     say({ type: 'ready' });
@@ -238,7 +238,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
     assert.ok(sent.some(({ type }) => type === 'update'));
   });
 
-  it('draws its pages, and knows their size from then on', async () => {
+  it('draws the page images of the source, and knows their size afterwards', async () => {
     const row = openRow(0);
     assert.ok(row);
     assert.equal(row.state().images[0]?.width, null);
@@ -249,7 +249,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
     row.dispose();
   });
 
-  it('is saved as a trajectory file that names its document from there, and has no request to copy', async () => {
+  it('saves the source as a trajectory file that names its document relative to itself, and copies no request', async () => {
     const row = openRow(1);
     assert.ok(row);
     await fs.mkdir(folder.file('kept').fsPath);
@@ -263,7 +263,7 @@ describe('a kind of source that only brings its class and how to open it', () =>
     row.dispose();
   });
 
-  it('stands beside another in a comparison after a reload, and is inspected from there', async () => {
+  it('restores the source in a comparison after a reload, and opens it in an inspector from there', async () => {
     const { panel, sent, say } = panelOf(panelTypes.comparison);
     const [before, after] = [rowIdentity(run, 0), rowIdentity(run, 1)];
     await comparisons.deserializeWebviewPanel(panel, { before: sourceKey(before), after: sourceKey(after) });

@@ -80,8 +80,8 @@ afterEach(async () => {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 });
 
-describe('a trajectory of the inspector', () => {
-  it('is saved as a trajectory file that says the same, its document named from there', async () => {
+describe('commands on the trajectory of the inspector', () => {
+  it('saves the trajectory as a file with the same content, which names its document relative to itself', async () => {
     saveAs('mine.trajectory');
     await commands.save();
     const { info, response, problems } = parseTrajectoryFile(await read('mine.trajectory'));
@@ -94,14 +94,14 @@ describe('a trajectory of the inspector', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['mine.trajectory']);
   });
 
-  it('is not written when no place is chosen', async () => {
+  it('writes no file when the person chooses no place', async () => {
     stub(vscode.window, 'showSaveDialog', () => Promise.resolve(undefined));
     await commands.save();
     await commands.exportMarkdown();
     assert.deepEqual(await fs.readdir(folder.path), []);
   });
 
-  it('says when it cannot be written, and leaves nothing half behind', async () => {
+  it('says when the trajectory cannot be saved, and leaves no partial file', async () => {
     await fs.mkdir(folder.file('taken.trajectory').fsPath);
     await fs.writeFile(folder.file('taken.trajectory/file').fsPath, '');
     saveAs('taken.trajectory');
@@ -109,7 +109,7 @@ describe('a trajectory of the inspector', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['taken.trajectory']);
   });
 
-  it('is exported as Markdown beside its page images', async () => {
+  it('exports the trajectory as Markdown next to its page images', async () => {
     saveAs('report.md');
     await commands.exportMarkdown();
     assert.deepEqual(proposed, ['how-much.md']);
@@ -120,7 +120,7 @@ describe('a trajectory of the inspector', () => {
     assert.deepEqual(await fs.readFile(folder.file('report-images/image-1.jpg').fsPath), PIXEL);
   });
 
-  it('is exported with all samples or the one that is shown, as the person chooses', async () => {
+  it('exports all samples or only the one shown, as the person chooses', async () => {
     active?.dispose();
     active = questionSource('curl …', [RESPONSE, RESPONSE.replace('42', '43')]);
     shownSample = 1;
@@ -148,7 +148,7 @@ describe('a trajectory of the inspector', () => {
     assert.ok(!(await fs.readdir(folder.path)).includes('none.md'));
   });
 
-  it('is exported without the images that cannot be drawn any more, and says so', async () => {
+  it('exports the trajectory without the images that can no longer be drawn, and says so', async () => {
     failing = true;
     const said: string[] = [];
     stub(vscode.window, 'showWarningMessage', (message: string) => {
@@ -166,7 +166,7 @@ describe('a trajectory of the inspector', () => {
     assert.match(said[0] ?? '', /Image 1/);
   });
 
-  it('is opened as text that can be edited and saved', async () => {
+  it('opens the trajectory as text that can be edited and saved', async () => {
     await commands.openAsText();
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'pagetrace-trajectory');
@@ -175,7 +175,7 @@ describe('a trajectory of the inspector', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('is, from the palette, the sample that is shown', async () => {
+  it('applies commands of the command palette to the sample that is shown', async () => {
     const second = RESPONSE.replace('42', '43');
     active?.dispose();
     active = questionSource('curl …', [RESPONSE, second]);
@@ -197,7 +197,7 @@ describe('a trajectory of the inspector', () => {
     assert.equal(await vscode.env.clipboard.readText(), '42 apples');
   });
 
-  it('without an answer has none to copy', async () => {
+  it('says that there is no answer to copy when the trajectory has none', async () => {
     const question = AskedQuestion.restore(
       AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
       ['<think>Nothing'],
@@ -208,15 +208,15 @@ describe('a trajectory of the inspector', () => {
     source.dispose();
   });
 
-  it('has to be open', async () => {
+  it('says that a command needs an open trajectory when none is open', async () => {
     active?.dispose();
     active = null;
     await assert.rejects(commands.copyTrajectory(), { reason: 'bad-input' });
   });
 });
 
-describe('a trajectory file that is saved elsewhere', () => {
-  it('keeps its unknown keys and finds its document and its composite reward from there', async () => {
+describe('saving a trajectory file in another folder', () => {
+  it('keeps unknown keys, and names the document and the composite reward relative to the new folder', async () => {
     await fs.mkdir(folder.file('runs').fsPath);
     const file = folder.file('runs/a.trajectory');
     await fs.writeFile(

@@ -57,8 +57,8 @@ afterEach(async () => {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 });
 
-describe('inspectors', () => {
-  it('show a source once, and know which is active', async () => {
+describe('the inspectors of a window', () => {
+  it('shows a source in one inspector only, and knows which inspector is active', async () => {
     const source = questionSource();
     inspectors.show(source, { preserveFocus: false });
     inspectors.show(source, { preserveFocus: false });
@@ -68,7 +68,7 @@ describe('inspectors', () => {
     assert.equal(tabs()[0]?.label, source.title);
   });
 
-  it('take sources apart and dispose of them with their panel', async () => {
+  it('shows two sources in two inspectors, and disposes of a source with its panel', async () => {
     const [one, two] = [questionSource(), questionSource()];
     inspectors.show(one, { preserveFocus: false });
     inspectors.show(two, { preserveFocus: false });
@@ -80,7 +80,7 @@ describe('inspectors', () => {
     assert.equal(inspectors.find(two.identity), two);
   });
 
-  it('are made again from their key after a reload of the window', async () => {
+  it('restores an inspector from its key after a reload of the window', async () => {
     known = questionSource();
     const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity) });
@@ -89,7 +89,7 @@ describe('inspectors', () => {
     assert.match(panel.webview.html, /inspector\.js/);
   });
 
-  it('know which sample is in sight, from what the page says and over a reload', async () => {
+  it('knows which sample is shown from the messages of the page, also after a reload', async () => {
     known = questionSource();
     const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
     const page = new vscode.EventEmitter<unknown>();
@@ -105,7 +105,7 @@ describe('inspectors', () => {
     assert.equal(active()?.sample, 1);
   });
 
-  it('put a question that is tried again in the place of the one that failed', async () => {
+  it('shows a retried question in the inspector of the one that failed', async () => {
     const [failed, again, other] = [questionSource(), questionSource(), questionSource()];
     inspectors.show(failed, { preserveFocus: false });
     inspectors.show(again, { preserveFocus: false, replaces: failed.identity });
@@ -125,7 +125,7 @@ describe('inspectors', () => {
     );
   });
 
-  it('are closed after a reload when what they showed is gone', async () => {
+  it('closes an inspector after a reload when its source no longer exists', async () => {
     for (const state of [{ key: 'question:gone' }, { key: 'no identity' }, undefined, { other: 1 }]) {
       const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
       const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
@@ -135,7 +135,7 @@ describe('inspectors', () => {
     assert.deepEqual(restored, [questionIdentity('gone')]);
   });
 
-  it('open beside a trajectory file through the command', async () => {
+  it('opens an inspector beside a trajectory file through the command', async () => {
     const uri = folder.file('a.trajectory');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('---\nquestion: Why?\n---\n<answer>a</answer>'));
     await vscode.window.showTextDocument(uri);

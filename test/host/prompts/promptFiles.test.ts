@@ -33,12 +33,12 @@ async function language(uri: vscode.Uri, expected: string): Promise<void> {
 }
 
 describe('prompt files', () => {
-  it('are ours by name', async () => {
+  it('recognizes a prompt file by its name', async () => {
     for (const name of ['mine.prompt.jinja', 'format_prompt/math.jinja'])
       assert.equal((await opened(name, 'hello')).languageId, PROMPT_LANGUAGE);
   });
 
-  it('are ours by what stands in them, and other Jinja files are not', async () => {
+  it('recognizes a prompt file by its content, and leaves other Jinja files alone', async () => {
     const content = await opened('content.jinja', 'Answer: {{ content }}');
     await language(content.uri, PROMPT_LANGUAGE);
     const other = await opened('page.jinja', '<p>{{ page.title }}</p>');
@@ -49,7 +49,7 @@ describe('prompt files', () => {
     await language(other.uri, PROMPT_LANGUAGE);
   });
 
-  it('complete their front matter', async () => {
+  it('completes the front matter of a prompt file', async () => {
     const document = await opened('keys.prompt.jinja', '---\ndialect: \n---\n{{ content }}');
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
       'vscode.executeCompletionItemProvider',
@@ -60,7 +60,7 @@ describe('prompt files', () => {
     assert.ok(labels.includes('evisrag'), labels.join());
   });
 
-  it('are made of presets, under a name that is free', async () => {
+  it('creates a prompt file from a preset, under a name that is free', async () => {
     const made = vscode.Uri.joinPath(workspaceFolder(), 'prompts');
     try {
       await vscode.commands.executeCommand(commands.newPrompt, 'evisrag');
@@ -109,7 +109,7 @@ describe('the preview of a prompt file', () => {
     return message.state;
   }
 
-  it('follows typing, and leads to the place in the template', async () => {
+  it('follows typing in the template, and goes to a place in it', async () => {
     const document = await opened('typed.prompt.jinja', 'Q: {{ content }}');
     const editor = await vscode.window.showTextDocument(document);
     const source = preview(document);
@@ -131,7 +131,7 @@ describe('the preview of a prompt file', () => {
     assert.equal(vscode.window.activeTextEditor.selection.active.character, 'Please. Q: '.length);
   });
 
-  it('shows the pages that are chosen in the open document, with the tokens of their images', async () => {
+  it('shows the pages chosen in the open document, with the tokens of their images', async () => {
     const document = await opened('paged.prompt.jinja', '---\nimage_order: images-first\n---\n{{ content }}');
     const uri = folder.file('report.pdf');
     const asked: number[] = [];

@@ -16,7 +16,7 @@ const problems = (document: vscode.TextDocument, count: number) =>
   });
 
 describe('the front matter of a trajectory file', () => {
-  it('has unknown keys as warnings at the key', async () => {
+  it('marks unknown keys as warnings at the key', async () => {
     const document = await open(
       '---\nquestion: Why?\nteam: finance\n---\n<think>b</think><answer>a</answer>\n',
     );
@@ -26,7 +26,7 @@ describe('the front matter of a trajectory file', () => {
     assert.equal(problem.source, 'PageTrace');
   });
 
-  it('has broken YAML as an error in its line', async () => {
+  it('marks broken YAML as an error in its line', async () => {
     const document = await open(
       '---\nquestion: Why?\nreference: "never closed\n---\n<think>b</think><answer>a</answer>\n',
     );
@@ -38,14 +38,14 @@ describe('the front matter of a trajectory file', () => {
     assert.ok(found[0].range.start.line >= 2 && found[0].range.start.line <= 3);
   });
 
-  it('has values that cannot be used as errors at their key', async () => {
+  it('marks values that cannot be used as errors at their key', async () => {
     const document = await open('---\nverdict: perhaps\n---\n<think>b</think><answer>a</answer>\n');
     const [problem] = await problems(document, 1);
     assert.equal(problem?.severity, vscode.DiagnosticSeverity.Error);
     assert.equal(document.getText(problem.range), 'verdict');
   });
 
-  it('is looked at again while it is typed in', async () => {
+  it('checks the front matter again while it is edited', async () => {
     const document = await open('---\nteam: finance\n---\n<think>b</think><answer>a</answer>\n');
     await problems(document, 1);
     const edit = new vscode.WorkspaceEdit();
@@ -54,7 +54,7 @@ describe('the front matter of a trajectory file', () => {
     await problems(document, 0);
   });
 
-  it('of other files is not looked at', async () => {
+  it('does not check the front matter of other files', async () => {
     const other = await open('---\nteam: finance\n---\ntext\n', 'note.md');
     const own = await open('---\nteam: finance\n---\n<think>b</think><answer>a</answer>\n', 'b.trajectory');
     await problems(own, 1);

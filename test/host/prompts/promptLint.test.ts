@@ -26,7 +26,7 @@ const CODES = ['image-count-fixed', 'tag-unknown', 'tag-missing'];
 describe('the prompt lint', () => {
   before(() => vscode.extensions.getExtension('pagetrace.pagetrace')?.activate());
 
-  it('shows what it finds in a prompt from a trainer, with the page of the rule, and follows typing', async () => {
+  it('shows findings in a prompt of a trainer with a link to each rule, and follows typing', async () => {
     const document = await open('format_prompt/actions.jinja', TEXT);
     await until('the findings', () => own(document).length === CODES.length);
     assert.deepEqual(codes(document), CODES);
@@ -42,7 +42,7 @@ describe('the prompt lint', () => {
     await until('the finding is gone', () => own(document).length === CODES.length - 1);
   });
 
-  it('repairs, explains, and switches rules off', async () => {
+  it('fixes findings, explains them, and turns rules off', async () => {
     const document = await open('some.jinja', TEXT);
     await until('the findings', () => own(document).length === CODES.length);
     const problem = own(document)[1];
@@ -72,7 +72,7 @@ describe('the prompt lint', () => {
     await until('nothing is left', () => own(document).length === 0);
   });
 
-  it('leaves templates alone that are no prompts', async () => {
+  it('ignores templates that are not prompts', async () => {
     const page = await open('page.jinja', '<thinking>{{ title }} has 3 images</thinking>');
     const document = await open('other.jinja', TEXT);
     await until('the findings of the prompt', () => own(document).length === CODES.length);

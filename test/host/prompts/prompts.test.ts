@@ -13,8 +13,8 @@ beforeEach(() => {
   prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'));
 });
 
-describe('prompts', () => {
-  it('are presets by name', async () => {
+describe('the prompts that can be chosen', () => {
+  it('reads a preset by its name', async () => {
     for (const name of PRESETS) {
       const prompt = await prompts.read(name);
       assert.equal(prompt.name, name);
@@ -23,7 +23,7 @@ describe('prompts', () => {
     assert.ok((await prompts.read('lang2act')).toolbox.length > 0);
   });
 
-  it('are files of the workspace by their path in it', async () => {
+  it('reads a prompt file of the workspace by its path in the workspace', async () => {
     const uri = vscode.Uri.joinPath(workspaceFolder(), 'prompts', 'mine.jinja');
     await write(uri, '---\ndialect: think-answer\nsampling: { temperature: 0.7 }\n---\n{{ content }}');
     try {
@@ -36,17 +36,17 @@ describe('prompts', () => {
     }
   });
 
-  it('are files elsewhere by their whole path', async () => {
+  it('reads a prompt file outside the workspace by its full path', async () => {
     const uri = folder.file('other.jinja');
     await write(uri, 'Answer in <think></think><answer></answer>: {{ content }}');
     assert.equal((await prompts.read(uri.fsPath)).dialect, 'think-answer');
   });
 
-  it('that are not there say so', async () => {
+  it('says when a prompt does not exist', async () => {
     await assert.rejects(prompts.read('no-such.jinja'), { reason: 'file-not-found' });
   });
 
-  it('that are broken say where', async () => {
+  it('says where a prompt is broken', async () => {
     const uri = folder.file('broken.jinja');
     await write(uri, '{% for tool in toolbox %}{{ tool.name }}');
     await assert.rejects(prompts.read(uri.fsPath), { reason: 'prompt-broken' });

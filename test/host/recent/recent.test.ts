@@ -61,7 +61,7 @@ const iconOf = (item: vscode.TreeItem) =>
   item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
 
 describe('the view of recent trajectories', () => {
-  it('lists them newest first, with what became of them', async () => {
+  it('lists recent trajectories newest first, with how each question ended', async () => {
     await keep('First?', whole);
     await keep('Second?', [
       { type: 'text', sample: 0, text: '<think>' },
@@ -86,7 +86,7 @@ describe('the view of recent trajectories', () => {
     assert.equal(items[0].description, 'a.pdf');
   });
 
-  it('shows verdicts', async () => {
+  it('shows the verdicts of recent trajectories', async () => {
     const asked = await keep('First?', whole);
     asked.setVerdict(0, 'right', 'person');
     await store.flush();
@@ -95,7 +95,7 @@ describe('the view of recent trajectories', () => {
     assert.equal(iconOf(view.getTreeItem(item)), 'pass');
   });
 
-  it('loses what is deleted unless that is undone, and everything when the person agrees', async () => {
+  it('removes a deleted trajectory unless the deletion is undone, and all of them after the person confirms', async () => {
     const first = await keep('First?', whole);
     await keep('Second?', whole);
     const said: string[] = [];

@@ -37,7 +37,7 @@ function shown(document: vscode.TextDocument): readonly (readonly [string, strin
 const file = (component: string): string => `{"components": [{"weight": 1, ${component}}]}`;
 
 describe('a file of a composite reward', () => {
-  it('shows at its place what its schema cannot say, while it is typed', async () => {
+  it('shows mistakes that the schema cannot express at their place while the file is edited', async () => {
     const document = await open(file('"check": "pattern", "pattern": "a(?=b)"'));
     await until('the lookaround', () =>
       shown(document).some(([at, said]) => at === '(?=' && said.startsWith('Lookaround')),
@@ -49,7 +49,7 @@ describe('a file of a composite reward', () => {
     await until('its correction', () => shown(document).length === 0);
   });
 
-  it('is checked and completed by VS Code with its schema', async () => {
+  it('lets VS Code check and complete the file with its schema', async () => {
     const document = await open(file('"check": "word-f2"'));
     await until('the unknown check', () => shown(document).some(([at]) => at === '"word-f2"'));
     assert.ok(shown(document).every(([, said]) => !said.startsWith('There is no check')));
@@ -66,7 +66,7 @@ describe('a file of a composite reward', () => {
     assert.ok(labels.includes('"repetition"'), labels.join(', '));
   });
 
-  it('in the workspace is offered beside the built-in rewards, unless it is broken', async () => {
+  it('offers a composite reward of the workspace beside the built-in rewards, unless its file is broken', async () => {
     const good = vscode.Uri.joinPath(workspaceFolder(), 'good.reward.json');
     const bad = vscode.Uri.joinPath(workspaceFolder(), 'bad.reward.json');
     await fs.writeFile(good.fsPath, file('"check": "word-f1"'));
@@ -83,7 +83,7 @@ describe('a file of a composite reward', () => {
     }
   });
 
-  it('that a trajectory names scores it, as it stands in the editor, and its mistakes are said there', async () => {
+  it('scores a trajectory that names the reward with its unsaved text, and reports its mistakes in the trajectory', async () => {
     const reward = await open(file('"check": "tag-present", "tag": "summary"'));
     const uri = folder.file('a.trajectory');
     const text = '---\nreward: ./mine.reward.json\n---\n<think>a</think>\n<answer>b</answer>\n';

@@ -94,7 +94,7 @@ async function replace(document: vscode.TextDocument, words: string, by: string)
 }
 
 describe('a trajectory file that names a composite reward, in the inspector', () => {
-  it('is scored with it: as it is typed, as it is judged, and for what a trainer passes on', async () => {
+  it('scores a trajectory file with its composite reward while it is edited, judged, and scored for a trainer', async () => {
     await write('mine.reward.json', REWARD);
     const { document, source, view } = await inspectFile();
     await until('the score', () => scoreOf(view)?.needs.includes('verdict'));
@@ -123,7 +123,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     assert.equal(view.state.composite?.trainer, 'easyr1');
   });
 
-  it('is scored anew when the reward’s file is another, whose mistakes are said and can be opened', async () => {
+  it('scores the file again when the reward file changes, and shows mistakes that can be opened', async () => {
     await write('mine.reward.json', REWARD);
     const { view, source } = await inspectFile(FILE.replace('---\n<', 'verdict: right\n---\n<'));
     await scored(view, 0.875);
@@ -145,7 +145,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     await fs.rm(folder.file('mine.reward.json').fsPath);
   });
 
-  it('says that there is no such file, and has it scored once there is one', async () => {
+  it('says that the reward file does not exist, and scores the trajectory once it does', async () => {
     const { view } = await inspectFile(FILE.replace('---\n<', 'verdict: right\n---\n<'));
     await until('the fault', () => view.state.composite?.fault);
     assert.equal(view.state.composite?.fault?.canOpen, false);
@@ -154,7 +154,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     await scored(view, 0.875);
   });
 
-  it('is scored by a built-in reward that is chosen instead, and by the composite again', async () => {
+  it('scores with a built-in reward when it is chosen, and with the composite reward when it is chosen again', async () => {
     await write('mine.reward.json', REWARD);
     const { document, source, view } = await inspectFile();
     await until('the score', () => scoreOf(view));
@@ -171,7 +171,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
   });
 });
 
-describe('a question that was asked with a prompt which names a composite reward', () => {
+describe('a question asked with a prompt that names a composite reward', () => {
   const text = (sample: number, chunk: string): GenerateEvent => ({ type: 'text', sample, text: chunk });
 
   async function asked(samples: number): Promise<AskedQuestion> {
@@ -188,7 +188,7 @@ describe('a question that was asked with a prompt which names a composite reward
   }
   const inspectQuestion = (question: AskedQuestion) => new AskedQuestionSource(question, deps());
 
-  it('is scored with it sample by sample, while they arrive, judged, and opened again from what was kept', async () => {
+  it('scores each sample of the question while it streams, when it is judged, and when it is opened again', async () => {
     const question = await asked(2);
     const source = inspectQuestion(question);
     const view = viewOf(source);
@@ -223,7 +223,7 @@ describe('a question that was asked with a prompt which names a composite reward
     assert.equal(kept.state.composite?.name, 'mine');
   });
 
-  it('is scored with it as text too, which names it from the open folder', async () => {
+  it('names the composite reward relative to the open folder when the question is opened as text', async () => {
     const file = vscode.Uri.joinPath(workspaceFolder(), 'untitled.reward.json');
     await fs.writeFile(file.fsPath, JSON.stringify(REWARD));
     try {

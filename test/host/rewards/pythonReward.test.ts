@@ -95,7 +95,7 @@ async function output(): Promise<vscode.TextDocument> {
 }
 
 describe('a Python reward', () => {
-  it('stands beside the built-in one, with the differences', async () => {
+  it('shows the scores of a Python reward beside the built-in ones, with the differences', async () => {
     await set('pagetrace', 'userReward.arguments', { bonus: 0.05 });
     await showTrajectory();
     await commands.score();
@@ -113,7 +113,7 @@ describe('a Python reward', () => {
     );
   });
 
-  it('is given what the trainer passes, where that is set', async () => {
+  it('passes the reward what the trainer passes, when that is set', async () => {
     await set('pagetrace', 'userReward.inputs', 'trainer');
     await showTrajectory();
     await commands.score();
@@ -124,7 +124,7 @@ describe('a Python reward', () => {
     );
   });
 
-  it('that raises has a link to the line, in the report and in the output', async () => {
+  it('links to the line where the reward raises, in the report and in the output', async () => {
     const root = { uri: vscode.Uri.file(folder.path), name: 'test', index: 0 };
     stub(vscode.workspace, 'workspaceFolders', [root]);
     await showTrajectory(TRAJECTORY.replace('42<', 'raise<'));
@@ -152,7 +152,7 @@ describe('a Python reward', () => {
     );
   });
 
-  it('is loaded again when it is saved, and says then what is wrong', async () => {
+  it('loads the reward file again when it is saved, and says what is wrong with it', async () => {
     await showTrajectory();
     await commands.score();
     const document = await vscode.workspace.openTextDocument(folder.file('reward.py'));
@@ -172,7 +172,7 @@ describe('a Python reward', () => {
     await until('its loading', () => shown.getText().includes('reward.py is loaded again.'));
   });
 
-  it('gets its secret, and no other file does', async () => {
+  it('gives a secret only to the reward file that it was set for', async () => {
     const typed = ['JUDGE_KEY', 'hidden'];
     stub(vscode.window, 'showInputBox', () => Promise.resolve(typed.shift()));
     await commands.setSecret();
@@ -192,7 +192,7 @@ describe('a Python reward', () => {
     assert.equal(kept.kept.size, 0);
   });
 
-  it('that is not set is chosen, relative to the folder', async () => {
+  it('asks for a reward file when none is set, and stores its path relative to the folder', async () => {
     await set('pagetrace', 'userReward.file', '');
     const inside = vscode.Uri.joinPath(workspaceFolder(), 'chosen.py');
     await fs.writeFile(inside.fsPath, REWARD);
@@ -213,7 +213,7 @@ describe('a Python reward', () => {
     }
   });
 
-  it('never runs in Restricted Mode, and says why', async () => {
+  it('never runs a reward in Restricted Mode, and says why', async () => {
     trusted = false;
     await showTrajectory();
     for (const refused of [commands.score(), commands.checkRun(), commands.choose(), commands.setSecret()]) {
@@ -223,8 +223,8 @@ describe('a Python reward', () => {
   });
 });
 
-describe('a whole run', () => {
-  it('is compared, worst differences first, with what could not be read', async () => {
+describe('a comparison of rewards over a whole run', () => {
+  it('lists the worst differences of a run first, with the records that could not be read', async () => {
     const lines = [
       { response: RESPONSE, num_images: 1, ground_truth: '42', verdict: 'wrong' },
       { response: RESPONSE, num_images: 1, ground_truth: '42', verdict: 'right' },
@@ -257,7 +257,7 @@ describe('a whole run', () => {
     );
   });
 
-  it('says at once where the reward cannot be loaded', async () => {
+  it('says at once where the reward file cannot be loaded', async () => {
     await fs.writeFile(folder.file('reward.py').fsPath, 'import no_such_module_at_all\n');
     await fs.writeFile(
       folder.file('run.jsonl').fsPath,
@@ -269,8 +269,8 @@ describe('a whole run', () => {
   });
 });
 
-describe('a report', () => {
-  it('is a Markdown document that another of its name replaces', async () => {
+describe('a report of rewards', () => {
+  it('shows a report as Markdown and replaces an earlier one of the same name', async () => {
     // Its scheme is the extension's own while that is active.
     const own = vscode.workspace.registerTextDocumentContentProvider;
     stub(vscode.workspace, 'registerTextDocumentContentProvider', (scheme: string, ...rest: [never]) =>
@@ -298,7 +298,7 @@ describe('a report', () => {
 });
 
 describe('a link in a report', () => {
-  it('is a path from the first workspace folder, and words alone outside of it', () => {
+  it('links a file by its path from the first workspace folder, and shows plain text for files outside it', () => {
     const root = { uri: vscode.Uri.file('/project/runs'), name: 'runs', index: 0 };
     stub(vscode.workspace, 'workspaceFolders', [root]);
     assert.equal(
@@ -313,7 +313,7 @@ describe('a link in a report', () => {
   });
 });
 
-describe('the interpreter', () => {
+describe('the Python interpreter', () => {
   const python = (executable: string | undefined, fails = false) => ({
     activate: () =>
       Promise.resolve({
@@ -329,7 +329,7 @@ describe('the interpreter', () => {
       }),
   });
 
-  it('is the setting’s, else the Python extension’s, else the one on PATH', async () => {
+  it('uses the interpreter of the setting, else of the Python extension, else the one on PATH', async () => {
     stub(vscode.extensions, 'getExtension', () => python('/environment/bin/python'));
     assert.equal(await interpreterFor(), path.normalize('/environment/bin/python'));
     stub(vscode.extensions, 'getExtension', () => python(undefined));

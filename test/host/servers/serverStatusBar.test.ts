@@ -86,8 +86,8 @@ const red = () =>
   item.backgroundColor instanceof vscode.ThemeColor &&
   item.backgroundColor.id === 'statusBarItem.errorBackground';
 
-describe('the entry of the server in the status bar', () => {
-  it('names the server, and asks nothing before somebody connects', () => {
+describe('the server in the status bar', () => {
+  it('names the server, and sends it no request before a connection is made', () => {
     assert.equal(item.text, '$(server) gpu');
     assert.equal(item.command, 'pagetrace.selectServer');
     assert.ok(!red());
@@ -96,14 +96,14 @@ describe('the entry of the server in the status bar', () => {
     assert.equal(fake.requests.length, 0);
   });
 
-  it('shows model and load once it is connected', async () => {
+  it('shows the model and the load once the server is connected', async () => {
     await connected();
     assert.equal(item.text, '$(server) gpu · qwen2.5-vl · 2 running, 1 waiting');
     assert.match(item.accessibilityInformation?.label ?? '', /gpu, qwen2\.5-vl, 2 running, 1 waiting/);
     assert.ok(!red());
   });
 
-  it('is red, and says so in words, when the server is gone', async () => {
+  it('turns red and says so in words when the server stops responding', async () => {
     await servers.connect();
     await fake.close();
     await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
@@ -111,14 +111,14 @@ describe('the entry of the server in the status bar', () => {
     assert.match(item.text, /^\$\(error\) gpu .*· gone$/);
   });
 
-  it('tells a server that refuses from one that is gone', async () => {
+  it('distinguishes a server that refuses requests from one that does not respond', async () => {
     fake.set({ apiKey: 'secret' });
     await assert.rejects(servers.connect(), { reason: 'server-unauthorized' });
     assert.ok(red());
     assert.match(item.text, /not connected$/);
   });
 
-  it('says what a server lacks that is not vLLM', async () => {
+  it('lists what a server other than vLLM lacks', async () => {
     fake.set({ flavour: 'ollama' });
     const status = await servers.connect();
     assert.ok(status.lacks.length > 0);
@@ -129,7 +129,7 @@ describe('the entry of the server in the status bar', () => {
     });
   });
 
-  it('asks every 10 s at most, whatever the settings say, and only while somebody is there', async () => {
+  it('requests the load at most every 10 s, whatever the settings say, and only while the window is focused and active', async () => {
     await configure('pagetrace', 'limits.pollSeconds', 1);
     await connected();
     const asked = () => fake.requests.filter(({ path }) => path.endsWith('/metrics')).length;
@@ -150,7 +150,7 @@ describe('the entry of the server in the status bar', () => {
     assert.equal(asked(), 2);
   });
 
-  it('looks whether a server that was gone is back', async () => {
+  it('checks whether a server that stopped responding is back', async () => {
     await connected();
     servers.forget(new PageTraceError('server-unreachable', 'Nothing listens there.'));
     assert.ok(red());

@@ -48,7 +48,7 @@ const at = (origin: string): ServerStatus => ({
 });
 
 describe('the server in use', () => {
-  it('is the offline reader where none is set, started at first use', async () => {
+  it('uses the offline reader when no server is set, and starts it at first use', async () => {
     assert.equal(servers.current(), null);
     assert.equal(servers.name, OFFLINE_MODEL);
     const status = await servers.connect();
@@ -60,7 +60,7 @@ describe('the server in use', () => {
     assert.equal(await servers.ready(), status);
   });
 
-  it('is the first that is set, or the one that was switched to', async () => {
+  it('uses the first server that is set, or the one that the person switches to', async () => {
     await use({ name: 'one', url: fake.url }, { name: 'two', url: `${fake.url}/v1`, model: 'm2' });
     assert.deepEqual(servers.current(), { name: 'one', url: fake.url, model: null });
     await configure('pagetrace', 'server', '');
@@ -74,7 +74,7 @@ describe('the server in use', () => {
     listening.dispose();
   });
 
-  it('connects, and keeps a chosen model in its own entry', async () => {
+  it('connects to the server, and keeps a chosen model in the entry of that server', async () => {
     await use({ name: 'one', url: fake.url }, { name: 'two', url: 'http://127.0.0.1:9' });
     const status = await servers.connect();
     assert.equal(status.kind, 'vllm');
@@ -88,7 +88,7 @@ describe('the server in use', () => {
     assert.equal(servers.current()?.model, 'qwen2.5-vl');
   });
 
-  it('says what is wrong until it answers again', async () => {
+  it('reports the last error until the server answers again', async () => {
     fake.set({ apiKey: 'secret' });
     await use({ name: 'one', url: fake.url });
     await assert.rejects(servers.connect(), { reason: 'server-unauthorized' });
@@ -99,7 +99,7 @@ describe('the server in use', () => {
     assert.equal(fake.requests.at(-1)?.headers.authorization, 'Bearer secret');
   });
 
-  it('is not said to be connecting any more when what went wrong is shown', async () => {
+  it('hides the connecting message before an error is shown', async () => {
     fake.set({ apiKey: 'secret' });
     await use({ name: 'one', url: fake.url });
     const said: string[] = [];
@@ -126,7 +126,7 @@ describe('the server in use', () => {
     assert.deepEqual(said, ['Connecting to one', 'progress over', 'message']);
   });
 
-  it('gets no key of another origin', async () => {
+  it('sends a server no key that was set for another origin', async () => {
     await keys.set('http://127.0.0.1:1', 'of-another');
     await use({ name: 'one', url: fake.url });
     await servers.connect();
@@ -134,14 +134,14 @@ describe('the server in use', () => {
     for (const { headers } of fake.requests) assert.equal(headers.authorization, undefined);
   });
 
-  it('is sent nothing in Restricted Mode', async () => {
+  it('sends a server nothing in Restricted Mode', async () => {
     trusted = false;
     await use({ name: 'one', url: fake.url });
     await assert.rejects(servers.connect(), { reason: 'untrusted' });
     assert.equal(fake.requests.length, 0);
   });
 
-  it('is not silently the offline reader when no entry can be used', async () => {
+  it('reports an error instead of using the offline reader when no entry can be used', async () => {
     await use({ name: 'one', url: 'localhost:8000' });
     await assert.rejects(servers.connect(), (error) => {
       assert.ok(isPageTraceError(error));
@@ -154,14 +154,14 @@ describe('the server in use', () => {
   });
 });
 
-describe('sending pages away from this machine', () => {
-  it('needs no question on loopback', async () => {
+describe('consent to send pages away from this machine', () => {
+  it('asks for no consent to send pages to a loopback address', async () => {
     stub(vscode.window, 'showWarningMessage', () => assert.fail('nothing should be asked'));
     await servers.agreeToSend(at('http://127.0.0.1:8000'));
     await servers.agreeToSend(at('http://localhost:8000'));
   });
 
-  it('is asked about once for each origin', async () => {
+  it('asks for consent once for each origin', async () => {
     const asked: string[] = [];
     stub(vscode.window, 'showWarningMessage', (message: string, _options: object, button: string) => {
       asked.push(message);
@@ -174,7 +174,7 @@ describe('sending pages away from this machine', () => {
     assert.match(asked[0] ?? '', /https:\/\/gpu\.example:8000/);
   });
 
-  it('does not happen without consent, and is asked about again', async () => {
+  it('sends no pages without consent, and asks for it again next time', async () => {
     let asked = 0;
     stub(vscode.window, 'showWarningMessage', () => {
       asked++;
@@ -212,7 +212,7 @@ describe('the proxy of the settings', () => {
     proxy.close();
   });
 
-  it('is asked for servers elsewhere, never for loopback', async () => {
+  it('uses the proxy for remote servers, and never for loopback', async () => {
     await use({ name: 'far', url: 'http://gpu.invalid:8000' });
     assert.equal((await servers.connect()).kind, 'vllm');
     assert.deepEqual(new Set(asked), new Set(['gpu.invalid:8000']));
@@ -222,7 +222,7 @@ describe('the proxy of the settings', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('is not asked for hosts that the settings except, as soon as they do', async () => {
+  it('stops using the proxy for a host as soon as the settings exclude it', async () => {
     await use({ name: 'far', url: 'http://gpu.invalid:8000' });
     await servers.connect();
     asked.length = 0;
@@ -233,7 +233,7 @@ describe('the proxy of the settings', () => {
     assert.ok(asked.length > 0);
   });
 
-  it('is not asked at all where proxies are turned off', async () => {
+  it('never uses the proxy when proxies are turned off', async () => {
     await configure('http', 'proxySupport', 'off');
     await use({ name: 'far', url: 'http://gpu.invalid:8000' });
     await assert.rejects(servers.connect(), { reason: 'server-unreachable' });

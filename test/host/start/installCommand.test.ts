@@ -12,7 +12,7 @@ const stub = useStubs();
 const run = promisify(execFile);
 
 describe('the pagetrace command on the terminal path', () => {
-  it('can be run, and follows the extension to its next version', async () => {
+  it('puts pagetrace on the terminal path, and follows the extension to its next version', async () => {
     const type = vscode.EnvironmentVariableMutatorType.Prepend;
     let value: string | null = null;
     const told: string[] = [];

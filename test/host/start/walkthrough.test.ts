@@ -53,7 +53,7 @@ const link = (id: string, command: string) => {
 const run = ({ command, args }: ReturnType<typeof link>) => vscode.commands.executeCommand(command, ...args);
 
 describe('the walkthrough', () => {
-  it('leads from the sample over asking and reading to the own server', () => {
+  it('goes from the sample, through asking and reading, to the person’s own server', () => {
     assert.deepEqual(
       steps.map(({ id, completionEvents }) => [id, ...completionEvents]),
       [
@@ -65,7 +65,7 @@ describe('the walkthrough', () => {
     );
   });
 
-  it('has for each step a page, a link, and an event that there is', async () => {
+  it('has a page, valid links and a valid completion event for every step', async () => {
     const commands = new Set(await vscode.commands.getCommands());
     const own = new Set(contributes.commands.map(({ command }) => command));
     const views = new Set(Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id)));
@@ -90,7 +90,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('says in its pages only what there is', async () => {
+  it('names only commands and settings that exist in its pages', async () => {
     const { commands, configuration } = (
       vscode.extensions.getExtension('pagetrace.pagetrace')?.packageJSON as {
         contributes: {
@@ -109,7 +109,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('opens the sample, the question about it, the list and the settings', async () => {
+  it('opens the sample, the question about it, the list and the settings from its links', async () => {
     await run(link('sample', 'pagetrace.openSample'));
     const tab = await until('the sample is open', () => {
       const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -136,7 +136,7 @@ describe('the walkthrough', () => {
     await until('the settings are open', () => tabs() > before);
   });
 
-  it('ends at the own server', async () => {
+  it('connects to the person’s own server in its last step', async () => {
     const fake = await startFakeVllm();
     try {
       await configure('pagetrace', 'servers', [{ name: 'gpu', url: fake.url }]);

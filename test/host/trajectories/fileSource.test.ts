@@ -82,7 +82,7 @@ afterEach(async () => {
 });
 
 describe('the inspector of a trajectory file', () => {
-  it('shows what the file says', () => {
+  it('shows the response and the front matter of the file', () => {
     const state = source.state();
     assert.equal(state.question, 'How much was it?');
     assert.equal(state.samples[0]?.text, body());
@@ -91,7 +91,7 @@ describe('the inspector of a trajectory file', () => {
     assert.ok(state.notices.some((notice) => notice.includes('"team"')));
   });
 
-  it('follows edits of the response by their spans alone', async () => {
+  it('sends only the changed spans when the response is edited', async () => {
     const before = first();
     await edit(rangeOf('42'), '43 million');
     await edit(rangeOf('Image 1'), '');
@@ -103,7 +103,7 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(first(), body());
   });
 
-  it('follows what is typed behind the line break that ends the file, which is none of the response', async () => {
+  it('follows text typed after the final line break, which is not part of the response', async () => {
     const before = first();
     assert.ok(!before.endsWith('\n'));
     const type = (text: string): Promise<void> =>
@@ -120,7 +120,7 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(first(), body());
   });
 
-  it('follows several edits at once', async () => {
+  it('follows several edits made at once', async () => {
     const before = first();
     const change = new vscode.WorkspaceEdit();
     change.replace(document.uri, rangeOf('Image 1'), 'Image 12');
@@ -130,13 +130,13 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(followed(before), body());
   });
 
-  it('reads the front matter anew when it is edited', async () => {
+  it('reads the front matter again when it is edited', async () => {
     await edit(rangeOf('How much was it?'), 'How many?');
     const state = sent.findLast((message) => message.type === 'state');
     assert.equal(state?.state.question, 'How many?');
   });
 
-  it('follows a file without a front matter, and one that gets one', async () => {
+  it('follows a file without a front matter, also when one is added', async () => {
     source.dispose();
     await open('<think>a</think>\n<answer>b</answer>', 'plain.trajectory');
     const before = first();
@@ -152,7 +152,7 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(followed(before), '<think>abc</think>\n<answer>b</answer>');
   });
 
-  it('recognizes the dialect again when other tags are typed', async () => {
+  it('detects the dialect again when other tags are typed', async () => {
     assert.equal(source.state().dialect, 'think-answer');
     await edit(
       rangeOf('<answer>42</answer>'),
@@ -186,7 +186,7 @@ describe('the inspector of a trajectory file', () => {
     assert.doesNotMatch(document.getText(), /^verdict/m);
   });
 
-  it('shows what a person’s own reward says until the text is another', async () => {
+  it('shows the result of the person’s own reward until the text changes', async () => {
     source.setUserReward(0, { file: 'mine.py', state: { kind: 'scored', overall: 0.5, fields: {} } });
     const told = sent.findLast((message) => message.type === 'update');
     assert.equal(told?.samples[0]?.userReward?.file, 'mine.py');
@@ -196,14 +196,14 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(after?.samples[0]?.userReward, null);
   });
 
-  it('has nothing to say against a verdict that is set already', async () => {
+  it('accepts a verdict that is already set', async () => {
     await source.receive({ type: 'verdict', sample: 0, verdict: 'unknown' });
     await source.receive({ type: 'verdict', sample: 0, verdict: 'wrong' });
     await source.receive({ type: 'verdict', sample: 0, verdict: 'wrong' });
     assert.equal(source.state().samples[0]?.verdict, 'wrong');
   });
 
-  it('does not write into a front matter that is broken', async () => {
+  it('leaves a broken front matter unchanged, and reports an error', async () => {
     await edit(rangeOf('question: How much was it?'), 'question: "How');
     const text = document.getText();
     await assert.rejects(source.receive({ type: 'verdict', sample: 0, verdict: 'right' }), {
@@ -212,7 +212,7 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(document.getText(), text);
   });
 
-  it('shows a selection of the text in the inspector', async () => {
+  it('shows a selection of the text editor in the inspector', async () => {
     const editor = await vscode.window.showTextDocument(document);
     const range = rangeOf('42');
     editor.selection = new vscode.Selection(range.start, range.end);
@@ -223,7 +223,7 @@ describe('the inspector of a trajectory file', () => {
     assert.equal(body().slice(reveal.span.start, reveal.span.end), '42');
   });
 
-  it('selects in the text what was selected in the inspector, without an echo', async () => {
+  it('selects in the text editor what was selected in the inspector, without sending it back', async () => {
     const editor = await vscode.window.showTextDocument(document);
     const start = body().indexOf('Image 1');
     sent = [];
@@ -241,7 +241,7 @@ describe('the inspector of a trajectory file', () => {
     );
   });
 
-  it('says that a document has changed since', async () => {
+  it('says when a document has changed since the question was asked', async () => {
     source.dispose();
     hash = 'ffff';
     await open(FILE, 'other.trajectory');
@@ -250,7 +250,7 @@ describe('the inspector of a trajectory file', () => {
     assert.ok(sent.some(({ type }) => type === 'update'));
   });
 
-  it('draws the pages that the front matter names, and says how high their text stands', async () => {
+  it('draws the pages that the front matter names, and shows the height of their text', async () => {
     assert.deepEqual(source.page(1), { uri: folder.file('a.pdf'), page: 3 });
     assert.deepEqual(await source.image(1), { src: 'data:image/jpeg;base64,3' });
     const [image] = source.state().images;
@@ -259,7 +259,7 @@ describe('the inspector of a trajectory file', () => {
     await assert.rejects(source.image(2), { reason: 'bad-input' });
   });
 
-  it('goes on with the file when its editor is closed and opened again', async () => {
+  it('follows the file again when its editor is closed and reopened', async () => {
     await vscode.window.showTextDocument(document);
     const closed = new Promise<void>((resolve) => {
       const listening = vscode.workspace.onDidCloseTextDocument((gone) => {
@@ -280,8 +280,8 @@ describe('the inspector of a trajectory file', () => {
   });
 });
 
-describe('a document as a trajectory file names it', () => {
-  it('is relative to the file, absolute, or a URI', () => {
+describe('the path of a document in a trajectory file', () => {
+  it('resolves a path relative to the file, an absolute path, or a URI', () => {
     const at = vscode.Uri.file('/data/runs/a.trajectory');
     assert.equal(resolveReference(at, 'b.pdf').fsPath, '/data/runs/b.pdf');
     assert.equal(resolveReference(at, '../docs/b.pdf').fsPath, '/data/docs/b.pdf');

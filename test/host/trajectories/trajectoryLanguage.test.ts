@@ -62,7 +62,7 @@ const DOCUMENTS: readonly (readonly [string, (text: string) => Thenable<vscode.T
 
 describe('the language of trajectories', () => {
   for (const [name, make] of DOCUMENTS) {
-    it(`has diagnostics, hovers, completion, folding, colors and repairs in ${name}`, async () => {
+    it(`provides diagnostics, hovers, completion, folding, colors and fixes in ${name}`, async () => {
       const document = await make(TEXT);
       const [problem] = await until('a problem', () => own(document).length > 0 && own(document));
       assert.ok(typeof problem?.code === 'object');
@@ -120,7 +120,7 @@ describe('the language of trajectories', () => {
     });
   }
 
-  it('has an outline, references and a rename of a tool', async () => {
+  it('provides an outline, references and a rename of a tool', async () => {
     const document = await open(TEXT);
     const outline = await provided<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', document.uri);
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe('the language of trajectories', () => {
     assert.match(words(hovers), /Look closer/);
   });
 
-  it('hints at what each tool call costs, unless the setting says not to', async () => {
+  it('shows what each tool call costs as an inlay hint, unless the setting turns it off', async () => {
     const document = await open(TEXT);
     const hints = async (): Promise<readonly unknown[]> => {
       const whole = new vscode.Range(0, 0, document.lineCount, 0);
@@ -178,7 +178,7 @@ describe('the language of trajectories', () => {
     assert.deepEqual(await hints(), []);
   });
 
-  it('repairs everything at once where a person asks for it', async () => {
+  it('fixes all problems at once on request', async () => {
     const document = await open(
       TEXT.replace('</think>', '').replace('read_text_element', 'Read_Text_Element'),
     );
@@ -196,7 +196,7 @@ describe('the language of trajectories', () => {
     assert.equal(document.getText(), TEXT);
   });
 
-  it('compares what the rewards pay in a document that follows the trajectory', async () => {
+  it('shows what every reward pays in a document that follows the trajectory', async () => {
     const document = await open(TEXT);
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand(commands.scoreWithAllRewards);

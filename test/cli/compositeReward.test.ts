@@ -25,7 +25,7 @@ function folderWith(reward: unknown): string {
 }
 
 describe.each(OLDEST_NODE)('a composite reward, on $name', ({ node }) => {
-  it('scores as a built-in one does, and says what it pays for', async () => {
+  it('scores with a composite reward as with a built-in one, and says what it pays for', async () => {
     const cwd = folderWith(REWARD);
     const scored = await runCli(
       node,
@@ -51,7 +51,7 @@ describe.each(OLDEST_NODE)('a composite reward, on $name', ({ node }) => {
     expect(profiles.stdout).toMatch(/^mine: mine\n[^]* {2}0\.25 Number: .* within 10%\.\n/);
   });
 
-  it('is found beside the file whose front matter names it, unless an option names another', async () => {
+  it('finds the composite reward next to the file whose front matter names it, unless an option names another', async () => {
     const cwd = folderWith(REWARD);
     fs.mkdirSync(path.join(cwd, 'answers'));
     const file = path.join('answers', 'a.trajectory');
@@ -83,21 +83,24 @@ describe.each(OLDEST_NODE)('a composite reward, on $name', ({ node }) => {
       { components: [{ check: 'word-f2', weight: 1 }] },
       /mine\.reward\.json:\d+:\d+: There is no check "word-f2"/,
     ],
-  ])('that a file names and that is %s is an error at its place: 2', async (_, reward, said) => {
-    const cwd = folderWith(reward);
-    if (reward === null) fs.rmSync(path.join(cwd, 'mine.reward.json'));
-    const head = '---\n# ours\nreward: ./mine.reward.json\n---\n';
-    fs.writeFileSync(path.join(cwd, 'a.trajectory'), `${head}${RECORD.response}\n`);
-    fs.writeFileSync(path.join(cwd, 'p.jinja'), `${head}{{ content }}\n`);
-    for (const args of [
-      ['score', 'a.trajectory'],
-      ['stats', 'a.trajectory'],
-      ['lint', 'p.jinja'],
-    ]) {
-      const { status, stderr } = await runCli(node, args, { cwd });
-      expect(stderr).toMatch(/^(?:a\.trajectory|p\.jinja):3:9: /m);
-      expect(stderr).toMatch(said);
-      expect(status).toBe(2);
-    }
-  });
+  ])(
+    'exits with status 2 and reports at its place a reward that a file names and that is %s',
+    async (_, reward, said) => {
+      const cwd = folderWith(reward);
+      if (reward === null) fs.rmSync(path.join(cwd, 'mine.reward.json'));
+      const head = '---\n# ours\nreward: ./mine.reward.json\n---\n';
+      fs.writeFileSync(path.join(cwd, 'a.trajectory'), `${head}${RECORD.response}\n`);
+      fs.writeFileSync(path.join(cwd, 'p.jinja'), `${head}{{ content }}\n`);
+      for (const args of [
+        ['score', 'a.trajectory'],
+        ['stats', 'a.trajectory'],
+        ['lint', 'p.jinja'],
+      ]) {
+        const { status, stderr } = await runCli(node, args, { cwd });
+        expect(stderr).toMatch(/^(?:a\.trajectory|p\.jinja):3:9: /m);
+        expect(stderr).toMatch(said);
+        expect(status).toBe(2);
+      }
+    },
+  );
 });

@@ -16,27 +16,30 @@ async function scored(cwd: string, profile: string, files: readonly string[]): P
   return rows.map((row) => JSON.parse(row) as Row);
 }
 
-describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s', (name, profile) => {
-  it('pays on the command line what it pays elsewhere, for records and for trajectory files', async () => {
-    const cwd = temporaryFolder();
-    const records = TRAJECTORIES.map((trajectory) => `${JSON.stringify(recordOf(trajectory))}\n`);
-    fs.writeFileSync(path.join(cwd, 'run.jsonl'), records.join(''));
-    const files = TRAJECTORIES.map((trajectory, index) => {
-      fs.writeFileSync(path.join(cwd, `${index}.trajectory`), fileOf(trajectory));
-      return `${index}.trajectory`;
-    });
-    for (const rows of [await scored(cwd, name, ['run.jsonl']), await scored(cwd, name, files)]) {
-      rows.forEach((row, index) => {
-        const trajectory = TRAJECTORIES[index];
-        if (trajectory === undefined) return;
-        const score = profile.score(trajectory.response, contextToGive(trajectory));
-        expect(row).toMatchObject(
-          score.raises === null
-            ? { overall: score.overall, ...score.reported }
-            : { raises: score.raises.name },
-        );
-        expect(Object.keys(row['defaults'] ?? {})).toEqual(score.defaults.map(({ key }) => key));
+describe.each(profiles.map((profile) => [profile.name, profile] as const))(
+  'the reward profile %s on the command line',
+  (name, profile) => {
+    it('computes the same reward for records and trajectory files as the core does', async () => {
+      const cwd = temporaryFolder();
+      const records = TRAJECTORIES.map((trajectory) => `${JSON.stringify(recordOf(trajectory))}\n`);
+      fs.writeFileSync(path.join(cwd, 'run.jsonl'), records.join(''));
+      const files = TRAJECTORIES.map((trajectory, index) => {
+        fs.writeFileSync(path.join(cwd, `${index}.trajectory`), fileOf(trajectory));
+        return `${index}.trajectory`;
       });
-    }
-  });
-});
+      for (const rows of [await scored(cwd, name, ['run.jsonl']), await scored(cwd, name, files)]) {
+        rows.forEach((row, index) => {
+          const trajectory = TRAJECTORIES[index];
+          if (trajectory === undefined) return;
+          const score = profile.score(trajectory.response, contextToGive(trajectory));
+          expect(row).toMatchObject(
+            score.raises === null
+              ? { overall: score.overall, ...score.reported }
+              : { raises: score.raises.name },
+          );
+          expect(Object.keys(row['defaults'] ?? {})).toEqual(score.defaults.map(({ key }) => key));
+        });
+      }
+    });
+  },
+);

@@ -15,7 +15,7 @@ import {
   type CliOptions,
 } from './support/cli.ts';
 
-/** The content of every file of a folder, by its path. */
+/** The content of every file in a folder, by path. */
 function readAll(folder: string): Readonly<Record<string, string>> {
   const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
@@ -30,8 +30,8 @@ const REPORT = fixture('annual-report.pdf');
 const PROTECTED = fixture('password-protected.pdf');
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 
-describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
-  it('a prompt that is not UTF-8, broken YAML or broken Jinja: 2', async () => {
+describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
+  it('exits with status 2 for a prompt that is not UTF-8, has broken YAML, is broken Jinja or asks nothing', async () => {
     const cwd = temporaryFolder();
     const prompts = [
       [Buffer.from([0xff, 0xfe, 0x7b]), 'The prompt file p.jinja is not UTF-8 text.'],
@@ -49,7 +49,7 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     }
   });
 
-  it('never writes over what it reads: 2', async () => {
+  it('exits with status 2 rather than overwrite a file that it reads', async () => {
     const cwd = temporaryFolder();
     const server = await useServer();
     fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
@@ -87,7 +87,7 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     expect(server.requests.filter(({ path: asked }) => asked.endsWith('/completions'))).toEqual([]);
   });
 
-  it.runIf(fs.existsSync('/dev/full'))('says when standard output is full: 1', () => {
+  it.runIf(fs.existsSync('/dev/full'))('exits with status 1 and says so when standard output is full', () => {
     const full = fs.openSync('/dev/full', 'w');
     try {
       const ended = spawnSync(node, [path.join(dist, 'cli.js'), '--help'], {
@@ -101,7 +101,7 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     }
   });
 
-  it('a server that is not there, refuses the key, or the question: 4', async () => {
+  it('exits with status 4 when the server does not respond, refuses the key or refuses the question', async () => {
     const ask = ['ask', 'What?', REPORT, '--pages', '1', '--server'];
     const nobody = await unusedUrl();
     const nowhere = await runCli(node, [...ask, nobody]);
@@ -124,31 +124,34 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
     server.set({ maxImages: 0 });
     const images = await runCli(node, [...ask, server.url, '--out', before]);
     expect(images.status).toBe(4);
-    // Nothing came, so what is there stays.
+    // No text arrived, so the existing file stays.
     expect(fs.readFileSync(before, 'utf8')).toBe('an answer of yesterday');
   });
 
   it.each([
     ['cut', { cutAt: 6 }, 'was cut in the middle of the answer'],
-    ['silenced by a dead engine', { errorAt: 6 }, 'The engine of the server has died.'],
+    ['stopped by a dead engine', { errorAt: 6 }, 'The engine of the server has died.'],
     ['ended by an error', { errorAt: 6, errorMessage: 'out of blocks' }, 'out of blocks'],
-  ])('an answer that is %s in the middle: 5, and what came is kept', async (_, fault, sentence) => {
-    const out = path.join(temporaryFolder(), 'part.trajectory');
-    const server = await useServer({ trajectories: [TEXT], ...fault });
-    const args = ['ask', 'What?', REPORT, '--pages', '1', '--server', server.url, '--out', out];
-    const { status, stdout, stderr } = await runCli(node, args);
-    expect([status, stdout]).toEqual([5, `${TEXT.slice(0, 24)}\n`]);
-    expect(stderr).toContain(sentence);
-    expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(TEXT.slice(0, 24));
-    const json = await runCli(node, [...args.slice(0, -2), '--json']);
-    expect(json.status).toBe(5);
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      failure: { message: expect.stringContaining(sentence) as string },
-      samples: [{ text: TEXT.slice(0, 24), state: 'failed' }],
-    });
-  });
+  ])(
+    'exits with status 5 and keeps the text so far when an answer is %s in the middle',
+    async (_, fault, sentence) => {
+      const out = path.join(temporaryFolder(), 'part.trajectory');
+      const server = await useServer({ trajectories: [TEXT], ...fault });
+      const args = ['ask', 'What?', REPORT, '--pages', '1', '--server', server.url, '--out', out];
+      const { status, stdout, stderr } = await runCli(node, args);
+      expect([status, stdout]).toEqual([5, `${TEXT.slice(0, 24)}\n`]);
+      expect(stderr).toContain(sentence);
+      expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(TEXT.slice(0, 24));
+      const json = await runCli(node, [...args.slice(0, -2), '--json']);
+      expect(json.status).toBe(5);
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        failure: { message: expect.stringContaining(sentence) as string },
+        samples: [{ text: TEXT.slice(0, 24), state: 'failed' }],
+      });
+    },
+  );
 
-  it('a place that cannot be written is said before anything is asked: 1', async () => {
+  it('exits with status 1 before it asks anything when the output cannot be written', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'file');
     fs.writeFileSync(file, '');
@@ -166,9 +169,9 @@ describe.each(NODES)('what goes wrong, on $name', ({ node }) => {
   });
 });
 
-// What no Node does otherwise is tried on the oldest.
-describe.each(OLDEST_NODE)('what goes wrong, on $name', ({ node }) => {
-  it('says how it is used', async () => {
+// What does not depend on the version of Node runs on the oldest one only.
+describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node }) => {
+  it('prints its usage on request, and on standard error for a missing or unknown command', async () => {
     for (const args of [['--help'], ['-h'], ['help'], ['ask', '--help'], ['render', '-h']]) {
       const { status, stdout, stderr } = await runCli(node, args);
       expect([status, stderr]).toEqual([0, '']);
@@ -200,68 +203,92 @@ describe.each(OLDEST_NODE)('what goes wrong, on $name', ({ node }) => {
     ],
     ['a negative number', ['ask', 'What?', REPORT, '--seed=-1'], '--seed must be a whole number from 0 to'],
     [
-      'nothing at all',
+      'no arguments',
       ['ask'],
       'ask takes a question and at least one file.\nWrite pagetrace ask "question" FILE...',
     ],
-    ['no question', ['ask', ' ', REPORT], 'The question is empty.\nWrite pagetrace ask "question" FILE...'],
-    ['no file', ['ask', 'What?'], 'No file is named after the question.'],
+    [
+      'an empty question',
+      ['ask', ' ', REPORT],
+      'The question is empty.\nWrite pagetrace ask "question" FILE...',
+    ],
+    ['a missing file', ['ask', 'What?'], 'No file is named after the question.'],
     [
       'a file before the question',
       ['ask', REPORT, 'What?'],
       `${REPORT} is a file and stands where the question`,
     ],
     [
-      'a key for no server',
+      'a key without a server',
       ['ask', 'What?', REPORT, '--api-key-file', 'key.txt'],
       '--api-key-file is given without --server.\nName the server with --server, or leave --api-key-file out',
     ],
     [
-      'a model of no server',
+      'a model without a server',
       ['ask', 'What?', REPORT, '--model', 'gpt-0'],
       '--model is given without --server.\nName the server with --server',
     ],
-    ['no name to write to', ['ask', 'What?', REPORT, '--out', ''], '--out is empty.\nName the file to write'],
-    ['no folder name', ['render', REPORT, '--out', ' '], '--out is empty.\nName the folder to write into'],
-    ['no folder to render into', ['render', REPORT], 'render takes at least one file and --out DIR.'],
-    ['samples', ['ask', 'What?', REPORT, '--samples', '0'], '--samples must be a whole number from 1 to 64'],
-    ['a temperature', ['ask', 'What?', REPORT, '--temperature', 'warm'], '--temperature must be a number'],
     [
-      'pixels',
+      'an empty output file name',
+      ['ask', 'What?', REPORT, '--out', ''],
+      '--out is empty.\nName the file to write',
+    ],
+    [
+      'an empty output folder name',
+      ['render', REPORT, '--out', ' '],
+      '--out is empty.\nName the folder to write into',
+    ],
+    ['a missing output folder', ['render', REPORT], 'render takes at least one file and --out DIR.'],
+    [
+      'a number of samples of 0',
+      ['ask', 'What?', REPORT, '--samples', '0'],
+      '--samples must be a whole number from 1 to 64',
+    ],
+    [
+      'a temperature that is not a number',
+      ['ask', 'What?', REPORT, '--temperature', 'warm'],
+      '--temperature must be a number',
+    ],
+    [
+      'a minimum of pixels above the maximum',
       ['render', REPORT, '--out', '.', '--min-pixels', '9000', '--max-pixels', '1000'],
       '--min-pixels must not be above --max-pixels.',
     ],
     [
-      'a format',
+      'an unknown format',
       ['render', REPORT, '--out', '.', '--format', 'gif'],
       '--format must be jpeg or png, not "gif".',
     ],
     [
-      'a prompt',
+      'a prompt file that does not exist',
       ['ask', 'What?', REPORT, '--prompt', 'none.jinja'],
       'The prompt file none.jinja could not be read.',
     ],
     [
-      'a key file',
+      'a key file that does not exist',
       ['ask', 'What?', REPORT, '--server', 'http://127.0.0.1:9', '--api-key-file', 'no-key.txt'],
       'The key file no-key.txt could not be read.',
     ],
-    ['a page that is no number', ['render', REPORT, '--out', '.', '--pages', 'two'], '"two" is not a page'],
     [
-      'more pages than files',
+      'a page that is not a number',
+      ['render', REPORT, '--out', '.', '--pages', 'two'],
+      '"two" is not a page',
+    ],
+    [
+      '--pages given more often than files',
       ['render', REPORT, '--out', '.', '--pages', '1', '--pages', '2'],
       '--pages is given 2 times',
     ],
-  ] as const)('%s: 2', async (_, args, sentence) => {
+  ] as const)('exits with status 2 for a wrong argument: %s', async (_, args, sentence) => {
     const { status, stdout, stderr } = await runCli(node, args, { cwd: temporaryFolder() });
     expect(stderr).toContain(`pagetrace: ${sentence}`);
     expect([status, stdout]).toEqual([2, '']);
-    // The sentence, and what to do.
+    // The message, and what to do next.
     expect(stderr.trimEnd().split('\n')).toHaveLength(2);
   });
 
   it.each<[string, string, readonly string[], string, CliOptions?]>([
-    ['no such file', 'no-such.pdf', [], 'no-such.pdf was not found.'],
+    ['a file that does not exist', 'no-such.pdf', [], 'no-such.pdf was not found.'],
     ['a damaged file', fixture('damaged-garbage.pdf'), [], 'damaged-garbage.pdf is damaged'],
     ['another kind of file', import.meta.filename, [], 'is not a PDF, PNG, JPEG or WebP file.'],
     [
@@ -284,20 +311,23 @@ describe.each(OLDEST_NODE)('what goes wrong, on $name', ({ node }) => {
       { env: { PAGETRACE_PASSWORD: 'wrong' } },
     ],
     [
-      'a page that is not there',
+      'a page that does not exist',
       REPORT,
       ['--pages', '9-11'],
       'Page 11 does not exist: the document has 10 pages.',
     ],
-  ])('%s: 3', async (_, file, more, sentence, options) => {
-    const args = ['ask', 'What?', file, '--server', 'http://127.0.0.1:1', ...more];
-    const { status, stdout, stderr } = await runCli(node, args, options);
-    expect(stderr).toMatch(/^pagetrace: /m);
-    expect(stderr).toContain(sentence);
-    expect([status, stdout]).toEqual([3, '']);
-  });
+  ])(
+    'exits with status 3 for a document that cannot be used: %s',
+    async (_, file, more, sentence, options) => {
+      const args = ['ask', 'What?', file, '--server', 'http://127.0.0.1:1', ...more];
+      const { status, stdout, stderr } = await runCli(node, args, options);
+      expect(stderr).toMatch(/^pagetrace: /m);
+      expect(stderr).toContain(sentence);
+      expect([status, stdout]).toEqual([3, '']);
+    },
+  );
 
-  it('takes a password from an option', async () => {
+  it('opens a protected document with the password given as an option', async () => {
     const server = await useServer();
     const args = ['ask', 'What?', PROTECTED, '--server', server.url, '--password', 'tarnholm'];
     expect((await runCli(node, args)).status).toBe(0);

@@ -9,7 +9,7 @@ import { fixture, OLDEST_NODE, runCli, temporaryFolder, useServer } from './supp
 /** Objects whose keys are data: names of fields, exceptions and defaults, and what a person's own function returns. */
 const MAPS: ReadonlySet<string> = new Set(['reported', 'raises', 'defaults', 'python']);
 
-/** Names of EVisRAG's own reward function, which a row has as the function returns them. */
+/** Names that EVisRAG's own reward function returns, and that rows keep unchanged. */
 const NAMES_OF_REFERENCES: ReadonlySet<string> = new Set(['isObserve', 'isThink']);
 
 /** Keys under which a span stands. */
@@ -44,7 +44,7 @@ function isPlainSpan(item: object): boolean {
   );
 }
 
-/** The first records of a file of the references' own. */
+/** The first records of a file of reference vectors. */
 function reference(name: string): string {
   const text = fs.readFileSync(path.join(root, 'test/fixtures/reference', `${name}.jsonl`), 'utf8');
   const file = path.join(temporaryFolder(), `${name}.jsonl`);
@@ -57,19 +57,19 @@ const METRICS = ['answer_metrics', 'group_advantages', 'refinement_metrics'];
 const POINT = '<think>a</think><answer>[{"point_2d": [1, 2], "label": "dog"}]</answer>';
 const GOOD = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 
-/** What commands print: one value, or one a line; with the schema that it has. */
+/** What commands print: one value, or one per line, with its schema. */
 interface Printed {
   readonly schema: SchemaName;
   readonly definition?: string;
   readonly values: readonly unknown[];
 }
 
-/** What of a parsed trajectory is looked at here. */
+/** The fields of a parsed trajectory that the tests check. */
 interface Parsed {
   readonly parts?: readonly { readonly kind: string }[];
 }
 
-/** How many kinds of parts there are. */
+/** The number of kinds of parts. */
 const PART_KINDS = 11;
 
 type Print = (
@@ -83,7 +83,7 @@ function jsonLines(text: string): readonly unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** By the verb: its outputs in every form of JSON, of inputs that have everything in them. */
+/** By verb: its outputs in every JSON format, for inputs that contain everything. */
 const VERBS: Readonly<Record<string, Print>> = {
   score: async (run) => {
     const reward = path.join(temporaryFolder(), 'own.py');
@@ -149,9 +149,9 @@ const VERBS: Readonly<Record<string, Print>> = {
   },
 };
 
-describe.each(OLDEST_NODE)('JSON that the command line prints, on $name', ({ node }) => {
+describe.each(OLDEST_NODE)('the JSON that the command line prints, on $name', ({ node }) => {
   it.each(Object.entries(VERBS))(
-    'has the form of its schema, snake_case keys and spans of one shape: %s',
+    'prints JSON that matches its schema, with snake_case keys and spans of one shape: %s',
     async (_, print) => {
       const printed = await print(async (args, input) => {
         const { stdout } = await runCli(node, args, input === undefined ? {} : { input });
@@ -167,7 +167,7 @@ describe.each(OLDEST_NODE)('JSON that the command line prints, on $name', ({ nod
     },
   );
 
-  it('is seen to be of another form: a key in another case, a span with other keys or under another name', () => {
+  it('detects keys in another case, spans with other keys, and spans under another name', () => {
     const good = { span: { start: 1, end: 2 }, scope: null, raises: { ValueError: 1 } };
     expect(oddities({ list: [good] })).toEqual([]);
     const odd = [
@@ -180,7 +180,7 @@ describe.each(OLDEST_NODE)('JSON that the command line prints, on $name', ({ nod
     for (const each of odd) expect(oddities([each])).toHaveLength(1);
   });
 
-  it('names every key that it can have in a schema in snake_case', () => {
+  it('names every key in the schemas in snake_case', () => {
     const names = (schema: unknown): readonly string[] => {
       if (typeof schema !== 'object' || schema === null) return [];
       const { properties = {} } = schema as { readonly properties?: object };

@@ -5,7 +5,7 @@ import { RULE_CODES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
 import { sarifErrors, schemaErrors } from '../support/schemas.ts';
 import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
 
-/** Asks for a tag that the reward does not know, and says how many images there are. */
+/** A prompt that asks for a tag unknown to the reward, and that has a fixed number of images. */
 const BROKEN =
   '{{ content }}\nThink in <think></think>, describe in <desc></desc> and answer in <answer></answer>.\nYou see 3 images.\n';
 
@@ -37,7 +37,7 @@ interface Log {
   }[];
 }
 
-/** A folder with a prompt that the reward lang2act does not go with. */
+/** A folder with a prompt that does not fit the reward lang2act. */
 function folder(): string {
   const cwd = temporaryFolder();
   fs.mkdirSync(path.join(cwd, 'format prompt'));
@@ -48,7 +48,7 @@ function folder(): string {
 const PROMPT = path.join('format prompt', 'a.jinja');
 
 describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
-  it('prints what it finds as compilers do, and counts warnings: 1', async () => {
+  it('prints findings as compilers do, and exits with status 1 for errors and warnings', async () => {
     const { status, stdout, stderr } = await runCli(node, ['lint', PROMPT, '--reward', 'lang2act'], {
       cwd: folder(),
     });
@@ -61,13 +61,13 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect(status).toBe(1);
   });
 
-  it('finds nothing wrong with the prompt that ships for a reward, by its name: 0', async () => {
+  it('finds nothing wrong with the built-in prompt lang2act, and exits with status 0', async () => {
     const { status, stderr } = await runCli(node, ['lint', 'lang2act'], { cwd: temporaryFolder() });
     expect(stderr).not.toMatch(/error|warning/);
     expect(status).toBe(0);
   });
 
-  it('counts what it is asked to count, and leaves out what it is asked to leave out', async () => {
+  it('counts findings by --fail-on, and leaves out the rules named by --off', async () => {
     const cwd = folder();
     const found = ['tag-unknown', 'tag-missing', 'tool-not-offered'];
     const status = async (...args: readonly string[]): Promise<number> =>
@@ -79,7 +79,7 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect(await status('--off', found.join(','), '--off', 'image-count-fixed')).toBe(0);
   });
 
-  it('prints JSON as its schema says, with the places that it speaks of', async () => {
+  it('prints JSON that matches its schema, with the places of the findings', async () => {
     const { stdout } = await runCli(node, ['lint', '-', '--reward', 'lang2act', '--format', 'json'], {
       input: BROKEN,
     });
@@ -94,7 +94,7 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect(BROKEN.slice(unknown?.span.start, unknown?.span.end)).toContain('desc');
   });
 
-  it('prints SARIF 2.1.0, with a page for every rule and places in the file', async () => {
+  it('prints SARIF 2.1.0, with a page for every rule and the places in the file', async () => {
     const cwd = folder();
     const args = [
       'lint',
@@ -126,25 +126,33 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['no prompt', ['lint'], 'lint takes at least one file'],
+    ['a missing prompt', ['lint'], 'lint takes at least one file'],
     [
-      'a reward',
+      'an unknown reward',
       ['lint', '-', '--reward', 'nice'],
       'There is no reward profile "nice".\nThe profiles are lang2act,',
     ],
     [
-      'a rule',
+      'an unknown rule',
       ['lint', '-', '--off', 'nonsense'],
       'There is no rule "nonsense" to switch off.\nThe rules are tag-unknown,',
     ],
-    ['a format', ['lint', '-', '--format', 'xml'], '--format must be text, json or sarif, not "xml".'],
     [
-      'what to fail on',
+      'an unknown format',
+      ['lint', '-', '--format', 'xml'],
+      '--format must be text, json or sarif, not "xml".',
+    ],
+    [
+      'an unknown --fail-on value',
       ['lint', '-', '--fail-on', 'all'],
       '--fail-on must be error, warning, information or never',
     ],
-    ['a length', ['lint', '-', '--model-length', '0'], '--model-length must be a whole number from 1'],
-  ])('refuses wrong arguments, %s: 2', async (_, args, sentence) => {
+    [
+      'a model length of 0',
+      ['lint', '-', '--model-length', '0'],
+      '--model-length must be a whole number from 1',
+    ],
+  ])('exits with status 2 for wrong arguments of lint: %s', async (_, args, sentence) => {
     const { status, stdout, stderr } = await runCli(node, args, { cwd: temporaryFolder(), input: BROKEN });
     expect(stderr).toContain(`pagetrace: ${sentence}`);
     expect([status, stdout]).toEqual([2, '']);

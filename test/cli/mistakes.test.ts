@@ -9,16 +9,16 @@ const GOOD =
 const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** Files by their names, in a folder of their own. */
+/** Writes files, given by name, into a folder of their own. */
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
   return folder;
 }
 
-/** What a person gets wrong without noticing, where a green run would be a wrong one. */
-describe.each(OLDEST_NODE)('mistakes that must not pass, on $name', ({ node }) => {
-  it('does not score a trajectory whose front matter has a key misspelt that the reward reads: 2', async () => {
+// Mistakes that are easy to overlook and would otherwise let a check in CI pass.
+describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({ node }) => {
+  it('exits with status 2 for a trajectory whose front matter has a misspelled key', async () => {
     const cwd = folderOf({ 'a.trajectory': `---\nrewrd: action-rl\nverdict: right\n---\n${GOOD}\n` });
     const { status, stderr } = await runCli(node, ['score', 'a.trajectory', '--fail-under', '0.5'], { cwd });
     expect(stderr).toContain(
@@ -30,30 +30,33 @@ describe.each(OLDEST_NODE)('mistakes that must not pass, on $name', ({ node }) =
   it.each([
     ['in no dialect', 'I do not know.'],
     ['in another dialect', '<think>a</think><description>b</description><answer>42</answer>'],
-  ])('scores a file as most of its first records say: the first one is %s', async (_, response) => {
-    const input = lines([
-      { response, num_images: 1 },
-      { response: GOOD, num_images: 1 },
-      { response: GOOD, num_images: 1 },
-    ]);
-    const { status, stdout, stderr } = await runCli(
-      node,
-      ['score', '-', '--judge', 'right', '--format', 'jsonl'],
-      { input },
-    );
-    expect(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((row) => JSON.parse(row) as unknown),
-    ).toMatchObject([
-      { line: 1, profile: 'lang2act' },
-      { line: 2, profile: 'lang2act', overall: 1 },
-      { line: 3, profile: 'lang2act', overall: 1 },
-    ]);
-    expect(stderr).toContain('- is scored by lang2act, as its first records suggest;');
-    expect(status).toBe(0);
-  });
+  ])(
+    'scores a file by the dialect of most of its first records when the first one is %s',
+    async (_, response) => {
+      const input = lines([
+        { response, num_images: 1 },
+        { response: GOOD, num_images: 1 },
+        { response: GOOD, num_images: 1 },
+      ]);
+      const { status, stdout, stderr } = await runCli(
+        node,
+        ['score', '-', '--judge', 'right', '--format', 'jsonl'],
+        { input },
+      );
+      expect(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((row) => JSON.parse(row) as unknown),
+      ).toMatchObject([
+        { line: 1, profile: 'lang2act' },
+        { line: 2, profile: 'lang2act', overall: 1 },
+        { line: 3, profile: 'lang2act', overall: 1 },
+      ]);
+      expect(stderr).toContain('- is scored by lang2act, as its first records suggest;');
+      expect(status).toBe(0);
+    },
+  );
 
   it('counts the actions of a file whose first response was cut off', async () => {
     const input = lines([
@@ -64,7 +67,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass, on $name', ({ node }) =
     expect(JSON.parse(stdout)).toMatchObject({ tools: [{ name: 'search', calls: 2, samples: 2 }] });
   });
 
-  it('says over how many samples it takes the mean, and what the others wait for', async () => {
+  it('says how many samples the mean is taken over, and what the others need', async () => {
     const input = lines([{ response: GOOD }, { response: 'nothing' }]);
     const { stderr } = await runCli(node, ['score', '-', '--profile', 'lang2act'], { input });
     expect(stderr).toContain(
@@ -80,20 +83,23 @@ describe.each(OLDEST_NODE)('mistakes that must not pass, on $name', ({ node }) =
       'tags.jinja is held against evisrag, as its dialect or its tags',
     ],
     ['the reward it names', ['named.jinja'], null],
-    ['the reward that is asked for', ['plain.jinja', '--reward', 'none'], null],
-  ])('lint says what a prompt was held against where nobody named it: %s', async (_, args, said) => {
-    const cwd = folderOf({
-      'plain.jinja': '{{ content }} Put the answer in \\boxed{}.\n',
-      'tags.jinja':
-        '{{ content }}\n<observe>...</observe>\n<evidence>...</evidence>\n<think>...</think>\n<answer>...</answer>\n',
-      'named.jinja': '---\nreward: evisrag\n---\n{{ content }}\n',
-    });
-    const { stderr } = await runCli(node, ['lint', ...args], { cwd });
-    if (said === null) expect(stderr).not.toContain('held against');
-    else expect(stderr).toContain(said);
-  });
+    ['the reward given as an option', ['plain.jinja', '--reward', 'none'], null],
+  ])(
+    'says which reward lint checked a prompt against unless the person named it: %s',
+    async (_, args, said) => {
+      const cwd = folderOf({
+        'plain.jinja': '{{ content }} Put the answer in \\boxed{}.\n',
+        'tags.jinja':
+          '{{ content }}\n<observe>...</observe>\n<evidence>...</evidence>\n<think>...</think>\n<answer>...</answer>\n',
+        'named.jinja': '---\nreward: evisrag\n---\n{{ content }}\n',
+      });
+      const { stderr } = await runCli(node, ['lint', ...args], { cwd });
+      if (said === null) expect(stderr).not.toContain('held against');
+      else expect(stderr).toContain(said);
+    },
+  );
 
-  it('says of a Python reward that EasyR1 would call it otherwise', async () => {
+  it('warns that EasyR1 would call a Python reward with other arguments', async () => {
     const one = 'def compute_score(reward_input):\n    return {"overall": 1.0}\n';
     const cwd = folderOf({ 'told.py': `REWARD_TYPE = "sequential"\n${one}`, 'untold.py': one });
     const args = (file: string): readonly string[] => ['score', '-', '--python', file, '--profile', 'none'];
@@ -106,27 +112,31 @@ describe.each(OLDEST_NODE)('mistakes that must not pass, on $name', ({ node }) =
 
   it.each<[string, readonly string[], string]>([
     [
-      'a format, where the profile has none',
+      'the format, with a profile that checks none',
       ['--profile', 'lang2act-paper', '--fail-on', 'format'],
       'looks at no format',
     ],
     [
-      'a deduction, where no profile scores',
+      'deductions, when no profile scores',
       ['--profile', 'none', '--python', 'mine.py', '--fail-on', 'deduction'],
       'No profile has scored anything',
     ],
-    ['nothing that scores', ['--profile', 'none'], 'With --profile none nothing is scored.'],
-  ])('does not let a gate pass that cannot see: %s: 2', async (_, args, said) => {
-    const cwd = folderOf({
-      'mine.py': 'def compute_score(reward_inputs):\n    return [{"overall": 1.0} for _ in reward_inputs]\n',
-    });
-    const input = lines([{ response: 'no tags', verdict: 'right' }]);
-    const { status, stderr } = await runCli(node, ['score', '-', ...args], { cwd, input });
-    expect(stderr).toContain(said);
-    expect(status).toBe(2);
-  });
+    ['any, when nothing is scored', ['--profile', 'none'], 'With --profile none nothing is scored.'],
+  ])(
+    'exits with status 2 when its options ask for a check that cannot be made: %s',
+    async (_, args, said) => {
+      const cwd = folderOf({
+        'mine.py':
+          'def compute_score(reward_inputs):\n    return [{"overall": 1.0} for _ in reward_inputs]\n',
+      });
+      const input = lines([{ response: 'no tags', verdict: 'right' }]);
+      const { status, stderr } = await runCli(node, ['score', '-', ...args], { cwd, input });
+      expect(stderr).toContain(said);
+      expect(status).toBe(2);
+    },
+  );
 
-  it('says where the traceback of a Python reward stands', async () => {
+  it('says where to find the traceback of a Python reward', async () => {
     const cwd = folderOf({ 'broken.py': 'raise ValueError("no")\n' });
     const { status, stderr } = await runCli(node, ['score', '-', '--python', 'broken.py'], {
       cwd,
@@ -150,13 +160,13 @@ describe.each(OLDEST_NODE)('mistakes that must not pass, on $name', ({ node }) =
     ],
     [['scor', 'a'], '"scor" is not a command of pagetrace.\nDid you mean score? The commands are'],
     [['score', '-', '--field', 'id=a', '--field', 'id=b'], 'The field "id" is given twice.'],
-  ])('says what was meant: %s', async (args, said) => {
+  ])('says what is wrong with the arguments and how to correct them: %s', async (args, said) => {
     const { status, stdout, stderr } = await runCli(node, args, { input: '' });
     expect(stderr).toContain(`pagetrace: ${said}`);
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  it('helps with a verb that is named after help', async () => {
+  it('prints the usage of the verb that follows help', async () => {
     const { status, stdout } = await runCli(node, ['help', 'lint']);
     expect(stdout).toMatch(/^pagetrace lint PROMPT/);
     expect(status).toBe(0);

@@ -7,8 +7,8 @@ import { fixture, NODES, readerPort, runCli, startCli, temporaryFolder, untilClo
 const QUESTION = 'What was total revenue in 2024?';
 const DEBUG = { PAGETRACE_DEBUG: '1' };
 
-describe.each(NODES)('without a server, on $name', ({ node }) => {
-  it('the offline reader answers: the trajectory on standard output, all else beside it', async () => {
+describe.each(NODES)('pagetrace ask without a server, on $name', ({ node }) => {
+  it('prints the answer of the offline reader on standard output, and everything else on standard error', async () => {
     const out = path.join(temporaryFolder(), 'answer.trajectory');
     const { status, stdout, stderr } = await runCli(node, [
       'ask',
@@ -42,7 +42,7 @@ describe.each(NODES)('without a server, on $name', ({ node }) => {
     expect(path.basename(info.documents[0]?.path ?? '')).toBe('annual-report.pdf');
   });
 
-  it('leaves no process behind: after an answer', async () => {
+  it('leaves no process behind after an answer', async () => {
     const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf'), '--pages', '2'], {
       env: DEBUG,
     });
@@ -54,7 +54,7 @@ describe.each(NODES)('without a server, on $name', ({ node }) => {
   it.each([
     ['Ctrl+C', 'SIGINT', 130],
     ['the end of the session', 'SIGTERM', 143],
-  ] as const)('leaves no process behind: after %s', async (_, signal, expected) => {
+  ] as const)('leaves no process behind after %s', async (_, signal, expected) => {
     const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf')], { env: DEBUG });
     await running.until('stderr', /Waiting for the first token/);
     running.interrupt(signal);
@@ -64,7 +64,7 @@ describe.each(NODES)('without a server, on $name', ({ node }) => {
     await untilClosed(readerPort(stderr));
   });
 
-  it('leaves no process behind: after being killed', async () => {
+  it('leaves no process behind after being killed', async () => {
     const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf')], { env: DEBUG });
     const [line] = await running.until('stderr', /Offline reader: listening on port \d+/);
     running.kill();

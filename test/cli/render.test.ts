@@ -6,8 +6,8 @@ import { fixture, NODES, runCli, temporaryFolder } from './support/cli.ts';
 
 const REPORT = fixture('annual-report.pdf');
 
-describe.each(NODES)('render, on $name', ({ node }) => {
-  it('writes JPEG files within the papers’ budget, and says how high their text is', async () => {
+describe.each(NODES)('pagetrace render, on $name', ({ node }) => {
+  it('writes JPEG files within the pixel budget of the papers, and reports the height of their text', async () => {
     const out = path.join(temporaryFolder(), 'new', 'pages');
     const { status, stdout, stderr } = await runCli(node, ['render', REPORT, '--pages', '1,6', '--out', out]);
     expect(status).toBe(0);
@@ -27,7 +27,7 @@ describe.each(NODES)('render, on $name', ({ node }) => {
     expect(fs.readdirSync(out).sort()).toEqual(['page-1.jpg', 'page-6.jpg']);
   });
 
-  it('writes PNG files with sides that are multiples of 28, of several documents and a protected one', async () => {
+  it('writes PNG files with sides that are multiples of 28, for several documents and a protected one', async () => {
     const folder = temporaryFolder();
     const { status } = await runCli(
       node,
@@ -52,7 +52,7 @@ describe.each(NODES)('render, on $name', ({ node }) => {
     }
   });
 
-  it('gives the same bytes each time, and other bytes for another quality', async () => {
+  it('writes the same bytes each time, and other bytes for another quality', async () => {
     const folder = temporaryFolder();
     const bytes: Buffer[] = [];
     for (const quality of ['90', '90', '40']) {

@@ -22,7 +22,7 @@ const rows = (text: string): readonly Row[] =>
 const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** The rows that `score --format jsonl` prints, each one as the schema has it. */
+/** The rows that `score --format jsonl` prints, each checked against the schema. */
 async function scored(node: string, args: readonly string[], options?: CliOptions): Promise<readonly Row[]> {
   const { stdout } = await runCli(node, ['score', '--format', 'jsonl', ...args], options);
   const found = rows(stdout);
@@ -33,7 +33,7 @@ async function scored(node: string, args: readonly string[], options?: CliOption
 }
 
 describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
-  it('names each line that cannot be read, and scores the others: 2', async () => {
+  it('scores the readable lines, names each line that cannot be read, and exits with status 2', async () => {
     const good = JSON.stringify({ response: GOOD, num_images: 1 });
     const input = Buffer.concat([
       Buffer.from(`${good}\n{"response": "cut\n${good}\n{"answer": 1}\n`),
@@ -59,7 +59,7 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(status).toBe(2);
   });
 
-  it('writes a file that is whole or not there', async () => {
+  it('writes the whole output file or none, and never over a file that it reads', async () => {
     const cwd = temporaryFolder();
     const input = lines([{ response: GOOD, num_images: 1 }]);
     const args = ['score', '-', '--judge', 'right', '--format', 'jsonl', '--out', 'scores.jsonl'];
@@ -73,7 +73,7 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(fs.readFileSync(path.join(cwd, 'in.jsonl'), 'utf8')).toBe(input);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends without an error when its output is closed', async () => {
     const file = path.join(temporaryFolder(), 'many.jsonl');
     fs.writeFileSync(file, lines([{ response: GOOD, num_images: 1 }]).repeat(50_000));
     const running = startCli(node, ['score', file, '--judge', 'right', '--format', 'jsonl']);
@@ -84,7 +84,7 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(status).toBe(0);
   });
 
-  it('keeps nothing of a file that it was interrupted in', async () => {
+  it('leaves no output file when it is interrupted', async () => {
     const cwd = temporaryFolder();
     const out = path.join(cwd, 'scores.jsonl');
     fs.writeFileSync(
@@ -99,7 +99,7 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(fs.readdirSync(cwd)).toEqual(['many.jsonl']);
   });
 
-  it('streams 200 MB through a heap of 64 MB', async () => {
+  it('streams 200 MB with a heap of 64 MB', async () => {
     const cwd = temporaryFolder();
     const portion = lines(
       Array.from({ length: 500 }, (_, index) => ({ id: index, response: GOOD.repeat(8), num_images: 1 })),
@@ -118,7 +118,7 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(status).toBe(0);
   });
 
-  it('scores by a Python reward function beside the profile', async () => {
+  it('scores with a Python reward function beside the profile', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(
       path.join(cwd, 'reward.py'),
@@ -151,9 +151,9 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
   });
 });
 
-// What no Node does otherwise is tried on the oldest.
-describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
-  it('says under the reference’s names what a reward pays, for records and trajectory files in their order', async () => {
+// What does not depend on the version of Node runs on the oldest one only.
+describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ node }) => {
+  it('prints rewards under the names of the reference, for records and trajectory files in their order', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(
       path.join(cwd, 'a.trajectory'),
@@ -190,7 +190,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     ]);
   });
 
-  it('says what an unknown verdict would make of it, and which defaults were taken', async () => {
+  it('prints the reward for either verdict when it is unknown, and which defaults were taken', async () => {
     const [row] = await scored(node, ['-', '--profile', 'lang2act'], { input: lines([{ response: GOOD }]) });
     expect(row).toEqual({
       file: '-',
@@ -207,7 +207,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     });
   });
 
-  it('prints a table, and one JSON object with a summary', async () => {
+  it('prints a table, or one JSON object with a summary', async () => {
     const input = lines([{ response: GOOD, num_images: 2 }, { response: 'none' }, 'no record']);
     const table = await runCli(node, ['score', '-', '--profile', 'lang2act', '--judge', 'wrong'], { input });
     expect(table.stdout.split('\n').map((line) => line.trim().split(/\s{2,}/))).toEqual([
@@ -237,7 +237,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     });
   });
 
-  it('explains every deduction when it is asked to', async () => {
+  it('explains every deduction on request', async () => {
     const input = lines([{ response: PLAIN, num_images: 1, verdict: 'right' }]);
     const [row] = await scored(node, ['-', '--profile', 'lang2act', '--explain'], { input });
     expect(row?.['components']).toMatchObject([
@@ -251,7 +251,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
 
   it.each<[string, string | Uint8Array]>([
     [
-      'Windows line ends',
+      'Windows line endings',
       lines([
         { response: GOOD, num_images: 1 },
         { response: GOOD, num_images: 1 },
@@ -275,11 +275,11 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
       ),
     ],
     [
-      'empty lines, and none at the end',
+      'empty lines and no line break at the end',
       `\n\n${lines([{ response: GOOD, num_images: 1 }])}\n${JSON.stringify({ response: GOOD, num_images: 1 })}`,
     ],
     [
-      'a list laid out over lines',
+      'a JSON list over several lines',
       JSON.stringify(
         [
           { response: GOOD, num_images: 1 },
@@ -293,27 +293,30 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
       'NaN as Python writes it',
       `{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "score": NaN}\n{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "loss": [-Infinity]}\n`,
     ],
-  ])('reads %s', async (_, input) => {
+  ])('reads input with %s', async (_, input) => {
     const found = await scored(node, ['-', '--judge', 'right'], { input });
     expect(found.map(({ overall }) => overall)).toEqual([1, 1]);
   });
 
-  it.each(['many', -3, 2.5, Number.NaN, true])('reads no record with %s images: 2', async (images) => {
-    // NaN bare, as Python writes it.
-    const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
-    const input = `{"response": ${JSON.stringify(GOOD)}, "num_images": ${said}}\n`;
-    const { status, stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input });
-    expect(rows(stdout)).toEqual([
-      {
-        file: '-',
-        line: 1,
-        error: `The number of images ${said} is no whole number from 0 on, and no list of images.`,
-      },
-    ]);
-    expect(status).toBe(2);
-  });
+  it.each(['many', -3, 2.5, Number.NaN, true])(
+    'rejects a record with %s images and exits with status 2',
+    async (images) => {
+      // NaN without quotes, as Python writes it.
+      const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
+      const input = `{"response": ${JSON.stringify(GOOD)}, "num_images": ${said}}\n`;
+      const { status, stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input });
+      expect(rows(stdout)).toEqual([
+        {
+          file: '-',
+          line: 1,
+          error: `The number of images ${said} is no whole number from 0 on, and no list of images.`,
+        },
+      ]);
+      expect(status).toBe(2);
+    },
+  );
 
-  it('goes on with the other files where one cannot be read: 2', async () => {
+  it('scores the other files when one cannot be read, and exits with status 2', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'a.jsonl'), lines([{ response: GOOD, num_images: 1 }]));
     fs.writeFileSync(path.join(cwd, 'empty.jsonl'), '');
@@ -338,7 +341,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
 
   it.each<[string, readonly string[], string]>([
     [
-      'no file',
+      'a missing file',
       ['score'],
       'score takes at least one file, or - for standard input.\nSee pagetrace score --help.',
     ],
@@ -349,33 +352,45 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
       'There is no reward profile "nice".\nThe profiles are lang2act,',
     ],
     [
-      'a verdict',
+      'an unknown verdict',
       ['score', '-', '--judge', 'maybe'],
       '--judge must be right, wrong or unknown, not "maybe".',
     ],
-    ['a format', ['score', '-', '--format', 'csv'], '--format must be table, json or jsonl, not "csv".'],
     [
-      'a field',
+      'an unknown format',
+      ['score', '-', '--format', 'csv'],
+      '--format must be table, json or jsonl, not "csv".',
+    ],
+    [
+      'an unknown field',
       ['score', '-', '--field', 'output=response'],
       '"output" is not a field that PageTrace reads.',
     ],
     [
-      'what to fail on',
+      'an unknown --fail-on value',
       ['score', '-', '--fail-on', 'everything'],
       '--fail-on knows format, raises, deduction',
     ],
-    ['a limit', ['score', '-', '--fail-under', 'much'], '--fail-under must be a number'],
-    ['references', ['score', '-', '--references', 'none.jsonl'], 'none.jsonl was not found.'],
-    ['a place to write', ['score', '-', '--out', 'missing/a.jsonl'], 'missing/a.jsonl cannot be written.'],
-    ['a function', ['score', '-', '--python', 'none.py'], 'none.py'],
-  ])('refuses wrong arguments, %s: 2', async (_, args, sentence) => {
+    ['a limit that is not a number', ['score', '-', '--fail-under', 'much'], '--fail-under must be a number'],
+    [
+      'a references file that does not exist',
+      ['score', '-', '--references', 'none.jsonl'],
+      'none.jsonl was not found.',
+    ],
+    [
+      'an output folder that does not exist',
+      ['score', '-', '--out', 'missing/a.jsonl'],
+      'missing/a.jsonl cannot be written.',
+    ],
+    ['a Python file that does not exist', ['score', '-', '--python', 'none.py'], 'none.py'],
+  ])('exits with status 2 for wrong arguments of score: %s', async (_, args, sentence) => {
     const { status, stdout, stderr } = await runCli(node, args, { cwd: temporaryFolder(), input: '{}' });
     expect(stderr).toContain('pagetrace: ');
     expect(stderr).toContain(sentence);
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  it('reads the fields of other records as they are mapped, and references of another file', async () => {
+  it('reads the mapped fields of other records, and references from another file', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'r.jsonl'), lines([{ out: { text: GOOD }, images: ['a', 'b'], ok: 1 }]));
     const mapped = ['--field', 'response=out.text', '--field', 'num_images=images', '--field', 'verdict=ok'];
@@ -395,7 +410,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     ).toMatchObject([{ id: '7', overall: 1 }]);
   });
 
-  it('names at the end a mapped field that no record of a file holds', async () => {
+  it('names at the end a mapped field that no record of a file has', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'a.jsonl'), lines([{ out: GOOD, n: 1 }]));
     for (const file of ['b.jsonl', 'c.jsonl']) {
@@ -413,37 +428,40 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
 
   it.each<[string, readonly string[], number, string]>([
     [
-      'a reward under the limit',
+      'a reward below the limit',
       ['--fail-under', '0.95', '--judge', 'right'],
       1,
       '-:2: The reward 0.9 is under 0.95.',
     ],
     [
-      'a reward that is not known',
+      'an unknown reward',
       ['--fail-under', '0.5'],
       1,
       '-:1: The reward is not known to reach 0.5: the verdict is missing.',
     ],
     [
-      'rewards that are high enough',
+      'rewards at the limit or above',
       ['--fail-under', '0.9', '--judge', 'right'],
       0,
       '2 samples of 1 file scored',
     ],
     ['a deduction', ['--fail-on', 'deduction', '--judge', 'right'], 1, '-:2: -0.1 '],
-    ['no format that is wrong', ['--fail-on', 'format,raises'], 0, '2 samples of 1 file scored'],
-    ['nothing that was not asked for', [], 0, '2 samples of 1 file scored'],
-  ])('counts as a finding: %s', async (_, args, status, sentence) => {
-    const input = lines([
-      { response: GOOD, num_images: 1 },
-      { response: PLAIN, num_images: 1 },
-    ]);
-    const ended = await runCli(node, ['score', '-', '--profile', 'lang2act', ...args], { input });
-    expect(ended.stderr).toContain(sentence);
-    expect(ended.status).toBe(status);
-  });
+    ['correct formats only', ['--fail-on', 'format,raises'], 0, '2 samples of 1 file scored'],
+    ['no limit', [], 0, '2 samples of 1 file scored'],
+  ])(
+    'exits with the status that its limits and options require, given %s',
+    async (_, args, status, sentence) => {
+      const input = lines([
+        { response: GOOD, num_images: 1 },
+        { response: PLAIN, num_images: 1 },
+      ]);
+      const ended = await runCli(node, ['score', '-', '--profile', 'lang2act', ...args], { input });
+      expect(ended.stderr).toContain(sentence);
+      expect(ended.status).toBe(status);
+    },
+  );
 
-  it('says that a line is too long, and goes on', async () => {
+  it('reports a line that is too long, and scores the next ones', async () => {
     const cwd = temporaryFolder();
     const file = fs.openSync(path.join(cwd, 'long.jsonl'), 'w');
     const mebibyte = 'x'.repeat(1024 * 1024);
@@ -458,7 +476,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     ]);
   });
 
-  it('gives a reward what a trainer passes on, and says what takes the place of the rest', async () => {
+  it('passes a reward only what the chosen trainer passes, and says which defaults replace the rest', async () => {
     const box = '[{"bbox_2d": [0, 0, 9, 9]}]';
     const record = {
       response: `<think>a</think><rethink>b</rethink><answer>${box}</answer>`,
@@ -473,13 +491,13 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     ]);
   });
 
-  it('calls a Python reward function no more after three calls in a row that ran out of time', async () => {
+  it('stops calling a Python reward function after three timeouts in a row', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(
       path.join(cwd, 'hang.py'),
       'import time\ndef compute_score(reward_inputs):\n    time.sleep(3600)\n',
     );
-    // Six portions of what is read at once.
+    // Six times the size of one read.
     const record = lines([{ response: PLAIN, prompt: 'x'.repeat(8_000) }]);
     fs.writeFileSync(path.join(cwd, 'r.jsonl'), record.repeat(100));
     const args = ['r.jsonl', '--python', 'hang.py', '--time-limit', '0.2', '--profile', 'none'];
@@ -496,7 +514,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     expect(status).toBe(1);
   });
 
-  it('scores by a composite profile in a file, and names its mistakes at their places', async () => {
+  it('scores with a composite profile of a file, and reports its mistakes at their places', async () => {
     const cwd = temporaryFolder();
     const profile = (weight: string): string =>
       `{\n  "name": "mine",\n  "components": [{ "profile": "lang2act", "component": "format", "weight": ${weight} }]\n}\n`;
@@ -513,7 +531,7 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
     expect([wrong.status, wrong.stdout]).toEqual([2, '']);
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage on request', async () => {
     for (const [verb, option] of [
       ['score', '--fail-under'],
       ['lint', '--reward'],
@@ -531,8 +549,8 @@ describe.each(OLDEST_NODE)('pagetrace score, on $name', ({ node }) => {
   });
 });
 
-describe('what this command prints is documented', () => {
-  it('has a schema for each verb, which the documentation names', () => {
+describe('the documentation of the command line', () => {
+  it('names the schema of each verb', () => {
     const text = fs.readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
     for (const name of SCHEMA_NAMES) {
       expect(text).toContain(`${name}.schema.json`);

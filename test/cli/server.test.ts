@@ -27,7 +27,7 @@ interface Part {
   readonly image_url?: { readonly url: string };
 }
 
-/** The parts of the last message of a question. */
+/** The parts of the last message of a request. */
 function partsOf(request: FakeRequest | undefined): readonly Part[] {
   const messages = (request?.body?.['messages'] ?? []) as { readonly content: readonly Part[] }[];
   return messages.at(-1)?.content ?? [];
@@ -50,8 +50,8 @@ function page(folder: string, name: string, gray: number): string {
   return file;
 }
 
-describe.each(NODES)('with a server, on $name', ({ node }) => {
-  it('sends the pages, samples and sampling that are asked for, and writes a file a sample', async () => {
+describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
+  it('sends the requested pages, samples and sampling, and writes one file per sample', async () => {
     const folder = temporaryFolder();
     const server = await useServer({ trajectories: [TEXT, OTHER] });
     const { status, stdout, stderr } = await runCli(
@@ -93,7 +93,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
     expect(fs.readdirSync(folder).sort()).toEqual(['both-1.trajectory', 'both-2.trajectory']);
   });
 
-  it('sends the key of the environment or a file, and only to the server that is named', async () => {
+  it('sends the key of the environment or of a file, and only to the server that is named', async () => {
     const other = await useServer({ apiKey: 'the other key' });
     const server = await useServer({ apiKey: 'secret-1' });
     const ask = ['ask', 'What?', REPORT, '--pages', '1', '--server', `${server.url}/v1`];
@@ -101,7 +101,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
     expect(byEnvironment.status).toBe(0);
     const file = path.join(temporaryFolder(), 'key.txt');
     fs.writeFileSync(file, 'secret-1\n');
-    // The file is the nearer word of the two.
+    // The file has precedence over the environment.
     const byFile = await runCli(node, [...ask, '--api-key-file', file], {
       env: { PAGETRACE_API_KEY: 'another' },
     });
@@ -121,7 +121,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
     expect(other.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
   });
 
-  it('keeps what came when Ctrl+C is pressed, and closes the connection', async () => {
+  it('keeps the text so far and closes the connection when Ctrl+C is pressed', async () => {
     const out = path.join(temporaryFolder(), 'part.trajectory');
     const never = new Promise<void>(() => undefined);
     const server = await useServer({
@@ -139,7 +139,7 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
     expect(await questions(server.requests)[0]?.left).toBe(true);
   });
 
-  it('ends quietly when nobody reads on, and finishes what a file is waiting for', async () => {
+  it('ends without an error when its output is closed, and still completes a file given with --out', async () => {
     const out = path.join(temporaryFolder(), 'whole.trajectory');
     const long = `<think>${'Image 1 shows it. '.repeat(200)}</think>\n<answer>42</answer>`;
     for (const more of [[], ['--out', out]]) {
@@ -160,8 +160,8 @@ describe.each(NODES)('with a server, on $name', ({ node }) => {
   });
 });
 
-// What no Node does otherwise is tried on the oldest.
-describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
+// What does not depend on the version of Node runs on the oldest one only.
+describe.each(OLDEST_NODE)('pagetrace ask and render with a server, on $name', ({ node }) => {
   it('prints one JSON object with --json', async () => {
     const server = await useServer({ trajectories: [TEXT] });
     const { status, stdout } = await runCli(node, [
@@ -187,7 +187,7 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
     expect(report['usage']).toMatchObject({ completion_tokens: expect.any(Number) as number });
   });
 
-  it('takes a prompt file and a model', async () => {
+  it('uses the prompt file and the model that options name', async () => {
     const folder = temporaryFolder();
     fs.writeFileSync(
       path.join(folder, 'short.jinja'),
@@ -245,7 +245,7 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
     expect(named).toEqual(pages.map(String));
   });
 
-  it('scores by the composite reward that a prompt file names, which the answer names too', async () => {
+  it('scores with the composite reward that a prompt file names, and names it in the answer', async () => {
     const folder = temporaryFolder();
     fs.mkdirSync(path.join(folder, 'prompts'));
     const reward = path.join(folder, 'mine.reward.json');
@@ -273,7 +273,7 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
     expect(questions(server.requests)).toHaveLength(asked);
   });
 
-  it('takes image files and folders of them as documents', async () => {
+  it('takes image files and folders of images as documents', async () => {
     const folder = temporaryFolder();
     const scans = path.join(folder, 'scans');
     fs.mkdirSync(scans);
@@ -301,7 +301,7 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
     expect(imagesOf(questions(server.requests)[0])).toHaveLength(3);
   });
 
-  it('sends exactly the images that render writes', async () => {
+  it('sends the same images that render writes', async () => {
     const folder = temporaryFolder();
     const server = await useServer();
     const rendered = await runCli(node, ['render', REPORT, '--pages', '2,5', '--out', folder]);
@@ -313,7 +313,7 @@ describe.each(OLDEST_NODE)('with a server, on $name', ({ node }) => {
     expect(sent.map((bytes, index) => bytes.equals(written[index] ?? Buffer.alloc(0)))).toEqual([true, true]);
   });
 
-  it('prints <think> where the template of the server had opened it', async () => {
+  it('prints <think> when the chat template of the server has already opened it', async () => {
     const server = await useServer({ trajectories: [TEXT], reasoning: 'reasoning' });
     const { status, stdout } = await runCli(node, [
       'ask',

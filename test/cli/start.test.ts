@@ -6,12 +6,12 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { NODES, temporaryFolder } from './support/cli.ts';
 
 interface StartOptions {
-  /** Folders of programs. */
+  /** Folders in which programs are looked up. */
   readonly programs?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `npm start` with options that let it end before it opens anything. */
+/** Runs `npm start` with options that make it end before it opens anything. */
 function start(node: string, args: readonly string[], { programs = '', env = {} }: StartOptions = {}) {
   const { HOME = '' } = process.env;
   return spawnSync(node, [path.join(root, 'scripts/start.mjs'), ...args], {
@@ -23,42 +23,54 @@ function start(node: string, args: readonly string[], { programs = '', env = {} 
 
 describe.each(NODES)('npm start, on $name', ({ node }) => {
   it.each<[string, readonly string[], string, StartOptions?]>([
-    ['--vsix without a file', ['--vsix', 'missing.vsix'], 'There is no file missing.vsix. Make one with'],
-    ['--vsix with a folder', ['--vsix', 'scripts'], 'There is no file scripts.'],
-    ['--screenshot alone', ['--screenshot', 'a.png'], '--screenshot goes with --headless: add --headless'],
     [
-      '--screenshot into nothing',
+      '--vsix with a file that does not exist',
+      ['--vsix', 'missing.vsix'],
+      'There is no file missing.vsix. Make one with',
+    ],
+    ['--vsix with a folder name', ['--vsix', 'scripts'], 'There is no file scripts.'],
+    [
+      '--screenshot without --headless',
+      ['--screenshot', 'a.png'],
+      '--screenshot goes with --headless: add --headless',
+    ],
+    [
+      '--screenshot into a folder that does not exist',
       ['--headless', 'What?', '--screenshot', 'missing/a.png'],
       'The folder of missing/a.png does not exist',
     ],
     ['an empty question', ['--headless', ' '], '--headless needs a question.'],
-    ['a port that is none', ['--port', '70000'], '--port takes a number from 0 to 65535, and 70000 is none.'],
+    ['an invalid port', ['--port', '70000'], '--port takes a number from 0 to 65535, and 70000 is none.'],
     ['an empty port', ['--port', ''], '--port takes a number from 0 to 65535'],
-    ['no VS Code', ['--desktop'], 'There is no program code on the path. In VS Code run'],
-    ['--desktop --headless', ['--desktop', '--headless', 'What?'], '--headless does not go with --desktop'],
-    ['--desktop --port', ['--desktop', '--port', '0'], '--port does not go with --desktop'],
+    ['--desktop without VS Code', ['--desktop'], 'There is no program code on the path. In VS Code run'],
+    [
+      '--desktop with --headless',
+      ['--desktop', '--headless', 'What?'],
+      '--headless does not go with --desktop',
+    ],
+    ['--desktop with --port', ['--desktop', '--port', '0'], '--port does not go with --desktop'],
     ['an unknown option', ['--headles', 'What?'], "Unknown option '--headles'"],
-    ['a word too many', ['now'], "Unexpected argument 'now'"],
+    ['an unexpected argument', ['now'], "Unexpected argument 'now'"],
     [
       'a server without a scheme',
       [],
       'PAGETRACE_SERVER is 127.0.0.1:8000; write an address like',
       { env: { PAGETRACE_SERVER: '127.0.0.1:8000' } },
     ],
-  ])('says at once, before anything is built: %s', (_, args, sentence, options) => {
+  ])('reports a wrong option before it builds anything: %s', (_, args, sentence, options) => {
     const { status, stdout, stderr } = start(node, args, options);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect([status, stdout]).toEqual([1, '']);
   });
 
-  it('says how it is used', () => {
+  it('prints its usage', () => {
     const { status, stdout } = start(node, ['--help']);
     expect(status).toBe(0);
     expect(stdout).toContain('--headless "QUESTION"');
   });
 
-  it('says in the system’s words what the system refuses', () => {
+  it('reports the error of the operating system when a folder cannot be written', () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'a-file.vsix');
     fs.writeFileSync(file, '');
@@ -70,7 +82,7 @@ describe.each(NODES)('npm start, on $name', ({ node }) => {
     expect(status).toBe(1);
   });
 
-  it('--desktop installs the extension into the VS Code of the machine and opens the sample there', () => {
+  it('installs the extension into the VS Code of this machine and opens the sample there with --desktop', () => {
     const folder = temporaryFolder();
     const log = path.join(folder, 'code.log');
     const vsix = path.join(folder, 'some.vsix');

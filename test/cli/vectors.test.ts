@@ -17,7 +17,7 @@ const rowsOf = (text: string): readonly Row[] =>
 const part = (key: string) => (vector: Row) => vector[key] as Row;
 const whole = (vector: Row): Row => vector;
 
-/** What each file of the reference says, and the command that must say the same. */
+/** For each file of reference vectors, a command and the answer that it must give. */
 const VECTORS: readonly (readonly [file: string, args: readonly string[], expected: (vector: Row) => Row])[] =
   [
     ['lang2act', ['score', '--profile', 'lang2act', '--judge', 'wrong'], part('reward_if_wrong')],
@@ -36,33 +36,39 @@ const VECTORS: readonly (readonly [file: string, args: readonly string[], expect
     ['refinement_metrics', ['stats', '--each'], part('metrics')],
   ];
 
-/** What of `expected` a row says otherwise. */
+/** The fields of `expected` in which a row differs. */
 function differences(row: Row | undefined, expected: Row): readonly unknown[] {
   return Object.entries(expected)
     .filter(([key, value]) => JSON.stringify(row?.[key]) !== JSON.stringify(value))
     .map(([key, value]) => ({ key, value, found: row?.[key], row }));
 }
 
-describe.each(OLDEST_NODE)('the reference’s own records, on $name', ({ node }) => {
-  it.each(VECTORS)('%s: %s', async (file, args, expected) => {
-    const vectors = rowsOf(fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8'));
-    const format = args[0] === 'score' ? ['--format', 'jsonl'] : [];
-    const { status, stdout } = await runCli(node, [...args, ...format, path.join(folder, `${file}.jsonl`)]);
-    const rows = rowsOf(stdout);
-    expect(rows).toHaveLength(vectors.length);
-    const found = vectors.flatMap((vector, index) => differences(rows[index], expected(vector)));
-    expect(found.slice(0, 3)).toEqual([]);
-    expect(status).toBe(0);
-  });
+describe.each(OLDEST_NODE)('the test vectors of the references, on $name', ({ node }) => {
+  it.each(VECTORS)(
+    'prints for %s what its reference answers, with the arguments %s',
+    async (file, args, expected) => {
+      const vectors = rowsOf(fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8'));
+      const format = args[0] === 'score' ? ['--format', 'jsonl'] : [];
+      const { status, stdout } = await runCli(node, [...args, ...format, path.join(folder, `${file}.jsonl`)]);
+      const rows = rowsOf(stdout);
+      expect(rows).toHaveLength(vectors.length);
+      const found = vectors.flatMap((vector, index) => differences(rows[index], expected(vector)));
+      expect(found.slice(0, 3)).toEqual([]);
+      expect(status).toBe(0);
+    },
+  );
 
   it.each([
     ['lang2act', 'lang2act'],
     ['evisrag', 'evisrag'],
     ['vg_refiner', 'vg-refiner'],
     ['vrag_rl', 'vrag-rl'],
-  ])('%s is scored by the profile that it is of', async (file, profile) => {
-    const [first = ''] = fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8').split('\n');
-    const { stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input: first });
-    expect(rowsOf(stdout)).toMatchObject([{ profile }]);
-  });
+  ])(
+    'scores the records of %s with the profile of their reference when no profile is named',
+    async (file, profile) => {
+      const [first = ''] = fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8').split('\n');
+      const { stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input: first });
+      expect(rowsOf(stdout)).toMatchObject([{ profile }]);
+    },
+  );
 });

@@ -13,8 +13,8 @@ const lines = (records: readonly unknown[]): string =>
 const RESPONSE =
   '<think>Image 1 shows it.</think>\n<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>';
 
-describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
-  it('parse gives a trajectory as JSON, with places from its own first character', async () => {
+describe.each(OLDEST_NODE)('pagetrace parse, stats and profiles, on $name', ({ node }) => {
+  it('parse prints a trajectory as JSON, with places counted from its first character', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'a.trajectory'), `---\nquestion: How many?\n---\n${RESPONSE}`);
     const { status, stdout } = await runCli(node, ['parse', 'a.trajectory'], { cwd });
@@ -45,7 +45,7 @@ describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
     });
   });
 
-  it('parse tells the parts that a dialect has, and outlines a tree of thoughts', async () => {
+  it('parse prints the parts that a dialect has, and outlines a tree of thoughts', async () => {
     const thoughts = '<think>Sub-problem 1: Which page?\nThought 1.1: page 2\nThought 1.2: page 3\n</think>';
     const input = lines([
       { response: '<observe>a</observe><evidence>[1]: a cat\n[2]: no relevant information</evidence>' },
@@ -85,7 +85,7 @@ describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
     ]);
   });
 
-  it('parse reads records in another dialect, and counts findings where it is asked to', async () => {
+  it('parse reads records in another dialect, and counts findings on request', async () => {
     const input = lines([{ id: 7, response: '<think>a</think><answer>b' }, 'no record']);
     const args = ['parse', '-', '--dialect', 'think-answer', '--format', 'jsonl'];
     const { status, stdout } = await runCli(node, args, { input });
@@ -108,7 +108,7 @@ describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
     expect((await runCli(node, [...args, '--fail-on', 'information'], { input: one })).status).toBe(1);
   });
 
-  it('stats tells of fields, format, deductions, tools and groups together', async () => {
+  it('stats reports fields, format, deductions, tools and groups together', async () => {
     const record = (response: string, group: string, verdict: string): unknown => ({
       response,
       num_images: 1,
@@ -151,7 +151,7 @@ describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
     expect(table.stdout).toMatch(/^reported\n {2}field +count +mean +std +min +max\n {2}overall +3 /m);
   });
 
-  it('stats tells groups by prompt and ground truth, by a key of the records alone', async () => {
+  it('stats groups records by prompt and ground truth, and needs no profile', async () => {
     const rollout = (input: string, gts: string, score: number): unknown => ({
       input,
       output: 'x',
@@ -180,16 +180,16 @@ describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
     });
   });
 
-  it('stats says where no record has the field that groups are told by: 2', async () => {
+  it('stats exits with status 2 when no record has the field that names the groups', async () => {
     const input = lines([{ response: RESPONSE, prompt: 'p', num_images: 1 }]);
     const ended = await runCli(node, ['stats', '-', '--key', 'anls'], { input });
     expect(ended.stderr).toMatch(/\nNo record has the field "anls" that --key names\.\n$/);
     expect(ended.status).toBe(2);
-    // A field that is not known of any is there all the same.
+    // A field that is not known for any record is still printed.
     expect((await runCli(node, ['stats', '-', '--key', 'answer_score'], { input })).status).toBe(0);
   });
 
-  it('stats leaves numbers out that are none, and says how many', async () => {
+  it('stats leaves out numbers that are not finite, and says how many', async () => {
     const input =
       '{"prompt": "p", "completion": "x", "reward": NaN}\n{"prompt": "p", "completion": "y", "reward": 0.5}\n';
     const args = ['stats', '-', '--profile', 'none', '--format', 'json'];
@@ -201,7 +201,7 @@ describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
     });
   });
 
-  it('stats counts an item without an IoU among all', async () => {
+  it('stats counts an item without an IoU in the total', async () => {
     const output = (iou: number | null): unknown => ({
       ann_id: 1,
       prediction_raw: 'x',
@@ -221,27 +221,31 @@ describe.each(OLDEST_NODE)('on $name, pagetrace', ({ node }) => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['a filter', ['stats', '-', '--filter', '0.9,0.1'], '--filter must be two numbers, the lower one first'],
     [
-      'a field of groups',
+      'a filter whose lower number is not first',
+      ['stats', '-', '--filter', '0.9,0.1'],
+      '--filter must be two numbers, the lower one first',
+    ],
+    [
+      'a field that is unknown to the profile',
       ['stats', '-', '--key', 'nope', '--profile', 'vrag-rl'],
       '--key names no field that is reported: "nope".\nWrite one of overall, anls, format, score.\n',
     ],
     [
-      'a field of groups, of any profile',
+      'a field that is unknown to every profile',
       ['stats', '-', '--key', 'nope'],
       '--key names no field that is reported: "nope".\nWrite one of overall, ',
     ],
-    ['a dialect', ['parse', '-', '--dialect', 'latin'], '--dialect must be lang2act, action-rl,'],
-    ['a profile', ['profiles', 'nice'], 'There is no reward profile "nice".'],
-    ['an option', ['stats', '-', '--python', 'a.py'], 'There is no option --python.'],
-  ])('refuses wrong arguments, %s: 2', async (_, args, sentence) => {
+    ['an unknown dialect', ['parse', '-', '--dialect', 'latin'], '--dialect must be lang2act, action-rl,'],
+    ['an unknown profile', ['profiles', 'nice'], 'There is no reward profile "nice".'],
+    ['an unknown option', ['stats', '-', '--python', 'a.py'], 'There is no option --python.'],
+  ])('exits with status 2 for wrong arguments of stats, parse or profiles: %s', async (_, args, sentence) => {
     const { status, stdout, stderr } = await runCli(node, args, { input: '' });
     expect(stderr).toContain(`pagetrace: ${sentence}`);
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  it('profiles says what each pays for', async () => {
+  it('profiles lists what each reward profile pays for', async () => {
     const { status, stdout } = await runCli(node, ['profiles', '--format', 'json']);
     const listed = JSON.parse(stdout) as { readonly profiles: readonly { readonly name: string }[] };
     expect(schemaErrors('profiles', listed)).toEqual([]);

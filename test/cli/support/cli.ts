@@ -16,19 +16,19 @@ export const NODES = [
   { name: 'the Node of the tests', node: process.execPath },
 ] as const;
 
-/** Runs what the command line does alike on every Node: the oldest, which lacks what newer ones have. */
+/** The oldest Node, for tests whose result does not depend on the version: it lacks what newer ones have. */
 export const OLDEST_NODE = NODES.slice(0, 1);
 
 /** The built command line. */
 const script = path.join(dist, 'cli.js');
 
-/** How long anything may take here, milliseconds: far more than it does. */
+/** Time limit of a command in milliseconds, far above what any command takes. */
 const PATIENCE = 60_000;
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What stands on standard input; without it, nothing does. */
+  /** The content of standard input, empty by default. */
   readonly input?: string | Uint8Array;
 }
 
@@ -40,7 +40,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface RunningCli {
   /** Waits until what it wrote so far matches; fails when it ends before. */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
@@ -61,17 +61,17 @@ export function startCli(node: string, args: readonly string[], options: CliOpti
     cwd: options.cwd ?? os.tmpdir(),
     env: { PATH, HOME, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, which a terminal would send Ctrl+C to.
+    // A process group of its own, to which Ctrl+C can be sent as a terminal does.
     detached: true,
   });
-  // A command that ends before it has read everything closes its end.
+  // A command that ends before it has read all input closes the pipe.
   child.stdin.on('error', () => undefined).end(options.input);
   const written = { stdout: '', stderr: '' };
   const signal = (name: NodeJS.Signals): void => {
     try {
       process.kill(-(child.pid ?? 0), name);
     } catch {
-      // Nothing of it is left.
+      // The process group no longer exists.
     }
   };
   const timer = setTimeout(() => {
@@ -115,7 +115,7 @@ export function startCli(node: string, args: readonly string[], options: CliOpti
   };
 }
 
-/** Runs the built command line to its end. Nothing that it writes may look like a program's insides. */
+/** Runs the built command line to its end, and fails if its output contains a stack trace or other internals. */
 export async function runCli(
   node: string,
   args: readonly string[],
@@ -126,14 +126,14 @@ export async function runCli(
   return ended;
 }
 
-/** A fake server that ends with the test. */
+/** A fake server that is stopped when the test ends. */
 export async function useServer(options: Partial<FakeOptions> = {}): Promise<FakeVllm> {
   const server = await startFakeVllm(options);
   onTestFinished(() => server.close());
   return server;
 }
 
-/** The address of a server that has just gone. */
+/** The address of a server that has just been stopped. */
 export async function unusedUrl(): Promise<string> {
   const server = await startFakeVllm();
   await server.close();
@@ -149,7 +149,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The path of a document that the repository carries. */
+/** The path of a document in the fixtures of the repository. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
 }
@@ -174,7 +174,7 @@ export async function untilClosed(port: number): Promise<void> {
     .toBe('closed');
 }
 
-/** The port that the offline reader of a command told in its details (PAGETRACE_DEBUG). */
+/** The port of a command's offline reader, from the details that PAGETRACE_DEBUG prints. */
 export function readerPort(stderr: string): number {
   const port = /Offline reader: listening on port (\d+)/.exec(stderr)?.[1];
   if (port === undefined) throw new Error(`No offline reader was started.\n${stderr}`);

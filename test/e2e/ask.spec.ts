@@ -24,156 +24,164 @@ const useWindow = server.share(() => ({
   viewport: { width: 1600, height: 1000 },
 }));
 
-it('leads from selected pages to an explained answer', { timeout: 3 * READING }, async (test) => {
-  const workbench = await useWindow(test);
-  const view = await openDocument(workbench, 'report.pdf');
-  await selectPages(view, [3, 4]);
-  const question = 'What was the total revenue in 2024?';
+it(
+  'selects pages, asks a question about them and explains the answer and its reward',
+  { timeout: 3 * READING },
+  async (test) => {
+    const workbench = await useWindow(test);
+    const view = await openDocument(workbench, 'report.pdf');
+    await selectPages(view, [3, 4]);
+    const question = 'What was the total revenue in 2024?';
 
-  await workbench.run('PageTrace: Ask About Document');
-  await workbench.quickInput.title.getByText('report.pdf, pages 3, 4').waitFor();
-  const title = await workbench.quickInput.title.innerText();
-  expect(title).toContain(READER);
-  await workbench.quickInput.title.getByText(/text \d+ px high/u).waitFor();
-  await workbench.answer(question);
+    await workbench.run('PageTrace: Ask About Document');
+    await workbench.quickInput.title.getByText('report.pdf, pages 3, 4').waitFor();
+    const title = await workbench.quickInput.title.innerText();
+    expect(title).toContain(READER);
+    await workbench.quickInput.title.getByText(/text \d+ px high/u).waitFor();
+    await workbench.answer(question);
 
-  // The trajectory, beside the document.
-  const inspector = await Inspector.of(workbench, question, READING);
-  await inspector.finish.waitFor({ timeout: READING });
-  expect(await inspector.finish.innerText()).toBe('stop');
-  expect(await inspector.question.innerText()).toBe(question);
-  const facts = await inspector.facts.innerText();
-  expect(facts).toContain('report.pdf, pages 3, 4');
-  expect(facts).toContain(READER);
-  expect(facts).toMatch(/first token [\d.]+ m?s/u);
-  await workbench.statusBar(READER).waitFor();
+    // The trajectory is shown beside the document.
+    const inspector = await Inspector.of(workbench, question, READING);
+    await inspector.finish.waitFor({ timeout: READING });
+    expect(await inspector.finish.innerText()).toBe('stop');
+    expect(await inspector.question.innerText()).toBe(question);
+    const facts = await inspector.facts.innerText();
+    expect(facts).toContain('report.pdf, pages 3, 4');
+    expect(facts).toContain(READER);
+    expect(facts).toMatch(/first token [\d.]+ m?s/u);
+    await workbench.statusBar(READER).waitFor();
 
-  // The images that were sent, each called after its page.
-  expect(await inspector.images.count()).toBe(2);
-  for (const [index, page] of [3, 4].entries()) {
-    const shot = inspector.images.nth(index);
-    expect(await shot.locator('p').first().innerText()).toContain(`Image ${index + 1}, page ${page}`);
-    await shot.locator('img').waitFor();
-    const width = await shot.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);
-    expect(await shot.innerText()).toContain(`${width} × `);
-    expect(width).toBeGreaterThan(700);
-  }
+    // The images that were sent are named after their pages.
+    expect(await inspector.images.count()).toBe(2);
+    for (const [index, page] of [3, 4].entries()) {
+      const shot = inspector.images.nth(index);
+      expect(await shot.locator('p').first().innerText()).toContain(`Image ${index + 1}, page ${page}`);
+      await shot.locator('img').waitFor();
+      const width = await shot.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);
+      expect(await shot.innerText()).toContain(`${width} × `);
+      expect(width).toBeGreaterThan(700);
+    }
 
-  // The steps: thought, tools with what they saw, answer.
-  await inspector
-    .steps(/^.?\s*think/u)
-    .first()
-    .waitFor();
-  const tools = inspector.tree.locator('.tool-name');
-  expect(await tools.count()).toBeGreaterThan(0);
-  expect(await inspector.steps('answer').last().innerText()).toContain('518.9');
-  // A locator inside another one starts from the page, whatever frame the outer one is in.
-  const second = workbench.page.getByRole('button', { name: 'Image 2', exact: true });
-  const naming = inspector.tree.locator('.step.kind-tool').filter({ has: second });
-  await naming
-    .first()
-    .locator('.asked')
-    .click({ position: { x: 2, y: 8 } });
-  await inspector.images.nth(1).locator('.named-by').waitFor();
-  expect(await inspector.images.nth(0).locator('.named-by').count()).toBe(0);
+    // The steps are the thought, the tool calls with their observations, and the answer.
+    await inspector
+      .steps(/^.?\s*think/u)
+      .first()
+      .waitFor();
+    const tools = inspector.tree.locator('.tool-name');
+    expect(await tools.count()).toBeGreaterThan(0);
+    expect(await inspector.steps('answer').last().innerText()).toContain('518.9');
+    // A locator inside another one starts from the page, whatever frame the outer one is in.
+    const second = workbench.page.getByRole('button', { name: 'Image 2', exact: true });
+    const naming = inspector.tree.locator('.step.kind-tool').filter({ has: second });
+    await naming
+      .first()
+      .locator('.asked')
+      .click({ position: { x: 2, y: 8 } });
+    await inspector.images.nth(1).locator('.named-by').waitFor();
+    expect(await inspector.images.nth(0).locator('.named-by').count()).toBe(0);
 
-  // The reward: two numbers until somebody says whether the answer is right.
-  const [wrong = 1, right = 0] = await inspector.paid();
-  expect(right).toBeGreaterThan(wrong);
-  await inspector.verdict('Wrong').click();
-  await inspector.expectPaid(wrong);
-  await inspector.reward.locator('.lines').getByText('(by you)').waitFor();
-  await inspector.verdict('Right').click();
-  await inspector.expectPaid(right);
-  expect(await inspector.reward.getByText('(by you)').count()).toBe(0);
-  await inspector.showTab('Checks');
-  expect(
-    await inspector.frame.getByRole('region', { name: 'Passed checks' }).locator('.check').count(),
-  ).toBeGreaterThan(3);
+    // The reward is two numbers until the verdict is known.
+    const [wrong = 1, right = 0] = await inspector.paid();
+    expect(right).toBeGreaterThan(wrong);
+    await inspector.verdict('Wrong').click();
+    await inspector.expectPaid(wrong);
+    await inspector.reward.locator('.lines').getByText('(by you)').waitFor();
+    await inspector.verdict('Right').click();
+    await inspector.expectPaid(right);
+    expect(await inspector.reward.getByText('(by you)').count()).toBe(0);
+    await inspector.showTab('Checks');
+    expect(
+      await inspector.frame.getByRole('region', { name: 'Passed checks' }).locator('.check').count(),
+    ).toBeGreaterThan(3);
 
-  const answer = await copied(workbench, () => inspector.choose('Copy Answer'));
-  expect(answer).toContain('518.9');
-  expect(answer).not.toContain('<');
+    const answer = await copied(workbench, () => inspector.choose('Copy Answer'));
+    expect(answer).toContain('518.9');
+    expect(answer).not.toContain('<');
 
-  // The tree of recent trajectories.
-  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).click();
-  const recent = workbench.page.locator('.part.sidebar .monaco-list-row');
-  await recent.filter({ hasText: question }).waitFor();
-  expect(await recent.count()).toBe(1);
-  expect(await recent.innerText()).toContain('report.pdf');
+    // The view of recent trajectories lists the question.
+    await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).click();
+    const recent = workbench.page.locator('.part.sidebar .monaco-list-row');
+    await recent.filter({ hasText: question }).waitFor();
+    expect(await recent.count()).toBe(1);
+    expect(await recent.innerText()).toContain('report.pdf');
 
-  // As text, which can be inspected as well.
-  await inspector.choose('Open as Text');
-  await workbench.statusBar('Trajectory').waitFor();
-  const { info, response, problems } = parseTrajectoryFile(await editorText(workbench));
-  expect(problems).toEqual([]);
-  expect(info.question).toBe(question);
-  expect(info.verdict).toBe('right');
-  expect(info.documents).toEqual([
-    {
-      path: 'report.pdf',
-      sha256: createHash('sha256').update(fs.readFileSync(REPORT)).digest('hex'),
-    },
-  ]);
-  expect(info.images).toEqual([
-    { image: 1, document: 0, page: 3 },
-    { image: 2, document: 0, page: 4 },
-  ]);
-  expect(response).toMatch(/^<think>[^]*<answer>[^]*518\.9[^]*<\/answer>\s*$/u);
-  await workbench.run('PageTrace: Inspect Trajectory');
-  const inspected = await Inspector.of(workbench, question);
-  await inspected.steps('518.9').last().waitFor();
-  await inspected.expectPaid(right);
-  expect(await inspected.facts.innerText()).not.toContain('first token');
+    // The question opens as text, which can be inspected too.
+    await inspector.choose('Open as Text');
+    await workbench.statusBar('Trajectory').waitFor();
+    const { info, response, problems } = parseTrajectoryFile(await editorText(workbench));
+    expect(problems).toEqual([]);
+    expect(info.question).toBe(question);
+    expect(info.verdict).toBe('right');
+    expect(info.documents).toEqual([
+      {
+        path: 'report.pdf',
+        sha256: createHash('sha256').update(fs.readFileSync(REPORT)).digest('hex'),
+      },
+    ]);
+    expect(info.images).toEqual([
+      { image: 1, document: 0, page: 3 },
+      { image: 2, document: 0, page: 4 },
+    ]);
+    expect(response).toMatch(/^<think>[^]*<answer>[^]*518\.9[^]*<\/answer>\s*$/u);
+    await workbench.run('PageTrace: Inspect Trajectory');
+    const inspected = await Inspector.of(workbench, question);
+    await inspected.steps('518.9').last().waitFor();
+    await inspected.expectPaid(right);
+    expect(await inspected.facts.innerText()).not.toContain('first token');
 
-  // The question is offered again, the newest first.
-  await workbench.tab('report.pdf').click();
-  await workbench.run('PageTrace: Ask About Document');
-  await workbench.quickInput.title.getByText('report.pdf').waitFor();
-  await workbench.quickPick(question).waitFor();
-  await workbench.page.keyboard.press('Escape');
-});
+    // The question is offered again, newest first.
+    await workbench.tab('report.pdf').click();
+    await workbench.run('PageTrace: Ask About Document');
+    await workbench.quickInput.title.getByText('report.pdf').waitFor();
+    await workbench.quickPick(question).waitFor();
+    await workbench.page.keyboard.press('Escape');
+  },
+);
 
-it('follows the theme and comes back after a reload', { timeout: 2 * READING }, async (test) => {
-  const workbench = await useWindow(test);
-  const view = await openDocument(workbench, 'report.pdf');
-  await selectPages(view, [3, 4]);
-  const question = 'What was the operating margin in 2024?';
-  await ask(workbench, question);
-  let inspector = await Inspector.of(workbench, question, READING);
-  await inspector.finish.waitFor({ timeout: READING });
-  await inspector.verdict('Wrong').click();
-  await expect.poll(() => inspector.paid()).toHaveLength(1);
-  const paid = await inspector.paid();
+it(
+  'follows the theme, and restores the document and the inspector after a reload',
+  { timeout: 2 * READING },
+  async (test) => {
+    const workbench = await useWindow(test);
+    const view = await openDocument(workbench, 'report.pdf');
+    await selectPages(view, [3, 4]);
+    const question = 'What was the operating margin in 2024?';
+    await ask(workbench, question);
+    let inspector = await Inspector.of(workbench, question, READING);
+    await inspector.finish.waitFor({ timeout: READING });
+    await inspector.verdict('Wrong').click();
+    await expect.poll(() => inspector.paid()).toHaveLength(1);
+    const paid = await inspector.paid();
 
-  const theme = 'Default High Contrast Light';
-  await workbench.setTheme(theme);
-  for (const [surface, frame] of [
-    ['inspector', inspector.frame],
-    ['document', view],
-  ] as const) {
-    await frame.locator(`body[data-vscode-theme-kind="${THEME_KINDS[theme]}"]`).waitFor();
-    const { violations, checked } = await axe(frame);
-    expect(violations, surface).toEqual([]);
-    expect(checked, surface).toBeGreaterThan(20);
-  }
+    const theme = 'Default High Contrast Light';
+    await workbench.setTheme(theme);
+    for (const [surface, frame] of [
+      ['inspector', inspector.frame],
+      ['document', view],
+    ] as const) {
+      await frame.locator(`body[data-vscode-theme-kind="${THEME_KINDS[theme]}"]`).waitFor();
+      const { violations, checked } = await axe(frame);
+      expect(violations, surface).toEqual([]);
+      expect(checked, surface).toBeGreaterThan(20);
+    }
 
-  await inspector.showTab('Checks');
-  await workbench.reload();
-  inspector = await Inspector.of(workbench, question);
-  await inspector.question.getByText(question).waitFor();
-  await inspector.frame.getByRole('region', { name: 'Passed checks' }).waitFor();
-  expect(await inspector.paid()).toEqual(paid);
-  expect(await inspector.verdict('Wrong').getAttribute('aria-pressed')).toBe('true');
-  await inspector.showTab('Steps');
-  await inspector.steps('answer').last().waitFor();
-  await inspector.images.nth(1).locator('img').waitFor();
-});
+    await inspector.showTab('Checks');
+    await workbench.reload();
+    inspector = await Inspector.of(workbench, question);
+    await inspector.question.getByText(question).waitFor();
+    await inspector.frame.getByRole('region', { name: 'Passed checks' }).waitFor();
+    expect(await inspector.paid()).toEqual(paid);
+    expect(await inspector.verdict('Wrong').getAttribute('aria-pressed')).toBe('true');
+    await inspector.showTab('Steps');
+    await inspector.steps('answer').last().waitFor();
+    await inspector.images.nth(1).locator('img').waitFor();
+  },
+);
 
-it('works without a mouse', { timeout: 2 * READING }, async (test) => {
+it('asks a question and reads the answer with the keyboard alone', { timeout: 2 * READING }, async (test) => {
   const workbench = await useWindow(test);
   const { keyboard } = workbench.page;
-  // Quick Open shows the document; the document view has the focus then.
+  // Quick Open shows the document and gives it the focus.
   await workbench.openDocument('another.pdf', async () => {
     await keyboard.press('Control+p');
     await workbench.quickInput.box.waitFor();
@@ -184,7 +192,7 @@ it('works without a mouse', { timeout: 2 * READING }, async (test) => {
   });
   const view = await workbench.webview('another.pdf');
   await view.locator('.page canvas').first().waitFor();
-  // The thumbnails: down to page 4, which Space chooses.
+  // The arrows move to the thumbnail of page 4, and Space chooses it.
   await tabTo(workbench.page, view, ({ role }) => role === 'listbox');
   await keyboard.press('Home');
   for (let page = 2; page <= 4; page += 1) await keyboard.press('ArrowDown');
@@ -217,13 +225,13 @@ it('works without a mouse', { timeout: 2 * READING }, async (test) => {
   expect(await inspector.paid()).toHaveLength(1);
 });
 
-/** What has the focus inside a webview. */
+/** The element that has the focus inside a webview. */
 interface Focused {
   readonly role: string | null;
   readonly text: string;
 }
 
-/** Presses Tab until what has the focus inside the webview is the one that is looked for. */
+/** Presses Tab until the given element inside the webview has the focus. */
 async function tabTo(
   page: Page,
   frame: FrameLocator,

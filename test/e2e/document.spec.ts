@@ -34,7 +34,7 @@ async function goTo(frame: FrameLocator, label: string): Promise<void> {
   await pageField(frame).locator('input').press('Enter');
 }
 
-it('shows a document, and the same place of it after the window is reloaded', async (test) => {
+it('shows a document, and restores its position after the window is reloaded', async (test) => {
   const workbench = await useWindow(test);
   let frame = await view(workbench, 'report.pdf');
   await canvasOf(frame, 1).waitFor();
@@ -62,7 +62,7 @@ it('shows a document, and the same place of it after the window is reloaded', as
   expect(await frame.getByRole('option', { selected: true }).count()).toBe(2);
 });
 
-it('follows a document that is rebuilt, waits for a half-written one and says that one was deleted', async (test) => {
+it('follows a document that is rebuilt, waits for a half-written one, and says when it was deleted', async (test) => {
   const workbench = await useWindow(test);
   const frame = await view(workbench, 'rebuilt.pdf');
   await canvasOf(frame, 1).waitFor();
@@ -84,7 +84,7 @@ it('follows a document that is rebuilt, waits for a half-written one and says th
   await frame.getByText('rebuilt.pdf was deleted.').waitFor();
 });
 
-it("shows and follows a document of a file system that is not this machine's", async (test) => {
+it('shows and follows a document of a file system that is not on this machine', async (test) => {
   const workbench = await useWindow(test);
   await workbench.openDocument('report.pdf', async () => {
     await workbench.run('Elsewhere: Open Report');
@@ -99,7 +99,7 @@ it("shows and follows a document of a file system that is not this machine's", a
   await expect.poll(() => pageField(frame).getAttribute('aria-label')).toMatch(/^Page, \d+ of (?!10$)/u);
 });
 
-it('asks for the password of a document, again when it is wrong, and once more after it was cancelled', async (test) => {
+it('asks for the password of a document, again when it is wrong, and once more after it was canceled', async (test) => {
   const workbench = await useWindow(test);
   const frame = await view(workbench, 'secret.pdf');
   await workbench.quickInput.box.waitFor();
@@ -112,7 +112,7 @@ it('asks for the password of a document, again when it is wrong, and once more a
   await canvasOf(frame, 1).waitFor();
 });
 
-it('has a view of its own for a file that is no PDF, and follows it', async (test) => {
+it('shows a message for a file that is not a PDF, and shows its pages once it is one', async (test) => {
   const workbench = await useWindow(test);
   const frame = await view(workbench, 'damaged-garbage.pdf');
   await frame.getByRole('heading', { name: 'it does not begin as a PDF does.' }).waitFor();

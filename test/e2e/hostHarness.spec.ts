@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 
-/** Runs a suite's source in a real extension host through the code shim. */
+/** Runs the source of a suite in a real extension host through the shim of the `code` program. */
 async function runSuite(source: string): Promise<{ status: number | null; output: string }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-harness-'));
   const suite = path.join(folder, 'suite.cjs');
@@ -25,7 +25,7 @@ async function runSuite(source: string): Promise<{ status: number | null; output
 }
 
 describe('the runner of the extension host suite', () => {
-  it('passes on what a suite prints, and fails when the suite fails', async () => {
+  it('prints what a suite prints, and fails when the suite fails', async () => {
     const { status, output } = await runSuite(
       `exports.run = async () => { console.log('printed inside the host'); throw new Error('a test failed'); };`,
     );
@@ -33,7 +33,7 @@ describe('the runner of the extension host suite', () => {
     expect(status).not.toBe(0);
   });
 
-  it('fails when the extension host dies, though it dies with status 0', async () => {
+  it('fails when the extension host dies, even when it exits with status 0', async () => {
     const { status, output } = await runSuite(`exports.run = () => new Promise(() => process.exit(0));`);
     expect(status).not.toBe(0);
     expect(output).toMatch(/extension host (?:ended|terminated)/i);

@@ -15,7 +15,7 @@ function installedFiles(): string[] {
 }
 
 describe('the packed extension, installed into a fresh VS Code', () => {
-  it('holds only what runs', () => {
+  it('contains only files that are needed at run time', () => {
     const runs = [
       /^(?:package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
       // Written by VS Code when it installs.
@@ -36,7 +36,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     expect(installedFiles().filter((file) => !runs.some((pattern) => pattern.test(file)))).toEqual([]);
   });
 
-  it('holds the codecs of pdf.js without those for browsers that lack WebAssembly, and no engine for scripts', () => {
+  it('contains the WebAssembly codecs of pdf.js, without their JavaScript fallbacks or its script engine', () => {
     const codecs = installedFiles()
       .filter((file) => file.startsWith('dist/pdfjs/wasm/'))
       .map((file) => file.slice('dist/pdfjs/wasm/'.length))
@@ -60,7 +60,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'LICENSE.txt',
     'readme.md',
     'changelog.md',
-  ])('holds %s', (file) => {
+  ])('contains %s', (file) => {
     expect(installedFiles()).toContain(file);
   });
 });

@@ -6,7 +6,7 @@ import { useServer } from './support/server.ts';
 const server = useServer();
 
 it(
-  'shows and scores in Restricted Mode, but neither asks nor keeps keys, and no workspace redirects',
+  'shows and scores in Restricted Mode without asking or storing keys, and lets no workspace name a server',
   { timeout: 2 * READING },
   async (test) => {
     const stranger = await startFakeVllm();
@@ -51,7 +51,7 @@ it(
     expect(await inspector.button('Ask Again').isDisabled()).toBe(true);
     expect(await inspector.button('Judge with Model').isDisabled()).toBe(true);
 
-    // Trusted, the workspace's settings still name no server: they are the person's own, of this machine.
+    // In a trusted workspace, its settings still cannot name a server: that setting belongs to this machine.
     await workbench.trustWorkspace();
     await workbench.statusBar('Offline reader (OCR, no model)').waitFor();
     await workbench.run('PageTrace: Connect to Server');

@@ -40,14 +40,14 @@ const useWindow = server.share(() => ({
   viewport: { width: 1600, height: 1000 },
   settings: {
     'pagetrace.servers': [{ name: 'GPU box', url: vllm.url }],
-    // The pages of both reports and the answer fit into the length that the server tells.
+    // The pages of both reports and the answer fit into the model length that the server reports.
     'pagetrace.sampling.maxTokens': 256,
     'pagetrace.pixels.min': 50_176,
     'pagetrace.pixels.max': 100_352,
   },
 }));
 
-/** The window, and the server as it answers at first. */
+/** The window, and the server with its default answers. */
 async function begin(test: TestContext): Promise<Workbench> {
   vllm.set({ trajectories: [RESPONSE], cutAt: null, apiKey: null });
   return useWindow(test);
@@ -59,11 +59,11 @@ const generations = (): FakeRequest[] =>
 const imagesSent = (): number => JSON.stringify(generations().at(-1)?.body).split('"image_url":{').length - 1;
 
 it(
-  'asks about several documents at once, and shows a page in a view that is hidden',
+  'asks about several documents at once, and brings a hidden document to the front to show a page',
   { timeout: 2 * READING },
   async (test) => {
     const workbench = await begin(test);
-    // One of the two is open with chosen pages; of the other all pages are taken.
+    // One of the two is open with chosen pages; the other is sent with all pages.
     await selectPages(await openDocument(workbench, 'report.pdf'), [3, 4]);
     await workbench.openFile('notes.txt');
     await workbench.explorerItem('report.pdf').click();
@@ -83,7 +83,7 @@ it(
     expect(await inspector.images.count()).toBe(pages);
     expect(await inspector.facts.innerText()).toMatch(/report\.pdf, pages 3, 4[^]*second\.pdf/u);
 
-    // The report's view is behind the notes: it comes to the front with the page that was sent first.
+    // The view of the report is behind the notes and comes to the front at the first page that was sent.
     await inspector.images.first().getByRole('button', { name: 'page 3' }).click();
     await workbench.page.locator('.tab.active', { hasText: 'report.pdf' }).waitFor();
     const report = await workbench.webview('report.pdf');
@@ -96,7 +96,7 @@ it(
 );
 
 it(
-  'keeps what was asked: opens it again, asks it again, deletes it and takes that back',
+  'keeps an asked question: opens it again, asks it again, deletes it and undoes the deletion',
   { timeout: 2 * READING },
   async (test) => {
     const workbench = await begin(test);
@@ -121,7 +121,7 @@ it(
     expect(await inspector.steps('answer').last().innerText()).toContain('518.9 million');
     await expect.poll(() => inspector.verdict('Right').getAttribute('aria-pressed')).toBe('true');
 
-    // The same pages again; the new one is on top and has no verdict.
+    // The same pages are asked about again; the new trajectory is listed first and has no verdict.
     await pressInRow(rows.first(), 'Ask This Again');
     await workbench.quickInput.title.getByText('report.pdf, page 4').waitFor();
     await workbench.page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ it(
 );
 
 it(
-  'asks the last question again with the prompt in the editor, unsaved, and sets both trajectories beside each other',
+  'asks the last question again with the unsaved prompt in the editor, and compares both trajectories',
   { timeout: 2 * READING },
   async (test) => {
     const workbench = await begin(test);
@@ -180,7 +180,7 @@ it(
       .getByText('+0.8')
       .waitFor();
 
-    // A reload of the window finds both again.
+    // A reload of the window restores both.
     await workbench.run('File: Save');
     await workbench.reload();
     const again = await workbench.webview(`Comparison: ${question}`);
@@ -193,7 +193,7 @@ it(
 );
 
 it(
-  'asks once a missing key is set, keeps what came when a stream is cut, compares samples and shows a server that is gone',
+  'asks once a missing key is set, keeps the text of a cut stream, compares samples and shows a server that is gone',
   { timeout: 3 * READING },
   async (test) => {
     const workbench = await begin(test);
@@ -204,7 +204,7 @@ it(
     await workbench.statusBar('GPU box · qwen2.5-vl · 0 running, 0 waiting').waitFor();
     await workbench.run('Notifications: Clear All Notifications');
 
-    // Without its key the question is not lost: it is asked once the key is there.
+    // The question is asked once the missing key has been set.
     vllm.set({ apiKey: KEY });
     await selectPages(await openDocument(workbench, 'report.pdf'), [4]);
     await ask(workbench, 'Who is there?');
@@ -218,7 +218,7 @@ it(
     await workbench.run('Notifications: Clear All Notifications');
     await workbench.tab('report.pdf').click();
 
-    // A cut in the middle of the answer.
+    // The connection is cut in the middle of the answer.
     const before = generations().length;
     vllm.set({ cutAt: 30 });
     await ask(workbench, 'Which total has 2024?');
@@ -239,10 +239,10 @@ it(
       .toEqual(['stop']);
     expect(await inspector.steps('answer').innerText()).toContain('518.9 million');
     expect(generations().length - before).toBe(2);
-    // It stands where the one stood that failed.
+    // The retried question takes the place of the failed one.
     expect(await workbench.tab('Trajectory: Which total has 2024?').count()).toBe(1);
 
-    // Three samples at once.
+    // Three samples are generated at once.
     vllm.set({ trajectories: [RESPONSE, RESPONSE.replaceAll('518.9', '481.9'), 'I cannot say.'] });
     await workbench.tab('report.pdf').click();
     await workbench.run('PageTrace: Ask About Document');
@@ -266,10 +266,10 @@ it(
       'true',
     );
 
-    // What the palette runs is about the sample that is shown.
+    // Commands of the palette apply to the sample that is shown.
     expect(await copied(workbench, () => workbench.run('PageTrace: Copy Answer'))).toContain('481.9 million');
 
-    // Gone: the status bar says so by itself.
+    // The status bar shows by itself that the server does not respond.
     await vllm.close();
     const entry = workbench.statusBar('GPU box · gone');
     await entry.waitFor();

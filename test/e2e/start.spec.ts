@@ -66,7 +66,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
 }
 
 describe('npm start', () => {
-  it('prints an address that opens the sample in any browser, asks for its token, and cleans up', async () => {
+  it('prints an address that opens the sample in any browser, asks for its token, and cleans up at the end', async () => {
     const { child, ended, printed } = start(['--data', folder]);
     const url = await printed(/(http:\/\/127\.0\.0\.1:\S+)/);
     const browser = await launchBrowser();
@@ -85,7 +85,7 @@ describe('npm start', () => {
     }
   });
 
-  it('asks a question without a window, prints the trajectory and its reward, and saves a picture', async () => {
+  it('asks a question without a window, prints the trajectory and its reward, and saves a screenshot', async () => {
     const vllm = await startFakeVllm({
       trajectories: [RESPONSE],
       maxImages: 20,
@@ -101,7 +101,7 @@ describe('npm start', () => {
     expect(fs.statSync(picture).size).toBeGreaterThan(10_000);
   });
 
-  it('says what is wrong with an option, and how it is used', async () => {
+  it('reports what is wrong with an option, and prints its usage', async () => {
     const { ended, output } = start(['--port', 'many']);
     expect(await ended).toBe(1);
     expect(output()).toContain('--port takes a number from 0 to 65535, and many is none.');

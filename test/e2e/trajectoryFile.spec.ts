@@ -35,7 +35,7 @@ const useWindow = server.share(() => ({
 }));
 
 it(
-  'follows a trajectory file while it is typed in, and the file follows the inspector',
+  'updates the inspector while a trajectory file is edited, and the file from the inspector',
   { timeout: 2 * READING },
   async (test) => {
     const workbench = await useWindow(test);
@@ -49,10 +49,10 @@ it(
     expect(await inspector.images.count()).toBe(2);
     const before = await inspector.paid();
     expect(before).toHaveLength(2);
-    // Beside: both are in sight.
+    // The inspector opens beside the file.
     expect(await workbench.editor.isVisible()).toBe(true);
 
-    // A tool that nobody knows costs something, at once, and nothing when it is taken back.
+    // An unknown tool lowers the reward at once, and undoing the edit restores it.
     await goTo(workbench, 17, 13);
     await keyboard.type('re');
     await inspector.steps('recompute_percentage').waitFor();
@@ -65,16 +65,16 @@ it(
     await inspector.steps('AboutRevenue grew by 7.7%').waitFor();
     await keyboard.press('Control+z');
 
-    // Selection, both ways.
+    // The selection is followed in both directions.
     await goTo(workbench, 18, 20);
     await expect.poll(() => inspector.currentStep.innerText()).toContain('read_text_element');
     await inspector.steps('read_numeric_value').first().locator('.tool-name').click();
-    // By the palette: a key is lost while the workbench still gives the focus to the view that was clicked.
+    // Uses the palette, because a key is lost while the workbench moves the focus to the clicked view.
     await workbench.run('View: Focus First Editor Group');
     await workbench.statusBar(/Ln 15, Col \d+ \(\d+ selected\)/u).waitFor();
     expect(await inspector.currentStep.innerText()).toContain('518.9');
 
-    // The verdict is the file's.
+    // The verdict is written into the file.
     await inspector.verdict('Wrong').click();
     await workbench.editor.locator('.view-line', { hasText: 'verdict: wrong' }).waitFor();
     const [wrong] = before;
@@ -88,7 +88,7 @@ it(
     expect(await editorText(workbench)).toContain(sample);
     expect(fs.readFileSync(workbench.path('growth.trajectory'), 'utf8').endsWith(sample)).toBe(true);
 
-    // A reward of one's own is paid like any other.
+    // A composite reward is scored like a built-in one.
     await goTo(workbench, 10, 9);
     await keyboard.press('Shift+End');
     await keyboard.insertText('./mine.reward.json');
@@ -97,14 +97,14 @@ it(
   },
 );
 
-it('is a language: problems, repairs with their reward, hints, hovers, outline, dialect and rewards', async (test) => {
+it('shows problems, fixes, hints, hovers, outline, dialect and rewards of a trajectory file', async (test) => {
   const workbench = await useWindow(test);
   const { page } = workbench;
   const { keyboard } = page;
   await workbench.openFile('total.trajectory');
   await workbench.statusBar('reward 0').waitFor();
 
-  // The repair says what it is worth before it is made.
+  // The quick fix says how much reward it restores.
   const squiggle = page.locator('.squiggly-error');
   await squiggle.first().waitFor();
   await goTo(workbench, 9, 3);
@@ -115,7 +115,7 @@ it('is a language: problems, repairs with their reward, hints, hovers, outline, 
   await workbench.statusBar('reward 0.97').waitFor();
   expect(await editorText(workbench)).toContain('totals.</think>');
 
-  // What each call earns or loses stands behind it.
+  // An inlay hint after each call shows what it costs.
   const hints = workbench.editor.locator('.view-line', { hasText: 'Read_Text_Element' });
   await hints.getByText('−0.03').waitFor();
   await goTo(workbench, 12, 15);
@@ -128,7 +128,7 @@ it('is a language: problems, repairs with their reward, hints, hovers, outline, 
 
   await page.locator('.breadcrumbs-control').getByText('Read_Text_Element').waitFor();
 
-  // Both tags of a pair are typed at once.
+  // Both tags of a pair are edited together.
   await goTo(workbench, 14, 3);
   await page.locator('.linked-editing-decoration').first().waitFor();
   await keyboard.type('x');
@@ -148,7 +148,7 @@ it('is a language: problems, repairs with their reward, hints, hovers, outline, 
   await page.locator('.squiggly-error').first().waitFor();
 });
 
-it('says in Problems what is wrong with the front matter, and colors the tags', async (test) => {
+it('shows problems of the front matter in the Problems panel, and colors the tags', async (test) => {
   const workbench = await useWindow(test);
   const { keyboard } = workbench.page;
   await workbench.openFile('second.trajectory');

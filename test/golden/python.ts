@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 const ORACLE = join(import.meta.dirname, 'oracle');
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 
-/** How many inputs are handed over at a time. */
+/** Number of inputs sent to Python at a time. */
 const BATCH = 64;
 
 /**
@@ -27,7 +27,7 @@ export async function askOracle<T>(
   });
   const answers: T[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line) as T));
-  // Where Python ends early, its exit status says so.
+  // When Python ends early, its exit status reports it.
   child.stdin.on('error', () => undefined);
   let batch: string[] = [];
   const hand = async (): Promise<void> => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   version = about?.python ?? '';
 });
 
-test('the tables are what the generator makes of the pinned CPython', ({ skip }) => {
+test('keeps the tables equal to what the generator makes with the pinned CPython', ({ skip }) => {
   if (!version.startsWith(`${PYTHON_VERSION}.`))
     skip(`CPython ${PYTHON_VERSION} is needed; this is ${version}`);
   const python = process.env['PYTHON'] ?? 'python3';

@@ -24,7 +24,7 @@ async function read(name: string, bytes: string | Uint8Array): Promise<readonly 
   return found;
 }
 
-test('every file of records is found, in folders too, or the one that is named', () => {
+test('finds every file of records, also in subfolders, or the one that is named', () => {
   mkdirSync(join(folder, 'more', 'folder.jsonl'), { recursive: true });
   for (const name of ['a.jsonl', 'notes.txt', 'b.json', 'more/c.jsonl.gz', 'more/d.ndjson'])
     writeFileSync(join(folder, name), '');
@@ -35,7 +35,7 @@ test('every file of records is found, in folders too, or the one that is named',
   expect(vectorFiles(join(folder, 'b.json'))).toEqual({ folder, files: ['b.json'] });
 });
 
-test('records are read as Python writes them', async () => {
+test('reads records as Python writes them', async () => {
   const lines = '\ufeff{"a": "x\u2028\u2029\u0085y"}\r\n\n{"std": Infinity, "grpo": [NaN, -0.0]}\n';
   const records = [{ a: 'x\u2028\u2029\u0085y' }, { std: Infinity, grpo: [NaN, -0] }];
   expect(await read('a.jsonl', lines)).toEqual(records);
@@ -47,7 +47,7 @@ test('records are read as Python writes them', async () => {
   ]);
 });
 
-test('a difference is told by its place, whatever its size', () => {
+test('reports a difference by its place, whatever its size', () => {
   const told = (actual: Parameters<typeof differences>[0], expected: Parameters<typeof differences>[1]) => [
     ...differences(actual, expected, 'at'),
   ];

@@ -21,7 +21,7 @@ export interface VectorKind {
   readonly name: string;
   /** Keys that the reference is given; every other key is an answer. */
   readonly given: readonly string[];
-  /** Keys of which one tells that a record is of this kind, whatever its file is called. */
+  /** Keys of which any one shows that a record is of this kind, whatever its file is called. */
   readonly tells: readonly string[];
   readonly answer: (record: JsonObject) => JsonObject;
 }
@@ -55,7 +55,7 @@ function reported(profile: RewardProfile, record: JsonObject): JsonObject {
   return raises === null ? fields : { raises: raises.name };
 }
 
-/** What says nothing but where a record comes from. */
+/** Keys that only say where a record comes from. */
 const LABELS = ['id', 'uid', 'name', 'case', 'note', 'comment', 'source', 'category', 'tags', 'seed'];
 
 /** Whether an answer is to be compared under that key of a record. */

@@ -12,10 +12,10 @@ const { folder, files } = vectorFiles(
   GIVEN_FOLDER ?? join(import.meta.dirname, '..', 'fixtures', 'reference'),
 );
 
-/** Milliseconds for one file, which may be as large as somebody likes. */
+/** Time limit for one file in milliseconds; a given file may be of any size. */
 const LONGEST = 1_800_000;
 
-/** What became of the records of one file. */
+/** The result of comparing the records of one file. */
 interface Tally {
   records: number;
   fields: number;
@@ -66,23 +66,27 @@ function compareRecord(place: string, file: string, record: JsonObject, tally: T
   }
 }
 
-test('there are vectors, of every kind where they are our own', () => {
+test('finds vectors, and vectors of every kind in the folder of this repository', () => {
   expect(files.length, `no records of JSON in ${folder}`).toBeGreaterThan(0);
   if (GIVEN_FOLDER === undefined)
     expect(files).toEqual(VECTOR_KINDS.map(({ name }) => `${name}.jsonl`).toSorted());
 });
 
-test.each(files)('%s is answered equally in every field', { timeout: LONGEST }, async (name) => {
-  const tally = await compareFile(join(folder, name));
-  console.log(
-    `golden: ${name}: ${tally.fields} fields of ${tally.records} records compared ` +
-      `(${[...tally.kinds].join(', ') || 'no kind that is known'}), ${tally.differences.length} differ` +
-      (tally.others === 0 ? '' : `; ${tally.others} records of no kind that is known passed over`) +
-      (tally.unknown.size === 0 ? '.' : `; not answered: ${[...tally.unknown].join(', ')}.`),
-  );
-  expect(tally.differences.slice(0, 20)).toEqual([]);
-  // A folder that somebody names may hold other records too.
-  if (GIVEN_FOLDER === undefined) expect(tally.others, 'records of no kind that is known').toBe(0);
-  expect(tally.fields + tally.others, 'nothing to compare').toBeGreaterThan(0);
-  expect([...tally.unknown], 'fields that nothing answers').toEqual([]);
-});
+test.each(files)(
+  'answers every field of the vectors in %s as the reference does',
+  { timeout: LONGEST },
+  async (name) => {
+    const tally = await compareFile(join(folder, name));
+    console.log(
+      `golden: ${name}: ${tally.fields} fields of ${tally.records} records compared ` +
+        `(${[...tally.kinds].join(', ') || 'no kind that is known'}), ${tally.differences.length} differ` +
+        (tally.others === 0 ? '' : `; ${tally.others} records of no kind that is known passed over`) +
+        (tally.unknown.size === 0 ? '.' : `; not answered: ${[...tally.unknown].join(', ')}.`),
+    );
+    expect(tally.differences.slice(0, 20)).toEqual([]);
+    // A folder given by a person may contain other records too.
+    if (GIVEN_FOLDER === undefined) expect(tally.others, 'records of no kind that is known').toBe(0);
+    expect(tally.fields + tally.others, 'nothing to compare').toBeGreaterThan(0);
+    expect([...tally.unknown], 'fields that nothing answers').toEqual([]);
+  },
+);

@@ -6,25 +6,28 @@ import { deps, served, status, withKey } from './server.ts';
 
 const at = (url: string) => ({ name: 'vLLM', url, model: null });
 
-describe('a real vLLM', () => {
-  test.each(['', '/', '/v1', '/v1/models'])('is found at its address with “%s”', async (path) => {
-    expect(await connect(at(served.url + path), deps)).toEqual({
-      address: at(served.url + path),
-      baseUrl: `${served.url}/v1`,
-      kind: 'vllm',
-      version: '0.32.0',
-      models: [
-        { id: served.model, root: 'tiny-qwen2.5-vl', parent: null, maxModelLength: served.maxModelLength },
-      ],
-      lacks: [],
-      imageLimit: served.maxImages,
-    });
-  });
+describe('connecting to a real vLLM', () => {
+  test.each(['', '/', '/v1', '/v1/models'])(
+    'finds the server at its address followed by “%s”',
+    async (path) => {
+      expect(await connect(at(served.url + path), deps)).toEqual({
+        address: at(served.url + path),
+        baseUrl: `${served.url}/v1`,
+        kind: 'vllm',
+        version: '0.32.0',
+        models: [
+          { id: served.model, root: 'tiny-qwen2.5-vl', parent: null, maxModelLength: served.maxModelLength },
+        ],
+        lacks: [],
+        imageLimit: served.maxImages,
+      });
+    },
+  );
 
   test.each([
     ['missing', null],
     ['wrong', 'another key'],
-  ])('refuses a key that is %s', async (_which, key) => {
+  ])('reports that the server refuses a key that is %s', async (_which, key) => {
     await expect(connect(at(served.url), withKey(key))).rejects.toMatchObject({
       reason: 'server-unauthorized',
       message: `${new URL(served.url).host} refuses the API key, or misses one (HTTP 401).`,
@@ -32,14 +35,14 @@ describe('a real vLLM', () => {
     });
   });
 
-  test('names the right path where the given one is wrong', async () => {
+  test('names the right path when the given path is wrong', async () => {
     await expect(connect(at(`${served.url}/vllm/v1`), deps)).rejects.toMatchObject({
       reason: 'server-wrong-path',
       hint: `The API was found at ${served.url}/v1: set the server's address to that.`,
     });
   });
 
-  test('tells its load, and that its template opens no think part', async () => {
+  test('reads the load of the server, and that its template opens no think part', async () => {
     const load = await serverLoad(await status(), deps);
     expect(load).toMatchObject({ waiting: 0, cacheUsage: expect.any(Number) as number });
     expect(await templateOpensThink(await status(), served.model, deps)).toBe(false);

@@ -21,7 +21,7 @@ const sampling =
   (changed: Partial<GenerateRequest['sampling']>): Fault =>
   (request) => ({ ...request, sampling: { ...request.sampling, ...changed } });
 
-/** What is tried, and what a person sees: reason, sentence, what to do, and a part of the server's own words. */
+/** Each fault with what a person sees: reason, message, hint, and a part of the server's own message. */
 const TABLE: readonly (readonly [string, Fault, string, string, RegExp, RegExp])[] = [
   [
     'too many images',
@@ -32,7 +32,7 @@ const TABLE: readonly (readonly [string, Fault, string, string, RegExp, RegExp])
     /At most 5 image/u,
   ],
   [
-    'too long a prompt',
+    'a prompt that is too long',
     (request) => ({ ...request, parts: [{ type: 'text', text: 'a number of words '.repeat(4000) }] }),
     'prompt-too-long',
     'The prompt with its images has at least 8193 tokens; the model takes 8192.',
@@ -40,7 +40,7 @@ const TABLE: readonly (readonly [string, Fault, string, string, RegExp, RegExp])
     /maximum context length is 8192 tokens/u,
   ],
   [
-    'max_tokens over the length',
+    'max_tokens above the model length',
     sampling({ max_tokens: 9000 }),
     'prompt-too-long',
     "max_tokens is 9000, which is more than the model's length of 8192 tokens.",
@@ -73,22 +73,25 @@ const TABLE: readonly (readonly [string, Fault, string, string, RegExp, RegExp])
   ],
 ];
 
-describe('what a person sees when a real vLLM refuses', () => {
-  test.each(TABLE)('%s', async (_what, fault, reason, sentence, hint, said) => {
-    const { error, texts } = await follow(fault(await question('What is the total?')));
-    expect(error).toMatchObject({ reason, message: sentence });
-    expect(error?.hint).toMatch(hint);
-    expect(error?.said).toMatch(said);
-    expect(texts.join('')).toBe('');
-  });
+describe('the errors that a person sees when a real vLLM refuses', () => {
+  test.each(TABLE)(
+    'shows the reason, what to do and the words of the server for %s',
+    async (_what, fault, reason, sentence, hint, said) => {
+      const { error, texts } = await follow(fault(await question('What is the total?')));
+      expect(error).toMatchObject({ reason, message: sentence });
+      expect(error?.hint).toMatch(hint);
+      expect(error?.said).toMatch(said);
+      expect(texts.join('')).toBe('');
+    },
+  );
 
-  test('a wrong key', async () => {
+  test('offers to set the API key when the key is wrong', async () => {
     const { error } = await follow(await question('What is the total?'), withKey('another key'));
     expect(error).toMatchObject({ reason: 'server-unauthorized', said: 'Unauthorized', status: 401 });
     expect(error?.remedy).toMatchObject({ kind: 'give-api-key' });
   });
 
-  test('mm_processor_kwargs never reaches it', async () => {
+  test('rejects a request that sets mm_processor_kwargs', async () => {
     const { error } = await follow(
       await question('What?', [], { extra: { mm_processor_kwargs: { max_pixels: 1 } } }),
     );

@@ -9,12 +9,12 @@ function png(width: number, height: number): RequestImage {
   return { bytes, mediaType: 'image/png', width, height };
 }
 
-describe('the tokens of a prompt are foretold exactly', () => {
+describe('the forecast of the tokens of a prompt', () => {
   test.each([
-    ['text alone', 'What is the total of 2023? Σ — 总计', []],
-    ['odd sizes', 'Which?', [png(30, 20), png(1000, 333), png(777, 901)]],
+    ['a text without images', 'What is the total of 2023? Σ — 总计', []],
+    ['images of odd sizes', 'Which?', [png(30, 20), png(1000, 333), png(777, 901)]],
     ['an image at each end', 'Compare.', [png(560, 840), png(42, 70)]],
-  ])('%s', async (_what, text, images) => {
+  ])('forecasts the exact number of tokens of %s', async (_what, text, images) => {
     const request = await question(text, images);
     const forecast = await forecastTokens(request, deps);
     const { usage } = await follow(request);
@@ -22,7 +22,7 @@ describe('the tokens of a prompt are foretold exactly', () => {
     expect(forecast.total).toBe(usage?.promptTokens);
   });
 
-  test('page images, between texts', async () => {
+  test('forecasts the exact number of tokens of page images between texts', async () => {
     const images = await pageImages(1, 2, 3);
     const request = {
       ...(await question('', images)),
@@ -41,7 +41,7 @@ describe('the tokens of a prompt are foretold exactly', () => {
     expect(forecast.images.reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0)).toBe(usage?.imageTokens);
   });
 
-  test('a model whose family is not known, through its images', async () => {
+  test('forecasts the tokens of a model of an unknown family from its images', async () => {
     const known = await question('What?', await pageImages(1));
     const models = (await status()).models.map((card) => ({ ...card, root: null }));
     const forecast = await forecastTokens({ ...known, status: { ...known.status, models } }, deps);
@@ -49,7 +49,7 @@ describe('the tokens of a prompt are foretold exactly', () => {
     expect(forecast).toMatchObject({ exact: true, total: usage?.promptTokens, images: [null] });
   });
 
-  test('what does not fit is said before it is sent', async () => {
+  test('reports too many images and too long a prompt before anything is sent', async () => {
     const many = await forecastTokens(
       await question(
         'What?',

@@ -11,7 +11,7 @@ interface Vector {
   readonly reward_if_right: { readonly overall: number };
 }
 
-/** Trajectories of the reference with their rewards, short enough to be said token by token. */
+/** Trajectories of the reference with their rewards, short enough to be forced token by token. */
 function vectors(count: number): Vector[] {
   const file = new URL('../fixtures/reference/lang2act.jsonl', import.meta.url);
   return fs
@@ -29,8 +29,8 @@ async function generatedTokens(): Promise<number> {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-describe('a real vLLM', () => {
-  test('answers a question about page images, streamed', async () => {
+describe('generation with a real vLLM', () => {
+  test('streams the answer to a question about page images', async () => {
     const request = await question('What is the total?', await pageImages(1, 2));
     const { events, texts, reports, usage, error } = await follow(request);
     expect(error).toBeNull();
@@ -44,12 +44,12 @@ describe('a real vLLM', () => {
     );
   });
 
-  test('answers the same question again out of its cache', async () => {
+  test('answers the same question again from the prefix cache', async () => {
     const request = await question('What is the total?', await pageImages(1, 2));
     expect((await follow(request)).usage?.cachedTokens).toBeGreaterThan(0);
   });
 
-  test('gives three samples at once, each with its own tokens', async () => {
+  test('generates three samples at once, each with its own tokens', async () => {
     const request = await question('Say anything.', await pageImages(3), { n: 3 });
     const sampling = { ...request.sampling, temperature: 1, max_tokens: 40 };
     const { texts, reports, usage, error } = await follow({
@@ -65,7 +65,7 @@ describe('a real vLLM', () => {
     expect(usage?.completionTokens).toBe(120);
   });
 
-  test('stops at a stop string and says which', async () => {
+  test('stops at a stop string and reports which one', async () => {
     const extra = { stop: ['</answer>'], structured_outputs: { choice: ['<answer>4.2</answer> and more'] } };
     const { texts, reports } = await follow(await question('Say it.', [], { extra }));
     expect(texts).toEqual(['<answer>4.2']);
@@ -73,7 +73,7 @@ describe('a real vLLM', () => {
   });
 
   test.each(vectors(5).map((vector) => [vector.response.slice(0, 40), vector] as const))(
-    'says a forced trajectory unchanged, which is then fully scored: %s ...',
+    'returns a forced trajectory unchanged, which then gets its full score: %s ...',
     async (_start, vector) => {
       const request = await question('Say it.', await pageImages(1), {
         extra: { structured_outputs: { choice: [vector.response] } },
@@ -99,7 +99,7 @@ describe('a real vLLM', () => {
     },
   );
 
-  test('ends a generation that is cancelled, as its metrics show', async () => {
+  test('stops generating when the request is canceled, as the metrics of the server show', async () => {
     const controller = new AbortController();
     const request = await question('Go on for ever.', [], {
       signal: controller.signal,
@@ -114,7 +114,7 @@ describe('a real vLLM', () => {
     expect(outcome.error?.reason).toBe('cancelled');
     expect(outcome.texts.join('').length).toBeGreaterThan(0);
     expect(outcome.reports[0]?.tokens).toBeGreaterThan(0);
-    // Counted rather than looked for while it runs: a busy vLLM answers nothing meanwhile, its metrics included.
+    // Tokens are counted afterwards, because a busy vLLM does not even answer requests for its metrics.
     const grown = async (): Promise<number> => {
       const earlier = await generatedTokens();
       await delay(1000);

@@ -34,13 +34,13 @@ function readServed(): Served {
 /** The vLLM under test, as scripts/vllm/serve.mjs started it. */
 export const served = readServed();
 
-/** Dependencies that know `key` for the server's origin. */
+/** Dependencies that return `key` for the origin of the server. */
 export function withKey(key: string | null): InferenceDeps {
   const deps: InferenceDeps = {
     log: () => undefined,
     now: () => performance.now(),
     apiKey: (origin) => Promise.resolve(origin === new URL(served.url).origin ? key : null),
-    // The server answers nothing else while it looks at a large image for the first time.
+    // The server answers nothing else while it processes a large image for the first time.
     limits: { ...DEFAULT_INFERENCE_LIMITS, probe: 60_000 },
   };
   afterAll(() => closeConnections(deps));
@@ -90,7 +90,7 @@ export async function question(
   };
 }
 
-/** Follows a generation to its end; `seen` is told each event. */
+/** Follows a generation to its end and calls `seen` for each event. */
 export function follow(
   request: GenerateRequest,
   using: InferenceDeps = deps,

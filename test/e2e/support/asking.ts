@@ -9,7 +9,7 @@ import type { Workbench } from './workbench.ts';
 export const REPORT = path.join(root, 'media/sample/annual-report.pdf');
 export const TRAJECTORY = path.join(root, 'media/sample/revenue-growth.trajectory');
 
-/** What fake servers answer about the report. */
+/** The answer of the fake servers about the report. */
 export const RESPONSE = [
   '<think>Image 1 has the table of revenue by region with its totals.</think>',
   '<description>',
@@ -49,7 +49,7 @@ export async function ask(workbench: Workbench, question: string): Promise<void>
   await workbench.answer(question);
 }
 
-/** The inspector of a question, with the words that tests use for its parts. */
+/** The inspector of a question, with methods for its parts. */
 export class Inspector {
   readonly frame: FrameLocator;
 
@@ -71,12 +71,12 @@ export class Inspector {
     return this.frame.locator('ul.meta');
   }
 
-  /** What a finished response ended with. */
+  /** The finish reason of a response. */
   get finish(): Locator {
     return this.frame.getByTitle('Why the response ended');
   }
 
-  /** What a failed question says. */
+  /** The message of a failed question. */
   get failure(): Locator {
     return this.frame.getByRole('alert');
   }
@@ -142,7 +142,7 @@ export class Inspector {
   }
 }
 
-/** Clears the clipboard, does what copies, and returns what was copied. */
+/** Clears the clipboard, runs `copy`, and returns the copied text. */
 export async function copied(workbench: Workbench, copy: () => Promise<void>): Promise<string> {
   const nothing = 'nothing is copied yet';
   await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), nothing);

@@ -5,7 +5,7 @@ import type { RunnerTestCase } from 'vitest';
 import { testResults } from '../../../scripts/lib/paths.mjs';
 import type { Folders } from '../../../scripts/lib/vscodeServer.mjs';
 
-/** What is known of a workbench whose test failed. */
+/** The state of a workbench whose test failed. */
 interface Evidence {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -26,7 +26,7 @@ export async function keepEvidence(task: Readonly<RunnerTestCase>, evidence: Evi
   fs.writeFileSync(path.join(folder, 'server.log'), evidence.serverLog);
   const logs = path.join(evidence.folders.userData, 'logs');
   if (fs.existsSync(logs)) fs.cpSync(logs, path.join(folder, 'logs'), { recursive: true });
-  // The page may be what failed: the rest is kept all the same.
+  // The page may have crashed; the rest is kept anyway.
   await evidence.page.screenshot({ path: path.join(folder, 'page.png') }).catch(() => undefined);
   await evidence.context.tracing.stopChunk({ path: path.join(folder, 'trace.zip') });
   console.log(`What the failed test left: ${path.relative(process.cwd(), folder)}`);

@@ -112,7 +112,7 @@ async function start(extension: 'vsix' | 'dev', env: Readonly<Record<string, str
   return { folder, folders, server, browser };
 }
 
-/** A workbench with what tells of a failure in it. */
+/** A workbench with the logs that explain a failure. */
 interface Opened {
   readonly workbench: Workbench;
   readonly context: BrowserContext;
@@ -123,12 +123,12 @@ interface Opened {
   readonly server: Server;
 }
 
-/** Records what a test does; when it fails, that is kept with the logs and a picture. */
+/** Records a test; when it fails, keeps the recording with the logs and a screenshot. */
 async function record(opened: Opened, test: TestContext): Promise<void> {
   const { context, page, folders, server } = opened;
   opened.console.length = 0;
   await context.tracing.startChunk({ title: test.task.name });
-  // Registered after what a test opens, and so run before that is closed.
+  // Registered last, so that it runs before what the test opened is closed.
   test.onTestFinished(async () => {
     if (test.task.result?.state === 'fail') {
       await keepEvidence(test.task, {
@@ -170,7 +170,7 @@ async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOp
     ...(viewport === undefined ? {} : { viewport }),
     ...(reducedMotion === undefined ? {} : { reducedMotion }),
   });
-  // Without pictures of the page at each step, which take as long as the steps.
+  // No snapshots at each step, because they take as long as the steps.
   await context.tracing.start({ snapshots: false });
   const page = await context.newPage();
   const said: string[] = [];

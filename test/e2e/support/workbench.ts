@@ -9,7 +9,7 @@ import {
   waitForWorkbench,
 } from '../../../scripts/lib/workbenchPage.mjs';
 
-/** Pause between two looks, milliseconds. */
+/** Time between two checks, milliseconds. */
 const POLL = 50;
 
 /** VS Code's own themes, one of each kind. */
@@ -30,7 +30,7 @@ interface Place {
   readonly theme: Theme;
 }
 
-/** The workbench in a browser, with the words that tests use for what a person does there. */
+/** The workbench in a browser, with methods for what a person does there. */
 export class Workbench {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -178,13 +178,13 @@ export class Workbench {
     return this.page.locator('.editor-instance .monaco-editor').first();
   }
 
-  /** The rows of the Problems panel, which is opened for it. */
+  /** Opens the Problems panel and returns its rows. */
   async problems(): Promise<Locator> {
     await this.run('Problems: Focus on Problems View');
     return this.page.locator('.markers-panel .monaco-list-row');
   }
 
-  /** What the clipboard holds. */
+  /** The text on the clipboard. */
   async clipboard(): Promise<string> {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
@@ -197,7 +197,7 @@ export class Workbench {
     fs.writeFileSync(file, JSON.stringify(this.#workspaceSettings));
   }
 
-  /** Changes the color theme and waits until the workbench has it. */
+  /** Changes the color theme and waits until the workbench shows it. */
   async setTheme(theme: Theme): Promise<void> {
     this.setSettings({ 'workbench.colorTheme': theme });
     const kind = {

@@ -3,7 +3,7 @@ import { boxRecord } from '../generate/boxes.ts';
 import { expectMet, holdAgainstOracle, needPinned, PATIENCE } from './check.ts';
 
 test(
-  'VG-Refiner’s rewards answer generated records as CPython does',
+  'computes the rewards of VG-Refiner for generated records as CPython does',
   async ({ skip }) => {
     await needPinned(skip);
     const met = await holdAgainstOracle('vg_refiner', boxRecord);

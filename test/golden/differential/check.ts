@@ -8,15 +8,15 @@ import { VECTOR_KINDS } from '../vectorKinds.ts';
 
 /** Inputs of each kind. */
 export const INPUTS = inputCount(100_000);
-/** Time that a kind may take; none comes near it. */
+/** Time limit of one kind, far above what any kind takes. */
 export const PATIENCE = 600_000;
 
-/** What a comparison may show in features of the oracle's answers, by name, and how often. */
+/** How often each feature of the oracle's answers occurred, by name. */
 export type Met = Readonly<Partial<Record<string, number>>>;
 
 /**
- * Answers generated records as we do and as the oracle does, and expects no difference.
- * @returns how often each feature was met, for the caller to see that the inputs reach what they are meant to try.
+ * Compares our answers to generated records with those of the oracle, and expects no difference.
+ * @returns how often each feature occurred, so that the caller can check that the inputs cover it.
  */
 export async function holdAgainstOracle(
   kind: string,
@@ -50,7 +50,7 @@ function answerOf(kind: string): (record: JsonObject) => JsonObject {
   return found.answer;
 }
 
-/** Skips a test where the oracle is not run by the CPython whose rules are followed: others read letters otherwise. */
+/** Skips a test unless the oracle runs on the CPython version whose rules we follow: others classify letters differently. */
 export async function needPinned(skip: (note: string) => void): Promise<void> {
   const [about] = await askOracle<{ python: string }>('about', []);
   const version = about?.python ?? '?';
@@ -58,7 +58,7 @@ export async function needPinned(skip: (note: string) => void): Promise<void> {
     skip(`CPython ${PYTHON_VERSION} is needed; this is ${version}`);
 }
 
-/** Expects features to have been met in at least that share of the inputs. */
+/** Expects each feature to occur in at least the given share of the inputs. */
 export function expectMet(met: Met, shares: Readonly<Record<string, number>>): void {
   for (const [name, share] of Object.entries(shares))
     expect(met[name] ?? 0, name).toBeGreaterThan(share * INPUTS);

@@ -3,7 +3,7 @@ import { evisragRecord } from '../generate/evisrag.ts';
 import { expectMet, holdAgainstOracle, needPinned, PATIENCE } from './check.ts';
 
 test(
-  'EVisRAG’s reward answers generated records as CPython does',
+  'computes the reward of EVisRAG for generated records as CPython does',
   async ({ skip }) => {
     await needPinned(skip);
     const met = await holdAgainstOracle('evisrag', evisragRecord);

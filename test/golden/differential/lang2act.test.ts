@@ -89,9 +89,9 @@ function inCodePoints(text: string, { start, end }: Span): readonly number[] {
   return [start, end].map((offset) => Array.from(text.slice(0, offset)).length);
 }
 
-describe('Lang2Act’s profiles against CPython', () => {
+describe('the profiles of Lang2Act against CPython', () => {
   test(
-    'answer generated inputs as the oracle does',
+    'computes the rewards of Lang2Act for generated inputs as the oracle does',
     async () => {
       const generators = new Map<Choices, Generator>();
       const generate = (choose: Choices): Generated => {
@@ -110,7 +110,7 @@ describe('Lang2Act’s profiles against CPython', () => {
     PATIENCE,
   );
 
-  test('explain generated inputs as the oracle does: deductions, amounts and places', async () => {
+  test('explains generated inputs as the oracle does: deductions, amounts and places', async () => {
     const generator = new Generator(new Choices(SEED + 1), zeros);
     const inputs = Array.from({ length: EXPLAINED }, () => generator.next());
     const answers = await askOracle<{ raises?: string; components?: Explained[] }>('explain', inputs);

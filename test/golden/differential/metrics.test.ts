@@ -13,7 +13,7 @@ function withoutEasyR1(record: JsonObject): JsonObject {
 }
 
 test(
-  'the answer metrics are CPython’s',
+  'computes the answer metrics as CPython does',
   async ({ skip }) => {
     await needPinned(skip);
     const met = await holdAgainstOracle('answer_metrics', answerRecord);
@@ -23,7 +23,7 @@ test(
 );
 
 test(
-  'the refinement metrics are CPython’s',
+  'computes the refinement metrics as CPython does',
   async () => {
     const met = await holdAgainstOracle('refinement_metrics', refinementRecord, undefined, INPUTS / 4);
     expect(met['metrics.nsri:part']).toBeGreaterThan(INPUTS / 10);
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'the statistics of groups are CPython’s, with NumPy’s sums',
+  'computes the statistics of groups as CPython does, with the sums of NumPy',
   async () => {
     // A group has up to 300 scores: a tenth of the inputs has as many numbers as those of others.
     const met = await holdAgainstOracle('group_advantages', groupRecord, withoutEasyR1, INPUTS / 10);

@@ -14,7 +14,7 @@ import { Choices } from '../generate/choices.ts';
 import { askOracle } from '../python.ts';
 import { needPinned } from './check.ts';
 
-test('sets of ints are in the order of CPython', async () => {
+test('orders sets of ints as CPython does', async () => {
   const choose = new Choices(SEED);
   const modulus = (1n << 61n) - 1n;
   const number = (): string =>
@@ -39,7 +39,7 @@ test('sets of ints are in the order of CPython', async () => {
   for (const [index, order] of orders.entries()) expect(order).toEqual(answers[index]);
 });
 
-test('numbers are rounded as CPython rounds them', async () => {
+test('rounds numbers as CPython does', async () => {
   const choose = new Choices(SEED);
   const halves = Array.from({ length: inputCount(4000) }, () => (choose.below(4000) - 2000) / 128);
   const near = Array.from({ length: inputCount(4000) }, () => (choose.below(2_000_000) + 0.5) / 1e6);
@@ -52,7 +52,7 @@ test('numbers are rounded as CPython rounds them', async () => {
   expect(inputs.filter((x, index) => !Object.is(round(x, 6), answers[index]))).toEqual([]);
 });
 
-test('texts are stripped as CPython strips them, over the whole BMP', async () => {
+test('strips texts as CPython does, over the whole BMP', async () => {
   const inputs = Array.from({ length: 0x1_0000 }, (_, unit) => `${String.fromCharCode(unit)}x`);
   const answers = await askOracle<string>('strips', inputs);
   expect(inputs.map(strip)).toEqual(answers);
@@ -61,15 +61,13 @@ test('texts are stripped as CPython strips them, over the whole BMP', async () =
   );
 });
 
-test('texts are lowered as CPython lowers them, over every plane and beside every sigma', async ({
-  skip,
-}) => {
+test('lowercases texts as CPython does, over every plane and next to every sigma', async ({ skip }) => {
   await needPinned(skip);
   const points = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point));
   const beside = points
     .slice(0, 0x1_2000)
     .map((letter) => `A${letter}Σ${letter}b ${letter}Σ ${letter}.Σ${letter}`);
-  // Many to a text: a line for each would take long.
+  // Several per text, because one line for each would take long.
   const inputs = Array.from({ length: 1000 }, (_, part) =>
     [...points.slice(part * 1115, (part + 1) * 1115), ...beside.slice(part * 74, (part + 1) * 74)].join('\n'),
   );
@@ -77,7 +75,7 @@ test('texts are lowered as CPython lowers them, over every plane and beside ever
   expect(inputs.flatMap((input, index) => (lower(input) === answers[index] ? [] : [index]))).toEqual([]);
 });
 
-test('the words of answers are CPython’s', async ({ skip }) => {
+test('splits answers into words as CPython does', async ({ skip }) => {
   await needPinned(skip);
   const choose = new Choices(SEED);
   const inputs = choose.list(inputCount(20_000), () => `${spaces(choose, 0)}${sentence(choose, 8)}`);
@@ -97,7 +95,7 @@ function written(value: PythonJson): unknown {
   return { dict: Array.from(value.entries, ([key, part]) => [key, written(part)]) };
 }
 
-/** Floats as Python writes them, read. */
+/** Reads floats as Python writes them. */
 function readFloats(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('float' in value) || typeof value.float !== 'string')
     return value;
@@ -105,7 +103,7 @@ function readFloats(_: string, value: unknown): unknown {
   return { float: names[value.float] ?? Number(value.float) };
 }
 
-test('JSON is read as CPython reads it', async ({ skip }) => {
+test('reads JSON as CPython does', async ({ skip }) => {
   await needPinned(skip);
   const choose = new Choices(SEED);
   const inputs = choose

@@ -3,7 +3,7 @@ import { vragRecord } from '../generate/vrag.ts';
 import { expectMet, holdAgainstOracle, needPinned, PATIENCE } from './check.ts';
 
 test(
-  'VRAG-RL’s reward answers generated records as CPython does',
+  'computes the reward of VRAG-RL for generated records as CPython does',
   async ({ skip }) => {
     await needPinned(skip);
     const met = await holdAgainstOracle('vrag_rl', vragRecord);

@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts';
 
-/** What Python takes for white space, below U+0100 and above. */
+/** Characters that Python treats as white space, below U+0100 and above. */
 export const SPACES = [
   ...[' ', ' ', ' ', '\n', '\t', '\r', '\x0b', '\x0c'],
   ...['\x1c', '\x1d', '\x1e', '\x1f', '\x85', '\xa0'],
@@ -16,10 +16,10 @@ export const WIDE_SPACES = [
   '\u205f',
   '\u3000',
 ] as const;
-/** What JavaScript or a person may take for white space, and Python does not. */
+/** Characters that JavaScript or a person may treat as white space, and Python does not. */
 export const NO_SPACES = ['\ufeff', '\u200b', '\u180e', '\u2060', '\0', '\x08', '\x1b'] as const;
 
-/** Mostly a space; seldom another of Python's, more seldom one that only looks like it. */
+/** Mostly a space; rarely another white space of Python, and more rarely a character that only looks like one. */
 export function space(choose: Choices): string {
   if (choose.chance(0.03)) return choose.pick(NO_SPACES);
   if (choose.chance(0.1)) return choose.pick(WIDE_SPACES);
@@ -31,7 +31,7 @@ export function spaces(choose: Choices, least: number): string {
   return choose.repeat(least, choose.chance(0.8) ? Math.max(1, least) : 4, () => space(choose));
 }
 
-/** Words that are told apart by case, articles, punctuation or code points: of every script and plane. */
+/** Words of every script and plane that differ by case, articles, punctuation or code points. */
 export const WORDS = [
   'the',
   'a',
@@ -88,7 +88,7 @@ export const WORDS = [
   '\u2019s',
 ] as const;
 
-/** Letters that Unicode got after 14, which CPython 3.11 leaves as they are. */
+/** Letters added to Unicode after version 14, which CPython 3.11 leaves unchanged. */
 export const NEW_LETTERS = ['\u1c89', '\ua7cb', '\ua7da', '\u{10d50}', '\u{11f04}the'] as const;
 
 /** Some words with white space of all kinds between them. */

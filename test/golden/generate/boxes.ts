@@ -43,7 +43,7 @@ const BOXES = [
   ],
 ] as unknown as readonly [string, ...string[]];
 
-/** How much is amiss in a record, from nearly nothing to nearly everything. */
+/** How many faults a record has, from almost none to almost everything. */
 interface Harm {
   readonly number: number;
   readonly shape: number;

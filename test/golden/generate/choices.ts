@@ -1,4 +1,4 @@
-/** A seeded source of choices (mulberry32), so that a failure can be had again. */
+/** A seeded source of choices (mulberry32), so that a failure can be reproduced. */
 export class Choices {
   #state: number;
 

@@ -9,7 +9,7 @@ const SOUP = [
   ...['[1]:', '[2]:', '[1]', '[7]:', ' ', '\n', 'a', NOTHING, '\u{1f600}', '\ud83d', '\ude00'],
 ] as unknown as readonly [string, ...string[]];
 
-/** A record for EVisRAG's reward: a reference and a response that meets it more or less, or a soup of their pieces. */
+/** A record for EVisRAG's reward: a reference and a response that matches it more or less, or random pieces of both. */
 export function evisragRecord(choose: Choices): JsonObject {
   const items = choose.pick([0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 6, 7]);
   const wanted = choose.list(items, () => (choose.chance(0.25) ? nothing(choose) : sentence(choose, 9)));

@@ -52,7 +52,7 @@ const SOUP = [
   '\u{1f600}',
 ] as const;
 
-/** Inputs for the differential test: mostly whole trajectories with something amiss, some soups of their pieces. */
+/** Inputs for the differential test: mostly whole trajectories with faults, some of them random pieces. */
 export class Generator {
   readonly #choose: Choices;
   readonly #zeros: readonly [number, ...number[]];

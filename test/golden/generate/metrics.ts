@@ -32,7 +32,7 @@ function score(choose: Choices): number {
   ])();
 }
 
-/** Items with IoUs at, near and off the thresholds; seldom without one. */
+/** Items with IoUs at, near and away from the thresholds; rarely without one. */
 export function refinementRecord(choose: Choices): JsonObject {
   const items = choose.list(1 + choose.below(20), () => {
     const tool = iou(choose);

@@ -7,7 +7,7 @@ const SOUP = [
   ...['\n', '\r', '\u2028', ' ', 'a', '\u{1f600}', '\ud83d', '\ude00', 'user', '</answer', '<ans'],
 ] as unknown as readonly [string, ...string[]];
 
-/** A record for VRAG-RL's reward: a run of turns with an answer near the reference, or a soup of their pieces. */
+/** A record for VRAG-RL's reward: a series of turns with an answer near the reference, or random pieces of them. */
 export function vragRecord(choose: Choices): JsonObject {
   const reference = choose.chance(0.05) ? '' : sentence(choose, 5);
   const response = choose.chance(0.15)

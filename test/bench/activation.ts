@@ -6,10 +6,10 @@ import path from 'node:path';
 import { root } from '../../scripts/lib/paths.mjs';
 import { medianOf, type BenchRow } from './row.ts';
 
-/** Extension hosts that are started, each to activate once. */
+/** Number of extension hosts to start; the extension activates once in each. */
 const ROUNDS = 5;
 
-/** What is opened: one that its dialect and its reward have something to say of. */
+/** The trajectory to open, with findings of its dialect and of its reward. */
 const TRAJECTORY = '<think>Look at Image 1.\n<description></description>\n<answer>42';
 
 /**
@@ -45,13 +45,13 @@ exports.run = async () => {
 
 /** Milliseconds of one activation, and of what follows where a trajectory was opened. */
 interface Activation {
-  /** What the extension's code took to load. */
+  /** Time to load the extension's code. */
   readonly loading: number;
-  /** What its activate() took. */
+  /** Time of its activate(). */
   readonly calling: number;
-  /** From there until the first problems of the trajectory were shown. */
+  /** From activation until the first problems of the trajectory were shown. */
   readonly checking: number;
-  /** From opening it until then, with what VS Code does before and between. */
+  /** From opening the trajectory until its first problems, including VS Code's own work. */
   readonly waited: number;
 }
 
@@ -75,10 +75,10 @@ export async function run(): Promise<BenchRow[]> {
     });
     return [
       { ...row('activation', (one) => one.loading + one.calling), budget: { of: 'ours', most: 50 } },
-      row('activation: loading', ({ loading }) => loading),
-      row('activation: the call', ({ calling }) => calling),
-      row('a trajectory is opened: first problems after activation', ({ checking }) => checking),
-      row('a trajectory is opened: first problems, with what VS Code does', ({ waited }) => waited),
+      row('activation: loading the code', ({ loading }) => loading),
+      row('activation: activate()', ({ calling }) => calling),
+      row('first problems of an opened trajectory, from activation', ({ checking }) => checking),
+      row('first problems of an opened trajectory, from opening it', ({ waited }) => waited),
     ];
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });

@@ -6,13 +6,13 @@ import path from 'node:path';
 import { dist, root } from '../../scripts/lib/paths.mjs';
 import type { BenchRow } from './row.ts';
 
-/** Megabytes of a file: a tenth of what is promised. */
+/** Size of the file in megabytes: a tenth of the promised size. */
 const SOME = 100;
 
-/** Megabytes that are scored: all that is promised, where it is asked for. */
+/** Megabytes to score: the whole promised size with PAGETRACE_BENCH_FULL=1. */
 const SCORED = process.env['PAGETRACE_BENCH_FULL'] === '1' ? 1000 : SOME;
 
-/** Makes the process say at its end how much memory it had at most. */
+/** Makes the process print its peak memory when it ends. */
 const REPORT = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => console.error('maxRSS ' + process.resourceUsage().maxRSS));",
 )}`;
@@ -31,7 +31,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Writes the reference's own records until there is enough of them; gives the megabytes. */
+/** Writes the records of the reference repeatedly up to the given size; returns the megabytes written. */
 function writeRecords(file: string, megabytes: number): number {
   const vectors = fs.readFileSync(path.join(root, 'test/fixtures/reference/lang2act.jsonl'));
   const target = fs.openSync(file, 'w');

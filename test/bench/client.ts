@@ -65,7 +65,7 @@ function question(url: string, n: number): GenerateRequest {
   };
 }
 
-/** The same request with nothing but HTTP: the bytes are read, and the first with text is found. */
+/** The same request with plain HTTP: reads the bytes and finds the first chunk with text. */
 async function raw(request: GenerateRequest, dispatcher: Agent): Promise<Measured> {
   const began = performance.now();
   const response = await fetch(completionsUrl(request), {
@@ -106,7 +106,7 @@ export async function benchClient(): Promise<BenchRow[]> {
     for (let round = 0; round <= ROUNDS; round += 1)
       rounds.push({ raw: await raw(request, agent), client: await client(request) });
     await agent.close();
-    // The first round opens connections and lets code be compiled.
+    // The first round opens connections and warms up the code.
     return rounds.slice(1);
   });
   const atOnce = await withServer([CHARACTERS_AT_ONCE, 0, 1], async (url) => {
@@ -127,10 +127,13 @@ export async function benchClient(): Promise<BenchRow[]> {
     unit: 'ms',
   });
   return [
-    row('stream of four samples (raw fetch)', ({ time }) => time, { of: 'ratio', most: 1.05 }),
-    row('time to its first token (raw fetch)', ({ first }) => first, { of: 'more', most: 20 }),
+    row('time to stream four samples (raw fetch)', ({ time }) => time, { of: 'ratio', most: 1.05 }),
+    row('time to the first token of four samples (raw fetch)', ({ first }) => first, {
+      of: 'more',
+      most: 20,
+    }),
     {
-      what: 'tokens a second at most',
+      what: 'highest rate of streamed tokens',
       ours: CHARACTERS_AT_ONCE / CHARACTERS_A_TOKEN / (atOnce.time / 1000),
       peer: null,
       ratio: null,

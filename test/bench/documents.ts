@@ -154,7 +154,7 @@ export async function run(): Promise<BenchRow[]> {
     return [
       ...rows,
       {
-        what: 'memory of the documents thread after that',
+        what: 'memory of the documents thread after the page images and words',
         ours: memory,
         peer: null,
         ratio: null,

@@ -19,7 +19,7 @@ dialect: lang2act
 ---
 `;
 const CALL = '<tool name="read_numeric_value" args="Image 2: row Revenue, column 2023">481.9</tool>\n';
-/** Calls that each have something wrong with them. */
+/** A tool call with a fault, for a file in which every call has one. */
 const WRONG = '<tool name="read_numeric" args="Image 7: the "Total" row">481.9</tool>\n';
 
 /**
@@ -28,8 +28,8 @@ const WRONG = '<tool name="read_numeric" args="Image 7: the "Total" row">481.9</
  */
 export async function run(): Promise<BenchRow[]> {
   return [
-    await row('diagnostics of a valid file of 100 KB, a keystroke each', CALL),
-    await row('diagnostics of a file of 100 KB with a fault in every call', WRONG),
+    await row('diagnostics after a keystroke in a valid file of 100 KB', CALL),
+    await row('diagnostics after a keystroke in a file of 100 KB with a fault in every call', WRONG),
   ];
 }
 

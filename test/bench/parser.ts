@@ -4,7 +4,7 @@ import { medianOf, type BenchRow } from './row.ts';
 
 const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
 
-/** What a long response is made of. */
+/** A part that is repeated to make a long response. */
 const TURN = `<think>Image 2 shows the income statement; the row Revenue has three columns, and 2023 is the middle one.</think>
 <description><tool name="locate_visual_element" args="Image 2: table Income statement, row Revenue">Revenue</tool>
 <tool name="read_numeric_value" args="Image 2: row Revenue, column 2023">481.9</tool></description>
@@ -12,17 +12,17 @@ const TURN = `<think>Image 2 shows the income statement; the row Revenue has thr
 `;
 const TEXT = TURN.repeat(Math.ceil(1_000_000 / TURN.length));
 
-/** Characters of a chunk: some four tokens. */
+/** Characters per chunk, about four tokens. */
 const CHUNK = 16;
 const ROUNDS = 7;
 
 /** How fast a response of 1 MB is parsed, as a whole and in the chunks of a stream. */
 export function run(): Promise<BenchRow[]> {
   return Promise.resolve([
-    speed('parser, 1 MB at once', () => {
+    speed('parsing 1 MB at once', () => {
       parseTrajectory(TEXT, CONTEXT);
     }),
-    speed(`parser, 1 MB in chunks of ${CHUNK} characters`, () => {
+    speed(`parsing 1 MB in chunks of ${CHUNK} characters`, () => {
       const parser = new TrajectoryParser(CONTEXT);
       for (let at = 0; at < TEXT.length; at += CHUNK) parser.append(TEXT.slice(at, at + CHUNK));
       parser.end();

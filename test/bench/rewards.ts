@@ -12,7 +12,7 @@ export async function run(): Promise<BenchRow[]> {
   return results.flatMap(({ names, pagetrace, explained, bare, ratio, bareRatio }): BenchRow[] => {
     const name = names.join(' and ');
     const row = (what: string, peer: number, timesFaster: number): BenchRow => ({
-      what: `${name}, with deductions (CPython ${what})`,
+      what: `reward of ${name} with deductions (CPython ${what})`,
       ours: pagetrace,
       peer,
       ratio: 1 / timesFaster,

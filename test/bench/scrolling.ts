@@ -7,7 +7,7 @@ import type { BenchRow } from './row.ts';
 const PAGES = 200;
 const LINES = 50;
 
-/** How many screens are scrolled in one frame's step: a fast flick of the wheel. */
+/** Screens scrolled per frame, as by a fast turn of the wheel. */
 const STEP = 0.5;
 
 /** The longest task of the document view while a document is scrolled from its first page to its last. */
@@ -32,13 +32,13 @@ export async function run(): Promise<BenchRow[]> {
       unit,
     });
     return [
-      // The browser reports tasks from 50 ms.
+      // The browser reports tasks of 50 ms and more.
       row(
-        `longest task while scrolling ${PAGES} pages (0: none of 50 ms)`,
+        `longest task while scrolling ${PAGES} pages (0 if none took 50 ms)`,
         Math.max(0, ...longTasks.slice(before)),
         'ms',
       ),
-      row('page canvases at most while scrolling', peakPageCanvases, '', 12),
+      row('most page canvases at the same time while scrolling', peakPageCanvases, '', 12),
     ];
   } finally {
     await browser.close();
@@ -46,7 +46,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Runs in the page: a step a frame until the end is reached. */
+/** Runs in the page: scrolls one step per frame until the end is reached. */
 function scrollToEnd(pages: Element, step: number): Promise<void> {
   return new Promise((resolve) => {
     const next = (): void => {

@@ -17,14 +17,14 @@ export function run(): Promise<BenchRow[]> {
   const bundle = (what: string, entry: string, loaded: 'at once' | 'ever', most?: number): BenchRow =>
     kilobytes(what, bundles.bytes(bundles.closure(entry, loaded)), most);
   return Promise.resolve([
-    bundle('what activation loads', 'dist/extension.js', 'at once', 200),
-    bundle('all of the extension host', 'dist/extension.js', 'ever', 1500),
-    bundle('inspector', 'dist/webview/inspector.js', 'at once', 450),
-    bundle('document view', 'dist/webview/document.js', 'at once', 450),
-    bundle('command line', 'dist/cli.js', 'ever'),
-    bundle('documents worker', 'dist/documents-worker.js', 'ever'),
-    bundle('offline reader', 'dist/offline-server.js', 'ever'),
-    bundle('OCR worker', 'dist/ocr-worker.js', 'ever'),
+    bundle('code that activation loads', 'dist/extension.js', 'at once', 200),
+    bundle('all code of the extension host', 'dist/extension.js', 'ever', 1500),
+    bundle('code of the inspector', 'dist/webview/inspector.js', 'at once', 450),
+    bundle('code of the document view', 'dist/webview/document.js', 'at once', 450),
+    bundle('code of the command line', 'dist/cli.js', 'ever'),
+    bundle('code of the documents worker', 'dist/documents-worker.js', 'ever'),
+    bundle('code of the offline reader', 'dist/offline-server.js', 'ever'),
+    bundle('code of the OCR worker', 'dist/ocr-worker.js', 'ever'),
     kilobytes('packed extension', fs.statSync(vsix).size, 16_777),
   ]);
 }

@@ -31,7 +31,7 @@ describe('prose in two columns above a table', () => {
     row(410, [100, 'Compass'], [500, '7,415'], [700, '8,002']),
     row(440, [100, 'Lantern'], [500, '3,318'], [700, '3,504']),
   );
-  it('is read down one column, then down the next', () => {
+  it('reads prose in two columns down one column, then down the next', () => {
     const { sentences, layout } = readPage(read);
     expect(layout.tables).toHaveLength(1);
     const texts = sentences.map(({ text }) => text.replaceAll('\n', ' ').replace(/\s+/g, ' '));
@@ -42,7 +42,7 @@ describe('prose in two columns above a table', () => {
     ['Who presented the restored crane?', /^Ines Almqvist$/],
     ['How many guests did the museum count in 2023?', /^48,215/],
     ['How many rowers did the boat race draw?', /^1,350/],
-  ])('%s', (question, expected) => {
+  ])('answers from prose in two columns: %s', (question, expected) => {
     expect(compose(find(question, [read]), 'plain')).toMatch(expected);
   });
 });

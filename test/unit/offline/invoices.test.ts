@@ -60,7 +60,7 @@ describe('sums below each other', () => {
     [apart, 'What is the subtotal?', '840.00'],
     [apart, 'What is the total due?', '1,012.00'],
     [apart, 'How much does shipping cost?', '12.40'],
-  ])('%#: %s', (read, question, expected) => {
+  ])('answers a question about the sums of an invoice (%#): %s', (read, question, expected) => {
     expect(answer(question, read)).toBe(expected);
   });
 });
@@ -76,7 +76,7 @@ describe('what an item costs', () => {
     ['How much do the brass hinges cost each?', '6.24'],
     ['What do the brass hinges cost per piece?', '6.24'],
     ['How many oak boards were ordered?', '12'],
-  ])('%s', (question, expected) => {
+  ])('answers what an item costs: %s', (question, expected) => {
     expect(answer(question, items)).toBe(expected);
   });
 });
@@ -92,11 +92,11 @@ describe('the parties of an invoice', () => {
     [beside, 'Who is the vendor?', 'Norra Mills'],
     [delivery, 'Who is the seller?', 'Alder Nursery'],
     [delivery, 'Who is the customer?', 'Parks Department'],
-  ])('%#: %s', (read, question, expected) => {
+  ])('answers who a party of an invoice is (%#): %s', (read, question, expected) => {
     expect(answer(question, read).split(',')[0]).toBe(expected);
   });
 
-  it('are nobody else', () => {
+  it('finds no answer for a party that the invoice does not name', () => {
     expect(answer('Who is the auditor?', items)).toBe(NOTHING_FOUND);
     expect(answer('Who is the carrier?', beside)).toBe(NOTHING_FOUND);
   });

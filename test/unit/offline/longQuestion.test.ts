@@ -37,11 +37,11 @@ describe('a question of any length', () => {
     ['of different words', distinctWords],
     ['of many questions', (length: number) => 'and what is the harvest of Hillside '.repeat(length / 36)],
     ['without a space', (length: number) => 'a'.repeat(length)],
-  ])('%s costs no more than one of 2,000 characters', (_name, textOf) => {
+  ])('answering a long question %s takes no more time than one of 2,000 characters', (_name, textOf) => {
     expect(comparisons(textOf(100_000))).toBe(comparisons(textOf(2_000)));
   });
 
-  it('is answered by what its beginning asks', () => {
+  it('a long question is answered by what its beginning asks', () => {
     const question = `What was the harvest of Hillside in 2024? ${distinctWords(100_000)}`;
     expect(compose(find(question, [harvest]), 'plain')).toContain('342');
   });

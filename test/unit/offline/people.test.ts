@@ -43,21 +43,24 @@ describe('who does something in a timetable', () => {
     ['Who speaks on bark beetles?', 'Dr. Amara Diallo'],
     ['Who talks about bark beetles?', 'Dr. Amara Diallo'],
     ['Who chairs the panel?', 'Piotr Wolski'],
-  ])('%s', (question, expected) => {
+  ])('answers who does something in a timetable: %s', (question, expected) => {
     expect(expected).toContain(answer(question, timetable));
   });
 
-  it('is no room', () => {
+  it('does not give the room of a timetable as a person', () => {
     expect(answer('Who cooks lunch?', timetable)).toBe(NOTHING_FOUND);
   });
 });
 
 describe('a memo', () => {
-  it.each(['Who is the customer?', 'Who is the supplier?'])('sells nothing: %s', (question) => {
-    expect(answer(question, memo)).toBe(NOTHING_FOUND);
-  });
+  it.each(['Who is the customer?', 'Who is the supplier?'])(
+    'finds no buyer or seller in a memo: %s',
+    (question) => {
+      expect(answer(question, memo)).toBe(NOTHING_FOUND);
+    },
+  );
 
-  it('has somebody to whom it is written', () => {
+  it('answers to whom a memo is written', () => {
     expect(answer('Who is the recipient of the memo?', memo)).toBe('All wardens');
   });
 });
@@ -71,7 +74,7 @@ describe('who wrote a page', () => {
     [byline, 'Who is the author of the article?', 'Hanna Brandt'],
     [memo, 'Who wrote the memo?', 'Rosa Almeida'],
     [memo, 'Who sent the memo?', 'Rosa Almeida'],
-  ])('%#: %s', (read, question, expected) => {
+  ])('answers who wrote a page (%#): %s', (read, question, expected) => {
     expect(answer(question, read)).toBe(expected);
   });
 });

@@ -12,11 +12,11 @@ describe('the question in a prompt', () => {
     ['How much is it?\n\nFirst think in <think> tags, then answer.', 'How much is it?'],
     ['Describe the page.', 'Describe the page.'],
     ['Look.\n\nTell me the\ntitle', 'Tell me the title'],
-  ])('%j', (prompt, question) => {
+  ])('reads the question from the prompt %j', (prompt, question) => {
     expect(findQuestion(prompt)).toBe(question);
   });
 
-  it('is missing in an empty prompt', () => {
+  it('finds no question in an empty prompt', () => {
     expect(findQuestion(' \n<image>\n')).toBeNull();
     expect(findQuestion('Question: \n')).toBeNull();
   });
@@ -29,17 +29,20 @@ describe('the form that a prompt asks for', () => {
     ['<observe> <evidence> <think> <answer>', 'evisrag'],
     ['Reason in <THINK>, then <ANSWER>.', 'think-answer'],
     ['Be brief.', 'plain'],
-  ])('%s', (prompt, form) => {
+  ])('recognizes the form of answer that a prompt with %s asks for', (prompt, form) => {
     expect(formAskedFor(prompt)).toBe(form);
   });
 
-  it.each(['lang2act', 'action-rl', 'think-answer'])('is recognised in the preset %s', (name) => {
-    const file = new URL(`../../../media/prompts/${name}.jinja`, import.meta.url);
-    const { prompt } = parsePromptFile(name, fs.readFileSync(file, 'utf8'));
-    const text = renderPrompt(prompt, 'Who signed it?', 2)
-      .map((part) => (part.type === 'text' ? part.text : '\n'))
-      .join('');
-    expect(formAskedFor(text)).toBe(name);
-    expect(findQuestion(text)).toBe('Who signed it?');
-  });
+  it.each(['lang2act', 'action-rl', 'think-answer'])(
+    'recognizes the form of answer in the preset %s',
+    (name) => {
+      const file = new URL(`../../../media/prompts/${name}.jinja`, import.meta.url);
+      const { prompt } = parsePromptFile(name, fs.readFileSync(file, 'utf8'));
+      const text = renderPrompt(prompt, 'Who signed it?', 2)
+        .map((part) => (part.type === 'text' ? part.text : '\n'))
+        .join('');
+      expect(formAskedFor(text)).toBe(name);
+      expect(findQuestion(text)).toBe('Who signed it?');
+    },
+  );
 });

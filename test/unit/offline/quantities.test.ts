@@ -32,7 +32,7 @@ describe('a quantity that a sentence gives with its unit', () => {
     [train, 'How fast is the bus?', NOTHING_FOUND],
     [seal, 'What is the penalty for a late payment?', NOTHING_FOUND],
     [tower, 'How deep is the lake?', NOTHING_FOUND],
-  ])('%s %s', (sentence, question, expected) => {
+  ])('answers from %s with a quantity and its unit: %s', (sentence, question, expected) => {
     expect(answerTo(question, saying(sentence))).toBe(expected);
   });
 });
@@ -47,7 +47,7 @@ describe('a label with a verb that stands on no page', () => {
   it.each([
     ['On what radio frequency does the ship broadcast?', '156.8 MHz'],
     ['On which radio channel does the lightship listen?', '16'],
-  ])('%s', (question, expected) => {
+  ])('answers from a label whose verb is not on the page: %s', (question, expected) => {
     expect(answerTo(question, log)).toBe(expected);
   });
 });
@@ -64,7 +64,7 @@ describe('what narrows the thing that is asked for', () => {
     ['How many different books were lent at Northgate?', '311'],
     ['How many digital films were borrowed at Low Bridge?', NOTHING_FOUND],
     ['How many electronic books were lent at Northgate?', NOTHING_FOUND],
-  ])('%s', (question, expected) => {
+  ])('answers only for the narrower thing that is asked for: %s', (question, expected) => {
     expect(answerTo(question, loans)).toBe(expected);
   });
 });
@@ -78,7 +78,7 @@ describe('"which" with a noun', () => {
     row(210, [100, 'Curlew'], [300, 'Aske'], [500, '2019'], [700, 'in use']),
     row(320, [100, 'The repair of the boat ramp cost 9,200 euros and was paid by the port.']),
   );
-  it('wants a name, no sentence about money', () => {
+  it('answers "which" and a noun with a name, not with a sentence about money', () => {
     expect(answerTo('Which boat is being repaired?', fleet)).toBe('Plover');
   });
 });

@@ -17,11 +17,11 @@ describe('a question', () => {
     ['How many visitors came?', 'number'],
     ['Where is she buried?', 'place'],
     ['Which optimiser is used?', 'text'],
-  ])('%s wants a %s', (question, kind) => {
+  ])('the question "%s" asks for a value of the kind %s', (question, kind) => {
     expect(analyze(question).kind).toBe(kind);
   });
 
-  it('must have its names and numbers on the page, not its verbs', () => {
+  it('a question requires its names and numbers on the page, but not its verbs', () => {
     const { concepts, years } = analyze('How much did the mill in Torsby earn in 2023?');
     expect(years).toEqual(['2023']);
     expect(concepts.filter(({ required }) => required).map(({ text }) => text)).toEqual(['Torsby', '2023']);
@@ -33,11 +33,11 @@ describe('a question', () => {
     ['Which year had the lowest losses?', 'least'],
     ['What is the rate of the town?', null],
     ['How many of them are oldest?', null],
-  ])('%s compares: %s', (question, extreme) => {
+  ])('the question "%s" asks for an extreme: %s', (question, extreme) => {
     expect(analyze(question).extreme).toBe(extreme);
   });
 
-  it('may be two', () => {
+  it('two questions in one sentence are separated', () => {
     expect(splitQuestion('What was the profit, and who is the auditor?')).toEqual([
       'What was the profit',
       'who is the auditor?',
@@ -52,7 +52,7 @@ describe('a question', () => {
     ['department', false],
     ['management', false],
     ['revenue', false],
-  ])('has %s for a verb: %s', (word, verb) => {
+  ])('says whether "%s" is a verb: %s', (word, verb) => {
     expect(isVerb(word)).toBe(verb);
   });
 });
@@ -67,11 +67,11 @@ describe('units', () => {
     ['share', '46%', true],
     ['length', '178 mm', true],
     ['length', '94 dB', false],
-  ])('%s can be %s: %s', (word, value, can) => {
+  ])('says whether a %s can have the value %s: %s', (word, value, can) => {
     expect(isValueOf(stem(word), value)).toBe(can);
   });
 
-  it('tell a value of another quantity', () => {
+  it('recognizes a value of another quantity by its unit', () => {
     expect(isValueOfAnother(stem('price'), '32 minutes')).toBe(true);
     expect(isValueOfAnother(stem('price'), '94')).toBe(false);
     expect(isValueOfAnother(stem('flange'), '32 minutes')).toBe(false);
@@ -100,7 +100,7 @@ describe('the part of a sentence that is asked for', () => {
       'What do children pay?',
       '1.60 francs',
     ],
-  ])('%s', (sentence, question, expected) => {
+  ])('extracts the part that is asked for from the sentence: %s', (sentence, question, expected) => {
     expect(extract(sentence, analyze(question))?.text).toBe(expected);
   });
 });

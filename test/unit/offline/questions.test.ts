@@ -43,7 +43,7 @@ describe.each(['annual-report', 'second-report', 'data-sheet'])('the questions a
   it.each([
     ['the pages that are sent', false],
     ['all pages', true],
-  ])('at least 8 of 10 are answered from %s, and none that has no answer', (_name, all) => {
+  ])('at least 8 of 10 questions are answered from %s, and none that has no answer', (_name, all) => {
     const answerable = questions.filter(({ accepted }) => accepted.length > 0);
     const others = questions.filter(({ accepted }) => accepted.length === 0);
     expect(answerable.length).toBeGreaterThanOrEqual(10);
@@ -52,7 +52,7 @@ describe.each(['annual-report', 'second-report', 'data-sheet'])('the questions a
     expect(answered(others, all)).toEqual(others.map(({ question }) => question));
   });
 
-  it('every observation stands in the text of its page', () => {
+  it('every observation in an answer is part of the text of its page', () => {
     for (const { question, images } of questions) {
       const sent = images.flatMap((page) => pages[page - 1] ?? []);
       const response = compose(find(question, sent), 'lang2act');

@@ -36,17 +36,17 @@ describe('looking up', () => {
     ['Who inaugurated the branch in Harbour Street?', 'Ada Quill'],
     ['What is the price of a ticket for a child?', '1.60 francs'],
     ['How much do adults pay for tickets?', '3.20 francs'],
-  ])('%s', (question, expected) => {
+  ])('answers by looking up a value: %s', (question, expected) => {
     expect(answerOf(question, letter, sales)).toBe(expected);
   });
 
-  it('gives every year that a question compares', () => {
+  it('gives a value for every year that a question compares', () => {
     expect(answerOf('How did the sales of Northgate change from 2023 to 2024?', sales)).toBe(
       '2023: 12.5, 2024: 14.1',
     );
   });
 
-  it('answers each part of a question, and says which it cannot', () => {
+  it('answers each part of a question, and says which part it cannot answer', () => {
     const both = answerOf(
       'What were the sales of Northgate in 2023, and when was Harbour Street opened?',
       sales,
@@ -73,7 +73,7 @@ describe('the forms of an answer', () => {
   it.each([
     ['found', found],
     ['missing', missing],
-  ])('lang2act scores in full for form and tools: %s', (_name, reading) => {
+  ])('an answer in the form lang2act has the full score for form and tools: %s', (_name, reading) => {
     const response = compose(reading, 'lang2act');
     const context = { ...UNSAID, numImages: 2, verdict: 'right', reference: '14.1' } as const;
     expect(profileByName('lang2act').score(response, context).overall).toBe(1);
@@ -83,7 +83,7 @@ describe('the forms of an answer', () => {
   it.each([
     ['found', found],
     ['missing', missing],
-  ])('action-rl scores in full for form: %s', (_name, reading) => {
+  ])('an answer in the form action-rl has the full score for form: %s', (_name, reading) => {
     const score = profileByName('action-rl').score(compose(reading, 'action-rl'), {
       ...UNSAID,
       numImages: 2,
@@ -93,7 +93,7 @@ describe('the forms of an answer', () => {
     expect(score.overall).toBe(1);
   });
 
-  it('evisrag has its four parts, a line of evidence an image, and its own phrases', () => {
+  it('an answer in the form evisrag has its four parts, one line of evidence per image, and its fixed phrases', () => {
     const whole =
       /^<observe>([\s\S]+)<\/observe>\s*<evidence>([\s\S]+)<\/evidence>\s*<think>[\s\S]+<\/think>\s*<answer>([\s\S]+)<\/answer>$/;
     const [, observe, evidence, answer] = whole.exec(compose(found, 'evisrag')) ?? [];
@@ -105,7 +105,7 @@ describe('the forms of an answer', () => {
     expect(compose(missing, 'evisrag')).toContain(`<answer>${INSUFFICIENT}</answer>`);
   });
 
-  it('names row, column and table where a number was read', () => {
+  it('an answer names row, column and table of a number that it read', () => {
     expect(compose(found, 'lang2act')).toContain(
       '<tool name="read_numeric_value" args="Image 2: table below the heading Sales by branch, row Northgate, column 2024">14.1</tool>',
     );
@@ -155,7 +155,7 @@ describe('every observation', () => {
     ),
   );
 
-  it('is a part of the text that was read, in a form that the reward accepts in full', () => {
+  it('every observation is part of the text that was read, in a form that the reward accepts in full', () => {
     fc.assert(
       fc.property(pages, question, (read, asked) => {
         const response = compose(find(asked, read), 'lang2act');

@@ -73,19 +73,19 @@ describe.each(names)('the document %s', (name) => {
     return { question, accepted, answer, right: isRight(answer, accepted) };
   });
 
-  it('answers at least 8 of 10 questions in a few words', () => {
+  it('at least 8 of 10 questions about the document are answered in a few words', () => {
     const wrong = answers.filter(({ right }) => !right);
     expect(answers).toHaveLength(10);
     expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(2);
   });
 
-  it('says of a question without an answer that it has none', () => {
+  it('a question about the document without an answer gets the reply that there is none', () => {
     const absent = answers.filter(({ accepted }) => accepted.length === 0);
     expect(absent.map(({ answer }) => answer)).toEqual(absent.map(() => NOTHING_FOUND));
     expect(absent.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('shows nothing but what stands on its pages', () => {
+  it('every observation is part of the text of the document’s pages', () => {
     for (const { question } of asked) {
       for (const observation of observations(compose(find(question, pages), 'lang2act')))
         expect(pages.some(({ text }) => text.includes(observation))).toBe(true);

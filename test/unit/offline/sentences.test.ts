@@ -30,7 +30,7 @@ describe('a figure for each of two periods', () => {
     [boats, 'How many boats were counted in 2024?', '31'],
     [goats, 'How many goats did the farm keep in 2021?', '35'],
     [goats, 'How many goats did the farm keep in 2020?', '27'],
-  ])('%s %s', (sentence, question, expected) => {
+  ])('answers from %s with the figure of the right period: %s', (sentence, question, expected) => {
     expect(answerTo(question, sentence)).toBe(expected);
   });
 });
@@ -45,7 +45,7 @@ describe('several counts in a sentence', () => {
     [school, 'How many pupils did the schools teach?', '912'],
     [school, 'How many teachers do the schools have?', '61'],
     [school, 'How many classes were there in the schools?', '38'],
-  ])('%s %s', (sentence, question, expected) => {
+  ])('answers from %s with the right count of a sentence: %s', (sentence, question, expected) => {
     expect(answerTo(question, sentence)).toMatch(new RegExp(`^${expected}(?: |$)`));
   });
 });
@@ -64,7 +64,7 @@ describe('a number is one piece', () => {
     ],
     ['The base model has a size of 7B parameters.', 'What is the size of the base model?', '7B parameters'],
     ['The firmware version is v2.1 since May.', 'What is the firmware version?', 'v2.1'],
-  ])('%s', (sentence, question, expected) => {
+  ])('reads a number as a whole: %s', (sentence, question, expected) => {
     expect([expected, expected.replace(' parameters', '')]).toContain(
       answerTo(question, sentence).replace(/ (?:since May|indoors|throughout)$/, ''),
     );
@@ -84,7 +84,7 @@ describe('who comes before and after', () => {
     [mayor, 'Who was the predecessor of Jana Novotna?', 'Pavel Horak'],
     [curator, 'Who is the successor of Greta Holm?', 'Nils Aaberg'],
     [curator, 'Who was the predecessor of Nils Aaberg?', 'Greta Holm'],
-  ])('%s %s', (sentence, question, expected) => {
+  ])('answers from %s who comes before or after a person: %s', (sentence, question, expected) => {
     expect(answerTo(question, sentence)).toBe(expected);
   });
 });

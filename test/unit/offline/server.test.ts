@@ -78,7 +78,7 @@ function error(status: number, message_: unknown): object {
 }
 
 describe('the endpoints', () => {
-  it('answers health and version without a key, and guards /v1 with one', async () => {
+  it('the server answers health and version without a key, and requires the key for /v1', async () => {
     const { url } = await serve();
     const health = await fetch(`${url}/health`);
     expect([health.status, await health.text()]).toEqual([200, '']);
@@ -94,7 +94,7 @@ describe('the endpoints', () => {
     });
   });
 
-  it('answers what it lacks as FastAPI does', async () => {
+  it('the server answers unknown routes as FastAPI does', async () => {
     const { url } = await serve();
     const missing = await fetch(`${url}/tokenize`, { method: 'POST' });
     expect([missing.status, await missing.json()]).toEqual([404, { detail: 'Not Found' }]);
@@ -104,7 +104,7 @@ describe('the endpoints', () => {
 });
 
 describe('a chat completion', () => {
-  it('hands the reader the images, the question and the form', async () => {
+  it('a chat completion passes images, question and form to the reader', async () => {
     const tasks: ReadingTask[] = [];
     await serve({
       answer: (task) => {
@@ -125,7 +125,7 @@ describe('a chat completion', () => {
     ]);
   });
 
-  it('gives n choices and counts their tokens', async () => {
+  it('a chat completion has n choices and counts their tokens', async () => {
     await serve();
     const { body } = await ask({ model: OFFLINE_MODEL, messages: [message()], n: 3 });
     const { choices, usage } = body as {
@@ -137,7 +137,7 @@ describe('a chat completion', () => {
     expect(usage['total_tokens']).toBe((usage['prompt_tokens'] ?? 0) + (usage['completion_tokens'] ?? 0));
   });
 
-  it('ends at a stop string, with it where that is asked for', async () => {
+  it('a chat completion ends at a stop string, and includes it if required', async () => {
     await serve();
     const stop = { messages: [message()], stop: ['</think>', 'nowhere'] };
     expect((await ask(stop)).body).toMatchObject({
@@ -150,7 +150,7 @@ describe('a chat completion', () => {
     });
   });
 
-  it('ends at max_tokens with finish reason length', async () => {
+  it('a chat completion ends at max_tokens with finish reason length', async () => {
     await serve();
     expect((await ask({ messages: [message()], max_tokens: 2 })).body).toMatchObject({
       choices: [{ finish_reason: 'length', stop_reason: null }],
@@ -158,7 +158,7 @@ describe('a chat completion', () => {
     });
   });
 
-  it('says exactly what structured_outputs.choice forces, also without an image', async () => {
+  it('a chat completion says exactly what structured_outputs.choice requires, also without an image', async () => {
     await serve();
     const { body } = await ask({
       messages: [message('Question: ?', [])],
@@ -169,7 +169,7 @@ describe('a chat completion', () => {
 });
 
 describe('a stream', () => {
-  it('interleaves the choices: roles, pieces, finishes, usage, [DONE]', async () => {
+  it('a stream interleaves the choices: roles, pieces, finishes, usage, [DONE]', async () => {
     await serve();
     const { events: got, done } = await events({
       messages: [message()],
@@ -205,7 +205,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('is understood by the openai client', async () => {
+  it('a stream can be read by the openai client', async () => {
     const { url } = await serve();
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY, maxRetries: 0 });
     const stream = await client.chat.completions.create({
@@ -226,7 +226,7 @@ describe('a stream', () => {
     expect(text).toBe(TEXT);
   });
 
-  it('ends with an error event when it fails in the middle', async () => {
+  it('a stream ends with an error event if the reader fails in the middle', async () => {
     await serve({
       hooks: {
         beforeEvent: (event) => (event === 3 ? Promise.reject(new Error('It broke.')) : Promise.resolve()),
@@ -240,12 +240,12 @@ describe('a stream', () => {
     });
   });
 
-  it('can be cut in the middle', async () => {
+  it('a stream can be cut off in the middle on request', async () => {
     await serve({ hooks: { cutAtEvent: 2 } });
     await expect(events({ messages: [message()] })).rejects.toThrow();
   });
 
-  it('aborts the work when the client leaves', async () => {
+  it('a stream stops the reader when the client disconnects', async () => {
     const started = defer<undefined>();
     const aborted = defer<undefined>();
     const answer: Answerer = (_task, signal) =>
@@ -310,12 +310,12 @@ describe('what it refuses, in the words of vLLM', () => {
       400,
       'cannot continue',
     ],
-  ])('%s', async (_name, body, status, said) => {
+  ])('refuses a request with %s in the words of vLLM', async (_name, body, status, said) => {
     await serve({ limits: { maxImages: 2 } });
     expect(await ask(body)).toEqual(error(status, expect.stringContaining(said)));
   });
 
-  it('an image that cannot be read, a body that is too large, and a reader that fails', async () => {
+  it('refuses an unreadable image and a body that is too large, and reports a reader that fails', async () => {
     await serve({ answer: () => Promise.reject(new PageTraceError('image-unreadable', 'no')) });
     expect(await ask({ messages: [message()] })).toEqual(
       error(400, expect.stringContaining('Failed to load image')),

@@ -19,7 +19,7 @@ async function untilGone(url: string): Promise<void> {
 }
 
 describe('the process of the offline reader', () => {
-  it('reads a page, under a key of its own, and ends when it is closed', async () => {
+  it('the offline reader reads a page, has its own key, and ends when it is closed', async () => {
     const reader = await startOfflineReader();
     const [image = new Uint8Array()] = await pageImages('data-sheet.pdf');
     const url = `data:image/jpeg;base64,${Buffer.from(image).toString('base64')}`;
@@ -49,7 +49,7 @@ describe('the process of the offline reader', () => {
     await untilGone(reader.url);
   }, 120_000);
 
-  it('ends by itself when its parent is killed', async () => {
+  it('the offline reader ends when its parent process is killed', async () => {
     const start = fileURLToPath(new URL('../../../src/offline/start.ts', import.meta.url));
     const script = `import(${JSON.stringify(start)}).then(async ({ startOfflineReader }) => console.log((await startOfflineReader()).url))`;
     const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -59,7 +59,7 @@ describe('the process of the offline reader', () => {
     await untilGone(url);
   }, 60_000);
 
-  it('says what failed where it cannot start', async () => {
+  it('the offline reader says what failed if it cannot start', async () => {
     const script = fileURLToPath(new URL('./noScript.ts', import.meta.url));
     await expect(startOfflineReader({ script })).rejects.toMatchObject({ reason: 'offline-reader-failed' });
     await expect(startOfflineReader({ execPath: '/nonexistent/node' })).rejects.toMatchObject({

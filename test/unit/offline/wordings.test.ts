@@ -35,14 +35,17 @@ describe('a verb in the question and a noun on the page', () => {
     ['Arrivals by line', 'Ferries', 'How many ferries arrived in 2024?'],
     ['Thefts by kind', 'Mopeds', 'How many mopeds were stolen in 2024?'],
     ['Flights by kind', 'Gliders', 'How many gliders flew in 2024?'],
-  ])('%s, %s: %s', (caption, label, question) => {
+  ])('a verb in the question matches a noun on the page (%s, %s): %s', (caption, label, question) => {
     expect(compose(find(question, [table(caption, label, 'Other')]), 'plain')).toBe('342');
   });
 
   it.each([
     ['Loans by kind', 'Novels', 'How many films were lent in 2024?'],
     ['Births by ward', 'Eastfield', 'How many children were born in Westfield in 2024?'],
-  ])('is about the same thing only: %s, %s: %s', (caption, label, question) => {
-    expect(compose(find(question, [table(caption, label, 'Other')]), 'plain')).toBe(NOTHING_FOUND);
-  });
+  ])(
+    'a verb in the question does not match another thing on the page (%s, %s): %s',
+    (caption, label, question) => {
+      expect(compose(find(question, [table(caption, label, 'Other')]), 'plain')).toBe(NOTHING_FOUND);
+    },
+  );
 });

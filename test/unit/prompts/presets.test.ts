@@ -34,7 +34,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 };
 
 describe('the prompts that ship', () => {
-  it('are the files of their folder, each told of', () => {
+  it('the list of presets matches the files of their folder', () => {
     expect([...PRESETS].sort()).toEqual(
       readdirSync(folder)
         .map((file) => file.replace('.jinja', ''))
@@ -44,7 +44,7 @@ describe('the prompts that ship', () => {
   });
 
   it.each(Object.entries(EXPECTED))(
-    '%s has the sampling, budget, order and reward of its paper',
+    'the preset %s has the sampling, budget, order and reward of its paper',
     (name, expected) => {
       const { prompt, problems } = parsePromptFile(name, text(name));
       expect(problems).toEqual([]);
@@ -61,14 +61,14 @@ describe('the prompts that ship', () => {
     },
   );
 
-  it.each(PRESETS)('%s names every tag of its dialect, and the lint finds nothing in it', (name) => {
+  it.each(PRESETS)('the preset %s names every tag of its dialect, and has no lint findings', (name) => {
     const { prompt } = parsePromptFile(name, text(name));
     for (const { name: tag } of dialectOf(prompt.dialect).blocks)
       expect(prompt.template).toContain(`<${tag}>`);
     expect(lintPrompt(text(name), { name }).findings).toEqual([]);
   });
 
-  it.each(PRESETS)('%s holds the question once, whatever the number of images', (name) => {
+  it.each(PRESETS)('the preset %s contains the question once, whatever the number of images', (name) => {
     const { prompt } = parsePromptFile(name, text(name));
     for (const images of [1, 2, 5]) {
       const parts = renderPrompt(prompt, 'Where is Tarnholm?', images);

@@ -8,7 +8,7 @@ const preview = (text: string, question = 'Why?', images = 2, most?: number): Pr
 describe('the preview of a prompt', () => {
   const text = '---\ndialect: think-answer\n---\n\nQ: {{ content }}\nLook: <image>\n';
 
-  it('shows what is sent, and what of it is the template’s own', () => {
+  it('the preview shows what is sent, and which part of it comes from the template', () => {
     const { parts, problems } = preview(text);
     expect(problems).toEqual([]);
     expect(parts).toMatchObject([
@@ -25,7 +25,7 @@ describe('the preview of a prompt', () => {
     ]);
   });
 
-  it('leads from the shown text to the file', () => {
+  it('the preview links the shown text to its place in the file', () => {
     const { placeOf } = preview(text);
     expect(placeOf(0)).toBe(text.indexOf('Q:'));
     expect(placeOf(4)).toBe(text.indexOf('{{ content'));
@@ -40,20 +40,20 @@ describe('the preview of a prompt', () => {
     ['{{ content }} {{ [1] }}', '{{ [1] }}', /prints this value as Python/],
     ['no question', '', /does not contain the question/],
     ['{{ content }}<image><image><image>', '', /places 3 images, and 2 are sent/],
-  ])('says what is wrong in %j, at its place', (file, place, message) => {
+  ])('the preview reports what is wrong in %j at its place', (file, place, message) => {
     const [problem, ...others] = preview(file).problems;
     expect(others).toEqual([]);
     expect(problem?.message).toMatch(message);
     expect(file.slice(problem?.start, problem?.end)).toBe(place);
   });
 
-  it('cuts what is too long', () => {
+  it('the preview cuts off a text that is too long', () => {
     const { parts, cut } = preview(`{{ content }}${'x'.repeat(500)}`, 'Why?', 1, 100);
     expect(cut).toBe(true);
     expect(parts.map((part) => (part.type === 'text' ? part.text.length : 'image'))).toEqual([100, 'image']);
   });
 
-  it('shows a question as it is, whatever stands in it', () => {
+  it('the preview shows a question unchanged, whatever it contains', () => {
     const { parts } = preview('{{ content }}', 'an <image> of {{ x }}', 1);
     expect(parts).toMatchObject([
       { type: 'text', text: 'an <image> of {{ x }}' },

@@ -17,7 +17,7 @@ describe('messages of the document view', () => {
     { type: 'copy', text: 'words' },
     { type: 'view', ...position, pageCount: 10 },
     { type: 'view', ...position, zoom: 'width', pageCount: 0 },
-  ])('takes %o', (message) => {
+  ])('accepts the message %o of the document view', (message) => {
     expect(v.parse(fromDocument, message)).toEqual(message);
   });
 
@@ -32,11 +32,11 @@ describe('messages of the document view', () => {
     { type: 'view', ...position, selection: ['1'], pageCount: 10 },
     null,
     'ready',
-  ])('refuses %o', (message) => {
+  ])('refuses the message %o of the document view', (message) => {
     expect(v.is(fromDocument, message)).toBe(false);
   });
 
-  it('takes ranges of a bounded length only', () => {
+  it('accepts ranges of a limited length only', () => {
     const is = (begin: number, end: number): boolean =>
       v.is(documentMethods.range, { version: 1, begin, end });
     expect(is(0, MAX_RANGE_BYTES)).toBe(true);
@@ -45,7 +45,7 @@ describe('messages of the document view', () => {
     expect(is(-1, 5)).toBe(false);
   });
 
-  it('reads back only a position that it could have kept', () => {
+  it('restores only a position that the document view could have saved', () => {
     expect(v.is(documentPosition, position)).toBe(true);
     expect(v.is(documentPosition, { page: 2 })).toBe(false);
   });

@@ -41,7 +41,7 @@ const CONTEXTS: readonly ScoreContext[] = [
 
 describe('a score on its way to the inspector', () => {
   it.each([mine, ...whole].map((profile) => [profile.name, profile] as const))(
-    'of %s arrives as it was sent',
+    'a score of %s reaches the inspector as it was sent',
     (_, profile) => {
       for (const context of CONTEXTS) {
         for (const text of [RESPONSE, '', '<think>', RESPONSE.repeat(3), '<evidence>[2]: 42</evidence>']) {
@@ -54,7 +54,7 @@ describe('a score on its way to the inspector', () => {
     },
   );
 
-  it('may be none', () => {
+  it('the inspector accepts a message without a score', () => {
     const none = { type: 'score', sample: 0, score: null };
     expect(v.parse(scoreMessage, none)).toEqual(none);
   });
@@ -69,7 +69,7 @@ describe('a score on its way to the inspector', () => {
     { score: { ...score, needs: ['money'] } },
     { score, sample: -1 },
     { score, sample: 0.5 },
-  ])('of another form is refused: %#', (change) => {
+  ])('a score of another form is refused: %#', (change) => {
     expect(v.safeParse(scoreMessage, { type: 'score', sample: 0, ...change }).success).toBe(false);
   });
 });
@@ -81,7 +81,7 @@ describe('what the inspector says of rewards', () => {
     { type: 'inputs', trainer: 'verl' },
     { type: 'inputs', trainer: null },
     { type: 'openReward' },
-  ])('takes %o', (message) => {
+  ])('accepts the message %o of the inspector about rewards', (message) => {
     expect(v.parse(fromInspector, message)).toEqual(message);
   });
 
@@ -91,7 +91,7 @@ describe('what the inspector says of rewards', () => {
     { type: 'profile', profile: null },
     { type: 'inputs', trainer: 'nobody' },
     { type: 'inputs' },
-  ])('refuses %o', (message) => {
+  ])('refuses the message %o of the inspector about rewards', (message) => {
     expect(v.safeParse(fromInspector, message).success).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('RPC', () => {
-  it('answers questions by id, whatever order the answers come in', async () => {
+  it('a call gets the answer with its own id, whatever the order of answers', async () => {
     const { a, b } = wirePair();
     const open: (() => void)[] = [];
     serveRpc<Methods>(b, schemas, {
@@ -65,7 +65,7 @@ describe('RPC', () => {
     expect(await slow).toBe('done');
   });
 
-  it('crosses the wire in its documented form', async () => {
+  it('calls and answers have their documented form on the wire', async () => {
     const { a, b, crossed } = wirePair();
     serveRpc<Methods>(b, schemas, {
       double: () => {
@@ -84,7 +84,7 @@ describe('RPC', () => {
     ]);
   });
 
-  it('refuses arguments that the schema refuses, before the handler sees them', async () => {
+  it('arguments that the schema refuses never reach the handler', async () => {
     const { a, b } = wirePair();
     const double = vi.fn(() => ({ n: 0 }));
     serveRpc<Methods>(b, schemas, { double, wait: () => '' });
@@ -97,7 +97,7 @@ describe('RPC', () => {
   });
 
   it.each(['nothing', 'constructor', '__proto__', 'toString'])(
-    'refuses the unknown method %s',
+    'a call of the unknown method %s is refused',
     async (method) => {
       const { a, b } = wirePair();
       serveRpc<Methods>(b, schemas, { double: () => ({ n: 0 }), wait: () => '' });
@@ -106,7 +106,7 @@ describe('RPC', () => {
     },
   );
 
-  it('carries reason, sentence and hint of a failure, and wraps what is none of ours', async () => {
+  it('a failure keeps its reason, message and hint, and a foreign error is wrapped', async () => {
     const { a, b } = wirePair();
     serveRpc<Methods>(b, schemas, {
       double: () => Promise.reject(new PageTraceError('page-timeout', 'Too slow.', { hint: 'Wait.' })),
@@ -122,7 +122,7 @@ describe('RPC', () => {
     expect(wrapped.message).not.toContain('at ');
   });
 
-  it('gives up after the time-out, of the client or of the call, and tells the other side', async () => {
+  it('a call gives up after the time-out of the client or of the call, and informs the other side', async () => {
     vi.useFakeTimers();
     const { a, b } = wirePair();
     const signals: RpcSignal[] = [];
@@ -144,7 +144,7 @@ describe('RPC', () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
   });
 
-  it('waits without an end when it is told to', async () => {
+  it('a call without a time-out waits until it is answered', async () => {
     vi.useFakeTimers();
     const { a, b } = wirePair();
     let answer = (_: string): void => undefined;
@@ -159,7 +159,7 @@ describe('RPC', () => {
     expect(await asked).toBe('late');
   });
 
-  it('cancels by a signal, at once and on both sides, and sends no late reply', async () => {
+  it('a call is cancelled by its signal, at once and on both sides, and no late reply is sent', async () => {
     const { a, b, crossed } = wirePair();
     let finish = (): void => undefined;
     const seen: RpcSignal[] = [];
@@ -193,7 +193,7 @@ describe('RPC', () => {
     );
   });
 
-  it('rejects everything that is open when the client is disposed of, and all that comes after', async () => {
+  it('disposing of the client rejects open calls and later ones', async () => {
     const { a, b } = wirePair();
     serveRpc<Methods>(b, schemas, { double: () => ({ n: 0 }), wait: () => new Promise(() => undefined) });
     const client = createRpcClient<Methods>(a, { timeout: 1000 });
@@ -203,7 +203,7 @@ describe('RPC', () => {
     expect((await failureOf(client.call('double', { n: 1 }))).reason).toBe('cancelled');
   });
 
-  it('aborts what is being answered when the server is disposed of, and answers nothing more', async () => {
+  it('disposing of the server aborts open calls, and nothing more is answered', async () => {
     const { a, b, crossed } = wirePair();
     const seen: RpcSignal[] = [];
     const server = serveRpc<Methods>(b, schemas, {
@@ -226,7 +226,7 @@ describe('RPC', () => {
     expect(crossed).toHaveLength(2);
   });
 
-  it('passes every other message on as it came, on both sides', async () => {
+  it('other messages are passed on unchanged on both sides', async () => {
     const { a, b } = wirePair();
     const atServer: unknown[] = [];
     const atClient: unknown[] = [];
@@ -253,7 +253,7 @@ describe('RPC', () => {
     { id: 1, ok: true },
     { id: 99, cancel: true },
     { id: 1, ok: false, error: { reason: 7, message: 'x' } },
-  ])('ignores what only looks like RPC: %o', async (message) => {
+  ])('a message that only resembles RPC is ignored: %o', async (message) => {
     const { a, b } = wirePair();
     const plain = vi.fn();
     serveRpc<Methods>(b, schemas, { double: () => ({ n: 0 }), wait: () => '' }, { plain });
@@ -264,7 +264,7 @@ describe('RPC', () => {
     expect(plain).not.toHaveBeenCalled();
   });
 
-  it('answers a question once, also when its id is used again while it is open', async () => {
+  it('a call is answered once, even if its id is used again while it is open', async () => {
     const { a, b } = wirePair();
     const wait = vi.fn(() => new Promise<string>(() => undefined));
     serveRpc<Methods>(b, schemas, { double: () => ({ n: 0 }), wait });

@@ -8,11 +8,14 @@ describe('the identity of what an inspector shows', () => {
     { kind: 'file', id: 'file:///a%20b/c.trajectory' },
     { kind: 'file', id: 'untitled:Untitled-1' },
     { kind: 'row', id: '3 vscode-vfs://github/o/r/run.jsonl\n' },
-  ])('is read back from the key of $kind $id', (identity) => {
+  ])('a source identity is read back from the key of $kind $id', (identity) => {
     expect(v.parse(sourceIdentity, sourceKey(identity))).toEqual(identity);
   });
 
-  it.each(['', 'question', 'question:', ':1', '1:2', 'a b:c', null, 7])('is not read from %j', (key) => {
-    expect(v.is(sourceIdentity, key)).toBe(false);
-  });
+  it.each(['', 'question', 'question:', ':1', '1:2', 'a b:c', null, 7])(
+    'no source identity is read from %j',
+    (key) => {
+      expect(v.is(sourceIdentity, key)).toBe(false);
+    },
+  );
 });

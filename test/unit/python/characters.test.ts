@@ -9,7 +9,7 @@ const EVERY = Array.from({ length: 0x11_0000 }, (_, point) => point);
 const SURROGATES = (point: number): boolean => point >= 0xd800 && point <= 0xdfff;
 
 describe('white space of Python', () => {
-  test('has the separators U+001C to U+001F and U+0085, and not U+FEFF', () => {
+  test('the white space of Python has the separators U+001C to U+001F and U+0085, and not U+FEFF', () => {
     expect(['\x1c', '\x1f', '\x85', '\u2028', '\u3000'].map((space) => isSpace(space.charCodeAt(0)))).toEqual(
       new Array(5).fill(true),
     );
@@ -18,7 +18,7 @@ describe('white space of Python', () => {
     );
   });
 
-  test('is the same for the function and the pattern', () => {
+  test('the function and the pattern for white space agree', () => {
     const pattern = new RegExp(`^${SPACE}$`, 'u');
     const differing = EVERY.filter((point) => {
       const text = String.fromCodePoint(point);
@@ -27,7 +27,7 @@ describe('white space of Python', () => {
     expect(differing).toEqual([]);
   });
 
-  test('is stripped from both ends of a span', () => {
+  test('white space is stripped from both ends of a span', () => {
     expect(strip('\x1c\u2003 a b\x85\n')).toBe('a b');
     expect(strip('\ufeffa')).toBe('\ufeffa');
     expect(strip(' \t ')).toBe('');
@@ -38,13 +38,13 @@ describe('white space of Python', () => {
 });
 
 describe('digits of Python', () => {
-  test('are those of the pinned Unicode version', () => {
+  test('the digits are those of the pinned Unicode version', () => {
     expect(UNICODE_VERSION).toBe('14.0.0');
     expect(EVERY.filter((point) => digitValue(point) >= 0)).toHaveLength(660);
     expect(digitValue(0x11f50), 'a digit of Unicode 15').toBe(-1);
   });
 
-  test('run from 0 to 9 after each zero', () => {
+  test('the digits run from 0 to 9 after each zero', () => {
     for (const zero of DIGIT_ZEROS) {
       expect(Array.from({ length: 10 }, (_, value) => digitValue(zero + value))).toEqual([
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
@@ -52,7 +52,7 @@ describe('digits of Python', () => {
     }
   });
 
-  test('are the same for the function and the pattern', () => {
+  test('the function and the pattern for digits agree', () => {
     const pattern = new RegExp(`^${DIGIT}$`, 'u');
     const points = EVERY.filter((point) => !SURROGATES(point));
     expect(
@@ -60,7 +60,7 @@ describe('digits of Python', () => {
     ).toEqual([]);
   });
 
-  test('are skipped across scripts and surrogate pairs', () => {
+  test('digits are skipped across scripts and surrogate pairs', () => {
     expect(skipDigits('1\u{1d7ce}\u0663x', 0, 5)).toBe(4);
     expect(skipDigits('\ud835x', 0, 2)).toBe(0);
     expect(skipDigits('123', 0, 2)).toBe(2);
@@ -68,7 +68,7 @@ describe('digits of Python', () => {
 });
 
 describe('letters under re.IGNORECASE', () => {
-  test('match what CPython matches beyond ASCII, and no more', () => {
+  test('letters match what CPython matches beyond ASCII when it ignores case, and no more', () => {
     expect(standsIgnoringCase('<de\u017fcr\u0130pt\u0131on>', 1, 'description')).toBe(true);
     expect(standsIgnoringCase('THIN\u212a', 0, 'think')).toBe(true);
     expect(standsIgnoringCase('thinq', 0, 'think')).toBe(false);
@@ -76,7 +76,7 @@ describe('letters under re.IGNORECASE', () => {
     expect([0x130, 0x131, 0x17f, 0x212a].map(lowerUnit)).toEqual([0x69, 0x69, 0x73, 0x6b]);
   });
 
-  test('are the same for the function and the pattern', () => {
+  test('the function and the pattern for letters agree', () => {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
       const pattern = new RegExp(`^${ignoringCase(letter)}$`, 'u');
       const matched = EVERY.filter((point) => pattern.test(String.fromCodePoint(point)));

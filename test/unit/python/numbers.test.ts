@@ -6,7 +6,7 @@ import { round } from '../../../src/core/python/round.ts';
 import { setOrder } from '../../../src/core/python/setOrder.ts';
 
 describe('int', () => {
-  test('reads digits of any script, leading zeros and mixtures', () => {
+  test('int reads digits of any script, leading zeros and mixtures', () => {
     expect(readInt('007')).toBe(7);
     expect(readInt('\u0661\u0662')).toBe(12);
     expect(readInt('\u{1d7ff}\u{1d7d8}')).toBe(90);
@@ -17,7 +17,7 @@ describe('int', () => {
     expect(readIntAt('Image \u0661\u0662:', 6, 8)).toBe(12);
   });
 
-  test('gives equal numbers the same value whatever their digits', () => {
+  test('int gives equal numbers the same value, whatever their digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 1n << 80n }), fc.nat(20), (value, zeros) => {
         expect(readInt('0'.repeat(zeros) + String(value))).toBe(readInt(String(value)));
@@ -27,7 +27,7 @@ describe('int', () => {
     );
   });
 
-  test('hashes modulo 2^61 - 1', () => {
+  test('int hashes modulo 2^61 - 1', () => {
     expect(hashInt(12)).toBe(12);
     expect(hashInt((1n << 61n) - 1n)).toBe(0);
     expect(hashInt((1n << 61n) + 6n)).toBe(7);
@@ -66,11 +66,11 @@ describe('a set of ints', () => {
       [40, 39, 38, 37, 36, 35],
       [35, 36, 37, 38, 39, 40],
     ],
-  ])('of %j is given in the order of its table', (values, order) => {
+  ])('a set of the ints %j has the order of its hash table', (values, order) => {
     expect(setOrder(values)).toEqual(order);
   });
 
-  test('holds each value once, whatever its order', () => {
+  test('a set of ints holds each value once, whatever its order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.nat(300), fc.bigInt({ min: 1n << 53n, max: 1n << 70n }))),
@@ -86,7 +86,7 @@ describe('a set of ints', () => {
 });
 
 describe('round', () => {
-  test('takes the even of two equally near decimals', () => {
+  test('round takes the even one of two equally near decimals', () => {
     expect(round(0.0078125, 6)).toBe(0.007812);
     expect(round(0.0234375, 6)).toBe(0.023438);
     expect(round(-0.0078125, 6)).toBe(-0.007812);
@@ -94,13 +94,13 @@ describe('round', () => {
     expect(round(3.5, 0)).toBe(4);
   });
 
-  test('looks at the exact binary value', () => {
+  test('round uses the exact binary value', () => {
     expect(round(2.675, 2)).toBe(2.67);
     expect(round(0.9000000000000001, 6)).toBe(0.9);
     expect(round(0.1234565, 6)).toBe(0.123456);
   });
 
-  test('leaves what has no decimals to round', () => {
+  test('round leaves numbers without decimals unchanged', () => {
     expect(round(1e22, 6)).toBe(1e22);
     expect(round(Infinity, 6)).toBe(Infinity);
     expect(round(NaN, 6)).toBeNaN();

@@ -23,13 +23,13 @@ const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
 const expected = (name: string): string => path.join(import.meta.dirname, 'expected', name);
 
 describe('the export as Markdown', () => {
-  it('has all that is known of one sample, the steps and the text once each', async () => {
+  it('the export has everything known of one sample, with the steps and the text once each', async () => {
     const markdown = trajectoryMarkdown(options());
     await expect(markdown).toMatchFileSnapshot(expected('one.md.txt'));
     expect(markdown.split('518.9 million euros')).toHaveLength(3);
   });
 
-  it('has each sample that was chosen under its own heading', async () => {
+  it('the export has each chosen sample under its own heading', async () => {
     const samples = [
       sample({ verdict: 'wrong', verdictBy: 'person' }),
       sample({ text: GOOD_RESPONSE, verdict: 'right', verdictBy: 'judge', tokensEstimated: true }),
@@ -49,7 +49,7 @@ describe('the export as Markdown', () => {
     expect(second.match(/^## Sample .*$/gm)).toEqual(['## Sample 2 of 4']);
   });
 
-  it('has what a composite reward pays, and why it cannot be used', () => {
+  it('the export has what a composite reward pays, or why it cannot be used', () => {
     const shown = state({
       profile: null,
       composite: { ...COMPOSITE, fault: { message: 'The reward file is gone.', canOpen: false } },
@@ -66,12 +66,12 @@ describe('the export as Markdown', () => {
     expect(without).not.toContain('lang2act)');
   });
 
-  it.each(Object.entries(dialectStates))('has the parts of %s', async (name, shown) => {
+  it.each(Object.entries(dialectStates))('the export has the parts of %s', async (name, shown) => {
     const markdown = trajectoryMarkdown(options({ state: shown, images: [] }));
     await expect(markdown).toMatchFileSnapshot(expected(`${name}.md.txt`));
   });
 
-  it('has the thoughts of a tree, what a recognized dialect is, and the person’s own reward', () => {
+  it('the export has the thoughts of a tree, the recognized dialect and the composite reward of the file', () => {
     const text = `<think>
 First, what is asked.
 Sub-problem 1: find the total
@@ -98,7 +98,7 @@ Evaluation: a dead end.
     expect(markdown).toContain('| note | – | a \\| b |');
   });
 
-  it('has little to say of a file that a person has just begun', () => {
+  it('the export of a file without content is short', () => {
     const bare = state({
       isFile: true,
       question: null,
@@ -170,7 +170,7 @@ function everyToken(markdown: string): MarkedToken[] {
 }
 
 describe('what a model wrote', () => {
-  it('is text in the document whatever it is: no heading, link, image or markup of its own', () => {
+  it('the export shows what a model wrote as text: no heading, link, image or markup of its own', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (text, question, reference) => {
         const shown = state({

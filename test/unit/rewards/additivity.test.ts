@@ -56,7 +56,7 @@ function checkSpans({ components, adjustments, notes }: Score, length: number): 
 }
 
 describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s', (_, profile) => {
-  test('adds up exactly, in decimals, to the reward of each verdict', () => {
+  test('the components add up exactly, in decimals, to the reward of each verdict', () => {
     fc.assert(
       fc.property(fc.nat(), (from) => {
         const [sample] = samplesFor(profile.name, 1, from);
@@ -74,7 +74,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s',
     );
   });
 
-  test('scores any text without failing', () => {
+  test('any text is scored without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...verdicts), (response, verdict) => {
         const score = profile.score(response, { ...UNSAID, numImages: null, verdict, reference: null });
@@ -89,7 +89,7 @@ describe('where doubles and decimals part', () => {
   const parts = { key: 'odd', title: 'Odd', scope: null, floor: null };
   const odd = component({ ...parts, weight: '0.3333337', deductions: [] });
 
-  test('an entry of kind rounding says by how much', () => {
+  test('an entry of the kind rounding states the difference between doubles and decimals', () => {
     const score = assembleJudged({
       profile: 'lang2act',
       verdict: 'right',
@@ -104,7 +104,7 @@ describe('where doubles and decimals part', () => {
     checkDecimals(score, 'right');
   });
 
-  test('a component below 0 without a floor stays there', () => {
+  test('a component below 0 without a floor keeps its value', () => {
     const deduction = { code: 'much', amount: '-1.5', reason: 'Much.', span: null, tool: null };
     const below = component({ ...parts, weight: '0.2', deductions: [deduction] });
     expect([below.value, below.paid]).toEqual(['-0.5', '-0.1']);

@@ -22,7 +22,7 @@ const said = (overall: number, fields = {}): OtherScore => ({
 });
 
 describe('a built-in reward beside another', () => {
-  it('sets fields beside each other by their meaning, and says the differences', () => {
+  it('compares the fields of two rewards by their meaning, and reports the differences', () => {
     const { fields, apart, nearerIf } = measureAgreement(
       scored('right'),
       said(0.9, { accuracy: 1, format_score: 0, note: 'short', judged: true }),
@@ -39,7 +39,7 @@ describe('a built-in reward beside another', () => {
     expect(nearerIf).toBe(null);
   });
 
-  it('takes verl’s score as the overall, and only once', () => {
+  it('takes verl’s score as the overall, and lists it once', () => {
     const { fields } = measureAgreement(scored('right'), {
       ok: true,
       overall: 1,
@@ -54,14 +54,14 @@ describe('a built-in reward beside another', () => {
     expect(fields[1]?.difference).toBe(0);
   });
 
-  it('goes by the nearer verdict while none is said', () => {
+  it('compares with the nearer verdict while nobody has judged', () => {
     expect(measureAgreement(scored('unknown'), said(1))).toMatchObject({ apart: 0, nearerIf: 'right' });
     expect(measureAgreement(scored('unknown'), said(0.25)).apart).toBeCloseTo(0.05, 12);
     expect(measureAgreement(scored('unknown'), said(0.25)).nearerIf).toBe('wrong');
     expect(measureAgreement(scored('unknown'), said(0.7))).toMatchObject({ nearerIf: 'right' });
   });
 
-  it.each([NaN, Infinity, -Infinity])('%s is as far apart as can be', (overall) => {
+  it.each([NaN, Infinity, -Infinity])('the difference to an overall of %s is infinite', (overall) => {
     expect(measureAgreement(scored('right'), said(overall)).apart).toBe(Infinity);
     expect(measureAgreement(scored('unknown'), said(overall))).toMatchObject({
       apart: Infinity,
@@ -69,7 +69,7 @@ describe('a built-in reward beside another', () => {
     });
   });
 
-  it('so is one that fails, but for where the reference raises too', () => {
+  it('the difference to a failed reward is infinite, unless the reference raises, too', () => {
     const failed: OtherScore = { ok: false, failure: 'It raised.' };
     expect(measureAgreement(scored('right'), failed)).toMatchObject({
       apart: Infinity,
@@ -86,7 +86,7 @@ describe('a built-in reward beside another', () => {
     expect(measureAgreement(raising, said(1))).toMatchObject({ apart: Infinity });
   });
 
-  it('is unknown where more than the verdict is missing', () => {
+  it('the difference is unknown if more than the verdict is missing', () => {
     const unknown: Score = {
       ...scored('right'),
       overall: null,
@@ -104,11 +104,11 @@ describe('a run', () => {
   for (const [index, overall] of overalls.entries())
     run.add(index, measureAgreement(scored('right'), said(overall)));
 
-  it('keeps its worst differences, worst first, then in its own order', () => {
+  it('a run keeps its largest differences, the largest first, equal ones in the order of the run', () => {
     expect(run.worst().map(({ place }) => place)).toEqual([3, 1, 5]);
   });
 
-  it('is counted whole', () => {
+  it('the summary of a run counts every sample', () => {
     const { meanApart, ...rest } = run.summary();
     expect(rest).toEqual({
       samples: 9,

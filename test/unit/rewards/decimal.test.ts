@@ -21,7 +21,7 @@ function fine(text: string): bigint {
 }
 
 describe('decimals', () => {
-  test('add and multiply in plain notation', () => {
+  test('decimals add and multiply in plain notation', () => {
     expect(sum(['1', '-0.1', '-0.2'])).toBe('0.7');
     expect(sum([])).toBe('0');
     expect(sum(['0.000001', '-0.000001'])).toBe('0');
@@ -33,7 +33,7 @@ describe('decimals', () => {
     expect(subtract('0.1', '0.30')).toBe('-0.2');
   });
 
-  test('are the shortest decimals of doubles', () => {
+  test('decimals made from doubles are the shortest ones', () => {
     expect(ofNumber(0.1 + 0.2)).toBe('0.30000000000000004');
     expect(ofNumber(1.3877787807814457e-16)).toBe('0.00000000000000013877787807814457');
     expect(ofNumber(-1e21)).toBe('-1000000000000000000000');
@@ -44,14 +44,14 @@ describe('decimals', () => {
   });
 
   test.each(['', '-', '.', '1.', '.5', '1e5', ' 1', '+1', '0x1', '1.2.3', '1,5', '--1'])(
-    'refuse %j',
+    'refuses the decimal %j',
     (text) => {
       expect(() => sum([text])).toThrow(RangeError);
       expect(() => multiply('1', text)).toThrow(RangeError);
     },
   );
 
-  test('are exact whatever their size', () => {
+  test('decimals are exact whatever their size', () => {
     fc.assert(
       fc.property(fc.array(decimals), decimals, decimals, (list, a, b) => {
         const texts = list.map(({ text }) => text);
@@ -64,7 +64,7 @@ describe('decimals', () => {
     );
   });
 
-  test('come back from doubles', () => {
+  test('a double converted to a decimal and back is unchanged', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
         expect(Number(ofNumber(x))).toBe(x === 0 ? 0 : x);
@@ -73,7 +73,7 @@ describe('decimals', () => {
     );
   });
 
-  test('are written in one way only', () => {
+  test('equal decimals are written in the same way', () => {
     fc.assert(
       fc.property(decimals, ({ text }) => {
         expect(sum([text])).toMatch(/^(0|-?(?:[1-9]\d*|0)(?:\.\d*[1-9])?)$/);

@@ -53,7 +53,7 @@ const CONTEXT = contextOf('unknown', {
 
 describe('a hostile text takes time in proportion to its length', () => {
   test.each(hostile)(
-    '%s',
+    'takes time linear in the length of a hostile text: %s',
     async (_, make) => {
       const grown = await growth(
         (length) => {

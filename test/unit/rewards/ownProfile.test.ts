@@ -7,7 +7,7 @@ const applying = (dialect: (typeof DIALECT_NAMES)[number], response: string): st
   profiles.filter((profile) => applies(profile, dialect, response)).map(({ name }) => name);
 
 describe('the reward profile of a dialect', () => {
-  it('has its name, and is none where no profile is made for it', () => {
+  it('the reward profile of a dialect has its name, and is null if the dialect has none', () => {
     expect(ownProfile('lang2act')).toBe('lang2act');
     expect(ownProfile('action-rl')).toBe('action-rl');
     expect(ownProfile('think-answer')).toBeNull();
@@ -17,7 +17,7 @@ describe('the reward profile of a dialect', () => {
     }
   });
 
-  it('is offered first, its other forms behind it, the others in their order', () => {
+  it('the reward profile of a dialect is offered first, then its other forms, then the others in their order', () => {
     const names = offered(profiles, 'lang2act').map(({ name }) => name);
     expect(names.slice(0, 2)).toEqual(['lang2act', 'lang2act-paper']);
     expect(names.toSorted()).toEqual(profiles.map(({ name }) => name).toSorted());
@@ -27,12 +27,12 @@ describe('the reward profile of a dialect', () => {
 });
 
 describe('a profile', () => {
-  it('applies to its own dialect, whatever the response', () => {
+  it('a profile applies to its own dialect, whatever the response', () => {
     expect(applying('lang2act', '')).toEqual(['lang2act', 'lang2act-paper']);
     expect(applying('think-answer', '')).toEqual([]);
   });
 
-  it('applies where every tag that it requires opens, in the case that it reads', () => {
+  it('a profile applies if every tag that it requires opens, in the case that it reads', () => {
     const all = '<think>a</think><description>b</description><answer>c</answer>';
     expect(applying('think-answer', all)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
     expect(applying('think-answer', all.toUpperCase())).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);

@@ -10,7 +10,7 @@ import { samplesFor } from './samples.ts';
 /** The page, as it is committed; PAGETRACE_UPDATE=1 writes it. */
 const PAGE = fileURLToPath(new URL('../../../docs/rewards.md', import.meta.url));
 
-test('docs/rewards.md is what the profiles say', async () => {
+test('docs/rewards.md holds what the profiles say of themselves', async () => {
   const options = await prettier.resolveConfig(PAGE);
   const page = await prettier.format(rewardsPage(profiles), { ...options, parser: 'markdown' });
   if (process.env['PAGETRACE_UPDATE'] === '1') writeFileSync(PAGE, page);
@@ -20,13 +20,13 @@ test('docs/rewards.md is what the profiles say', async () => {
 describe.each(profiles.map((profile) => [profile.name, profile] as const))(
   'what %s says it pays for',
   (_, profile) => {
-    test('has every component of its scores, with the same titles and weights', () => {
+    test('the description has every component of the scores, with the same titles and weights', () => {
       const { components } = profile.score('<answer>1</answer>', contextOf('right', { responseLength: 300 }));
       const told = profile.pays.map(({ key, title, weight }) => [key, title, weight]);
       expect(components.map(({ key, title, weight }) => [key, title, weight])).toEqual(told);
     });
 
-    test('has every change that a score shows, with its amount where that is one number', () => {
+    test('the description has every change that a score shows, with its amount if that is a single number', () => {
       const told = new Map(
         profile.pays.flatMap(({ key, changes }) =>
           changes.map((change) => [`${key} ${change.code}`, change]),

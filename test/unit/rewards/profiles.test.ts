@@ -17,13 +17,13 @@ describe('lang2act-paper', () => {
     return [ifWrong, ifRight];
   };
 
-  test('pays tools of the toolbox in their place, and asks no more of them', () => {
+  test('lang2act-paper pays for tools of the toolbox in their place, and requires nothing else of them', () => {
     expect(rewards(trajectory(GOOD_CALL))).toEqual([0.2, 1]);
     expect(rewards(trajectory('<tool name="compute_percentage" args="">'))).toEqual([0.2, 1]);
     expect(rewards(trajectory('no tool'))).toEqual([0.2, 1]);
   });
 
-  test('pays nothing for tools that are not of the toolbox, with place and reason', () => {
+  test('lang2act-paper pays nothing for tools outside of the toolbox, with place and reason', () => {
     const response = trajectory(`${GOOD_CALL}<tool name=" compute_difference" args="1, 2">1</tool>`);
     expect(rewards(response)).toEqual([0, 0.8]);
     const [, tool] = lang2actPaper.score(response, contextOf('right')).components;
@@ -31,12 +31,12 @@ describe('lang2act-paper', () => {
     expect(cut(response, tool?.entries[0]?.span)).toBe('compute_difference');
   });
 
-  test('pays the answer by itself when the format is not valid', () => {
+  test('lang2act-paper pays for the answer alone if the format is invalid', () => {
     expect(rewards(`${GOOD_CALL}<answer>42</answer>`)).toEqual([0, 0.8]);
     expect(rewards(trajectory(GOOD_CALL, { think: '<tool name="zoom">' }))).toEqual([0, 0.8]);
   });
 
-  test('pays no answer that is empty or missing, whatever the verdict', () => {
+  test('lang2act-paper pays nothing for an empty or missing answer, whatever the verdict', () => {
     expect(rewards(trajectory(GOOD_CALL, { answer: '\x85' }))).toEqual([0.2, 0.2]);
     expect(rewards('nothing')).toEqual([0, 0]);
     expect(lang2actPaper.score('nothing', contextOf('right')).overall).toBe(0);
@@ -44,19 +44,19 @@ describe('lang2act-paper', () => {
 });
 
 describe('action-rl', () => {
-  test('pays for three parts that are not empty, in any order', () => {
+  test('action-rl pays for three parts that are not empty, in any order', () => {
     const response = '<answer> 42 </answer><DESCRIPTION>b</description><think>a</think><think></think>';
     const score = actionRl.score(response, contextOf('right'));
     expect([score.overall, score.ifWrong, score.formatScore]).toEqual([1, 0.2, 1]);
     expect(cut(response, score.parsed.answer)).toBe('42');
   });
 
-  test('reads the first opening and the nearest closing after it', () => {
+  test('action-rl reads the first opening tag and the nearest closing tag after it', () => {
     const response = '</answer><answer>1<answer>2</answer>3</answer>';
     expect(cut(response, actionRl.score(response, contextOf('right')).parsed.answer)).toBe('1<answer>2');
   });
 
-  test('says which parts are missing or empty', () => {
+  test('action-rl says which parts are missing or empty', () => {
     const response = '<think> </think><answer>1</answer>';
     const score = actionRl.score(response, contextOf('wrong'));
     const [answer, format] = score.components;
@@ -71,9 +71,12 @@ describe('action-rl', () => {
     ]);
   });
 
-  test.each([null, '', ' \x1c'])('judges nothing without a reference answer (%j)', (reference) => {
-    const score = actionRl.score(trajectory(GOOD_CALL), contextOf('right', { reference }));
-    expect([score.overall, score.ifRight]).toEqual([0.2, 0.2]);
-    expect(score.components[0]?.entries).toMatchObject([{ code: 'reference-missing' }]);
-  });
+  test.each([null, '', ' \x1c'])(
+    'action-rl pays nothing for the answer without a reference (%j)',
+    (reference) => {
+      const score = actionRl.score(trajectory(GOOD_CALL), contextOf('right', { reference }));
+      expect([score.overall, score.ifRight]).toEqual([0.2, 0.2]);
+      expect(score.components[0]?.entries).toMatchObject([{ code: 'reference-missing' }]);
+    },
+  );
 });

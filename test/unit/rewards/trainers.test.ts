@@ -12,13 +12,13 @@ const FULL = contextOf('right', {
   responseLength: 300,
 });
 
-test('EasyR1 hands over the length, verl does not, and neither anything else', () => {
+test('EasyR1 passes the length to a reward, verl does not, and neither passes anything else', () => {
   const bare = { ...FULL, numImages: null, question: null, toolResults: null };
   expect(asTheTrainerPasses(FULL, 'easyr1')).toEqual(bare);
   expect(asTheTrainerPasses(FULL, 'verl')).toEqual({ ...bare, responseLength: null });
 });
 
-test('what a reward then reads in their place is said beside its score', () => {
+test('a score states the values that the reward assumes for what the trainer does not pass', () => {
   const passed = asTheTrainerPasses(FULL, 'easyr1');
   const response = trajectory(GOOD_CALL);
   expect(lang2act.score(response, FULL).defaults).toEqual([]);

@@ -8,7 +8,7 @@ describe('tag-present', () => {
     ['a <think> </think>', [0, ['tag-empty', '-1', '']]],
     ['a <think>b', [0, ['tag-missing', '-1', null]]],
     ['</think><think>', [0, ['tag-missing', '-1', null]]],
-  ])('%s', (response, expected) => {
+  ])('checks that a tag is present: %s', (response, expected) => {
     expect(outcome(check, response)).toEqual(expected);
   });
 });
@@ -20,7 +20,7 @@ describe('order', () => {
     ['<answer>b</answer><think>a</think>', [0, ['tag-order', '-1', '<answer>']]],
     ['<think><answer>b</answer></think>', [0, ['tag-order', '-1', '<answer>']]],
     ['<think>a</think><answer>b', [0, ['tag-missing', '-1', null]]],
-  ])('%s', (response, expected) => {
+  ])('checks the order of tags: %s', (response, expected) => {
     expect(outcome(check, response)).toEqual(expected);
   });
   it.each([
@@ -28,7 +28,7 @@ describe('order', () => {
     ['x <think>a</think><answer>b</answer>', [0, ['text-around', '-1', 'x ']]],
     ['<think>a</think> y <answer>b</answer>', [0, ['text-around', '-1', 'y ']]],
     ['<think>a</think><answer>b</answer> z', [0, ['text-around', '-1', 'z']]],
-  ])('closed: %s', (response, expected) => {
+  ])('checks the order of tags without text around them: %s', (response, expected) => {
     expect(outcome({ ...check, closed: true }, response)).toEqual(expected);
   });
 });
@@ -56,11 +56,11 @@ describe('pattern', () => {
       '😀<answer>😀é</answer>',
       [0, ['pattern-found', '-1', 'é']],
     ],
-  ])('%j in %s', (fields, response, expected) => {
+  ])('checks the pattern %j in %s', (fields, response, expected) => {
     expect(outcome({ check: 'pattern', ...fields }, response)).toEqual(expected);
   });
 
-  it('takes linear time on what makes other engines take exponential time', () => {
+  it('checks a pattern in linear time even if other engines take exponential time', () => {
     expect(outcome({ check: 'pattern', pattern: '(a+)+$' }, `${'a'.repeat(20_000)}b`)).toEqual([
       0,
       ['pattern-missing', '-1', null],
@@ -83,7 +83,7 @@ describe('length', () => {
     [{ unit: 'tokens', most: 100, end: 200 }, 'x', { responseLength: 200 }, [0, ['long', '-1', null]]],
     [{ unit: 'tokens', least: 10, most: 100 }, 'x', { responseLength: 50 }, [1]],
     [{ unit: 'tokens', most: 100 }, 'x', { responseLength: null }, ['response_length']],
-  ])('%j of %s', (fields, response, context, expected) => {
+  ])('checks the length %j of %s', (fields, response, context, expected) => {
     expect(outcome({ check: 'length', ...fields }, response, context)).toEqual(expected);
   });
 });
@@ -123,19 +123,19 @@ describe('an answer', () => {
     [{ check: 'iou', threshold: 0.5 }, '[{"bbox_2d": [0, 0, 9, 4]}]', '[{"bbox_2d": [0, 0, 9, 9]}]', [1]],
     [{ check: 'iou', threshold: 0.6 }, '[]', '[{"bbox_2d": [0, 0, 9, 9]}]', [0, ['boxes-wrong', '-1', '[]']]],
     [{ check: 'iou' }, 'here', '[{"bbox_2d": [0, 0, 9, 9]}]', [0, ['boxes-not-read', '-1', 'here']]],
-  ])('%j: %s against %s', (fields, answer, reference, expected) => {
+  ])('checks the answer with %j: %s against %s', (fields, answer, reference, expected) => {
     expect(outcome(fields, said(answer), { reference })).toEqual(expected);
   });
 
   it.each(['equals', 'contains', 'word-f1', 'anls', 'number', 'iou'])(
-    '%s needs it, and the reference',
+    'the check %s needs an answer and a reference',
     (check) => {
       expect(outcome({ check }, 'no answer')).toEqual([0, ['part-missing', '-1', null]]);
       expect(outcome({ check }, said('42'), { reference: null })).toEqual(['reference']);
     },
   );
 
-  it('may be the whole response', () => {
+  it('the whole response can be the answer of a check', () => {
     expect(outcome({ check: 'equals', in: '*' }, '42')).toEqual([1]);
   });
 });
@@ -150,7 +150,7 @@ describe('tool-count', () => {
     [{ tool: 'compare_values', least: 1, most: 1 }, [1]],
     [{ tool: 'locate_visual_element' }, [0, ['too-few-tools', '-1', null]]],
     [{ least: 0, most: 0 }, [0, ['too-many-tools', '-1', call('read_text_element')]]],
-  ])('%j', (fields, expected) => {
+  ])('checks the number of tool calls: %j', (fields, expected) => {
     expect(outcome({ check: 'tool-count', ...fields }, response)).toEqual(expected);
   });
 });
@@ -164,11 +164,11 @@ describe('image-cited', () => {
     [{ least: 2, in: 'think' }, '<think>Image 1, Image 3</think>Image 2', 3, [1]],
     [{}, 'nothing', 3, [0, ['image-not-cited', '-1', null]]],
     [{}, 'see Image 99', null, [1]],
-  ])('%j in %s of %s images', (fields, response, numImages, expected) => {
+  ])('checks that images are cited: %j in %s of %s images', (fields, response, numImages, expected) => {
     expect(outcome({ check: 'image-cited', ...fields }, response, { numImages })).toEqual(expected);
   });
 
-  it('says what is assumed where the number of images is not known', () => {
+  it('states the assumption if the number of images is not known', () => {
     const { defaults } = checked({ check: 'image-cited' }, 'Image 9', { numImages: null });
     expect(defaults.map(({ key }) => key)).toEqual(['num_images']);
   });
@@ -182,7 +182,7 @@ describe('repetition', () => {
     [{ words: 1 }, 'so so so so', [0.25, ['repeated', '-0.75', 'so']]],
     [{ words: 5 }, 'too short', [1]],
     [{ words: 1, in: 'think' }, 'a a <think>b c</think>', [1]],
-  ])('%j of %s', (fields, response, expected) => {
+  ])('checks for repetition: %j of %s', (fields, response, expected) => {
     expect(outcome({ check: 'repetition', ...fields }, response)).toEqual(expected);
   });
 });

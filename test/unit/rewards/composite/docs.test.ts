@@ -10,7 +10,7 @@ const PAGE = fs.readFileSync(
 );
 
 describe('the page on rewards of one’s own', () => {
-  it('shows a composite reward that can be used', () => {
+  it('the page on composite rewards shows one that can be used', () => {
     const files = [...PAGE.matchAll(/```json\n([^]*?)```/g)].map(([, text = '']) => text);
     const [file = ''] = files.filter((text) => text.includes('"components"'));
     const { profile, problems } = readComposite(file, 'mine.reward.json');
@@ -25,7 +25,7 @@ describe('the page on rewards of one’s own', () => {
     ]);
   });
 
-  it('names every check', () => {
+  it('the page on composite rewards names every check', () => {
     const named = [...PAGE.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name);
     for (const check of CHECKS.keys()) expect(named).toContain(check);
   });

@@ -40,7 +40,7 @@ const MIXED = {
 };
 
 describe('a composite reward', () => {
-  it('of a built-in reward’s own parts and weights pays the same', () => {
+  it('a composite of a built-in reward’s own parts and weights pays the same as that reward', () => {
     const same = composite(LANG2ACT);
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe('a composite reward', () => {
     );
   });
 
-  it('adds up exactly, whatever the response', () => {
+  it('the components of a composite add up exactly, whatever the response', () => {
     const mixed = composite(MIXED);
     fc.assert(
       fc.property(
@@ -82,7 +82,7 @@ describe('a composite reward', () => {
     );
   });
 
-  it('says what it is, reads and pays for', () => {
+  it('a composite states what it is, reads and pays for', () => {
     const mixed = composite(MIXED);
     expect(mixed).toMatchObject({
       name: 'mixed',
@@ -115,14 +115,14 @@ describe('a composite reward', () => {
     });
   });
 
-  it('reports every component under its key', () => {
+  it('a composite reports every component under its key', () => {
     const { reported, overall, components } = composite(MIXED).score(RESPONSE, CONTEXT);
     expect(reported['overall']).toBe(overall);
     expect(Object.keys(reported)).toEqual(['overall', ...components.map(({ key }) => key)]);
     expect(reported).toMatchObject({ judged: 1, tool: 1, number: 1 });
   });
 
-  it('keeps its sum in its range, as an entry', () => {
+  it('a sum outside of the range of a composite is limited by an entry of its own', () => {
     const score = composite({ ...MIXED, range: [0, 0.5] }).score(RESPONSE, CONTEXT);
     expect(score.overall).toBe(0.5);
     expect(score.adjustments).toMatchObject([{ kind: 'cap', code: 'reward-cap' }]);
@@ -134,7 +134,7 @@ describe('a composite reward', () => {
     expect([low.overall, low.adjustments]).toMatchObject([-1, [{ kind: 'floor', amount: '1' }]]);
   });
 
-  it('rounds its sum, as an entry', () => {
+  it('a rounded sum of a composite has an entry of its own', () => {
     const score = composite({ components: [{ check: 'word-f1', weight: 1 }], round: 2 }).score(
       '<answer>42 43 44</answer>',
       { ...CONTEXT, reference: '42 43 45' },
@@ -144,7 +144,7 @@ describe('a composite reward', () => {
     expect(addsUp(score)).toBe(true);
   });
 
-  it('waits for a verdict, and says what it becomes with either', () => {
+  it('a composite waits for a verdict, and states its reward with either verdict', () => {
     const { overall, ifWrong, ifRight, needs } = composite(LANG2ACT).score(RESPONSE, {
       ...CONTEXT,
       verdict: 'unknown',
@@ -152,13 +152,13 @@ describe('a composite reward', () => {
     expect([overall, ifWrong, ifRight, needs]).toEqual([null, 0.2, 1, ['verdict']]);
   });
 
-  it('waits for more than a verdict', () => {
+  it('a composite waits for other facts that are missing', () => {
     const score = composite(MIXED).score(RESPONSE, { ...CONTEXT, verdict: 'unknown', reference: null });
     expect(score).toMatchObject({ overall: null, ifWrong: null, ifRight: null });
     expect([...score.needs].sort()).toEqual(['reference', 'verdict']);
   });
 
-  it('raises where a reward that it is made of raises', () => {
+  it('a composite raises if a reward that it contains raises', () => {
     const file = { components: [{ profile: 'evisrag', component: 'accuracy', weight: 1 }] };
     const context = { ...CONTEXT, reference: 'no tags' };
     const score = composite(file).score('<answer>a</answer>', context);
@@ -194,13 +194,13 @@ describe('what is changed in a built-in reward', () => {
     [{ mostTools: 2 }, calling('compare_values', 'Image 1: a', 3), 0.9],
     [{ mostTools: null }, calling('compare_values', 'Image 1: a', 30), 1],
     [{}, calling('compare_values', 'Image 1: a', 30), 0.9],
-  ])('%j', (parameters, response, expected) => {
+  ])('the parameters %j change what the tools pay', (parameters, response, expected) => {
     const score = tools(parameters, response);
     expect(score.overall).toBeCloseTo(expected, 12);
     expect(addsUp(score)).toBe(true);
   });
 
-  it('says how many tools it knows', () => {
+  it('a composite states how many tools it knows', () => {
     const [entry] = tools({ allowedTools: ['zoom', 'pan'] }, RESPONSE).components[0]?.entries ?? [];
     expect(entry?.reason).toBe('`read_text_element` is not one of the 2 tools that the reward knows.');
   });
@@ -212,12 +212,15 @@ describe('what is changed in a built-in reward', () => {
     ['evisrag', 'overlong', {}, 'x', 0],
     ['vrag-rl', 'anls', { threshold: 0.1 }, '<search>a</search><answer>43</answer>', 0],
     ['vrag-rl', 'anls', { threshold: 0.9 }, '<search>a</search><answer>43</answer>', 0.5],
-  ])('%s %s %j', (profile, component, parameters, response, expected) => {
-    const file = { components: [{ profile, component, weight: 1, parameters }] };
-    expect(composite(file).score(response, CONTEXT).overall).toBe(expected);
-  });
+  ])(
+    'a parameter changes what is paid by %s, component %s: %j',
+    (profile, component, parameters, response, expected) => {
+      const file = { components: [{ profile, component, weight: 1, parameters }] };
+      expect(composite(file).score(response, CONTEXT).overall).toBe(expected);
+    },
+  );
 
-  it('VG-Refiner’s threshold', () => {
+  it('a parameter changes the threshold of VG-Refiner', () => {
     const context = { ...CONTEXT, reference: '[{"bbox_2d": [0, 0, 9, 9]}]' };
     const response = '<think>a</think><rethink>b</rethink><answer>[{"bbox_2d": [0, 0, 9, 6]}]</answer>';
     const pays = (threshold: number) =>

@@ -27,7 +27,7 @@ function problems(text: string): readonly (readonly [string, string, string])[] 
 const component = (text: string): string => `{"components": [${text}]}`;
 
 describe('a mistake stands at its place', () => {
-  it('counts from 1 the component whose fields contradict each other', () => {
+  it('counts components from 1 when it names the one whose fields contradict each other', () => {
     const said = problems(component('{"check": "tool-count", "weight": 1, "least": 3, "most": 2}'));
     expect(said[0]?.[2]).toBe('Number 1 of this list cannot be used: least must not be above most.');
   });
@@ -106,13 +106,13 @@ describe('a mistake stands at its place', () => {
     [component('{"check": "pattern", "weight": 1, "pattern": "a{2,1}"}'), 'reward-pattern', '{2,1}'],
     [component('{"check": "pattern", "weight": 1, "pattern": "a\\\\"}'), 'reward-pattern', 'a\\\\'],
     [component('{"check": "pattern", "weight": 1, "pattern": "a", "flags": "g"}'), 'reward-value', '"g"'],
-  ])('%s', (text, code, place) => {
+  ])('reports the mistake at its place in %s', (text, code, place) => {
     const found = problems(text);
     expect(found.map(([each, at]) => [each, at])).toContainEqual([code, place]);
     for (const [, , message] of found) expect(message).toMatch(/^[^]*\.$/);
   });
 
-  it('and so do several, each said once', () => {
+  it('reports each of several mistakes once', () => {
     const text = component(
       '{"check": "length", "weight": "1", "unit": "bytes"}, {"check": "word-f1", "wait": 1}',
     );
@@ -124,7 +124,7 @@ describe('a mistake stands at its place', () => {
     ]);
   });
 
-  it('says what there is instead', () => {
+  it('lists the known names if a name is unknown', () => {
     expect(problems(component('{"check": "word-f2", "weight": 1}'))[0]?.[2]).toBe(
       `There is no check "word-f2". The checks are ${[...CHECKS.keys()].join(', ')}.`,
     );
@@ -136,7 +136,7 @@ describe('a mistake stands at its place', () => {
     );
   });
 
-  it('nothing of any text makes it throw', () => {
+  it('reads any text without an exception', () => {
     const pieces = [
       '{',
       '}',
@@ -171,7 +171,7 @@ describe('a mistake stands at its place', () => {
 });
 
 describe('the schema', () => {
-  it('knows every check, every built-in reward and its components', () => {
+  it('the schema knows every check, every built-in reward and its components', () => {
     const { properties } = schema.definitions.component;
     expect(properties['check']?.enum).toEqual(expect.arrayContaining([...CHECKS.keys()]));
     expect(properties['check']?.enum).toHaveLength(CHECKS.size);
@@ -270,10 +270,13 @@ describe('the schema', () => {
       ],
     },
   ];
-  it.each(valid.map((file) => [JSON.stringify(file), file]))('allows what is read: %s', (text, file) => {
-    expect(readComposite(text, 'a.reward.json').problems).toEqual([]);
-    expect(allows(file)).toBe(true);
-  });
+  it.each(valid.map((file) => [JSON.stringify(file), file]))(
+    'the schema allows every file that can be read: %s',
+    (text, file) => {
+      expect(readComposite(text, 'a.reward.json').problems).toEqual([]);
+      expect(allows(file)).toBe(true);
+    },
+  );
 
   /** Every way to break one value, or to add a key, anywhere in a file. */
   function* broken(value: unknown): Generator {
@@ -290,7 +293,7 @@ describe('the schema', () => {
     else yield 'yes';
   }
 
-  it('refuses what is not read, but for what no schema can say', () => {
+  it('the schema refuses every file that cannot be read, except for mistakes that no schema can express', () => {
     let compared = 0;
     for (const file of valid) {
       for (const each of broken(file)) {

@@ -19,7 +19,7 @@ const entriesOf = (response: string, key: string, changes: Parameters<typeof con
   score(response, changes).components.find((part) => part.key === key)?.entries ?? [];
 
 describe('evisrag', () => {
-  test('pays a good response in full, whatever the verdict', () => {
+  test('evisrag pays a good response in full, whatever the verdict', () => {
     expect(score(GOOD)).toMatchObject({ overall: 7, ifWrong: 7, ifRight: 7, needs: [], adjustments: [] });
     expect(score(GOOD).reported).toEqual({
       overall: 7,
@@ -32,7 +32,7 @@ describe('evisrag', () => {
     });
   });
 
-  test('says which item lacks what, weighed', () => {
+  test('evisrag reports which item lacks what, with its weight', () => {
     const response = GOOD.replace('no relevant information', 'a chart').replace('dollars', 'euros');
     expect(entriesOf(response, 'evidence')).toMatchObject([
       { code: 'evidence-item-differs', kind: 'deduction' },
@@ -47,7 +47,7 @@ describe('evisrag', () => {
     ]);
   });
 
-  test('credits what is not divided where the reference has six items', () => {
+  test('evisrag credits evidence that is not divided by the number of items if the reference has six', () => {
     const items = [1, 2, 3, 4, 5, 6].map((item) => `[${item}]: x`).join(' ');
     const reference = `<evidence>${items}</evidence><answer>1</answer>`;
     const { reported, components } = score(`<evidence>${items}</evidence>`, { reference });
@@ -77,7 +77,7 @@ describe('evisrag', () => {
     ['text between parts', GOOD.replace('<think>', 'So <think>'), 'text-between', 'So '],
     ['a space before', ` ${GOOD}`, 'text-around', ' '],
     ['a word after', `${GOOD}!`, 'text-around', '!'],
-  ])('loses the format for %s', (_, response, code, at) => {
+  ])('evisrag pays nothing for the format of a response with %s', (_, response, code, at) => {
     const [entry] = entriesOf(response, 'format');
     expect(entry).toMatchObject({ code, amount: '-1', paid: '-1' });
     if (at !== '') expect(cut(response, entry?.span)).toBe(at);
@@ -88,18 +88,18 @@ describe('evisrag', () => {
     [1025, 'long', '-0.001953125'],
     [1536, 'long', '-1'],
     [1537, 'too-long', '-1'],
-  ])('punishes %d tokens', (responseLength, code, amount) => {
+  ])('evisrag deducts for a length of %d tokens', (responseLength, code, amount) => {
     expect(entriesOf(GOOD, 'overlong', { responseLength })).toMatchObject([{ code, amount }]);
   });
 
-  test('punishes numbered observations and an answer without a thought of its own', () => {
+  test('evisrag deducts for numbered observations and for an answer without a separate thought', () => {
     const response = GOOD.replace('A table.', 'A table in [2].').replace('Sum.', '4.2 million');
     expect(cut(response, entriesOf(response, 'isObserve')[0]?.span)).toBe('[2]');
     expect(entriesOf(response, 'isThink')).toMatchObject([{ code: 'think-equals-answer', paid: '-1' }]);
     expect(score(response).overall).toBe(5);
   });
 
-  test('is applied where RS-GRPO applies it', () => {
+  test('evisrag applies each component to the part to which RS-GRPO applies it', () => {
     const scopes = score(GOOD).components.map(({ key, scope }) => [
       key,
       cut(GOOD, scope)?.slice(0, 9) ?? null,
@@ -123,14 +123,14 @@ describe('evisrag', () => {
     ]);
   });
 
-  test('ends in the exception that the reference ends in, and pays nothing then', () => {
+  test('evisrag raises the exception that the reference raises, and pays nothing then', () => {
     const raised = score(GOOD, { reference: '<answer>4.2 million</answer>', responseLength: null });
     expect(raised).toMatchObject({ overall: null, ifWrong: null, raises: { name: 'IndexError' }, needs: [] });
     expect(raised.components.map(({ value }) => value)).toEqual([null, null, null, null, null, null]);
     expect(score('<think>x</think>', { reference: '' }).raises).toBeNull();
   });
 
-  test('is not known without a reference or a length where these matter', () => {
+  test('evisrag has no known reward without a reference or a length that it needs', () => {
     expect(score(GOOD, { reference: null })).toMatchObject({ overall: null, needs: ['reference'] });
     expect(score(GOOD, { responseLength: null })).toMatchObject({
       overall: null,
@@ -140,7 +140,7 @@ describe('evisrag', () => {
     expect(score('no tag', { reference: null })).toMatchObject({ overall: 0, needs: [] });
   });
 
-  test('notes what it reads otherwise than a person would', () => {
+  test('evisrag notes what it reads differently than a person would', () => {
     const response = '<Observe>x</Observe><evidence>[1] : a [7]: b [ 2 ]: c [3] d</evidence>';
     const notes = score(response).notes.map(({ code, span }) => [code, cut(response, span)]);
     expect(notes).toEqual([

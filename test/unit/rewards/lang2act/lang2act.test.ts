@@ -28,7 +28,7 @@ describe('a trajectory without fault', () => {
     ['right', 1],
     ['wrong', 0.2],
     ['unknown', null],
-  ] as const)('that is judged %s pays %j', (verdict, overall) => {
+  ] as const)('a faultless trajectory that is judged %s pays %j', (verdict, overall) => {
     const score = lang2act.score(response, contextOf(verdict));
     expect(score.overall).toBe(overall);
     expect([score.ifWrong, score.ifRight]).toEqual([0.2, 1]);
@@ -36,7 +36,7 @@ describe('a trajectory without fault', () => {
     expect(score.notes).toEqual([]);
   });
 
-  test('has a value and a payment for each component', () => {
+  test('a faultless trajectory has a value and a payment for each component', () => {
     const { components } = lang2act.score(response, contextOf('wrong'));
     expect(components.map(({ key, value, paid, most }) => [key, value, paid, most])).toEqual([
       ['answer', '0', '0', '0.8'],
@@ -48,7 +48,7 @@ describe('a trajectory without fault', () => {
     ]);
   });
 
-  test('has no value of the answer while the verdict is unknown', () => {
+  test('a faultless trajectory has no value of the answer while the verdict is unknown', () => {
     const answer = part(lang2act.score(response, contextOf('unknown')), 'answer');
     expect(answer).toMatchObject({ value: null, paid: null, most: '0.8', entries: [] });
     expect(cut(response, answer.scope)).toBe('42');
@@ -83,18 +83,18 @@ describe('a deduction of the tools', () => {
         ['image-out-of-range', '-0.5', 'Image 4', 0],
       ],
     ],
-  ])('for %s has reason, amount and place', (call, entries) => {
+  ])('a deduction for %s has reason, amount and place', (call, entries) => {
     expect(toolEntries(trajectory(call))).toEqual(entries);
   });
 
-  test('counts tools among those that the reward sees', () => {
+  test('a deduction counts tools among those that the reward sees', () => {
     const entries = toolEntries(
       trajectory(`<tool name="x">skipped</tool>${GOOD_CALL}<tool name="y" args="z">.</tool>`),
     );
     expect(entries).toEqual([['unknown-tool', '-0.3', 'y', 1]]);
   });
 
-  test('for more than eight calls points at the ninth', () => {
+  test('a deduction for more than eight calls points at the ninth', () => {
     const response = trajectory(GOOD_CALL.repeat(9));
     const score = lang2act.score(response, contextOf('wrong'));
     const [entry] = part(score, 'tool').entries;
@@ -103,7 +103,7 @@ describe('a deduction of the tools', () => {
     expect(score.overall).toBe(0.19);
   });
 
-  test('takes the images in the order of a CPython set, which shows in the last bit', () => {
+  test('deductions follow the images in the order of a CPython set, which affects the last bit', () => {
     const call = (args: string) => `<tool name="compare_values" args="${args}">x</tool>`;
     const think = 'Image 9';
     // 8 then 3 are slots 0 and 3 of 8: out of range first, then not named.
@@ -118,7 +118,7 @@ describe('a deduction of the tools', () => {
     expect(score.toolScore).toBe(1 - 0.5 - 0.1);
   });
 
-  test('below 0 ends at a floor that is an entry of its own', () => {
+  test('a tool score below 0 is raised to the floor by an entry of its own', () => {
     const call = '<tool name="compare_values" args="Image 4: a, Image 5, Image 6">x</tool>';
     const tool = part(lang2act.score(trajectory(call), contextOf('right')), 'tool');
     expect(tool.entries.map(({ kind, amount, paid }) => [kind, amount, paid])).toEqual([
@@ -130,7 +130,7 @@ describe('a deduction of the tools', () => {
     expect(tool.value).toBe('0');
   });
 
-  test('is the whole of it when no call is seen', () => {
+  test('the deduction is the whole tool score if no call is seen', () => {
     const score = lang2act.score(trajectory('Nothing.'), contextOf('right'));
     expect(part(score, 'tool')).toMatchObject({
       value: '0',
@@ -139,7 +139,7 @@ describe('a deduction of the tools', () => {
     expect([score.visibleTools, score.overall]).toEqual([0, 0.9]);
   });
 
-  test('takes three images where the record does not say how many', () => {
+  test('three images are assumed if the record does not say how many there are', () => {
     const call = '<tool name="compare_values" args="Image 4: a">x</tool>';
     const response = trajectory(call, { think: 'Image 4' });
     expect(toolEntries(response, null)).toEqual([['image-out-of-range', '-0.5', 'Image 4', 0]]);
@@ -148,11 +148,14 @@ describe('a deduction of the tools', () => {
 });
 
 describe('an answer that is empty', () => {
-  test.each(['right', 'wrong', 'unknown'] as const)('pays nothing when it is judged %s', (verdict) => {
-    const score = lang2act.score(trajectory(GOOD_CALL, { answer: ' \x1c\n' }), contextOf(verdict));
-    expect([score.overall, score.ifWrong, score.ifRight]).toEqual([0.2, 0.2, 0.2]);
-    expect(part(score, 'answer')).toMatchObject({ value: '0', entries: [{ code: 'answer-empty' }] });
-  });
+  test.each(['right', 'wrong', 'unknown'] as const)(
+    'an empty answer pays nothing when it is judged %s',
+    (verdict) => {
+      const score = lang2act.score(trajectory(GOOD_CALL, { answer: ' \x1c\n' }), contextOf(verdict));
+      expect([score.overall, score.ifWrong, score.ifRight]).toEqual([0.2, 0.2, 0.2]);
+      expect(part(score, 'answer')).toMatchObject({ value: '0', entries: [{ code: 'answer-empty' }] });
+    },
+  );
 });
 
 describe('a format that is not valid', () => {
@@ -188,23 +191,28 @@ describe('a format that is not valid', () => {
       'Tool Leakage: 2 total tools, but only 1 inside <description>. Tool calls are allowed only inside <description>.',
       '<tool name="zoom"',
     ],
-  ])('by %s pays nothing, in the words of the reference', (_, response, reason, pointed) => {
-    for (const verdict of ['right', 'wrong', 'unknown'] as const) {
-      const score = lang2act.score(response, contextOf(verdict));
-      expect([score.overall, score.ifWrong, score.ifRight, score.visibleTools]).toEqual([0, 0, 0, null]);
-      expect(score.components.map(({ value, paid }) => [value, paid])).toEqual(new Array(3).fill(['0', '0']));
-      const [entry] = part(score, 'format').entries;
-      expect(entry?.reason).toBe(`The format is not valid. ${reason}`);
-      expect(cut(response, entry?.span)).toBe(pointed);
-    }
-  });
+  ])(
+    'a format that is invalid because of %s pays nothing, with the message of the reference',
+    (_, response, reason, pointed) => {
+      for (const verdict of ['right', 'wrong', 'unknown'] as const) {
+        const score = lang2act.score(response, contextOf(verdict));
+        expect([score.overall, score.ifWrong, score.ifRight, score.visibleTools]).toEqual([0, 0, 0, null]);
+        expect(score.components.map(({ value, paid }) => [value, paid])).toEqual(
+          new Array(3).fill(['0', '0']),
+        );
+        const [entry] = part(score, 'format').entries;
+        expect(entry?.reason).toBe(`The format is not valid. ${reason}`);
+        expect(cut(response, entry?.span)).toBe(pointed);
+      }
+    },
+  );
 
-  test('is not one where a closing tag follows the next opening at once', () => {
+  test('a format is valid even if a closing tag directly follows the next opening tag', () => {
     const response = `<think>a<description></think>${GOOD_CALL}</description><answer>1</answer>`;
     expect(lang2act.score(response, contextOf('right')).format.valid).toBe(true);
   });
 
-  test('takes letters that CPython takes for the same ignoring case', () => {
+  test('tags match letters that CPython treats as equal when it ignores case', () => {
     const response = trajectory(GOOD_CALL)
       .replace('<think>', '<TH\u0130N\u212a>')
       .replace('<description>', '<De\u017fcr\u0131ption>');
@@ -213,7 +221,7 @@ describe('a format that is not valid', () => {
 });
 
 describe('the arithmetic', () => {
-  test('of overall is that of doubles, in the order of the reference', () => {
+  test('the overall is computed with doubles, in the order of the reference', () => {
     const calls =
       '<tool name="compare_values" args="image 1: a">x</tool><tool name="compare_values" args="Image 3: a">x</tool>';
     const score = lang2act.score(trajectory(calls), contextOf('wrong'));

@@ -28,26 +28,26 @@ describe('a tool call that the reward does not see', () => {
     ],
     ['<tool name="zoom" args="a" id="1">x</tool>', '<tool name="zoom" args="a"', 'must follow'],
     ['<tool name="zoom" args="a">x', '<tool name="zoom" args="a">', 'no `</tool>` follows'],
-  ])('%s says why', (call, pointed, why) => {
+  ])('a note says why the reward does not see the call %s', (call, pointed, why) => {
     const response = trajectory(call);
     expect(notesOf(response)).toEqual([['tool-not-seen', pointed]]);
     expect(messageOf(response)).toContain(why);
   });
 
-  test('because a call before it is not closed is text of that call', () => {
+  test('a note says that a call is text of an unclosed call before it', () => {
     const open = '<tool name="compare_values" args="Image 1: a">x';
     const response = trajectory(open + GOOD_CALL);
     expect(notesOf(response)).toEqual([['tool-not-seen', '<tool']]);
     expect(messageOf(response)).toContain('as text of the call of `compare_values`');
   });
 
-  test('outside of the description is said when the leakage check does not count it', () => {
+  test('a note says that a call outside of the description is not counted by the leakage check', () => {
     expect(notesOf(trajectory(GOOD_CALL, { answer: '<tool>42</tool>' }))).toEqual([
       ['tool-not-counted', '<tool'],
     ]);
   });
 
-  test('is not said of another tag whose name begins alike', () => {
+  test('no note is made for another tag whose name begins like that of a tool call', () => {
     expect(notesOf(trajectory(`<toolbox>${GOOD_CALL}</toolbox>`))).toEqual([]);
   });
 });
@@ -56,25 +56,25 @@ describe('images', () => {
   const call = '<tool name="compare_values" args="Image 1: a">x</tool>';
 
   test.each(['Image1', 'Images 2', 'image #2', 'Image-1', 'Image\u200b1', 'IMAGE (3'])(
-    'named as %s are not read',
+    'a note says that images named as %s are not read',
     (text) => {
       expect(notesOf(trajectory(call, { think: `Image 1, ${text}.` }))).toEqual([['image-not-read', text]]);
     },
   );
 
-  test('after the first of a list are not read', () => {
+  test('a note says that images after the first of a list are not read', () => {
     expect(notesOf(trajectory(call, { think: 'Image 1 and 2 hold it' }))).toEqual([
       ['image-list-not-read', 'Image 1 and 2'],
     ]);
     expect(notesOf(trajectory(call, { think: 'Image 1, 2023 revenue' }))).toEqual([]);
   });
 
-  test('are counted as three where the record does not say, once that matters', () => {
+  test('a note says that three images are assumed, if the record gives no number and it matters', () => {
     expect(notesOf(trajectory(call), null)).toEqual([['num-images-default', 'Image 1']]);
     expect(notesOf(trajectory('No tool.'), null)).toEqual([]);
   });
 
-  test('with numbers that CPython refuses are said', () => {
+  test('a note names image numbers that CPython refuses', () => {
     const number = '0'.repeat(4300) + '1';
     const think = `Image ${number}`;
     expect(notesOf(trajectory(call, { think }))).toEqual([['number-too-long', think]]);
@@ -84,14 +84,14 @@ describe('images', () => {
   });
 });
 
-test('a tool name in another case is said', () => {
+test('a note names a tool name in another case', () => {
   const response = trajectory('<tool name="READ_TEXT_ELEMENT" args="Image 1: x">y</tool>');
   expect(notesOf(response)).toEqual([['tool-name-case', 'READ_TEXT_ELEMENT']]);
   expect(messageOf(response)).toContain('`read_text_element`');
 });
 
 test.each(['<description >', '< description>', '<Description id="1">', '</ description>'])(
-  'the tag %s is said not to be read',
+  'a note says that the tag %s is not read',
   (tag) => {
     const response = `<think>x</think>${tag}y</description><answer>1</answer>`;
     expect(notesOf(response)).toEqual([['tag-not-read', tag]]);

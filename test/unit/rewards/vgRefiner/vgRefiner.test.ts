@@ -14,7 +14,7 @@ function withTool(boxes: string, toolResults: string | null, reference: string |
 }
 
 describe('vg-refiner-plain', () => {
-  test('pays the IoU of the best assignment over the larger number of boxes', () => {
+  test('vg-refiner-plain pays the IoU of the best assignment, divided by the larger number of boxes', () => {
     expect(plain(REFERENCE).reported).toEqual({ overall: 1, format: 1, accuracy: 1 });
     const two = `[${box(300, 300, 310, 310)}, ${box(10, 20, 110, 220)}]`;
     expect(plain(two)).toMatchObject({
@@ -23,7 +23,7 @@ describe('vg-refiner-plain', () => {
     });
   });
 
-  test('says of each box what it lacks, at its place', () => {
+  test('vg-refiner-plain reports what each box lacks, at its place', () => {
     const boxes = `[${box(300, 300, 310, 310)}, ${box(10, 20, 110, 119)}]`;
     const [accuracy] = plain(boxes).components;
     expect(
@@ -43,7 +43,7 @@ describe('vg-refiner-plain', () => {
     ['digits in quotes', `[${box('"1"', 2, 3, 4)}]`, 'a text where a number belongs'],
     ['a number beyond 64 bits', `[${box(1, 2, 3, 18446744073709551616n)}]`, '64 bits'],
     ['not a number', `[${box('NaN', 2, 3, 4)}]`, 'not a number'],
-  ])('pays nothing for %s, and says why', (_, boxes, reason) => {
+  ])('vg-refiner-plain pays nothing for %s, and says why', (_, boxes, reason) => {
     const { reported, components } = plain(boxes);
     expect(reported['accuracy']).toBe(0);
     expect(components[0]?.entries).toMatchObject([{ code: 'boxes-not-read', amount: '-1' }]);
@@ -55,11 +55,11 @@ describe('vg-refiner-plain', () => {
     ['other entries are passed over', `["x", [1], {"a": 1}, ${box(10, 20, 110, 220)}]`, 1],
     ['the last of a key counts', '{"bbox_2d": [1, 2, 3, 4], "bbox_2d": [10, 20, 110, 220]}', 1],
     ['true counts as 1 beside numbers', `[${box('true', 1, 1, 1)}]`, 0],
-  ])('reads boxes as Python does: %s', (_, boxes, accuracy) => {
+  ])('vg-refiner-plain reads boxes as Python does: %s', (_, boxes, accuracy) => {
     expect(plain(boxes).reported['accuracy']).toBe(accuracy);
   });
 
-  test('lets 64-bit integers wrap around, as NumPy does', () => {
+  test('vg-refiner-plain lets 64-bit integers overflow as NumPy does', () => {
     const huge = `[${box(0, 0, 4294967295, 4294967295)}]`;
     // 2^64 pixels are 0 pixels: the union is 0 too, the IoU not a number.
     expect(plain(huge, huge).reported['accuracy']).toBe(0);
@@ -67,7 +67,7 @@ describe('vg-refiner-plain', () => {
     expect(plain(large, large).reported['accuracy']).toBe(1);
   });
 
-  test('matches nothing with nothing', () => {
+  test('vg-refiner-plain pays in full if neither the answer nor the reference has boxes', () => {
     expect(plain('[]', '[]').reported['accuracy']).toBe(1);
     expect(vgRefinerPlain.score('no answer', contextOf('unknown', { reference: '[]' })).overall).toBe(0.9);
     expect(plain('null').components[0]?.entries).toMatchObject([{ code: 'no-boxes' }]);
@@ -84,19 +84,19 @@ describe('vg-refiner', () => {
     ['confirmed', near, near, 0.5],
     ['missed', far, near, 0],
     ['missed like the tool', far, far, 0],
-  ])('pays by what became of the tool’s boxes: %s', (_, boxes, tool, accuracy) => {
+  ])('vg-refiner compares the boxes of the answer with those of the tool: %s', (_, boxes, tool, accuracy) => {
     const { overall, reported } = withTool(boxes, tool);
     expect([overall, reported['accuracy'], reported['format']]).toEqual([0.9 * accuracy + 0.1, accuracy, 1]);
   });
 
-  test('takes it that the tool found nothing where the record does not say, and says so', () => {
+  test('vg-refiner assumes that the tool found nothing if the record does not say, and states it', () => {
     const score = withTool(near, null);
     expect([score.reported['accuracy'], score.reported['tool_iou']]).toEqual([1, 0]);
     expect(score.defaults).toMatchObject([{ key: 'tool_results', value: '[]' }]);
     expect(withTool(near, '[]').defaults).toEqual([]);
   });
 
-  test('is not known without a reference, but for what no reference saves', () => {
+  test('vg-refiner needs a reference, except for an answer that no reference can improve', () => {
     expect(withTool(near, far, null)).toMatchObject({ overall: null, needs: ['reference'] });
     expect(withTool('[', far, null)).toMatchObject({
       overall: 0.1,
@@ -105,7 +105,7 @@ describe('vg-refiner', () => {
     });
   });
 
-  test('pays the tags where they stand, white space around their marks aside', () => {
+  test('vg-refiner pays for tags in their place, even with white space in them', () => {
     const response = '< think >a</ think > <rethink>b< /rethink><answer >[]</answer\n>';
     const score = vgRefiner.score(response, contextOf('unknown', { reference: '[]', toolResults: '' }));
     expect(score.reported).toMatchObject({ format: 1, model_iou: 1, tool_iou: 1 });
@@ -116,7 +116,7 @@ describe('vg-refiner', () => {
     expect(short.components[1]?.entries).toMatchObject([{ code: 'tag-missing', amount: '-1' }]);
   });
 
-  test('reads the last complete answer, and notes what it does not read', () => {
+  test('vg-refiner reads the last complete answer, and notes what it does not read', () => {
     const response = `<answer>${far}</answer><answer>${near.replace(']', ', 5]')}</answer><answer>[${box(10, 20, 110, 220)}, [1], ${box(9, 9, 1, 1)}]</answer>`;
     const { notes } = vgRefiner.score(response, contextOf('unknown', { reference: REFERENCE }));
     expect(notes.map(({ code, span }) => [code, cut(response, span)])).toEqual([

@@ -54,7 +54,7 @@ function measure(
 }
 
 describe('the agreement of two rewards over a run', () => {
-  it('compares every sample in calls of 64 at most, and keeps the worst with its place', async () => {
+  it('compares every sample in calls of at most 64, and keeps the largest differences with their places', async () => {
     const lines = Array.from({ length: 150 }, (_, index) => JSON.stringify({ ...GOOD, id: `s${index}` }));
     lines.splice(3, 0, '{"no": "response"}');
     fs.writeFileSync(file, lines.join('\n'));
@@ -71,14 +71,14 @@ describe('the agreement of two rewards over a run', () => {
     expect(await suggestFileDialect(file)).toBe('think-answer');
   });
 
-  it('counts a sample on which the function fails, and ends where it cannot be used at all', async () => {
+  it('counts a sample on which the function fails, and ends if the function cannot be used at all', async () => {
     fs.writeFileSync(file, `${JSON.stringify(GOOD)}\n`);
     const { worst } = await measure(reward(() => failed('reward-failed')));
     expect(worst).toMatchObject([{ agreement: { failure: 'It fails.', apart: Infinity } }]);
     await expect(measure(reward(() => failed('reward-unusable')))).rejects.toThrow('It fails.');
   });
 
-  it('keeps what was compared when it is stopped', async () => {
+  it('keeps the comparisons made before it was stopped', async () => {
     fs.writeFileSync(file, `${JSON.stringify(GOOD)}\n`.repeat(200));
     const controller = new AbortController();
     const result = await measure(

@@ -50,7 +50,7 @@ test('a record that cannot be read keeps its place among the scores', async () =
   expect(scored[0]).toMatchObject({ unjudged: false, user: null });
 });
 
-test('options take the place of what records say, or stand in for it', async () => {
+test('an option that overrides takes precedence over the record, and a default is used where the record lacks a value', async () => {
   const records = [{ response: GOOD, verdict: 'right', num_images: 3 }, { response: GOOD }];
   const contexts: unknown[] = [];
   const python: PythonScorer = {
@@ -68,7 +68,7 @@ test('options take the place of what records say, or stand in for it', async () 
   expect(scored).toMatchObject([{ user: null }, { user: null }]);
 });
 
-test('without a profile that anything suggests, a sample has no score', async () => {
+test('a sample has no score if nothing suggests a profile', async () => {
   const choice = new ProfileChoice(null);
   const [item] = await all(scorePortions(portions({ response: 'plain' }), { ...BY_PROFILE, choice }, NEVER));
   expect(item).toMatchObject({ score: null, user: null });
@@ -91,7 +91,7 @@ test('scoring stops when its signal is aborted, and reads no further', async () 
   expect([scored, read]).toEqual([3, 4]);
 });
 
-test('a function that runs out of time three times in a row is not called any more', async () => {
+test('a function that times out three times in a row is not called any more', async () => {
   const late: UserScore = {
     ok: false,
     error: new PageTraceError('reward-timeout', 'Too late.'),

@@ -38,7 +38,7 @@ const RIGHT = {
 };
 const WRONG = { ...RIGHT, response: '<think>a</think><answer>43</answer>', verdict: 'wrong' };
 
-test('samples of one question and reference are one group, whose statistics are numbers', () => {
+test('samples with the same question and reference form one group, whose statistics are numbers', () => {
   const collector = collect([RIGHT, WRONG, { ...RIGHT, prompt: 'Who?' }]);
   const { samples, profiles, groups, answers, reported } = collector.statistics();
   expect({ samples, profiles }).toEqual({ samples: 3, profiles: ['action-rl'] });
@@ -51,7 +51,7 @@ test('samples of one question and reference are one group, whose statistics are 
   expect(second?.statistics?.deviation).toBe(0);
 });
 
-test('a group with a score that is not known has no statistics', () => {
+test('a group with an unknown score has no statistics', () => {
   const collector = collect([RIGHT, { ...RIGHT, verdict: undefined }]);
   expect(collector.statistics().groups).toMatchObject({
     count: 1,
@@ -63,7 +63,7 @@ test('a group with a score that is not known has no statistics', () => {
   expect([...collector.groups()].map(({ statistics }) => statistics)).toEqual([null]);
 });
 
-test('records without a response add their own metrics, and others are unreadable', () => {
+test('records without a response add their own metrics, and other records are counted as unreadable', () => {
   const collector = new StatisticsCollector('score', LANG2ACT_FILTER);
   const records = [
     { scores: [0, 1] },

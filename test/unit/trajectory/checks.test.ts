@@ -17,11 +17,11 @@ function states(text: string, context: Partial<ParseContext> = {}): Record<strin
 }
 
 describe('checks', () => {
-  test('all pass for a response as it should be', () => {
+  test('all checks pass for a response without faults', () => {
     expect(new Set(Object.values(states(GOOD)))).toEqual(new Set(['passed']));
   });
 
-  test('what there is nothing of does not apply', () => {
+  test('a check does not apply if the response has nothing to check', () => {
     const list = states('<think>It is 5.</think><description>Nothing.</description><answer>5</answer>');
     expect(list).toMatchObject({
       'blocks-present': 'passed',
@@ -34,7 +34,7 @@ describe('checks', () => {
     expect(states(GOOD, { numImages: null })['images-in-range']).toBe('not-applicable');
   });
 
-  test('what only the end of the text can tell does not apply before it', () => {
+  test('a check that needs the end of the text does not apply before it', () => {
     const parser = new TrajectoryParser(CONTEXT);
     parser.append('<think>Image 1</think>');
     const before = checks(parser.snapshot()).find((check) => check.code === 'blocks-present');
@@ -57,7 +57,7 @@ describe('checks', () => {
     ]);
   });
 
-  test('a dialect without tool calls has no checks of them, and names its own tags', () => {
+  test('a dialect without tool calls has no checks of them, and its checks name its own tags', () => {
     const list = checks(
       parseTrajectory('<think>a</think><answer>b</answer>', { ...CONTEXT, dialect: 'think-answer' }),
     );
@@ -65,7 +65,7 @@ describe('checks', () => {
     expect(list[0]).toMatchObject({ title: '<think>, <answer> are there', state: 'passed' });
   });
 
-  test('every finding code has a line that says what it means', () => {
+  test('every finding code has a line that explains it', () => {
     expect(FINDING_CODES.map(({ code }) => code)).toEqual(Object.keys(FINDING_KINDS));
     for (const { code, description } of FINDING_CODES) {
       expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -75,7 +75,7 @@ describe('checks', () => {
 });
 
 describe('dialects', () => {
-  test('each is registered under its own name, with tags that are known', () => {
+  test('each dialect is registered under its own name, with known tags', () => {
     expect(Object.keys(DIALECTS).toSorted()).toEqual([...DIALECT_NAMES].toSorted());
     for (const name of DIALECT_NAMES) {
       const dialect = dialectOf(name);

@@ -6,7 +6,7 @@ import { GOOD_TEXTS } from './dialectTexts.ts';
 
 describe('a whole response', () => {
   test.each(DIALECT_NAMES)(
-    '%s is recognized for sure: as it is, in a fenced block, with words around it',
+    '%s is recognized with certainty: as it is, in a fenced block, and with words around it',
     (dialect) => {
       const text = GOOD_TEXTS[dialect];
       for (const written of [
@@ -23,14 +23,17 @@ describe('a whole response', () => {
     expect(detectDialect(GOOD_TEXTS[dialect].toUpperCase()).dialect).toBe(dialect);
   });
 
-  test.each(DIALECT_NAMES)('%s: as it streams, no other dialect is ever called sure', (dialect) => {
-    const text = GOOD_TEXTS[dialect];
-    for (let end = 0; end <= text.length; end += 3) {
-      const found = detectDialect(text.slice(0, end));
-      // Half a response of Lang2Act's first stage may yet become one of its second, and the other way round.
-      if (found.sure) expect([dialect, end]).toEqual([found.dialect, end]);
-    }
-  });
+  test.each(DIALECT_NAMES)(
+    '%s: no other dialect is recognized with certainty while the text streams',
+    (dialect) => {
+      const text = GOOD_TEXTS[dialect];
+      for (let end = 0; end <= text.length; end += 3) {
+        const found = detectDialect(text.slice(0, end));
+        // Half a response of Lang2Act's first stage may yet become one of its second, and the other way round.
+        if (found.sure) expect([dialect, end]).toEqual([found.dialect, end]);
+      }
+    },
+  );
 });
 
 describe('a response that could be of several dialects', () => {
@@ -79,7 +82,7 @@ describe('a response that could be of several dialects', () => {
     ],
     ['nothing that shows a dialect', 'It is 5; <thinking> is no tag.', 'lang2act', false, []],
     ['an empty text', '', 'lang2act', false, []],
-  ])('%s', (_, text, dialect, sure, others) => {
+  ])('a response that may belong to several dialects: %s', (_, text, dialect, sure, others) => {
     const found = detectDialect(text);
     expect(found).toMatchObject({ dialect, sure });
     expect(found.others.map((other) => other.dialect).slice(0, others.length)).toEqual(others);
@@ -95,20 +98,20 @@ describe('what decides', () => {
   const prompt =
     'Write <observe>, then <evidence> with\n[1]: ...\nthen <think> and <answer>. Question: how much?';
 
-  test('the front matter before all, and what the text looks like is said', () => {
+  test('the front matter takes precedence, and the dialect that the text resembles is reported', () => {
     const chosen = chooseDialect('lang2act', prompt, text);
     expect(chosen).toMatchObject({ dialect: 'lang2act', sure: true, by: 'front-matter' });
     expect(chosen.others[0]).toEqual({ dialect: 'think-answer', confidence: 1 });
   });
 
-  test('the prompt before the text, where it is sure of its dialect', () => {
+  test('the prompt takes precedence over the text if its dialect is certain', () => {
     expect(chooseDialect(null, prompt, text)).toMatchObject({ dialect: 'evisrag', by: 'prompt' });
     expect(chooseDialect(null, 'How much?', text)).toMatchObject({ dialect: 'think-answer', by: 'text' });
     expect(chooseDialect(null, null, text)).toMatchObject({ dialect: 'think-answer', by: 'text' });
   });
 });
 
-test('white space and marks without end take time that is linear in them', () => {
+test('white space and unclosed marks are read in linear time', () => {
   for (const piece of [' ', '\n', '<answer> ', '- ', '*', '[1] ', '[', '<', '\t\n']) {
     const text = piece.repeat(200_000);
     // A pattern that looks back over what it has seen would take hours for these.

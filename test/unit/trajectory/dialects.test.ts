@@ -35,7 +35,7 @@ const told = (parts: readonly Part[]): unknown[] =>
   );
 
 describe('a response as it should be', () => {
-  test.each(DIALECT_NAMES)('%s: nothing is found wrong, whole or in pieces', (dialect) => {
+  test.each(DIALECT_NAMES)('%s: a response without faults has no findings, whole or in pieces', (dialect) => {
     const trajectory = read(dialect, GOOD_TEXTS[dialect]);
     expect(found(trajectory)).toEqual([]);
     expect(checks(trajectory).filter(({ state }) => state === 'failed')).toEqual([]);
@@ -101,7 +101,7 @@ describe('a response as it should be', () => {
         'score Explanation: The steps follow from each other.\nOne number is not on the page.',
       ],
     ],
-  ])('%s: its steps', (dialect, steps) => {
+  ])('%s: a response without faults has the expected steps', (dialect, steps) => {
     expect(outline(read(dialect, GOOD_TEXTS[dialect]))).toEqual(steps);
   });
 
@@ -171,7 +171,7 @@ describe('a response as it should be', () => {
         { kind: 'quality-line', speaker: 'model', name: 'Explanation', value: null, valueSpan: null },
       ],
     ],
-  ])('%s: its structured parts', (dialect, parts) => {
+  ])('%s: a response without faults has the expected structured parts', (dialect, parts) => {
     expect(told(read(dialect, GOOD_TEXTS[dialect]).parts)).toEqual(parts);
   });
 });
@@ -399,11 +399,11 @@ describe('what is wrong', () => {
       'DEFINE_TOOL: a || b || c',
       ['definition-unused: a', 'no-tool-use: ', 'missing-end-of-tools: '],
     ],
-  ])('%s: %s', (dialect, _, text, list, context = {}) => {
+  ])('%s: finds the fault of %s', (dialect, _, text, list, context = {}) => {
     expect(found(read(dialect, text, context)).toSorted()).toEqual(list.toSorted());
   });
 
-  test('of what the environment says nothing is the fault of the model', () => {
+  test('text of the environment has no findings, because the model did not write it', () => {
     const text = `${THINK}<search>q</search>
 <|im_start|>user
 Your previous action is invalid. Write <think> and </think>, then <answer> b <answer>.
@@ -415,7 +415,7 @@ ${THINK}<answer>b</answer>`;
     expect(told(trajectory.parts)[1]).toMatchObject({ images: 0, refuses: true });
   });
 
-  test('a box after a refusal is one on the image before', () => {
+  test('a box after a refusal refers to the same image as the box before', () => {
     const refusal = '\n<|im_start|>user\nYour previous action is invalid.<|im_end|>\n<|im_start|>assistant\n';
     const boxes = (text: string): unknown[] =>
       read('vrag-rl', text).parts.flatMap((part) => (part.kind === 'box' ? [part.image] : []));
@@ -428,7 +428,7 @@ ${THINK}<answer>b</answer>`;
 });
 
 describe('half-written structure', () => {
-  test('JSON is no error until its block closes; the boxes that are whole are there', () => {
+  test('unfinished JSON is no error until its block closes, and its complete boxes are listed', () => {
     const parser = new TrajectoryParser(contextOf('vg-refiner'));
     parser.append('<answer>[{"bbox_2d": [10, 20, 30, 40]}, {"bbox_2d": [1, 2');
     expect(found(parser.snapshot())).toEqual([]);
@@ -438,7 +438,7 @@ describe('half-written structure', () => {
     expect(found(parser.snapshot())).toEqual(['boxes-broken: ']);
   });
 
-  test('an item of evidence is open as long as the next has not begun', () => {
+  test('an item of evidence is open until the next one begins', () => {
     const parser = new TrajectoryParser(contextOf('evisrag'));
     parser.append('<evidence>[1]: x\n[2]: no rel');
     expect(parser.snapshot().parts).toMatchObject([
@@ -447,7 +447,7 @@ describe('half-written structure', () => {
     ]);
   });
 
-  test('a mark of a turn is one only when it is whole', () => {
+  test('the mark of a turn is recognized only when it is complete', () => {
     const text = GOOD_TEXTS['vrag-rl'];
     const parser = new TrajectoryParser(contextOf('vrag-rl'));
     const at = text.indexOf('<|im_start|>user') + '<|im_st'.length;

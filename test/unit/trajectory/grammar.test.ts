@@ -37,7 +37,7 @@ const tools = [...KNOWN_TOOLS.keys()].toSorted();
 describe.each(GRAMMARS)('%s', (file) => {
   const found = expressions(read(file)).flatMap(lists);
 
-  test('names exactly the tags and the tools of the dialects', () => {
+  test('the grammar names exactly the tags and the tools of the dialects', () => {
     expect(found.length).toBeGreaterThan(1);
     for (const list of found) {
       expect([tags, tools]).toContainEqual(list.toSorted());
@@ -46,7 +46,7 @@ describe.each(GRAMMARS)('%s', (file) => {
   });
 });
 
-test('the grammar itself names the tags', () => {
+test('the source of the grammar names the tags', () => {
   const found = GRAMMARS.flatMap((file) => expressions(read(file)).flatMap(lists));
   expect(found.map((list) => list.toSorted())).toContainEqual(tags);
 });
@@ -56,13 +56,13 @@ describe('the language configuration', () => {
     'trajectory.language-configuration.json',
   ) as LanguageConfiguration;
 
-  test('closes every tag', () => {
+  test('the language configuration closes every tag', () => {
     const closed = autoClosingPairs.filter(({ open }) => open.startsWith('<'));
     expect(closed.map(({ open }) => open.slice(1, -1)).toSorted()).toEqual(tags);
     for (const { open, close } of closed) expect(close).toBe(open.replace('<', '</'));
   });
 
-  test('folds a block that opens on one line and closes on another', () => {
+  test('the language configuration folds a block that opens on one line and closes on another', () => {
     const start = new RegExp(folding.markers.start);
     const end = new RegExp(folding.markers.end);
     expect(

@@ -59,7 +59,7 @@ describe('JSON in a trajectory', () => {
     }),
   );
 
-  test('is broken where the standard says so, and the fault lies within it', () => {
+  test('JSON is broken if the standard says so, and the fault lies within it', () => {
     fc.assert(
       fc.property(jsonish, fc.nat(50), (text, start) => {
         const { fault } = readJson(text, start);
@@ -79,7 +79,7 @@ describe('JSON in a trajectory', () => {
     ["['a']", 1, 4, 'this is no JSON; texts stand in double quotes'],
     ['"a', 0, 2, 'a closing double quote is missing'],
     ['[1] [2]', 4, 5, 'nothing may follow the JSON'],
-  ])('%s breaks from %i to %i: %s', (text, start, end, what) => {
+  ])('the fault of %s lies from %i to %i: %s', (text, start, end, what) => {
     expect(readJson(text, 0).fault).toEqual({ span: { start, end }, what });
     expect(readJson(` ${text}\n`, 9).fault).toEqual({ span: { start: start + 10, end: end + 10 }, what });
   });

@@ -17,11 +17,11 @@ describe('the verdicts in a judge’s reply', () => {
     ['<judge>True', []],
     ['True', []],
     ['', []],
-  ])('of %j are %j', (reply, verdicts) => {
+  ])('the verdicts in the reply %j are %j', (reply, verdicts) => {
     expect(judgeVerdicts(reply)).toEqual(verdicts);
   });
 
-  it('are those that Lang2Act’s judge finds', () => {
+  it('the verdicts in a reply are those that Lang2Act’s judge finds', () => {
     const pieces = fc.constantFrom(
       '<judge>',
       '</judge>',

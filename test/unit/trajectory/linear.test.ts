@@ -61,7 +61,7 @@ function read(text: string, every: number, context = CONTEXT): void {
 }
 
 describe('work grows with the text, not with its square', () => {
-  test.each(Object.entries(HARD))('%s: each character is looked at twice at most', (_, piece) => {
+  test.each(Object.entries(HARD))('%s: the parser visits each character at most twice', (_, piece) => {
     const text = fill(piece, 100_000);
     const parser = new TrajectoryParser(CONTEXT);
     for (let index = 0; index < text.length; index += 7) parser.append(text.slice(index, index + 7));
@@ -70,18 +70,21 @@ describe('work grows with the text, not with its square', () => {
     expect(parser.visited).toBeLessThanOrEqual(2 * text.length);
   });
 
-  test.each(DIALECT_NAMES)('%s: so it is with its own turns, lines and JSON', (dialect) => {
-    for (const piece of Object.values(HARD)) {
-      const text = fill(piece, 20_000);
-      const parser = new TrajectoryParser(contextOf(dialect));
-      for (let index = 0; index < text.length; index += 7) parser.append(text.slice(index, index + 7));
-      parser.end();
-      expect(parser.visited).toBeLessThanOrEqual(2 * text.length);
-    }
-  });
+  test.each(DIALECT_NAMES)(
+    '%s: the parser visits each character at most twice with the turns, lines and JSON of the dialect',
+    (dialect) => {
+      for (const piece of Object.values(HARD)) {
+        const text = fill(piece, 20_000);
+        const parser = new TrajectoryParser(contextOf(dialect));
+        for (let index = 0; index < text.length; index += 7) parser.append(text.slice(index, index + 7));
+        parser.end();
+        expect(parser.visited).toBeLessThanOrEqual(2 * text.length);
+      }
+    },
+  );
 
   test.each(OPEN_CONTENT)(
-    '%s: an open content that goes on with %j %j is not read over and over',
+    '%s: the open content %j continued with %j is not read again and again',
     async (dialect, open, piece) => {
       const long = (length: number): string => (open + piece.repeat(length / piece.length)).slice(0, length);
       const grown = await growth(
@@ -96,7 +99,7 @@ describe('work grows with the text, not with its square', () => {
   );
 
   test.each(['many tool calls', 'prose', 'quotes that never close', 'tags named in running text'])(
-    '%s: 1 MB in chunks of one character takes no longer than 250 KB four times',
+    '%s: 1 MB in chunks of one character takes no longer than four times 250 KB',
     async (what) => {
       const piece = HARD[what] ?? 'Image 1 shows that revenue rose in 2024.\n';
       const grown = await growth(
@@ -111,7 +114,7 @@ describe('work grows with the text, not with its square', () => {
   );
 });
 
-test('a text store gives any part of a text that grew in pieces', () => {
+test('a text store returns any part of a text that grew in pieces', () => {
   const text = Array.from({ length: 900 }, (_, index) => `${index} `).join('');
   const store = new TextStore();
   for (let at = 0; at < text.length; at += 5) store.append(text.slice(at, at + 5));

@@ -29,7 +29,7 @@ const around = (description: string): string => `${THINK}<description>${descript
 /** A whole response with one call that is written as `tag`. */
 const withTag = (tag: string): string => around(`${tag}seen</tool>`);
 
-test('a response as it should be', () => {
+test('a response without faults is parsed into its steps without findings', () => {
   const text = `<think>
 Image 2 has the table, image  3 the chart, Image 2 again.
 </think>
@@ -280,7 +280,7 @@ describe('tags, read as a person would', () => {
       ['text "5" []'],
       ['text-outside-tags: 5', 'missing-block: ', 'missing-block: ', 'missing-block: '],
     ],
-  ])('%s', (_, text, steps, found) => {
+  ])('reads tags as a person would: %s', (_, text, steps, found) => {
     const trajectory = read(text);
     expect(outline(trajectory)).toEqual(steps);
     expect(findings(trajectory)).toEqual(found);
@@ -456,11 +456,11 @@ describe('tool calls', () => {
       `<think>Image 1, Image 7, Image2</think><description>${CALL}</description>${ANSWER}`,
       ['think-image-out-of-range: Image 7', 'image-reference-unread: Image2'],
     ],
-  ])('%s', (_, text, found) => {
+  ])('finds the fault of tool calls: %s', (_, text, found) => {
     expect(findings(read(text)).toSorted()).toEqual(found.toSorted());
   });
 
-  test('a person reads the name and the args of a broken tag all the same', () => {
+  test('reads the name and the args of a broken tool tag', () => {
     const written = [
       '<tool name="read_text_element" args="Image 1: the "total" row">',
       '<tool name="read_text_element" args="Image 1: the "total" row>',
@@ -480,26 +480,26 @@ describe('tool calls', () => {
     }
   });
 
-  test('images are out of range only when their number is known', () => {
+  test('images are out of range only if their number is known', () => {
     const text = withTag('<tool name="compare_values" args="Image 9: x">');
     expect(findings(read(text, { numImages: null }))).toEqual(['image-not-in-think: Image 9']);
     expect(read(text, { numImages: 0 }).findings[0]?.message).toContain('has no images');
     expect(read(text, { numImages: 1 }).findings.at(-1)?.message).toContain('has one image');
   });
 
-  test('think may follow the calls that it is for', () => {
+  test('the think block may follow the calls that it refers to', () => {
     const text = `<description>${CALL}</description><think>Image 2</think>${ANSWER}`;
     expect(findings(read(text))).toEqual(['image-not-in-think: Image 1', 'wrong-order: <think>']);
   });
 
-  test('the tools that the prompt offers take the place of the toolbox', () => {
+  test('the tools that the prompt offers replace the toolbox', () => {
     const tools = ['zoom'];
     const calls =
       '<tool name="zoom" args="anything">x</tool><tool name="compare_values" args="Image 1: x">y</tool>';
     expect(findings(read(around(calls), { tools }))).toEqual(['tool-not-offered: compare_values']);
   });
 
-  test('an unknown tool that is nearly known is named', () => {
+  test('a finding for an unknown tool names the known tool that resembles it', () => {
     const { findings: found } = read(withTag('<tool name="READ_TEXT_ELEMENT" args="Image 1: x">'));
     expect(found[0]?.message).toBe(
       'No tool is called `READ_TEXT_ELEMENT`; write `read_text_element`; case and spelling count.',
@@ -508,7 +508,7 @@ describe('tool calls', () => {
 });
 
 describe('dialects', () => {
-  test('action-rl has no tool calls, but shows them', () => {
+  test('action-rl has no tool calls, but lists those that a response contains', () => {
     const trajectory = read(around(CALL), { dialect: 'action-rl' });
     expect(trajectory.tools).toHaveLength(1);
     expect(findings(trajectory)).toEqual([
@@ -525,7 +525,7 @@ describe('dialects', () => {
 });
 
 describe('while text streams', () => {
-  test('a snapshot shows what is open', () => {
+  test('a snapshot of a streaming text shows which steps are open', () => {
     const parser = new TrajectoryParser(CONTEXT);
     parser.append(
       '<think>Image 1 and Image 2</think><description><tool name="read_text_element" args="Image 1: a">The hea',
@@ -546,7 +546,7 @@ describe('while text streams', () => {
     expect(snapshot.tools[0]?.observation).toBe('The hea');
   });
 
-  test('nothing can be added after the end', () => {
+  test('appending after the end is an error', () => {
     const parser = new TrajectoryParser(CONTEXT);
     parser.end();
     parser.end();

@@ -46,7 +46,7 @@ function expectCover(tokens: readonly Token[], length: number): void {
 }
 
 describe('any text', () => {
-  test('tokens cover every character exactly once, and spans lie within the text', () => {
+  test('the tokens of any text cover every character exactly once, and spans lie within the text', () => {
     fc.assert(
       fc.property(anyText, anyContext, (text, context) => {
         const trajectory = parseTrajectory(text, context);
@@ -77,7 +77,7 @@ describe('any text', () => {
     );
   });
 
-  test('structured parts lie within the text, in its order, and none is open at its end', () => {
+  test('structured parts lie within the text, in its order, and none is open at the end', () => {
     fc.assert(
       fc.property(anyText, anyContext, (text, context) => {
         let last = 0;
@@ -100,7 +100,7 @@ describe('any text', () => {
     );
   });
 
-  test('parts of what has closed keep their place while text is appended', () => {
+  test('the parts of closed steps keep their places while text is appended', () => {
     fc.assert(
       fc.property(anyText, anyContext, (text, context) => {
         const parser = new TrajectoryParser(context);
@@ -118,7 +118,7 @@ describe('any text', () => {
     );
   });
 
-  test('top-level steps do not overlap, and hold all text that is not white space', () => {
+  test('top-level steps do not overlap, and contain all text that is not white space', () => {
     fc.assert(
       fc.property(anyText, anyContext, (text, context) => {
         const { steps, tokens } = parseTrajectory(text, context);
@@ -141,7 +141,7 @@ describe('any text', () => {
     );
   });
 
-  test('chunks of any size give the same trajectory as the whole, in work that is linear', () => {
+  test('chunks of any size result in the same trajectory as the whole text, in linear work', () => {
     fc.assert(
       fc.property(
         anyText,
@@ -159,7 +159,7 @@ describe('any text', () => {
     );
   });
 
-  test('a snapshot says what was so when it was taken, however late it is read', () => {
+  test('a snapshot describes the text at the time when it was taken, however late it is read', () => {
     fc.assert(
       fc.property(anyText, anyContext, (text, context) => {
         const parser = new TrajectoryParser(context);
@@ -194,7 +194,7 @@ describe('any text', () => {
     );
   });
 
-  test('steps keep their place while text is appended', () => {
+  test('steps keep their places while text is appended', () => {
     fc.assert(
       fc.property(anyText, anyContext, (text, context) => {
         const parser = new TrajectoryParser(context);

@@ -27,7 +27,7 @@ function lines(think: string): string[] {
 }
 
 describe('a tree of thoughts', () => {
-  test('plain headings with numbers of two levels, one evaluation of several thoughts', () => {
+  test('reads a tree from plain headings with numbers of two levels and one evaluation of several thoughts', () => {
     expect(
       lines(`
 Let me break this down.
@@ -56,7 +56,7 @@ Conclusion: The total is 518.9.
     ]);
   });
 
-  test('Markdown headings, labels that begin anew in each sub-problem', () => {
+  test('reads a tree from Markdown headings whose labels begin again in each sub-problem', () => {
     expect(
       lines(`
 ### Sub-problem 1: Find the page
@@ -87,7 +87,7 @@ It is 518.9.
     ]);
   });
 
-  test('bare numbers of two levels', () => {
+  test('reads a tree from bare numbers of two levels', () => {
     expect(
       lines(
         '1. Where is revenue?\n1.1 In the table (promising)\n1.2 In the photo (dead end)\n2. What is it?\n2.1 518.9\n',
@@ -118,7 +118,7 @@ D → E
 
 **Conclusion:** 518.9`;
 
-  test('letters, bullets and bold; merges, refinements, and what is discarded', () => {
+  test('reads a graph from letters, bullets and bold text, with merges, refinements and discarded thoughts', () => {
     expect(lines(GRAPH)).toEqual([
       'section  | Generate Initial Thoughts |  |',
       '  thought A | Thought A | Read the table in image 1. |',
@@ -132,7 +132,7 @@ D → E
     ]);
   });
 
-  test('what leads to what, by arrows and by merges that have a name', () => {
+  test('reads the edges of a graph from arrows and from named merges', () => {
     const edges = (think: string): unknown => {
       const { outline } = read(think);
       return outline.kind === 'outline' ? outline.edges.map(({ from, to }) => `${from} ${to}`) : null;
@@ -147,7 +147,7 @@ D → E
     ]);
   });
 
-  test('lists below a heading that names several', () => {
+  test('reads lists below a heading that names several thoughts', () => {
     expect(
       lines(`1. **Initial Thoughts**
    1. Read the table.
@@ -176,7 +176,7 @@ describe('reasoning that is neither', () => {
     'First, I look at Image 1.\nThought has it that the total is 518.9.\n1. It is in the table.\n2. It is 518.9.',
     '- Image 1: a table\n- Image 2: people',
     'Thought 1: one alone is no tree.',
-  ])('%j is plain text, and that is said', (think) => {
+  ])('%j is plain text, and the outline says so', (think) => {
     const { outline, text } = read(think);
     expect(outline).toMatchObject({
       kind: 'unstructured',
@@ -185,7 +185,7 @@ describe('reasoning that is neither', () => {
     expect(text.slice(outline.span?.start, outline.span?.end)).toBe(think);
   });
 
-  test('an empty block and none at all are said', () => {
+  test('an empty think block and a missing one are reported', () => {
     expect(read(' ').outline).toMatchObject({
       kind: 'unstructured',
       reason: 'There is no reasoning: <think> is empty.',
@@ -195,7 +195,7 @@ describe('reasoning that is neither', () => {
   });
 });
 
-test('a tree that streams grows, and one that has closed is read once', () => {
+test('the tree of a streaming block grows, and a closed block is read once', () => {
   const parser = new TrajectoryParser(CONTEXT);
   parser.append('<think>Sub-problem 1: a\nThought 1.1: b\nThought 1.2: c');
   expect(thoughtOutline(parser.snapshot())).toMatchObject({
@@ -236,7 +236,7 @@ describe('any text', () => {
     brokenText,
   );
 
-  test('pieces lie in one another, in order, and none is lost or stands twice', () => {
+  test('the thoughts of any text are nested and in order, and none is lost or repeated', () => {
     fc.assert(
       fc.property(think, (text) => {
         const { outline, text: whole } = read(text);
@@ -268,7 +268,7 @@ describe('any text', () => {
     'T1->',
     '(',
   ])(
-    'much of %j takes no time that grows with its square',
+    'a long text of %j is read in less than quadratic time',
     (text) => {
       // What looks back over all that it has read would take minutes for these.
       expect(read(text.repeat(200_000 / text.length)).outline.span).not.toBeNull();

@@ -5,7 +5,7 @@ import { input, rewardFile, startReward, told } from './support.ts';
 const RIGHT = '<think>It says 42.</think><answer>42</answer>';
 
 describe('the contracts', () => {
-  it('EasyR1 in batches gives a dict for each response, and keyword arguments to every call', async () => {
+  it('EasyR1 in batches passes a dict for each response, and keyword arguments to every call', async () => {
     const { reward } = startReward(rewardFile('easyr1_batch'), { kwargs: { format_weight: 0.5 } });
     const scores = await reward.score([input(RIGHT, '42'), input('42', '42')]);
     expect(scores).toEqual([
@@ -24,7 +24,7 @@ describe('the contracts', () => {
     ]);
   });
 
-  it('EasyR1’s dict holds what the record carries when it is to', async () => {
+  it('EasyR1’s dict contains the fields of the record if everything is to be passed', async () => {
     const { reward } = startReward(rewardFile('easyr1_batch'));
     const [score] = await reward.score([
       input(RIGHT, '42', { extra: { num_images: 2, response: 'not this' } }),
@@ -35,7 +35,7 @@ describe('the contracts', () => {
     });
   });
 
-  it('verl gives four keyword arguments, and takes a number or a dict with score', async () => {
+  it('verl passes four keyword arguments, and accepts a number or a dict with score', async () => {
     const { reward } = startReward(rewardFile('verl'), { kwargs: { strict: true } });
     const scores = await reward.score([
       input('a', 'a'),
@@ -65,7 +65,7 @@ describe('the contracts', () => {
     ['plain', 'easyr1-batch', 'EasyR1’s default for one parameter'],
     ['names', 'verl', 'its parameter solution_str'],
     ['waits', 'verl', 'its parameter solution_str'],
-  ])('%s is recognized as %s by %s', async (functionName, contract, toldBy) => {
+  ])('the function %s is recognized as %s by %s', async (functionName, contract, toldBy) => {
     const { reward } = startReward(rewardFile('contracts'), { functionName });
     const loaded = await reward.load();
     expect(loaded).toMatchObject({ ok: true, functionName, contract });
@@ -73,7 +73,7 @@ describe('the contracts', () => {
     expect(await reward.score([input('a')])).toMatchObject([{ ok: true, overall: 1 }]);
   });
 
-  it('takes the contract and the function that it is told', async () => {
+  it('the given contract and function take precedence over recognition', async () => {
     const { reward } = startReward(`${rewardFile('contracts')}:annotated_dict`, { contract: 'easyr1-batch' });
     expect(await reward.load()).toMatchObject({ contract: 'easyr1-batch', toldBy: 'the setting' });
     expect(told((await reward.score([input('a')]))[0])).toMatch(/returned a dict, which is no score/);
@@ -101,13 +101,13 @@ describe('the contracts', () => {
       "reward-unusable: more(reward_inputs, weight) in contracts.py cannot be called as EasyR1 calls it: missing a required argument: 'weight'.",
     ],
     ['absent', {}, 'reward-unusable: contracts.py has no function absent.'],
-  ])('says why %s cannot be called', async (functionName, options, message) => {
+  ])('says why the function %s cannot be called', async (functionName, options, message) => {
     const { reward } = startReward(rewardFile('contracts'), { functionName, ...options });
     const [score] = await reward.score([input('a')]);
     expect(told(score)).toBe(message);
   });
 
-  it('takes as an argument what the contract does not pass', async () => {
+  it('passes extra arguments that the contract does not include', async () => {
     const { reward } = startReward(rewardFile('contracts'), {
       functionName: 'more',
       kwargs: { weight: 0.25 },
@@ -115,7 +115,7 @@ describe('the contracts', () => {
     expect(await reward.score([input('a')])).toMatchObject([{ overall: 0.25 }]);
   });
 
-  it('names the functions that there are', async () => {
+  it('lists the functions of the file if the given one does not exist', async () => {
     const { reward } = startReward(rewardFile('contracts'), { functionName: 'absent' });
     const loaded = await reward.load();
     expect('error' in loaded && loaded.error.hint).toMatch(

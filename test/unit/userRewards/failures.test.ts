@@ -5,7 +5,7 @@ import { temporaryFolder } from '../documents/support.ts';
 import { input, PYTHON, rewardFile, startReward, told } from './support.ts';
 
 describe('a reward that goes wrong', () => {
-  it('raises: the line of its file, with the traceback in the log', async () => {
+  it('an exception is reported with its line of the file, and the traceback is in the log', async () => {
     const { reward, lines } = startReward(rewardFile('raises'));
     const [score] = await reward.score([input('1'), input('one')]);
     expect(score).toMatchObject({ ok: false, place: { file: rewardFile('raises'), line: 2 } });
@@ -20,7 +20,7 @@ describe('a reward that goes wrong', () => {
     expect(await reward.score([input('3')])).toMatchObject([{ overall: 3 }]);
   });
 
-  it('one by one, each fails alone; one that ends the process is followed by a new one', async () => {
+  it('responses that are scored one by one fail alone, and a process that ends is replaced', async () => {
     const { reward, lines } = startReward(rewardFile('easyr1_sequential'));
     const words = ['a', 'raise', 'quit', 'bb', 'exit', 'ccc', 'segfault', 'dddd'];
     const progress: number[] = [];
@@ -46,7 +46,7 @@ describe('a reward that goes wrong', () => {
     expect(lines.join('\n')).toContain('Fatal Python error: Segmentation fault');
   });
 
-  it('one by one, one that hangs is stopped alone, where it hangs', async () => {
+  it('a response that hangs is stopped alone, and the line where it hangs is named', async () => {
     const { reward, lines } = startReward(rewardFile('easyr1_sequential'), {
       timeLimitMs: 2_000,
       graceMs: 10_000,
@@ -61,13 +61,13 @@ describe('a reward that goes wrong', () => {
     expect(lines.join('\n')).toMatch(/File ".*easyr1_sequential\.py", line 12, in compute_score/);
   });
 
-  it('gives up after three that ended the process', async () => {
+  it('scoring gives up after three responses in a row that ended the process', async () => {
     const { reward } = startReward(rewardFile('easyr1_sequential'));
     const scores = await reward.score(['exit', 'exit', 'a', 'exit', 'b', 'c'].map((word) => input(word)));
     expect(scores.map(({ ok }) => ok)).toEqual([false, false, true, false, false, false]);
   });
 
-  it('hangs while it is imported', async () => {
+  it('a file that hangs while it is imported is stopped', async () => {
     const { reward } = startReward(rewardFile('hangs_at_import'), {
       timeLimitMs: 500,
       loadLimitMs: 500,
@@ -79,7 +79,7 @@ describe('a reward that goes wrong', () => {
     );
   });
 
-  it('can be stopped, and is there again for the next call', async () => {
+  it('scoring can be stopped, and the reward works again in the next call', async () => {
     const { reward } = startReward(rewardFile('easyr1_sequential'));
     const controller = new AbortController();
     const scores = await reward.score([input('a'), input('hang'), input('b')], {
@@ -108,7 +108,7 @@ describe('a reward that goes wrong', () => {
       { file: rewardFile('broken_syntax') },
     ],
     ['absent', /^file-not-found: The reward file .*absent\.py does not exist\.$/, null],
-  ])('%s', async (name, message, place) => {
+  ])('reports a file that cannot be loaded: %s', async (name, message, place) => {
     const { reward } = startReward(rewardFile(name));
     const [score] = await reward.score([input('a')]);
     if (typeof message === 'string') expect(told(score)).toBe(message);
@@ -116,7 +116,7 @@ describe('a reward that goes wrong', () => {
     expect(score).toMatchObject({ place });
   });
 
-  it('names every module that is missing, and what to install where', async () => {
+  it('names every missing module, and what to install where', async () => {
     const { reward } = startReward(rewardFile('needs_modules'));
     const [score] = await reward.score([input('a')]);
     expect(told(score)).toMatch(
@@ -131,7 +131,7 @@ describe('a reward that goes wrong', () => {
     });
   });
 
-  it('names a module that is imported in the middle of a call', async () => {
+  it('names a missing module that is imported in the middle of a call', async () => {
     const { reward } = startReward(rewardFile('needs_module_later'));
     expect(told((await reward.score([input('a')]))[0])).toMatch(/needs the module absent_module_d, which/);
   });
@@ -139,16 +139,19 @@ describe('a reward that goes wrong', () => {
   it.each([
     ['needs_key', 'PAGETRACE_TEST_JUDGE_KEY'],
     ['asks_for_key', 'PAGETRACE_TEST_API_KEY'],
-  ])('%s names the environment variable, and works with it', async (name, variable) => {
-    const { reward } = startReward(rewardFile(name));
-    expect(told((await reward.score([input('a')]))[0])).toBe(
-      `reward-unusable: ${name}.py needs the environment variable ${variable}.`,
-    );
-    const { reward: with_ } = startReward(rewardFile(name), { env: { [variable]: 'secret' } });
-    expect(await with_.load()).toMatchObject({ ok: true });
-  });
+  ])(
+    '%s: the missing environment variable is named, and the reward works once it is set',
+    async (name, variable) => {
+      const { reward } = startReward(rewardFile(name));
+      expect(told((await reward.score([input('a')]))[0])).toBe(
+        `reward-unusable: ${name}.py needs the environment variable ${variable}.`,
+      );
+      const { reward: with_ } = startReward(rewardFile(name), { env: { [variable]: 'secret' } });
+      expect(await with_.load()).toMatchObject({ ok: true });
+    },
+  );
 
-  it('says when there is no such interpreter, and what one said that ended at once', async () => {
+  it('reports an interpreter that does not exist, and what one printed that ended at once', async () => {
     const { reward } = startReward(rewardFile('verl'), { python: 'no-such-python' });
     expect(told((await reward.score([input('a')]))[0])).toBe(
       'python-unusable: The Python interpreter no-such-python could not be started.',
@@ -159,7 +162,7 @@ describe('a reward that goes wrong', () => {
     );
   });
 
-  it('says when an interpreter is too old', async () => {
+  it('reports an interpreter that is too old', async () => {
     const folder = temporaryFolder();
     const old = path.join(folder, 'python');
     fs.writeFileSync(old, '#!/bin/sh\necho \'{"type": "too-old", "version": "2.7"}\'\n', { mode: 0o755 });
@@ -169,7 +172,7 @@ describe('a reward that goes wrong', () => {
     );
   });
 
-  it('the interpreter is the one that runs it', async () => {
+  it('the version that is reported is that of the interpreter that runs the reward', async () => {
     const { reward } = startReward(rewardFile('verl'), { python: PYTHON });
     const loaded = await reward.load();
     expect(loaded).toMatchObject({ version: expect.stringMatching(/^3\.\d+\.\d+$/) as string });

@@ -14,7 +14,7 @@ const record = { step: 3, extra_info: { index: 1 } };
 const sample = { response: '<answer>42</answer>', groundTruth: undefined, record };
 
 describe('what a reward is given', () => {
-  it('is the trainer’s own keys and nothing else', () => {
+  it('a reward gets the trainer’s own keys and nothing else', () => {
     expect(
       rewardInput({ ...sample, record: { ...record, data_source: 'docs' } }, context, 'trainer'),
     ).toEqual({
@@ -30,7 +30,7 @@ describe('what a reward is given', () => {
     });
   });
 
-  it('or all that the record carries', () => {
+  it('a reward gets every field of the record if everything is to be passed', () => {
     const carried = { num_images: 2, prompt: 'How many?', tool_results: '[]', step: 3 };
     expect(rewardInput(sample, context, 'everything').input).toEqual({
       response: '<answer>42</answer>',
@@ -42,25 +42,25 @@ describe('what a reward is given', () => {
     });
   });
 
-  it('has each key of the record once: those that the trainer passes are not passed again', () => {
+  it('keys that the trainer passes are not passed again as fields of the record', () => {
     const known = { response: 'r', response_length: 5, ground_truth: 'g', data_source: 'd', other: 1 };
     const { extra } = rewardInput({ ...sample, record: known }, context, 'everything').input;
     expect(extra).toEqual({ num_images: 2, prompt: 'How many?', tool_results: '[]', other: 1 });
   });
 
-  it('leaves an extra_info that is no object as it is', () => {
+  it('an extra_info that is not an object is passed unchanged', () => {
     expect(
       rewardInput({ ...sample, record: { extra_info: ['a'] } }, context, 'everything').input.extra_info,
     ).toEqual(['a']);
   });
 
-  it('takes the record’s own ground truth, of any type', () => {
+  it('the ground truth of the record is passed with its own type', () => {
     expect(
       rewardInput({ ...sample, groundTruth: [{ bbox_2d: [1] }] }, context, 'trainer').input.ground_truth,
     ).toEqual([{ bbox_2d: [1] }]);
   });
 
-  it('says what stands in for what is missing', () => {
+  it('values that replace missing ones are reported', () => {
     const bare = { ...context, reference: null, responseLength: null };
     const { input, defaults } = rewardInput({ ...sample, response: 'x'.repeat(9) }, bare, 'trainer');
     expect(input).toMatchObject({ ground_truth: null, response_length: 3 });

@@ -11,14 +11,14 @@ function folderWith(...names: readonly string[]): string {
 }
 
 describe('the interpreter on PATH', () => {
-  it('is python3 before python, in the order of the folders', async () => {
+  it('the interpreter on PATH is python3 before python, in the order of the folders', async () => {
     const [first, second, third] = [folderWith('python'), folderWith('python3'), folderWith('python3')];
     const PATH = [first, '', second, third].join(':');
     expect(await pythonOnPath({ PATH }, 'linux')).toBe(path.join(second, 'python3'));
     expect(await pythonOnPath({ PATH: first }, 'linux')).toBe(path.join(first, 'python'));
   });
 
-  it('is a program, and there may be none', async () => {
+  it('only an executable file is an interpreter, and there may be none', async () => {
     const folder = temporaryFolder();
     fs.mkdirSync(path.join(folder, 'python3'));
     fs.writeFileSync(path.join(folder, 'python'), '', { mode: 0o644 });
@@ -26,7 +26,7 @@ describe('the interpreter on PATH', () => {
     expect(await pythonOnPath({}, 'linux')).toBe(null);
   });
 
-  it('is none of Windows’ stand-ins', async () => {
+  it('the placeholders of Windows are not used as interpreters', async () => {
     const apps = path.join(temporaryFolder(), 'WindowsApps');
     fs.mkdirSync(apps);
     fs.writeFileSync(path.join(apps, 'python.exe'), '', { mode: 0o755 });

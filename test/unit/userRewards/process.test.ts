@@ -15,7 +15,7 @@ function runs(pid: number): boolean {
 }
 
 describe('the process', () => {
-  it('stays warm', async () => {
+  it('the process is kept between calls', async () => {
     const { reward } = startReward(rewardFile('easyr1_sequential'));
     const pids = new Set<unknown>();
     for (let call = 0; call < 3; call++) {
@@ -25,13 +25,13 @@ describe('the process', () => {
     expect(pids.size).toBe(1);
   });
 
-  it('takes calls one after the other', async () => {
+  it('the process handles calls one after the other', async () => {
     const { reward } = startReward(rewardFile('easyr1_sequential'));
     const calls = await Promise.all(['a', 'raise', 'bbb'].map((word) => reward.score([input(word)])));
     expect(calls.map(([score]) => score?.ok)).toEqual([true, false, true]);
   });
 
-  it('is another once the file or a module beside it is saved', async () => {
+  it('the process is replaced when the file or a module next to it is saved', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'reward.py');
     const helper = path.join(folder, 'helper.py');
@@ -60,7 +60,7 @@ describe('the process', () => {
     expect(fs.readdirSync(folder).sort()).toEqual(['helper.py', 'later.py', 'reward.py']);
   });
 
-  it('imports modules of the folder that it runs in', async () => {
+  it('the process imports modules of the folder that it runs in', async () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, 'project_module.py'), 'WEIGHT = 0.5\n');
     fs.mkdirSync(path.join(folder, 'rewards'));
@@ -73,33 +73,38 @@ describe('the process', () => {
     expect(await reward.score([input('a')])).toMatchObject([{ overall: 0.5 }]);
   });
 
-  it.each(['hang', 'return'])('ends with all that it started: %s', async (does) => {
-    const file = path.join(temporaryFolder(), 'pids');
-    const { reward } = startReward(rewardFile('starts_a_child'));
-    const scored = reward.score([input(file, does)]);
-    await vi.waitFor(
-      () => {
-        expect(fs.existsSync(file)).toBe(true);
-      },
-      { timeout: 20_000, interval: 20 },
-    );
-    if (does === 'return') await scored;
-    const pids = fs.readFileSync(file, 'utf8').split(' ').map(Number);
-    expect(pids.map(runs)).toEqual([true, true]);
-    await reward.dispose();
-    expect((await scored).map(told)).toEqual([does === 'return' ? 1 : 'cancelled: The reward was stopped.']);
-    await vi.waitFor(
-      () => {
-        expect(pids.map(runs)).toEqual([false, false]);
-      },
-      { timeout: 20_000, interval: 20 },
-    );
-    expect((await reward.score([input('a')])).map(told)).toEqual(['cancelled: The reward was stopped.']);
-  });
+  it.each(['hang', 'return'])(
+    'the process ends together with all processes that it started: %s',
+    async (does) => {
+      const file = path.join(temporaryFolder(), 'pids');
+      const { reward } = startReward(rewardFile('starts_a_child'));
+      const scored = reward.score([input(file, does)]);
+      await vi.waitFor(
+        () => {
+          expect(fs.existsSync(file)).toBe(true);
+        },
+        { timeout: 20_000, interval: 20 },
+      );
+      if (does === 'return') await scored;
+      const pids = fs.readFileSync(file, 'utf8').split(' ').map(Number);
+      expect(pids.map(runs)).toEqual([true, true]);
+      await reward.dispose();
+      expect((await scored).map(told)).toEqual([
+        does === 'return' ? 1 : 'cancelled: The reward was stopped.',
+      ]);
+      await vi.waitFor(
+        () => {
+          expect(pids.map(runs)).toEqual([false, false]);
+        },
+        { timeout: 20_000, interval: 20 },
+      );
+      expect((await reward.score([input('a')])).map(told)).toEqual(['cancelled: The reward was stopped.']);
+    },
+  );
 });
 
 describe('what it prints', () => {
-  it('reaches the log in every way there is, and never the replies', async () => {
+  it('the output of a reward reaches the log however it is printed, and never the replies', async () => {
     const { reward, lines } = startReward(rewardFile('prints'));
     expect(await reward.score([input('a')])).toMatchObject([{ overall: 1 }]);
     expect(lines).toEqual([
@@ -114,14 +119,14 @@ describe('what it prints', () => {
     ]);
   });
 
-  it('reads nothing: its standard input is empty', async () => {
+  it('a reward reads nothing from its standard input', async () => {
     const { reward, lines } = startReward(rewardFile('prints'));
     await reward.score([input('read')]);
     expect(lines).toContain("read ''");
     expect(await reward.score([input('a')])).toMatchObject([{ overall: 1 }]);
   });
 
-  it('is cut where it is too much, for each call anew', async () => {
+  it('the output of a reward is cut off if it is too long, separately for each call', async () => {
     const { reward, lines } = startReward(rewardFile('prints'));
     expect(await reward.score([input('much')])).toMatchObject([{ overall: 1 }]);
     expect(lines.at(-1)).toBe('(More was printed; it is left out.)');

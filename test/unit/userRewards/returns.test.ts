@@ -31,21 +31,21 @@ describe('what a reward returns', () => {
       'text inside',
       'reward-failed: overall in the dict that compute_score in returns.py returned is a str, not a number.',
     ],
-  ])('%s', async (asked, message) => {
+  ])('reports a returned value of the wrong form: %s', async (asked, message) => {
     expect((await two(asked)).map(told)).toEqual([message, message]);
   });
 
-  it('a generator is a list of scores', async () => {
+  it('a returned generator is read as a list of scores', async () => {
     expect((await two('generator')).map(told)).toEqual([0, 1]);
   });
 
-  it('one dict without overall is wrong alone', async () => {
+  it('a single dict without overall is reported for its response alone', async () => {
     const [first, second] = await two('mixed');
     expect(told(first)).toBe(1);
     expect(told(second)).toMatch(/has no overall, only acc/);
   });
 
-  it('NaN and the infinities arrive as they are', async () => {
+  it('returned NaN and infinities arrive unchanged', async () => {
     const [score] = await two('nan');
     expect(score).toEqual({
       ok: true,
@@ -54,7 +54,7 @@ describe('what a reward returns', () => {
     });
   });
 
-  it('numbers of other libraries are numbers, and anything else its repr', async () => {
+  it('returned numbers of other libraries are read as numbers, and other objects as their repr', async () => {
     const [score] = await two('scalars');
     expect(score).toEqual({
       ok: true,
@@ -63,7 +63,7 @@ describe('what a reward returns', () => {
     });
   });
 
-  it('what is huge is cut', async () => {
+  it('a returned text that is too long is cut off', async () => {
     const [score] = await two('huge');
     if (score?.ok !== true) throw new Error('There is no score.');
     expect(Object.keys(score.fields)).toHaveLength(200);
@@ -71,7 +71,7 @@ describe('what a reward returns', () => {
     expect(score.fields['big']).toBe(Infinity);
   });
 
-  it('what cannot be shown says so, and half a character survives', async () => {
+  it('a returned value that cannot be shown is reported, and a lone surrogate is kept', async () => {
     const [score] = await two('odd');
     expect(score).toMatchObject({
       ok: true,
@@ -79,7 +79,7 @@ describe('what a reward returns', () => {
     });
   });
 
-  it('any text goes there and comes back, in every kind of key', async () => {
+  it('any text is passed to the reward and back unchanged, in every kind of key', async () => {
     const { reward } = startReward(rewardFile('verl'));
     await fc.assert(
       fc.asyncProperty(
@@ -100,7 +100,7 @@ describe('what a reward returns', () => {
     );
   });
 
-  it('numbers that JSON has no word for reach the reward', async () => {
+  it('numbers that JSON cannot express reach the reward', async () => {
     const { reward } = startReward(rewardFile('verl'));
     const [score] = await reward.score([
       input('a', 'a', { data_source: 'dict', extra_info: { low: -Infinity, none: NaN } }),

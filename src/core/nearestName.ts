@@ -29,3 +29,23 @@ export function slippedName(written: string, names: readonly string[]): string |
     }) ?? null
   );
 }
+
+/** Names may differ in less than this share of the longer one, where a person chooses whether to take a proposal. */
+const MOST_DIFFERENT = 0.6;
+/** A name of more characters is not compared: it is not a name, and comparing takes the square of its length. */
+const LONGEST = 100;
+
+/**
+ * The one of `names` that is most like `written`, for a repair that a person chooses: more is proposed than
+ * `nearestName` would take as meant. Null where none is alike.
+ */
+export function mostSimilarName(written: string, names: readonly string[]): string | null {
+  if (written.length > LONGEST) return null;
+  let best: string | null = null;
+  let least = MOST_DIFFERENT;
+  for (const name of names) {
+    const share = leven(written, name) / Math.max(written.length, name.length, 1);
+    if (share < least) [best, least] = [name, share];
+  }
+  return best;
+}

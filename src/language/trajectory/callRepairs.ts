@@ -3,7 +3,7 @@ import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
 import { findingData } from '../../core/trajectory/findings.ts';
 import { foldName } from '../../core/trajectory/nameCharacters.ts';
 import type { ToolCall } from '../../core/trajectory/model.ts';
-import { nearestName } from '../../core/nearestName.ts';
+import { mostSimilarName } from '../../core/nearestName.ts';
 import {
   insertion,
   replacement,
@@ -181,7 +181,7 @@ const knownName: Repairer = ({ analysis, call }) => {
   ];
   const plain = (name: string): string => foldName(name).replaceAll(/[\s_-]/g, '');
   const meant = names.find((name) => plain(name) === plain(call.name));
-  const near = meant ?? nearestName(call.name, names);
+  const near = meant ?? mostSimilarName(call.name, names);
   return near === null ? [] : [replacement(`Write ${near}`, call.nameSpan, near, meant !== undefined)];
 };
 

@@ -5,7 +5,7 @@ import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
 import { isFindingCode, type FindingCode } from '../../core/trajectory/findings.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { Diagnostic, Fix, TextEdit } from '../model.ts';
-import { nearestName } from '../../core/nearestName.ts';
+import { mostSimilarName } from '../../core/nearestName.ts';
 import { analyzeEdit, type Analysis } from './analysis.ts';
 import { CALL_REPAIRS } from './callRepairs.ts';
 import { diagnosticsOf } from './diagnostics.ts';
@@ -127,11 +127,11 @@ function frontMatterProposals({ region }: Analysis, { code, span }: Diagnostic):
   const at = span.end - start + gap.length;
   const value = /^[\w.-]*/.exec(text.slice(at, at + 100))?.[0] ?? '';
   const near = isKey
-    ? nearestName(
+    ? mostSimilarName(
         key,
         FRONT_MATTER_KEYS.map((each) => each.key),
       )
-    : nearestName(
+    : mostSimilarName(
         value,
         (frontMatterKey(key)?.values ?? []).map((each) => each.value),
       );

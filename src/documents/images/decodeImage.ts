@@ -6,11 +6,11 @@ import { decodeWebp } from './webp.ts';
 
 /**
  * The pixels of an image file, transparency laid on white.
- * @param name for messages
+ * @param title what messages call it
  * @param type as image-size names it
  * @throws PageTraceError `document-damaged`, `document-unsupported`
  */
-export async function decodeImage(name: string, type: string, bytes: Uint8Array): Promise<Raster> {
+export async function decodeImage(title: string, type: string, bytes: Uint8Array): Promise<Raster> {
   try {
     switch (type) {
       case 'png':
@@ -22,10 +22,10 @@ export async function decodeImage(name: string, type: string, bytes: Uint8Array)
     }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new PageTraceError('document-damaged', `${name} is damaged or of a kind that cannot be decoded.`, {
+    throw new PageTraceError('document-damaged', `${title} is damaged or of a kind that cannot be decoded.`, {
       hint: 'Get the image again, or save it as PNG.',
       said,
     });
   }
-  throw new PageTraceError('document-unsupported', `${name} is not a PNG, JPEG or WebP file.`);
+  throw new PageTraceError('document-unsupported', `${title} is not a PNG, JPEG or WebP file.`);
 }

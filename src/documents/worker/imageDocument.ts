@@ -58,10 +58,10 @@ export function openImages(
       const image = imageAt(page);
       const header = readHeader(image);
       if (header.seen.width * header.seen.height > maxPixels)
-        throw tooLarge(image.name, header.seen, maxPixels);
+        throw tooLarge(image.title, header.seen, maxPixels);
       const size = imagePageRaster(header.seen, options).image;
       const pixels = applyOrientation(
-        await decodeImage(image.name, header.type, image.read()),
+        await decodeImage(image.title, header.type, image.read()),
         header.orientation,
       );
       const encoded = await encodeImage(resizeLanczos(pixels, size), options.format, options.quality);
@@ -76,7 +76,7 @@ function readHeader(image: ImageFile): ImageHeader {
   if (header) return header;
   throw new PageTraceError(
     'document-damaged',
-    `${image.name} is damaged: it does not say how large the image is.`,
+    `${image.title} is damaged: it does not say how large the image is.`,
     {
       hint: 'Get or make the image again.',
     },
@@ -99,11 +99,11 @@ function parseHeader(bytes: Uint8Array): ImageHeader | null {
   }
 }
 
-function tooLarge(name: string, { width, height }: Size, maxPixels: number): PageTraceError {
+function tooLarge(title: string, { width, height }: Size, maxPixels: number): PageTraceError {
   const megapixels = Math.floor(maxPixels / 1_000_000);
   return new PageTraceError(
     'document-too-large',
-    `${name} has ${width} x ${height} pixels, more than the ${megapixels} million that can be opened.`,
+    `${title} has ${width} x ${height} pixels, more than the ${megapixels} million that can be opened.`,
     { hint: 'Make a smaller copy of the image.' },
   );
 }

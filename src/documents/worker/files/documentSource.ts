@@ -8,6 +8,8 @@ import type { WorkerSource } from '../messages.ts';
 /** One image of a document of images, read when its page is asked for. */
 export interface ImageFile {
   readonly name: string;
+  /** What messages call it: its name, behind its page and folder where it is in one. */
+  readonly title: string;
   /** Where it is; null for bytes. */
   readonly path: string | null;
   /** The first `limit` bytes, or all. */
@@ -54,7 +56,7 @@ function identify(name: string, bytes: ByteSource, file: string | null): FoundSo
   const type = typeOf(head.subarray(0, bytes.read(head, 0)));
   if (type === 'pdf') return { kind: 'pdf', name, bytes, files: file === null ? [] : [file] };
   if (type === 'image') {
-    const image = file === null ? memoryImage(name, bytes) : fileImage(file);
+    const image = file === null ? memoryImage(name, bytes) : fileImage(file, name);
     if (file !== null) bytes.close();
     return { kind: 'images', images: [image], notices: [] };
   }
@@ -82,13 +84,18 @@ function typeOf(head: Uint8Array): 'pdf' | 'image' | null {
 
 function memoryImage(name: string, bytes: ByteSource): ImageFile {
   const whole = (): Uint8Array => readWhole(bytes);
-  return { name, path: null, read: (limit) => (limit === undefined ? whole() : whole().subarray(0, limit)) };
-}
-
-function fileImage(file: string): ImageFile {
-  const name = path.basename(file);
   return {
     name,
+    title: name,
+    path: null,
+    read: (limit) => (limit === undefined ? whole() : whole().subarray(0, limit)),
+  };
+}
+
+function fileImage(file: string, title: string): ImageFile {
+  return {
+    name: path.basename(file),
+    title,
     path: file,
     read(limit) {
       try {
@@ -100,7 +107,7 @@ function fileImage(file: string): ImageFile {
           source.close();
         }
       } catch (error) {
-        throw fileError(name, error);
+        throw fileError(title, error);
       }
     },
   };
@@ -115,16 +122,15 @@ function folderImages(folder: string): FoundSource {
     .map((entry) => entry.name)
     .sort((a, b) => collator.compare(a, b) || (a < b ? -1 : 1));
   const lost = new Set(names.filter((name) => leadsNowhere(path.join(folder, name))));
-  const images = names.filter((name) => !lost.has(name)).map((name) => fileImage(path.join(folder, name)));
+  const folderName = path.basename(folder) || folder;
+  const images = names
+    .filter((name) => !lost.has(name))
+    .map((name, index) => fileImage(path.join(folder, name), `Page ${index + 1} of ${folderName}: ${name}`));
   const notices = [...lost].map((name) => `${name} is a link that leads nowhere; it is left out.`);
   if (images.length > 0) return { kind: 'images', images, notices };
-  throw new PageTraceError(
-    'document-unsupported',
-    `${path.basename(folder) || folder} holds no PNG, JPEG or WebP files.`,
-    {
-      hint: 'Choose a folder whose images are directly in it.',
-    },
-  );
+  throw new PageTraceError('document-unsupported', `${folderName} holds no PNG, JPEG or WebP files.`, {
+    hint: 'Choose a folder whose images are directly in it.',
+  });
 }
 
 /** Whether a file of a folder is gone as soon as it is looked for; one that may not be read is an error of its page. */

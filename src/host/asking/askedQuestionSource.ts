@@ -7,7 +7,6 @@ import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { GrowingResponseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import {
   TrajectorySource,
-  trajectoryTitle,
   type InfoChange,
   type KnownImage,
   type TrajectorySourceDeps,
@@ -46,7 +45,7 @@ export class AskedQuestionSource extends TrajectorySource {
         identity: questionIdentity(asked.id),
         uri: null,
         isFile: false,
-        title: trajectoryTitle(asked.record.info.question),
+        subject: asked.record.info.question,
       },
       deps,
     );

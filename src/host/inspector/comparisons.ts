@@ -11,6 +11,7 @@ import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/s
 import { panelTypes } from '../shared/contributions.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
+import { panelTitle } from './panelTitle.ts';
 import type { InspectorSource, OpenSource } from './inspectorSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
@@ -141,4 +142,4 @@ const labelOf = (source: InspectorSource): SideLabel => ({
   prompt: source.sample(0)?.info.prompt ?? '',
 });
 
-const titleOf = ({ after }: Compared): string => after.title.replace(/^Trajectory/, 'Comparison');
+const titleOf = ({ after }: Compared): string => panelTitle('Comparison', after.subject);

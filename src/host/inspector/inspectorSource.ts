@@ -43,7 +43,8 @@ export function sourceOpener(openers: SourceOpeners): OpenSource {
 export interface InspectorSource {
   /** Identifies the source over a reload. */
   readonly identity: SourceIdentity;
-  readonly title: string;
+  /** What it is about, for titles: its question, or else the name of its file; null when neither is known. */
+  readonly subject: string | null;
   /** The file that it stands in, whose folder's settings hold for it; null for a question. */
   readonly uri: vscode.Uri | null;
   /** Whether the file at `uri` is this trajectory and nothing else, so that its text can be shown and edited. */

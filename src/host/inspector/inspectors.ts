@@ -11,6 +11,7 @@ import { serveRpc } from '../../protocol/rpc.ts';
 import { contextKeys, panelTypes } from '../shared/contributions.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
 import type { Inspected, InspectorSource, OpenSource } from './inspectorSource.ts';
+import { panelTitle } from './panelTitle.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon, webviewWire } from '../shared/webviewPanel.ts';
 
@@ -128,8 +129,9 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** The source's title, with a number where an open inspector has that title already. */
   #titleOf(source: InspectorSource): string {
     const taken = new Set([...this.#shown.values()].map(({ panel }) => panel.title));
-    let title = source.title;
-    for (let number = 2; taken.has(title); number++) title = `${source.title} (${number})`;
+    const own = ownTitle(source);
+    let title = own;
+    for (let number = 2; taken.has(title); number++) title = `${own} (${number})`;
     return title;
   }
 
@@ -137,7 +139,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   #replace(shown: Shown, source: InspectorSource): void {
     const earlier = shown.source;
     this.#shown.delete(sourceKey(earlier.identity));
-    if (earlier.title !== source.title) shown.panel.title = this.#titleOf(source);
+    if (ownTitle(earlier) !== ownTitle(source)) shown.panel.title = this.#titleOf(source);
     shown.following.dispose();
     earlier.dispose();
     shown.source = source;
@@ -215,3 +217,5 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     void vscode.commands.executeCommand('setContext', contextKeys.inspectorActive, this.active() !== null);
   }
 }
+
+const ownTitle = ({ subject }: InspectorSource): string => panelTitle('Trajectory', subject);

@@ -13,6 +13,7 @@ import type { InspectorActions } from './inspectorActions.ts';
 import { Inspectors } from './inspectors.ts';
 import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
 import { judgeWithModel } from './judgeWithModel.ts';
+import { panelTitle } from './panelTitle.ts';
 import type { TrajectorySourceDeps } from './trajectorySource.ts';
 
 export interface InspectorPartDeps {
@@ -96,8 +97,12 @@ export function registerInspector(
       const active = inspectors.active();
       const sample = active?.source.sample(active.sample);
       if (!active || !sample) return null;
-      const { title, uri } = active.source;
-      return { name: sample.info.question ?? title, sample, uri: uri ?? undefined };
+      const { subject, uri } = active.source;
+      return {
+        name: sample.info.question ?? panelTitle('Trajectory', subject),
+        sample,
+        uri: uri ?? undefined,
+      };
     },
     commands: {
       [commands.openAsText]: onSample((source, sample) => own.openAsText(source, sample)),

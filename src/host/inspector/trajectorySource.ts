@@ -45,7 +45,7 @@ export interface SourcePlace {
   /** The file that it stands in; null where its names are absolute paths and URIs. */
   readonly uri: vscode.Uri | null;
   readonly isFile: boolean;
-  readonly title: string;
+  readonly subject: string | null;
 }
 
 /** A page image of the request, with what is known of it: sizes in pixels, null until the page was rendered. */
@@ -88,7 +88,7 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly identity: SourceIdentity;
   readonly uri: vscode.Uri | null;
   readonly isFile: boolean;
-  readonly title: string;
+  readonly subject: string | null;
   abstract readonly sampleCount: number;
   abstract readonly askedAt: string | null;
   protected readonly deps: TrajectorySourceDeps;
@@ -100,11 +100,11 @@ export abstract class TrajectorySource implements InspectorSource {
   /** Positions of the documents that are no longer what they were. */
   #changed: ReadonlySet<number> = new Set();
 
-  constructor({ identity, uri, isFile, title }: SourcePlace, deps: TrajectorySourceDeps) {
+  constructor({ identity, uri, isFile, subject }: SourcePlace, deps: TrajectorySourceDeps) {
     this.identity = identity;
     this.uri = uri;
     this.isFile = isFile;
-    this.title = title;
+    this.subject = subject;
     this.deps = deps;
     this.#reward = new ShownReward({
       ...deps.composites,
@@ -347,13 +347,6 @@ export abstract class TrajectorySource implements InspectorSource {
       })),
     };
   }
-}
-
-/** The title of a tab that shows a trajectory: its question, cut to 40 characters. */
-export function trajectoryTitle(question: string | null): string {
-  if (question === null || question.trim() === '') return 'Trajectory';
-  const line = question.trim().split(/\s+/).join(' ');
-  return `Trajectory: ${line.length > 40 ? `${line.slice(0, 39)}…` : line}`;
 }
 
 /** Sampling as one line, `temperature 0.1 · top_p 1`; empty where nothing is set. */

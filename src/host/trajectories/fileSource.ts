@@ -13,7 +13,6 @@ import type { SampleFacts } from '../../protocol/inspector.ts';
 import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import {
   TrajectorySource,
-  trajectoryTitle,
   type InfoChange,
   type TrajectorySourceDeps,
 } from '../inspector/trajectorySource.ts';
@@ -34,8 +33,8 @@ export class FileSource extends TrajectorySource {
   constructor(document: vscode.TextDocument, deps: TrajectorySourceDeps) {
     const { uri } = document;
     const file = parseTrajectoryFile(document.getText());
-    const title = trajectoryTitle(file.info.question ?? path.posix.basename(uri.path));
-    super({ identity: fileIdentity(uri), uri, isFile: true, title }, deps);
+    const subject = file.info.question ?? path.posix.basename(uri.path);
+    super({ identity: fileIdentity(uri), uri, isFile: true, subject }, deps);
     this.#document = document;
     this.#file = file;
     this.#dialect = dialectOf(file);

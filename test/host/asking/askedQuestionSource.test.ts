@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
-import {
-  resolveRecorded,
-  samplingLine,
-  trajectoryTitle,
-} from '../../../src/host/inspector/trajectorySource.ts';
+import { resolveRecorded, samplingLine } from '../../../src/host/inspector/trajectorySource.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import { prepared, report } from '../../unit/asking/build.ts';
@@ -179,12 +175,6 @@ describe('the inspector of an asked question', () => {
 });
 
 describe('texts about an asked question', () => {
-  it('shortens the question for a title', () => {
-    assert.equal(trajectoryTitle(null), 'Trajectory');
-    assert.equal(trajectoryTitle(' How\n much? '), 'Trajectory: How much?');
-    assert.ok(trajectoryTitle('x'.repeat(100)).length <= 'Trajectory: '.length + 40);
-  });
-
   it('names only the sampling options that were set', () => {
     assert.equal(samplingLine({ temperature: 0.1, seed: null, top_p: 1 }), 'temperature 0.1 · top_p 1');
   });

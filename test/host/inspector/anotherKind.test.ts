@@ -25,7 +25,7 @@ class RowSource extends TrajectorySource {
   #recorded: RecordedResponse;
 
   constructor(run: vscode.Uri, row: number, recorded: RecordedResponse, deps: TrajectorySourceDeps) {
-    super({ identity: rowIdentity(run, row), uri: run, isFile: false, title: `Row ${row}` }, deps);
+    super({ identity: rowIdentity(run, row), uri: run, isFile: false, subject: `Row ${row}` }, deps);
     this.#recorded = recorded;
   }
 

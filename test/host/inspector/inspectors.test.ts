@@ -6,6 +6,7 @@ import type { InspectorSource } from '../../../src/host/inspector/inspectorSourc
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { AskedQuestionSource, questionIdentity } from '../../../src/host/asking/askedQuestionSource.ts';
+import { panelTitle } from '../../../src/host/inspector/panelTitle.ts';
 import { prepared } from '../../unit/asking/build.ts';
 import { extensionUri, until, useFolder, useStubs, sourceDeps } from '../support/given.ts';
 
@@ -65,7 +66,7 @@ describe('the inspectors of a window', () => {
     await until('the tab is there', () => tabs().length === 1);
     await until('it is active', () => inspectors.active()?.source === source);
     assert.equal(inspectors.find(source.identity), source);
-    assert.equal(tabs()[0]?.label, source.title);
+    assert.equal(tabs()[0]?.label, panelTitle('Trajectory', source.subject));
   });
 
   it('shows two sources in two inspectors, and disposes of a source with its panel', async () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { nearestName } from '../core/nearestName.ts';
-import { SEE_HELP } from './arguments/arguments.ts';
+import { UsageError } from './arguments/usageError.ts';
 import { errorHint } from './terminal/errorHint.ts';
 import { processTerminal } from './terminal/terminal.ts';
 import { USAGE } from './arguments/usage.ts';
@@ -64,10 +64,7 @@ function interruption(error: PageTraceError): PageTraceError {
 
 function fail(error: unknown): void {
   const known = interruption(asPageTraceError(error));
-  const hint =
-    verb === undefined
-      ? errorHint(known)
-      : (errorHint(known)?.replace(SEE_HELP, `See pagetrace ${command} --help.`) ?? null);
+  const hint = errorHint(known, verb === undefined ? null : (command ?? null));
   // A reader that stops early, like head, is no error.
   if (known.reason === 'cancelled' && signalled === null && terminal.unread.aborted) return;
   terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
@@ -106,8 +103,8 @@ try {
   } else {
     const commands = ['ask', 'render', ...Object.keys(VERBS)];
     const meant = nearestName(command, commands);
-    throw new PageTraceError('bad-input', `"${command}" is not a command of pagetrace.`, {
-      hint: `${meant === null ? '' : `Did you mean ${meant}? `}The commands are ${commands.join(', ')}. ${SEE_HELP}`,
+    throw new UsageError(`"${command}" is not a command of pagetrace.`, {
+      hint: `${meant === null ? '' : `Did you mean ${meant}? `}The commands are ${commands.join(', ')}.`,
     });
   }
 } catch (error) {

@@ -50,6 +50,10 @@ export type Remedy =
   /** The address of a server carries a key, which belongs elsewhere. */
   | { readonly kind: 'keep-api-key-apart' }
   | { readonly kind: 'choose-model' }
+  /** The server lists no model, and none is named. */
+  | { readonly kind: 'name-model' }
+  /** A file of records is packed. */
+  | { readonly kind: 'unpack'; readonly packing: 'gzip' | 'zstd' }
   /** Python 3.8 or newer; `isFound` where the interpreter is there and too old. */
   | { readonly kind: 'name-python'; readonly isFound: boolean }
   /** The environment variables that a Python reward needs. */

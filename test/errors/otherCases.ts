@@ -17,6 +17,8 @@ import { createDocuments } from '../../src/documents/documents.ts';
 import { AskCommands, type AskCommandsDeps } from '../../src/host/asking/askCommands.ts';
 import { ApiKeys } from '../../src/host/servers/apiKeys.ts';
 import { RecentStore } from '../../src/asking/recentStore.ts';
+import { encodingOf } from '../../src/runs/reading/encoding.ts';
+import { recognizeInput } from '../../src/runs/reading/recognize.ts';
 import { Servers, type ServersDeps } from '../../src/host/servers/servers.ts';
 import { startOfflineReader } from '../../src/offline/start.ts';
 import { prepared } from '../unit/asking/build.ts';
@@ -41,6 +43,13 @@ const silent: Terminal = {
 /** Fills a prompt file for a question about one page. */
 function filling(text: string): Promise<Failure> {
   return failureOf(() => renderPrompt(parsePromptFile('mine', text).prompt, 'How many?', 1));
+}
+
+/** Reads a file of records that begins with `head`. */
+function recognizing(head: string): Promise<Failure> {
+  return failureOf(() =>
+    recognizeInput('rollouts.jsonl', { head, encoding: encodingOf(new Uint8Array()) }, null),
+  );
 }
 
 /** The first problem of a trajectory file, as the Problems panel shows it. */
@@ -141,6 +150,12 @@ export const otherCases = [
           'secret',
         ),
       ),
+  }),
+  ...area('Files of records', {
+    'a file packed with gzip': () => recognizing('\u001F\uFFFD'),
+    'a file packed with zstd': () => recognizing('(\uFFFD/\uFFFD'),
+    'a Parquet file': () => recognizing('PAR1'),
+    'a file that is no text': () => recognizing('PK\0\0'),
   }),
   ...area('The command line', {
     'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--color'])),

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { chooseModel } from '../../src/cli/verbs/ask/server.ts';
 import { connect } from '../../src/inference/connect.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
+import { modelToAsk } from '../../src/inference/modelToAsk.ts';
 import type { GenerateRequest, InferenceLimits } from '../../src/inference/model.ts';
 import type { FakeOptions } from '../support/fakeVllm.ts';
 import { gather, plainStatus, pngImage, question, testDeps, withServer } from '../unit/inference/helpers.ts';
@@ -118,8 +118,7 @@ export const serverCases = [
       connecting({
         canned: { '/v1/models': { status: 307, headers: { location: 'http://127.0.0.2:8000/v1/models' } } },
       }),
-    'a server without a model': () =>
-      failureOf(() => chooseModel(undefined, plainStatus('http://127.0.0.1:8000'))),
+    'a server without a model': () => failureOf(() => modelToAsk(plainStatus('http://127.0.0.1:8000'))),
   }),
   ...area('Asking a server', {
     'an unknown model': () => asking({}, { model: 'gpt-0' }),

@@ -85,11 +85,19 @@ function steady(text: string): string {
 
 const cell = (text: string): string => steady(text).replaceAll('|', '\\|').replaceAll('<', '\\<');
 
-function row({ tried }: ErrorCase, { reason, message, hint, remedy, editorOnly }: Failure): string {
-  const error = new PageTraceError(reason, message, {
+/** A failure as the error that a face shows. */
+function errorOf(failure: Failure): PageTraceError {
+  if (failure instanceof PageTraceError) return failure;
+  const { reason, message, hint, remedy } = failure;
+  return new PageTraceError(reason, message, {
     ...(hint === undefined ? {} : { hint }),
     ...(remedy === undefined ? {} : { remedy }),
   });
+}
+
+function row({ tried }: ErrorCase, failure: Failure): string {
+  const { reason, message, editorOnly } = failure;
+  const error = errorOf(failure);
   const inEditor = editorHint(error) ?? '';
   const inTerminal = errorHint(error) ?? '';
   const next = inTerminal === inEditor ? inEditor : `${inEditor} (Command line: ${inTerminal})`;

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PageTraceError } from '../../core/errors.ts';
 import { nearestName } from '../../core/nearestName.ts';
+import { UsageError } from './usageError.ts';
 
 const shared = {
   pages: { type: 'string', multiple: true },
@@ -36,9 +37,6 @@ const renderOptions = {
 
 export type AskArguments = ReturnType<typeof readAsk>;
 
-/** The end of every error about arguments; main.ts names the verb there if it has its own help. */
-export const SEE_HELP = 'See pagetrace --help.';
-
 /**
  * The arguments of `pagetrace ask`.
  * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
@@ -66,35 +64,30 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const { sentence, hint } = explainParseError(error, said, Object.keys(options));
-    throw new PageTraceError('bad-input', sentence, { hint, said, cause: error });
+    throw rewordParseError(error, Object.keys(options));
   }
 }
 
-/** Rewords an error of parseArgs, whose wording is meant for programmers and differs between versions of Node. */
-function explainParseError(
-  error: unknown,
-  said: string,
-  options: readonly string[],
-): { readonly sentence: string; readonly hint: string } {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+/** An error of parseArgs, whose wording is meant for programmers and differs between versions of Node, reworded. */
+function rewordParseError(cause: unknown, options: readonly string[]): PageTraceError {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
   const option = /(?:'|\s)(-{1,2}[^\s'<,]+)/u.exec(said)?.[1] ?? 'This option';
+  const details = { said, cause };
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const meant = nearestName(option.replace(/^-+/, ''), options);
-    return {
-      sentence: `There is no option ${option}.`,
-      hint: meant === null ? SEE_HELP : `Did you mean --${meant}? ${SEE_HELP}`,
-    };
+    const hint = meant === null ? {} : { hint: `Did you mean --${meant}?` };
+    return new UsageError(`There is no option ${option}.`, { ...hint, ...details });
   }
-  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return { sentence: said, hint: SEE_HELP };
-  if (said.includes('does not take')) return { sentence: `${option} takes no value.`, hint: SEE_HELP };
-  return {
-    sentence: `${option} needs a value.`,
-    hint: said.includes('ambiguous')
-      ? `A value that begins with a dash is written ${option}=VALUE.`
-      : SEE_HELP,
-  };
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return new UsageError(said, details);
+  // Node has one code for a value that is missing, one too many, and one that looks like an option.
+  if (said.includes('does not take')) return new UsageError(`${option} takes no value.`, details);
+  const sentence = `${option} needs a value.`;
+  if (!said.includes('ambiguous')) return new UsageError(sentence, details);
+  return new PageTraceError('bad-input', sentence, {
+    hint: `A value that begins with a dash is written ${option}=VALUE.`,
+    ...details,
+  });
 }
 
 /**
@@ -111,10 +104,8 @@ export function numberOption<T extends number | null>(
   const value = text.trim() === '' ? NaN : Number(text);
   const fits = value >= range.least && value <= range.most && (!range.whole || Number.isInteger(value));
   if (fits) return value;
-  throw new PageTraceError(
-    'bad-input',
+  throw new UsageError(
     `--${name} must be a ${range.whole ? 'whole ' : ''}number from ${range.least} to ${range.most}, not "${text}".`,
-    { hint: SEE_HELP },
   );
 }
 
@@ -131,9 +122,7 @@ export function wordOption<const W extends string, F extends W | null>(
   if (value === undefined) return fallback;
   const word = words.find((each) => each === value);
   if (word !== undefined) return word;
-  throw new PageTraceError(
-    'bad-input',
+  throw new UsageError(
     `--${name} must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}, not "${value}".`,
-    { hint: SEE_HELP },
   );
 }

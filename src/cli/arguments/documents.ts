@@ -4,8 +4,9 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { createDocuments } from '../../documents/documents.ts';
-import type { Documents, OpenDocument } from '../../documents/model.ts';
-import { numberOption, SEE_HELP } from './arguments.ts';
+import type { Documents } from '../../documents/model.ts';
+import { numberOption } from './arguments.ts';
+import { UsageError } from './usageError.ts';
 import { scriptFile } from '../package/shippedFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
@@ -66,11 +67,6 @@ export async function openFiles(
   return opened;
 }
 
-/** A sentence about a page that names its document; the message about an image in a folder names the file already. */
-export function pageSentence(document: OpenDocument, page: number, { message }: PageTraceError): string {
-  return message.includes(document.name) ? message : `Page ${page} of ${document.name}: ${message}`;
-}
-
 /** Whether the error concerns this page only, so that other pages may still be drawn. */
 export function isPageFault(error: PageTraceError): boolean {
   return exitStatus(error) === DOCUMENT_UNUSABLE;
@@ -91,8 +87,8 @@ export function refuseFailedPages(opened: readonly AskedDocument[]): readonly As
         } catch (thrown) {
           const error = asPageTraceError(thrown);
           if (!isPageFault(error)) throw error;
-          const { reason, hint, said } = error;
-          throw new PageTraceError(reason, pageSentence(asked.document, page, error), {
+          const { reason, message, hint, said } = error;
+          throw new PageTraceError(reason, message, {
             hint: [`Nothing was sent. ${askWithout(opened, asked, page)}`, ...(hint ? [hint] : [])].join(' '),
             ...(said === undefined ? {} : { said }),
             cause: error,
@@ -130,7 +126,7 @@ export function budgetOption(values: {
   const most = numberOption('max-pixels', values['max-pixels'], range, null);
   const least = numberOption('min-pixels', values['min-pixels'], range, null);
   if (most !== null && least !== null && least > most) {
-    throw new PageTraceError('bad-input', '--min-pixels must not be above --max-pixels.', { hint: SEE_HELP });
+    throw new UsageError('--min-pixels must not be above --max-pixels.');
   }
   return (usual) => {
     const maxPixels = most ?? Math.max(usual.maxPixels, least ?? 0);

@@ -1,6 +1,7 @@
 import { PageTraceError } from '../../core/errors.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
-import { SEE_HELP, wordOption } from './arguments.ts';
+import { wordOption } from './arguments.ts';
+import { UsageError } from './usageError.ts';
 import type { InputNotice, InputOptions } from '../../runs/reading/inputs.ts';
 import { readReferences } from '../../runs/reading/references.ts';
 import { placeName } from '../terminal/problems.ts';
@@ -51,9 +52,7 @@ function noticeText(notice: InputNotice): string {
  */
 export function requireFiles(verb: string, positionals: readonly string[]): readonly string[] {
   if (positionals.length === 0) {
-    throw new PageTraceError('bad-input', `${verb} takes at least one file, or - for standard input.`, {
-      hint: SEE_HELP,
-    });
+    throw new UsageError(`${verb} takes at least one file, or - for standard input.`);
   }
   if (positionals.filter((file) => file === '-').length > 1) {
     throw new PageTraceError('bad-input', 'Standard input (-) is named twice, and can be read once.', {

@@ -1,6 +1,7 @@
 import { readInputs, type InputItem, type InputOptions } from '../../runs/reading/inputs.ts';
+import { errorHint } from '../terminal/errorHint.ts';
 
-/** The samples of files, as `readInputs` gives them; a problem that an option can solve names the option. */
+/** The samples of files, as `readInputs` gives them; a problem that the command line can solve names its own means. */
 export async function* readSamples(
   files: readonly string[],
   options: InputOptions,
@@ -9,7 +10,9 @@ export async function* readSamples(
 }
 
 function addAdvice(item: InputItem): InputItem {
-  return 'problem' in item && item.lacks === 'response'
-    ? { ...item, problem: `${item.problem} Name the one that does: --field response=KEY.` }
-    : item;
+  if ('sample' in item) return item;
+  if (item.lacks === 'response')
+    return { ...item, problem: `${item.problem} Name the one that does: --field response=KEY.` };
+  if (item.error?.remedy === undefined) return item;
+  return { ...item, problem: `${item.error.message} ${errorHint(item.error) ?? ''}` };
 }

@@ -1,7 +1,15 @@
 import type { PageTraceError, Remedy } from '../../core/errors.ts';
+import { UsageError } from '../arguments/usageError.ts';
 
-/** The hint for an error, reworded where the command line offers another way than the editor; null without a hint. */
-export function errorHint(error: PageTraceError): string | null {
+/**
+ * The hint for an error, reworded where the command line offers another way than the editor; null without a hint.
+ * @param command the command with a help of its own whose arguments are wrong, if they are; null for the help of all
+ */
+export function errorHint(error: PageTraceError, command: string | null = null): string | null {
+  if (error instanceof UsageError) {
+    const help = `See pagetrace ${command === null ? '' : `${command} `}--help.`;
+    return error.hint === undefined ? help : `${error.hint} ${help}`;
+  }
   if (error.remedy !== undefined) return wordRemedy(error.remedy);
   switch (error.reason) {
     case 'document-password-missing':
@@ -23,6 +31,10 @@ function wordRemedy(remedy: Remedy): string {
       return 'Leave them out; a key is given in PAGETRACE_API_KEY or with --api-key-file.';
     case 'choose-model':
       return 'Choose another with --model; without it the first model of the server is used.';
+    case 'name-model':
+      return 'Start the server with a model, or name one with --model.';
+    case 'unpack':
+      return `Unpack it first, like ${remedy.packing === 'gzip' ? 'gunzip -c' : 'zstd -dc'} FILE | pagetrace ... -`;
     case 'name-python':
       return 'Name a Python of 3.8 or newer with --interpreter or in PAGETRACE_PYTHON.';
     case 'set-variables':

@@ -3,14 +3,9 @@ import { replaceFile } from '../../asking/replaceFile.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
-import { numberOption, readRender, SEE_HELP } from '../arguments/arguments.ts';
-import {
-  budgetOption,
-  isPageFault,
-  openFiles,
-  createDocumentRoom,
-  pageSentence,
-} from '../arguments/documents.ts';
+import { UsageError } from '../arguments/usageError.ts';
+import { numberOption, readRender } from '../arguments/arguments.ts';
+import { budgetOption, isPageFault, openFiles, createDocumentRoom } from '../arguments/documents.ts';
 import { makeFolder, requireApart } from '../output/outputFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { USAGE } from '../arguments/usage.ts';
@@ -33,16 +28,12 @@ export async function render(
     return;
   }
   if (positionals.length === 0 || values.out === undefined) {
-    throw new PageTraceError('bad-input', 'render takes at least one file and --out DIR.', {
-      hint: SEE_HELP,
-    });
+    throw new UsageError('render takes at least one file and --out DIR.');
   }
   const folder = values.out;
   const format = values.format ?? 'jpeg';
   if (format !== 'jpeg' && format !== 'png') {
-    throw new PageTraceError('bad-input', `--format must be jpeg or png, not "${format}".`, {
-      hint: SEE_HELP,
-    });
+    throw new UsageError(`--format must be jpeg or png, not "${format}".`);
   }
   const quality = numberOption('quality', values.quality, { least: 1, most: 100, whole: true }, 90);
   const budget = budgetOption(values)(PAPER_BUDGET);
@@ -82,7 +73,7 @@ export async function render(
             const error = asPageTraceError(thrown);
             if (!isPageFault(error) || wanted === 1) throw error;
             failed.push(`page ${page} of ${document.name}`);
-            terminal.say(pageSentence(document, page, error));
+            terminal.say(error.message);
             return null;
           });
         if (image === null) continue;

@@ -7,6 +7,7 @@ import type { Prompt } from '../../core/prompts/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
+import { modelToAsk } from '../../inference/modelToAsk.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { contextKeys } from '../shared/contributions.ts';
@@ -186,18 +187,12 @@ export class Asker implements vscode.Disposable {
 
   #question(toAsk: QuestionToAsk, status: ServerStatus, documents: readonly AskedDocument[]): Question {
     const offline = status.kind === 'offline-reader';
-    const model = toAsk.model ?? status.address.model ?? status.models[0]?.id;
-    if (model === undefined) {
-      throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`, {
-        hint: 'Start the server with a model, or name one in its entry in the settings.',
-      });
-    }
     return {
       text: toAsk.question,
       documents,
       prompt: toAsk.prompt,
       status,
-      model,
+      model: modelToAsk(status, toAsk.model),
       sampling: toAsk.sampling,
       samples: toAsk.samples,
       pixels: offline ? OFFLINE_BUDGET : (toAsk.pixels ?? pixelsFor(toAsk.prompt)),

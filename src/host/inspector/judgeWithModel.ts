@@ -37,9 +37,8 @@ export async function judgeWithModel(
       hint: 'Connect to a server with a model, or set the verdict yourself.',
     });
   }
-  const model = status.address.model ?? status.models[0]?.id;
-  if (model === undefined)
-    throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`);
+  const { modelToAsk } = await import('../../inference/modelToAsk.ts');
+  const model = modelToAsk(status);
   const prompt = await readPrompt(setting('judge.prompt'));
   const { judgeAnswers } = await import('../../inference/judgeClient.ts');
   const reference = info.reference;

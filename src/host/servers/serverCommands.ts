@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { ModelCard, ServerAddress, ServerStatus } from '../../inference/model.ts';
+import { noModelError } from '../../inference/modelToAsk.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
@@ -27,11 +28,7 @@ export class ServerCommands {
     if (!status) return;
     const model = status.models.length > 1 ? await chooseModel(status) : status.models[0];
     if (!model) {
-      if (status.models.length === 0) {
-        throw new PageTraceError('model-unknown', `${status.address.name} answers, but lists no model.`, {
-          hint: 'Start it with a model, or name one in its entry in the settings.',
-        });
-      }
+      if (status.models.length === 0) throw noModelError(status.address);
       return;
     }
     if (servers.current() && status.models.length > 1) await servers.useModel(model.id);

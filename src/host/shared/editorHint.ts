@@ -2,7 +2,7 @@ import type { PageTraceError, Remedy } from '../../core/errors.ts';
 
 /** What to do next about an error, by the editor's own means where it has some; null where there is nothing to say. */
 export function editorHint({ hint, remedy }: PageTraceError): string | null {
-  return remedy === undefined ? (hint ?? null) : worded(remedy);
+  return remedy === undefined ? (hint ?? null) : wordRemedy(remedy);
 }
 
 /** The sentence of an error, and what to do next. */
@@ -11,7 +11,7 @@ export function sentenceWithHint(error: PageTraceError): string {
   return hint === null ? error.message : `${error.message} ${hint}`;
 }
 
-function worded(remedy: Remedy): string {
+function wordRemedy(remedy: Remedy): string {
   switch (remedy.kind) {
     case 'give-api-key':
       return `Store the key that the server was started with for ${remedy.origin}: “PageTrace: Set API Key”.`;
@@ -19,6 +19,10 @@ function worded(remedy: Remedy): string {
       return 'Leave them out; a key is stored with “PageTrace: Set API Key”.';
     case 'choose-model':
       return 'Choose one of its models with “PageTrace: Connect to Server”.';
+    case 'name-model':
+      return 'Start the server with a model, or name one in its entry in the settings.';
+    case 'unpack':
+      return `Unpack it first (${remedy.packing === 'gzip' ? 'gunzip' : 'zstd -d'}), and open the file that comes out.`;
     case 'name-python':
       return remedy.isFound
         ? 'Name a newer interpreter with the setting pagetrace.userReward.python.'

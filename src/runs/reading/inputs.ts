@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { asPageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
@@ -36,6 +36,8 @@ export type InputItem =
       readonly place: Place;
       readonly problem: string;
       readonly record?: unknown;
+      /** Why the file cannot be read, where that is the problem, so that a face can add its own advice. */
+      readonly error?: PageTraceError;
       /** The field that no key is known to hold, where that is the problem. */
       readonly lacks?: 'response';
     };
@@ -87,8 +89,9 @@ export async function* readInputs(
       if (!found)
         yield [{ place: whole, problem: emptyFile(file === '-' ? 'Standard input' : file).message }];
     } catch (error) {
-      const { message, hint } = asPageTraceError(error);
-      yield [{ place: whole, problem: hint === undefined ? message : `${message} ${hint}` }];
+      const known = asPageTraceError(error);
+      const { message, hint } = known;
+      yield [{ place: whole, problem: hint === undefined ? message : `${message} ${hint}`, error: known }];
     }
     mapped.end(file);
   }

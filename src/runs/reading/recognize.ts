@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { PageTraceError } from '../../core/errors.ts';
+import { PageTraceError, type ErrorDetails } from '../../core/errors.ts';
 import { isGenerationsLog } from '../../core/records/generationsLog.ts';
 import { NO_INPUT, openInput, type OpenInput } from './bytes.ts';
 import type { Encoding } from './encoding.ts';
@@ -61,34 +61,42 @@ export async function recognizeFile(
   return recognizeInput(file, input, asked);
 }
 
-/** Packed forms of records, with the first characters of such a file read as UTF-8, and how to unpack it. */
-const PACKED: readonly { readonly begins: string; readonly form: string; readonly unpack: string }[] = [
+/** A packed form of records, with the first characters of such a file read as UTF-8, and what to do with it. */
+interface PackedForm extends Pick<ErrorDetails, 'hint' | 'remedy'> {
+  readonly begins: string;
+  readonly form: string;
+}
+
+const PACKED: readonly PackedForm[] = [
   {
     begins: '\u001F\uFFFD',
     form: 'packed with gzip',
-    unpack: 'Unpack it first, like gunzip -c FILE | pagetrace ... -',
+    hint: 'Unpack it first.',
+    remedy: { kind: 'unpack', packing: 'gzip' },
   },
   {
     begins: '(\uFFFD/\uFFFD',
     form: 'packed with zstd',
-    unpack: 'Unpack it first, like zstd -dc FILE | pagetrace ... -',
+    hint: 'Unpack it first.',
+    remedy: { kind: 'unpack', packing: 'zstd' },
   },
   {
     begins: 'PAR1',
     form: 'Parquet',
-    unpack:
-      "Write it as JSON first, one record a line, like pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True).",
+    hint: "Write it as JSON first, one record a line, like pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True).",
   },
 ];
 
-function packedForm(head: string): (typeof PACKED)[number] | null {
+function packedForm(head: string): PackedForm | null {
   return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
 }
 
-function packedError(file: string, { form, unpack }: (typeof PACKED)[number]): PageTraceError {
-  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is ${form}.`, {
-    hint: unpack,
-  });
+function packedError(file: string, { form, ...details }: PackedForm): PageTraceError {
+  return new PageTraceError(
+    'file-unreadable',
+    `${file === '-' ? 'Standard input' : file} is ${form}.`,
+    details,
+  );
 }
 
 /** The error for archives, and for UTF-16 without a byte order mark. */

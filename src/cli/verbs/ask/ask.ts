@@ -9,7 +9,8 @@ import { numberOption, readAsk } from '../../arguments/arguments.ts';
 import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
 import { requireApart, requireWritable, samplePaths } from '../../output/outputFile.ts';
 import { readPrompt, readSampling } from './prompt.ts';
-import { chooseModel, openServer, type Server } from './server.ts';
+import { modelToAsk } from '../../../inference/modelToAsk.ts';
+import { openServer, type Server } from './server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { USAGE } from '../../arguments/usage.ts';
 
@@ -60,7 +61,7 @@ export async function ask(
       documents: refuseFailedPages(opened),
       prompt,
       status: server.status,
-      model: chooseModel(values.model, server.status),
+      model: modelToAsk(server.status, values.model),
       sampling,
       samples,
       pixels: budget(usual),

@@ -92,15 +92,3 @@ async function apiKey(file: string | undefined, environment: NodeJS.ProcessEnv):
     hint: "Write the server's key into it, and nothing else.",
   });
 }
-
-/**
- * The model to ask: the one that `--model` names, or else the first of the server.
- * @throws PageTraceError `model-unknown` when none is named and the server lists none.
- */
-export function chooseModel(asked: string | undefined, status: ServerStatus): string {
-  const model = asked ?? status.models[0]?.id;
-  if (model !== undefined) return model;
-  throw new PageTraceError('model-unknown', `${status.address.name} lists no model.`, {
-    hint: 'Start the server with a model, or name one with --model.',
-  });
-}

@@ -11,7 +11,7 @@ import { isCompositePath } from '../../../core/rewards/model.ts';
 import type { Severity } from '../../../core/span.ts';
 import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
-import { numberOption, readArguments, SEE_HELP, wordOption } from '../../arguments/arguments.ts';
+import { numberOption, readArguments, wordOption } from '../../arguments/arguments.ts';
 import { packageFile } from '../../package/shippedFile.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
 import { lintJson, lintLines, lintSummary, type LintedPrompt } from './lintReport.ts';
@@ -159,7 +159,9 @@ function promptPath(file: string): string {
   if (file === '-' || !isPreset(file) || fs.existsSync(file)) return file;
   const preset = packageFile(`media/prompts/${file}.jinja`);
   if (!fs.existsSync(preset)) {
-    throw new PageTraceError('file-not-found', `The preset ${file} is missing.`, { hint: SEE_HELP });
+    throw new PageTraceError('file-not-found', `The preset ${file} is missing.`, {
+      hint: 'Install pagetrace again.',
+    });
   }
   return fileURLToPath(preset);
 }

@@ -1,0 +1,20 @@
+import { PageTraceError } from '../core/errors.ts';
+import type { ServerAddress, ServerStatus } from './model.ts';
+
+/**
+ * The model to ask: the one that is named, or else the one of the server's entry, or its first.
+ * @throws PageTraceError `model-unknown` when none is named and the server lists none.
+ */
+export function modelToAsk({ address, models }: ServerStatus, named: string | null = null): string {
+  const model = named ?? address.model ?? models[0]?.id;
+  if (model === undefined) throw noModelError(address);
+  return model;
+}
+
+/** The error of a server that lists no model. */
+export function noModelError({ name }: ServerAddress): PageTraceError {
+  return new PageTraceError('model-unknown', `${name} lists no model.`, {
+    hint: 'Start the server with a model, or name one.',
+    remedy: { kind: 'name-model' },
+  });
+}

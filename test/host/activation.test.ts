@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { commands, settings, editorTypes } from '../../src/host/shared/contributions.ts';
 import { extensionUri } from './support/given.ts';
 
-/** The budget of activation, milliseconds, and how much slower a busy machine with a cold disk may be in a test. */
+/** The budget of activation in milliseconds, and the factor allowed for a busy machine with a cold disk. */
 const BUDGET = 50;
 const BUSY = 20;
 

@@ -43,7 +43,7 @@ const events = (all: readonly GenerateEvent[]): AsyncIterable<GenerateEvent> => 
   },
 });
 
-/** The text that a view has, which began empty and took what was sent. */
+/** The text of a view that started empty and received every message. */
 function followed(sample = 0): string {
   let shown = '';
   for (const message of sent) {
@@ -64,7 +64,7 @@ describe('the inspector of an asked question', () => {
     const characters = appends.reduce((sum, message) => sum + message.text.length, 0);
     assert.equal(characters, 100_000);
     assert.equal(followed(), asked.text(0));
-    // One a turn of the timer and one at the end.
+    // One message per timer tick and one at the end.
     assert.ok(sent.length <= 2 * (took / 5 + 2), `${sent.length} messages in ${took} ms`);
   });
 
@@ -95,7 +95,7 @@ describe('the inspector of an asked question', () => {
     let whole: string | undefined;
     const stop = asked.listen((change) => {
       if (change.type !== 'text' || change.text !== 'b') return;
-      // The view is made again while text is gathered.
+      // The view is created again while text is collected.
       whole = source.state().samples[0]?.text;
       sent = [];
     });
@@ -168,7 +168,7 @@ describe('the inspector of an asked question', () => {
       }),
     );
     await until('the change is said', () => kept.state().documents[0]?.changed);
-    // The inspector says it once, beside the document; it is no notice too.
+    // The inspector shows the change next to the document, so there is no notice.
     assert.deepEqual(kept.state().notices, []);
     kept.dispose();
   });

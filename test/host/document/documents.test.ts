@@ -11,7 +11,7 @@ import { extensionUri, fixture, useFolder } from '../support/given.ts';
 
 const MB = 1024 * 1024;
 
-/** A file system that is not this machine's: every file is the same, with a size of its own choice. */
+/** A virtual file system in which every file has the same bytes and a size that the test sets. */
 class ElsewhereFiles implements vscode.FileSystemProvider {
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
   bytes: Uint8Array = new Uint8Array();

@@ -18,7 +18,7 @@ import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { extensionUri, RENDERED, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';
 
-/** A row of a file of records: all that a kind of source has to bring. */
+/** A row of a file of records: everything that a new kind of source must provide. */
 class RowSource extends TrajectorySource {
   readonly sampleCount = 1;
   readonly askedAt = null;
@@ -89,7 +89,7 @@ let commands: InspectedCommands;
 let asked: string[];
 let inspected: SourceIdentity[];
 
-/** The rows of a file that says nothing but their answers. */
+/** The rows of a file whose records contain only answers. */
 function openRow(row: number): RowSource | null {
   const answer = ANSWERS[row];
   if (answer === undefined) return null;
@@ -129,7 +129,7 @@ const actions: InspectorActions = {
   judge: (source, sample) => source.setVerdict(sample, 'right', 'judge'),
 };
 
-/** A panel whose page the test plays: what it was sent, and a way to say something. */
+/** A panel whose page is the test: the messages sent to it, and a function that sends one. */
 function panelOf(viewType: string): {
   readonly panel: vscode.WebviewPanel;
   readonly sent: { type: string }[];
@@ -139,7 +139,7 @@ function panelOf(viewType: string): {
   const page = new vscode.EventEmitter<unknown>();
   const sent: { type: string }[] = [];
   stub(panel.webview, 'onDidReceiveMessage', page.event);
-  // A method of its class: what replaces it goes with the panel.
+  // postMessage is a method of the class, so replacing it on the object affects this panel only.
   Object.defineProperty(panel.webview, 'postMessage', {
     value: (message: { type: string }) => {
       sent.push(message);
@@ -230,7 +230,7 @@ describe('a kind of source added with only its class and an opener', () => {
     say({ type: 'reference', text: '43 apples' });
     say({ type: 'showPage', image: 1 });
     say({ type: 'command', command: 'askAgain', sample: 0 });
-    // Nothing is being generated: there is nothing to cancel, and no command of the extension is called for it.
+    // No generation is running, so there is nothing to cancel and no command is called.
     say({ type: 'command', command: 'cancel', sample: 0 });
     await until('it was asked', () => asked.length === 2);
     assert.deepEqual(asked, [`page ${folder.file('docs/a.pdf').path} 3`, 'askAgain row 0']);

@@ -192,7 +192,7 @@ describe('commands on the trajectory of the inspector', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.judge();
     assert.deepEqual(judged, [1]);
-    // What was clicked says itself which it is about.
+    // A click in the inspector names its sample.
     await commands.copyAnswer(active, 0);
     assert.equal(await vscode.env.clipboard.readText(), '42 apples');
   });

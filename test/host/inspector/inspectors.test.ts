@@ -97,7 +97,7 @@ describe('the inspectors of a window', () => {
     stub(panel.webview, 'onDidReceiveMessage', page.event);
     await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity), sample: 2 });
     assert.deepEqual(active(), { identity: known.identity, sample: 2 });
-    // The page is made anew: it shows the first sample until it says otherwise.
+    // The page is created again and shows the first sample until it reports another one.
     page.fire({ type: 'ready' });
     assert.equal(active()?.sample, 0);
     page.fire({ type: 'shown', sample: 1 });

@@ -27,7 +27,7 @@ async function open(text: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** What is shown of a document, with the text at its place: its own mistakes and those of the JSON language. */
+/** The problems shown in a document with the text at their place: those of PageTrace and of the JSON language. */
 function shown(document: vscode.TextDocument): readonly (readonly [string, string])[] {
   return vscode.languages
     .getDiagnostics(document.uri)

@@ -47,7 +47,7 @@ afterEach(async () => {
 const write = (name: string, content: unknown): Promise<void> =>
   fs.writeFile(folder.file(name).fsPath, typeof content === 'string' ? content : JSON.stringify(content));
 
-/** What a view shows that was given the state when it was made and follows every message since. */
+/** The state of a view that received the initial state and every message since. */
 function viewOf(source: InspectorSource): { state: InspectorState } {
   const view = { state: source.state() };
   sources.push(source);
@@ -161,7 +161,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     await source.receive({ type: 'profile', profile: 'action-rl' });
     assert.match(document.getText(), /^reward: action-rl$/m);
     assert.deepEqual([view.state.profile, view.state.composite?.chosen], ['action-rl', false]);
-    // What it would pay is still known.
+    // The score that the composite reward would give is still known.
     assert.equal(scoreOf(view)?.ifRight, 0.875);
     assert.equal(await source.composite(), null);
     await source.receive({ type: 'profile', profile: './mine.reward.json' });

@@ -134,7 +134,7 @@ describe('a Python reward', () => {
       report,
       /has no score\.\*\* reward\\?\.py raised ValueError in line 15: cannot grade this\./,
     );
-    // A Markdown preview shows no link to a file: address; this is how it takes a path from the workspace.
+    // A Markdown preview shows no link to a file: URI, but it resolves a path from the workspace.
     assert.match(report, /\[reward\\?\.py, line 15\]\(<\/reward\.py#L15>\)/);
     const document = await output();
     await until('the traceback', () => document.getText().includes('Traceback'));
@@ -271,7 +271,7 @@ describe('a comparison of rewards over a whole run', () => {
 
 describe('a report of rewards', () => {
   it('shows a report as Markdown and replaces an earlier one of the same name', async () => {
-    // Its scheme is the extension's own while that is active.
+    // The active extension has already registered the scheme.
     const own = vscode.workspace.registerTextDocumentContentProvider;
     stub(vscode.workspace, 'registerTextDocumentContentProvider', (scheme: string, ...rest: [never]) =>
       own(`${scheme}-test`, ...rest),
@@ -286,7 +286,7 @@ describe('a report of rewards', () => {
       const uri = await made.show('Rewards of a/b', '# One');
       const next = await made.show('Rewards of a/b', '# Two');
       assert.equal(made.provideTextDocumentContent(next), '# Two');
-      // A preview that is hidden would not see that the document of an address changes.
+      // A hidden preview would not notice that the document of its URI changes.
       assert.notEqual(next.toString(), uri.toString());
       for (let count = 0; count < 30; count++) await made.show(String(count), '# More');
       assert.match(made.provideTextDocumentContent(uri), /no longer kept/);

@@ -16,10 +16,10 @@ let bar: ServerStatusBar;
 let item: vscode.StatusBarItem;
 let view: { focused: boolean; active: boolean };
 let viewChanged: vscode.EventEmitter<vscode.WindowState>;
-/** What waits for its time: nothing runs unless a test lets it. */
+/** The pending timers, which run only when a test runs them. */
 let timers: { readonly work: () => void; readonly after: number }[];
 
-/** Lets the time pass that the one timer waits for. */
+/** Runs the only pending timer and returns its delay. */
 function pass(): number {
   assert.equal(timers.length, 1, 'one timer at a time');
   const [timer] = timers.splice(0);
@@ -30,7 +30,7 @@ const look = (state: Partial<typeof view>) => {
   Object.assign(view, state);
   viewChanged.fire(view);
 };
-/** Connects, and lets the load be asked once. */
+/** Connects, and waits until the load has been requested once. */
 async function connected(): Promise<void> {
   await servers.connect();
   assert.equal(pass(), 0);

@@ -193,7 +193,7 @@ describe('the proxy of the settings', () => {
   beforeEach(async () => {
     asked = [];
     proxy = http.createServer();
-    // A real one: it leads every name to the server of the test, which no name service knows.
+    // A real proxy that sends every host name, none of which DNS knows, to the server of the test.
     proxy.on('connect', (request, client) => {
       asked.push(request.url ?? '');
       const { hostname, port } = new URL(fake.url);

@@ -23,7 +23,7 @@ let steps: readonly Step[];
 
 before(async () => {
   const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
-  // Commands are there once it is active; VS Code sees to that when a link is pressed.
+  // Commands exist once the extension is active; VS Code activates it when a link is clicked.
   await extension?.activate();
   contributes = (extension?.packageJSON as { contributes: Contributes }).contributes;
   const [walkthrough, ...others] = contributes.walkthroughs;
@@ -80,7 +80,7 @@ describe('the walkthrough', () => {
       for (const event of step.completionEvents) {
         const [kind, name = ''] = event.split(':');
         assert.ok(kind === 'onView' ? views.has(name) : kind === 'onCommand' && own.has(name), event);
-        // It is what one of the step's own links brings about.
+        // One of the links of the step causes the event.
         const done = kind === 'onView' ? `${name}.focus` : name;
         assert.ok(
           links.some(({ command }) => command === done),
@@ -117,7 +117,7 @@ describe('the walkthrough', () => {
     });
     assert.equal(tab.viewType, 'pagetrace.document');
     assert.ok(tab.uri.path.endsWith('/annual-report.pdf'));
-    // The question's input stays until it is closed.
+    // The input for the question stays open until it is closed.
     let closed = false;
     const asking = Promise.resolve(run(link('ask', 'pagetrace.ask'))).then(() => {
       closed = true;

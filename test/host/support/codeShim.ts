@@ -10,7 +10,7 @@ import { injectDevelopment, launchBrowser } from '../../../scripts/lib/browser.m
 import { makeFolders, startServer, workbenchUrl, writeSettings } from '../../../scripts/lib/vscodeServer.mjs';
 import { QUIET_SETTINGS } from '../../../scripts/lib/workbenchPage.mjs';
 
-/** Exit statuses for everything that is not the suite's own verdict. */
+/** Exit statuses other than the result of the suite itself. */
 const STATUS = {
   usage: 64,
   failed: 70,
@@ -21,7 +21,7 @@ const STATUS = {
   noVerdict: 74,
 } as const;
 
-/** How often what the suite prints is passed on, milliseconds. */
+/** Interval at which the output of the suite is forwarded, in milliseconds. */
 const FOLLOW_INTERVAL = 50;
 
 const { values, positionals } = parseArgs({
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
     'extensions-dir': { type: 'string' },
   },
   allowPositionals: true,
-  // The desktop program's other options mean nothing here.
+  // Other options of the desktop program have no effect here.
   strict: false,
 });
 
@@ -85,7 +85,7 @@ async function runTests(folder: string, tests: string): Promise<number> {
       // The workbench in a page calls this when the extension host has run its tests, or has ended in any other way.
       void page.exposeFunction('codeAutomationExit', (status: number) => {
         if (status !== 0) end(status);
-        // A host that dies is reported as status 0; only the suite's own verdict says that it ran to its end.
+        // A host that dies is reported as status 0, so only the result of the suite shows that it ran to its end.
         else if (fs.existsSync(verdict)) end(0);
         else end(STATUS.noVerdict, 'The extension host ended before the suite did.');
       });
@@ -125,7 +125,7 @@ async function runTests(folder: string, tests: string): Promise<number> {
   }
 }
 
-/** Passes on what is appended to a file, until stopped. */
+/** Forwards text appended to a file, until stopped. */
 function followFile(file: string): { stop: () => void } {
   const descriptor = fs.openSync(file, 'r');
   const buffer = Buffer.alloc(65_536);

@@ -5,11 +5,11 @@ import * as vscode from 'vscode';
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 
-/** How long a test waits for something that comes by itself, and how often it looks, milliseconds. */
+/** Time limit of `until` and time between its checks, in milliseconds. */
 const PATIENCE = 20_000;
 const LOOK_EVERY = 5;
 
-/** The first truthy value of `look`; throws when none comes. */
+/** The first truthy value that `look` returns; throws when there is none in time. */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -125,7 +125,7 @@ export function secrets(): vscode.SecretStorage & { readonly kept: ReadonlyMap<s
   };
 }
 
-/** Composite rewards of a place that has none. */
+/** Composite rewards of a window without any. */
 export const noComposites: CompositeScoring = {
   files: {
     read: (name, document) =>
@@ -135,7 +135,7 @@ export const noComposites: CompositeScoring = {
   rests: 1,
 };
 
-/** What sources of inspectors need, of a trusted window where everything can be done and no page can be drawn. */
+/** Dependencies of inspector sources in a trusted window where every action is possible and no page can be drawn. */
 export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): AskedQuestionSourceDeps {
   return {
     renderPage: () => Promise.reject(new Error('No page is asked for.')),
@@ -151,5 +151,5 @@ export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): As
   };
 }
 
-/** A page image as a view shows it, one pixel of nothing. */
+/** A page image as a view shows it: one empty pixel. */
 export const RENDERED = { src: 'data:image/jpeg;base64,AA==', width: 1, height: 1, textHeight: null };

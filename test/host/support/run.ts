@@ -60,10 +60,10 @@ try {
     extensionDevelopmentPath: root,
     extensionTestsPath: path.join(out, 'suite.cjs'),
     launchArgs: [workspace],
-    // Fresh folders of the shim's own, rather than test-electron's in .vscode-test.
+    // The shim uses new folders of its own rather than those of test-electron in .vscode-test.
     reuseMachineInstall: true,
   });
 } catch {
-  // The suite has said what failed.
+  // The suite has already printed what failed.
   process.exitCode = 1;
 }

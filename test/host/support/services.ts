@@ -4,7 +4,7 @@ import { Passwords } from '../../../src/host/document/passwords.ts';
 import { Servers } from '../../../src/host/servers/servers.ts';
 import { extensionUri, memento, secrets } from './given.ts';
 
-/** The servers of a trusted window that has agreed to nothing yet; `busy` says whether a question is being asked. */
+/** The servers of a trusted window without any consent yet; `busy` returns whether a question is being asked. */
 export function makeServers(busy: () => boolean): Servers {
   return new Servers({
     extensionUri: extensionUri(),

@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   process.on('warning', ({ name, message }) => {
     if (name === 'MaxListenersExceededWarning') leaks.push(message);
   });
-  // Each file by itself: Mocha would run what one does before each of its tests before those of all.
+  // Each file runs separately: otherwise Mocha would run the beforeEach hooks of one file for the tests of all files.
   for (const file of files) {
     const before = new Set(process.listeners('uncaughtException'));
     const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: true });

@@ -41,7 +41,7 @@ async function open(text: string, name = 'a.trajectory'): Promise<void> {
   source.onDidSend((message) => sent.push(message));
 }
 
-/** The text that a view has, which was given a state and then what was sent. */
+/** The text of a view that received the initial state and every message since. */
 function followed(first: string): string {
   let text = first;
   for (const message of sent) {
@@ -52,7 +52,7 @@ function followed(first: string): string {
   return text;
 }
 
-/** The response: the file ends with a line break that is none of it. */
+/** The response, without the line break that ends the file. */
 const body = () =>
   document
     .getText()
@@ -268,7 +268,7 @@ describe('the inspector of a trajectory file', () => {
         resolve();
       });
     });
-    // A change of the language closes the document and opens it anew, as VS Code tells extensions.
+    // VS Code reports a change of the language to extensions as closing and reopening the document.
     const again = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
     await closed;
     document = again;

@@ -26,7 +26,7 @@ const RESPONSE = `<think>Image 1.</think>
 <answer>Report</answer>
 `;
 const TEXT = FRONT_MATTER + RESPONSE;
-/** What the response is paid: a tool that the reward does not know costs 0.03. */
+/** The reward of the response: a tool that is unknown to the reward costs 0.03. */
 const PAID = '0.97';
 
 async function open(text: string, name = 'a.trajectory'): Promise<vscode.TextDocument> {
@@ -38,7 +38,7 @@ const untitled = (text: string) =>
   vscode.workspace.openTextDocument({ language: TRAJECTORY_LANGUAGE, content: text });
 const fenced = (text: string) => open(`# Notes\n\nText.\n\n\`\`\`trajectory\n${text}\`\`\`\n`, 'notes.md');
 
-/** Where `words` stand in a document; `inside` characters into them. */
+/** The position of `words` in a document, `inside` characters from their start. */
 function at(document: vscode.TextDocument, words: string, inside = 1): vscode.Position {
   const index = document.getText().indexOf(words);
   assert.ok(index >= 0, words);

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../../../scripts/lib/browser.mjs';
 
-/** A page that a service worker serves and that always waits for something, as a workbench at work does. */
+/** A page served by a service worker that always has an open request, as a busy workbench does. */
 const BUSY_PAGE = `<!doctype html><title>Busy</title><script>
   for (let request = 0; request < 4; request += 1) fetch('/never');
   setInterval(() => { const end = performance.now() + 40; while (performance.now() < end); }, 50);
@@ -38,7 +38,7 @@ afterAll(async () => {
   site.close();
 });
 
-// Without the page that ends Chromium's start, this takes the minute after which Chromium gives up waiting.
+// Without the page that completes Chromium's start, this takes a minute, Chromium's own time limit.
 it('updates a service worker while the page is busy, as VS Code does before it shows a webview', async () => {
   const page = await browser.newPage();
   await page.goto(origin);

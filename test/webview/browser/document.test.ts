@@ -15,7 +15,7 @@ import {
 import { launchBrowser } from '../../../scripts/lib/browser.mjs';
 import { root, runAxe, THEMES } from './webviewPage.ts';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let browser: Browser;
@@ -133,7 +133,7 @@ describe('a long document', () => {
     const { page } = await show('many.pdf');
     await canvas(page, 1).waitFor();
     await page.keyboard.press('Control+f');
-    // A fast machine says how far it is too briefly to be waited for: all that is said is written down.
+    // On a fast machine the progress is shown too briefly to wait for, so every text is recorded.
     const said = await page.locator('.find-status').evaluateHandle((status) => {
       const texts: string[] = [];
       new MutationObserver(() => texts.push(status.textContent)).observe(status, {
@@ -177,7 +177,7 @@ describe('reading a document', () => {
   it('keeps what is being typed in a field while pages are drawn slowly', async () => {
     const { page } = await show('annual-report.pdf');
     await canvas(page, 1).waitFor();
-    // The typing goes on before anything is drawn: views are made anew in between, as on a slow machine.
+    // Typing continues before anything is drawn, while views are created again, as on a slow machine.
     const typed = (field: Locator, word: string) =>
       field.evaluate(async (element, letters) => {
         const input = element.shadowRoot?.querySelector('input');
@@ -195,7 +195,7 @@ describe('reading a document', () => {
     expect(await typed(page.locator('.find-field'), 'revenue')).toBe('revenue');
     await page.locator('.find-status', { hasText: /^1 of \d+$/u }).waitFor();
     expect(await typed(page.locator('.page-box'), '99')).toBe('99');
-    // The page that is looked at changes meanwhile.
+    // The current page changes meanwhile.
     await page.evaluate(() => {
       const pages = document.querySelector('.pages');
       if (pages) pages.scrollTop = pages.scrollHeight / 2;
@@ -263,7 +263,7 @@ describe('reading a document', () => {
     for (const number of [4, 7]) {
       await goTo(page, String(number));
       await text(page, number).waitFor();
-      // Where the layer says that a word is, the canvas is not blank.
+      // The canvas is not blank at the place of each word in the text layer.
       const inked = await page.locator(`.page[data-page="${number}"]`).evaluate((element) => {
         const drawn = element.querySelector('canvas');
         const context = drawn?.getContext('2d');
@@ -318,7 +318,7 @@ describe('reading a document', () => {
       window.host.send({ type: 'goto', page: 12 });
     });
     await text(long.page, 12).waitFor();
-    // Shift and a click reach from the page that is out of sight to this one.
+    // Shift+click selects from the page that has left the view to this one.
     await long.page.evaluate(() => {
       const last = document.querySelector('.page[data-page="12"] .text-layer span')?.firstChild;
       if (last == null) throw new Error('There is no text.');
@@ -434,7 +434,7 @@ describe('states of the document view', () => {
     expect(await shownPage(page)).toBe('Page, 2 of 3');
     expect(await widthOf(page, 2)).toBe(width);
     expect(await chosen(page)).toEqual(['thumbnail-2']);
-    // A document with fewer pages keeps what there still is.
+    // With fewer pages, the selection keeps the pages that still exist.
     await page.evaluate(() => window.host.change('shorter.pdf'));
     await text(page, 1).getByText('Shorter 1').waitFor();
     await page.getByText('No page chosen').waitFor();
@@ -454,7 +454,7 @@ describe('states of the document view', () => {
 
   it.each([
     ['damaged-empty.pdf', 'damaged-empty.pdf is empty'],
-    // The very words that asking about them says (test/errors/table.md).
+    // The same message as when a person asks about them (test/errors/table.md).
     ['damaged-garbage.pdf', 'damaged-garbage.pdf is damaged: it does not begin as a PDF does.'],
     ['damaged-half-written.pdf', 'damaged-half-written.pdf is damaged: no pages could be found in it.'],
   ])('shows a message in place of the pages for %s', async (file, said) => {
@@ -522,7 +522,7 @@ describe('accessibility of the document view', () => {
       expect(violations).toEqual([]);
       expect(checked.length).toBeGreaterThan(20);
 
-      // The same look finds what is really wrong.
+      // The same check finds an error that is added on purpose.
       await page.evaluate(() => {
         document.querySelector('.page-bar')?.append(document.createElement('input'));
       });

@@ -4,14 +4,14 @@ import { expect, it, vi } from 'vitest';
 import { openDocumentPage, serveDocumentView } from './documentPage.ts';
 import { launchBrowser } from '../../../scripts/lib/browser.mjs';
 
-// A browser on a busy machine takes its time.
+// A browser is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** 64 x 64 pixels of #c02040 as JPEG 2000, by ImageMagick. */
 const JPEG_2000 =
   'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAQAAAAEAAAw8HAAAAAAAPY29scgEAAAAAABAAAAC1anAyY/9P/1EALwAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAAAw8BAQ8BAQ8BAf9SAAwAAAABAQUEBAAB/1wAE0CAiIiQiIiQiIiQiIiQiIiQ/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAALgAB/5PH2AYIjVTH3gYB2JvcGAHUOoCAgICAgICAgICAgICAgP/Z';
 
-/** A page that an image in JPEG 2000 covers. */
+/** A page covered by an image in JPEG 2000. */
 async function jpeg2000Page(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const image = pdf.context.stream(Buffer.from(JPEG_2000, 'base64'), {
@@ -43,7 +43,7 @@ it('decodes JPEG 2000 with the WebAssembly of pdf.js under the policy of a webvi
     const color = () =>
       canvas.evaluate((drawn: HTMLCanvasElement) => {
         const pixel = drawn.getContext('2d')?.getImageData(drawn.width >> 1, drawn.height >> 1, 1, 1).data;
-        // In steps of 32: the image is compressed with loss.
+        // Rounded to steps of 32, because the compression is lossy.
         return Array.from(pixel ?? [], (value) => Math.round(value / 32)).join(' ');
       });
     await expect.poll(color, { timeout: 20_000 }).toBe('6 1 2 8');

@@ -13,18 +13,18 @@ import * as v from 'valibot';
 export interface DocumentHost {
   /** Messages of the view, in order, all of them valid. */
   readonly sent: FromDocument[];
-  /** What the view posted that the protocol does not know. */
+  /** Messages of the view that the protocol does not know. */
   readonly invalid: unknown[];
   /** Lengths of the ranges that were asked for. */
   readonly ranges: number[];
-  /** Passwords that a person types, one after another; none left means that the box is cancelled. */
+  /** Passwords that a person types, in order; when none is left, the input is canceled. */
   readonly passwords: string[];
   /** Heights of text by page; 10 px unless told. */
   readonly heights: Record<number, { height: number | null; readableAt: number | null }>;
   send(message: ToDocument): void;
-  /** Opens the file that the test's server has under a name. */
+  /** Opens a file of the test's server by its name. */
   open(file: string, state?: Partial<DocumentState>): Promise<void>;
-  /** Tells that the file is another now, under another name on the server. */
+  /** Tells the view that the file has changed; the new one has its own name on the server. */
   change(file: string): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ window.host = host;
 Object.assign(window, {
   acquireVsCodeApi: () => ({
     postMessage(message: unknown) {
-      // As VS Code does: what arrives is a copy.
+      // VS Code delivers a copy of each message.
       const copy: unknown = structuredClone(message);
       for (const receive of receivers) receive(copy);
     },

@@ -9,7 +9,7 @@ import { root, themes, type ThemeName } from './webviewPage.ts';
 /** The built document view on a loopback address, under the policy that VS Code's page has. */
 export interface DocumentSite {
   readonly origin: string;
-  /** Puts a file on the server, or another in its place. */
+  /** Puts a file on the server, replacing one of the same name. */
   put(name: string, bytes: Uint8Array): void;
   /** Bytes of the scripts by name; the first is what a webview loads at once. */
   readonly scripts: ReadonlyMap<string, Uint8Array>;
@@ -23,7 +23,7 @@ export interface DocumentPageOptions {
   /** Device pixels to CSS pixels; a window at 200% has 2 and half the size. */
   readonly scale?: number;
   readonly reducedMotion?: boolean;
-  /** What the view had kept before it was thrown away. */
+  /** The state that the view kept before it was disposed. */
   readonly kept?: unknown;
 }
 
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Bundles the view as it ships and serves it with pdf.js's data; nothing outside of loopback is reached. */
+/** Bundles the view as it ships and serves it with the data of pdf.js, on loopback only. */
 export async function serveDocumentView(): Promise<DocumentSite> {
   const outdir = path.join(root, '.cache/webview-test/document');
   const common = {
@@ -133,7 +133,7 @@ function pageOf(name: ThemeName): string {
 </body></html>`;
 }
 
-/** What is counted while the view runs: canvases that hold memory, and tasks that kept the page from answering. */
+/** Counts taken while the view runs: canvases that hold memory, and tasks that blocked the page. */
 export interface Counts {
   /** The most page canvases that held pixels at the same time, on the screen or not. */
   readonly peakPageCanvases: number;
@@ -222,20 +222,20 @@ export async function openDocumentPage(
   return { page, context, errors, counts: () => page.evaluate(() => window.counts) };
 }
 
-/** What was seen while a document was scrolled from its first page to its last. */
+/** Measurements of scrolling a document from its first page to its last. */
 export interface ScrollMeasure {
   readonly steps: number;
-  /** Pages that were drawn on the way. */
+  /** Number of pages that were drawn. */
   readonly drawn: number;
-  /** The longest time between two frames, in milliseconds: what a person feels as a stutter. */
+  /** The longest time between two frames, in milliseconds. */
   readonly longestFrame: number;
   /** The longest task, in milliseconds; 0 when none took over 50 ms. */
   readonly longestTask: number;
 }
 
 /**
- * Scrolls from the first page to the last: stretches of reading, in which each screen is waited for until it is
- * drawn, and leaps as of a dragged scroll bar in between.
+ * Scrolls from the first page to the last: in some stretches it waits until each screen is drawn, and in between it
+ * jumps as a dragged scroll bar does.
  */
 export async function scrollThrough({ page }: DocumentPage): Promise<ScrollMeasure> {
   return page.evaluate(async () => {

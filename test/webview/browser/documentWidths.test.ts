@@ -30,7 +30,7 @@ async function goTo(page: Page, number: number): Promise<void> {
   await pageOf(page, number).locator('canvas').waitFor();
 }
 
-/** Left and right end of a page and of the view that shows it, and whether the view scrolls sideways. */
+/** Distances of a page from the left and right end of the view, and whether the view scrolls horizontally. */
 async function ends(page: Page, number: number) {
   return pageOf(page, number).evaluate((element) => {
     const scroller = element.closest('.pages');
@@ -49,13 +49,13 @@ it('shows every page of a document with mixed page widths at fit width without h
   const { page, context } = await openDocumentPage(browser, site, { width: 900, height: 700 });
   await page.evaluate(() => window.host.open('widths.pdf'));
   await pageOf(page, 1).locator('canvas').waitFor();
-  // The wide page is met on the way, and those that were met before are laid out anew.
+  // The wide page is found on the way, and the pages before it are laid out again.
   for (const number of [1, 3, 5, 1]) {
     await goTo(page, number);
     const { left, right, sideways } = await ends(page, number);
     expect(sideways).toBe(false);
     expect(left).toBeGreaterThanOrEqual(0);
-    // Whole pixels: an odd one is on one side.
+    // Positions are whole pixels, so an odd pixel is on one side.
     expect(Math.abs(right - left)).toBeLessThanOrEqual(1);
   }
   await context.close();

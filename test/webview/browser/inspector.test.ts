@@ -246,7 +246,7 @@ describe('the inspector with the keyboard', () => {
       .getByRole('treeitem', { selected: true })
       .filter({ hasText: 'locate_visual_element' })
       .waitFor();
-    // The chips of the current step alone are stops.
+    // Tab stops only at the links of the current step.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Image 2');
     await page.keyboard.press('Enter');
@@ -332,7 +332,7 @@ describe('the strip of page images', () => {
         width,
         height,
       });
-      // Steps and Text go to the selection themselves.
+      // The tabs Steps and Text scroll to the selection on their own.
       await tab(page, 'Checks');
       const before = await page.evaluate(() => window.scrollY);
       await send(page, { type: 'reveal', sample: 0, span: { start: last, end: last } });
@@ -408,14 +408,14 @@ describe('an inspector that was disposed and created again', () => {
     const again = await open(state({ samples: four }), { kept });
     expect(await again.locator('.check-group.passed').isVisible()).toBe(true);
     expect(await again.locator('.sample-tab[aria-selected=true]').textContent()).toBe('21.00');
-    // The extension has forgotten which sample is in sight, and is told.
+    // The extension no longer knows which sample is shown, so the page tells it.
     expect(await posted(again)).toContainEqual({ type: 'shown', sample: 1 });
     const other = await open(state({ samples: four, key: 'trajectory-2' }), { kept });
     expect(await other.locator('.sample-tab[aria-selected=true]').textContent()).toBe('10.18');
   });
 });
 
-/** Whether a row is wholly inside of what scrolls it. */
+/** Whether a row is completely visible in its scroll container. */
 const isInSight = (row: Element): boolean => {
   const box = row.closest('.scroll')?.getBoundingClientRect() ?? new DOMRect();
   const { top, bottom } = row.getBoundingClientRect();
@@ -423,8 +423,8 @@ const isInSight = (row: Element): boolean => {
 };
 
 /**
- * Counts from now on the milliseconds in which the page's own thread has worked; those in which it waited for a
- * processor that others used do not count.
+ * Counts from now on the milliseconds of processor time of the page's own thread, so that other work on the machine
+ * does not count.
  */
 async function busyMeter(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
@@ -479,7 +479,7 @@ describe('a huge trajectory in the inspector', () => {
       `busy ${halves.map((half) => half.toFixed(0)).join(' and ')} ms in the first and the second half`,
     );
     const [first = 0, second = 0] = halves;
-    // What came before is not looked at again: that would make the second half three times as long as the first.
+    // Earlier text is not processed again: otherwise the second half would take three times as long as the first.
     expect(second / first).toBeLessThan(2);
     expect((first + second) / (text.length / 4_000)).toBeLessThan(100);
     await expect
@@ -529,7 +529,7 @@ describe('boxes on a page image', () => {
     const thumb = await place('.thumb img');
     const small = await place('.thumb .frame.model');
     if (thumb === null || small === null) throw new Error('nothing is drawn');
-    // The page is as high as the thumbnail lets it be, and stands in its middle.
+    // The page image fills the height or width of the thumbnail and is centered in it.
     const scale = Math.min(thumb.width / 532, thumb.height / 756);
     expect(Math.abs(small.y - (thumb.y + (thumb.height - 756 * scale) / 2 + 120 * scale))).toBeLessThan(2);
     await page.locator('.thumb').click();
@@ -585,14 +585,14 @@ describe('the inspector at different widths', () => {
       const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
       if (input.placeholder !== 'Reference answer') found.push(`placeholder ${input.placeholder}`);
       if (pen.measureText(input.placeholder).width > room) found.push(input.placeholder);
-      // Labels of one line stay on one line, and within the window; the row of tabs scrolls where it is very narrow.
+      // Labels of one line stay on one line and inside the window; in a very narrow window the row of tabs scrolls.
       const tabs = document.documentElement.clientWidth < 300 ? '' : ', vscode-panel-tab';
       for (const part of document.querySelectorAll(`vscode-button, .bar-labels li${tabs}`)) {
         const { left, right, height } = part.getBoundingClientRect();
         if (left < 0 || right > document.documentElement.clientWidth || height > 40)
           found.push(part.textContent.trim());
       }
-      // What wraps stands within the window, too; of the strip, the first image does.
+      // Text that wraps stays inside the window, and so does the first image of the strip.
       for (const part of document.querySelectorAll('vscode-text-field, .shot:first-child p')) {
         const { left, right } = part.getBoundingClientRect();
         const box = (part.closest('.strip') ?? document.documentElement).getBoundingClientRect();
@@ -616,7 +616,7 @@ describe('the inspector at different widths', () => {
     }));
     expect(row).toBeLessThanOrEqual(foot.top + 1);
     expect(foot.bottom).toBeLessThanOrEqual(431);
-    // The first image has its name, its page and the height of its text, whole.
+    // The name, the page and the text height of the first image are completely visible.
     const strip = await page.locator('.strip').boundingBox();
     for (const text of ['Image 1', 'page 3', 'text 7 px high']) {
       const words = await page.locator('.shot').first().getByText(text).boundingBox();

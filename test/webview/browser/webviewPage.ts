@@ -61,7 +61,7 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
   /** Answers of the RPC by method, in place of the extension's. */
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** What the webview kept before it was thrown away. */
+  /** The state that the webview kept before it was disposed. */
   readonly kept?: unknown;
 }
 
@@ -124,8 +124,8 @@ html { background: var(--vscode-editor-background); }</style>
 }
 
 /**
- * Waits until the page has drawn what it was last told or shown, with what follows a frame: listeners and scrolling are
- * set up in effects, which a machine with other work runs a while after the frame.
+ * Waits until the page has drawn the last message, and until its effects have run: they set up listeners and
+ * scrolling, some time after the frame on a busy machine.
  */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -158,7 +158,7 @@ export interface AxeResult {
 
 /** Runs axe in the page. */
 export async function runAxe(page: Page): Promise<AxeResult> {
-  // The source is 550 KB: it is passed once a page.
+  // The source is 550 KB, so it is passed only once per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   return page.evaluate(async () => {
     const { violations, passes } = await (window as unknown as { axe: typeof axeCore }).axe.run();

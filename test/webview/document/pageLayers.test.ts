@@ -6,7 +6,7 @@ import { createPaintQueue } from '../../../webview/document/model/paintQueue.ts'
 import type { ViewedDocument } from '../../../webview/document/model/viewedDocument.ts';
 import { PagePainter, type PainterDeps } from '../../../webview/document/view/pagePainter.ts';
 
-/** A document each page of which says one word. */
+/** A document with one word on each page. */
 function fake(word: string): ViewedDocument {
   return {
     pageCount: 3,
@@ -24,7 +24,7 @@ function fake(word: string): ViewedDocument {
   };
 }
 
-/** A layer that notes what is asked of it, in `log`. */
+/** A layer that records its calls in `log`. */
 function noting(log: string[], name: string): PageLayer {
   return {
     draw: ({ page, scale }: ShownPage) => {

@@ -161,7 +161,7 @@ describe('the state of the document view', () => {
     viewer.onLayout();
     const center = (4 * 400 + 2 * MARGIN - 800) / 2;
     expect(scroller.scrollLeft).toBe(center);
-    // Somewhat to the side is where the person wants to be; wholly beside the page nobody does.
+    // A small horizontal offset is kept, but a position where the page is out of view is not.
     scroller.scrollLeft = center + 50;
     viewer.onScroll();
     viewer.goTo(6);

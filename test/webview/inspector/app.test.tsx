@@ -6,12 +6,12 @@ import { App } from '../../../webview/inspector/view/app.tsx';
 import { bench, type Bench } from './bench.ts';
 import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from './states.ts';
 
-// happy-dom lacks what the toolkit's elements need; here they are plain elements, in the browser's suite real ones.
+// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
 let root: HTMLElement;
 
-/** Does something and draws what follows from it. */
+/** Runs an action and draws its effect. */
 function apply(work: () => void): void {
   void act(work);
 }
@@ -278,7 +278,7 @@ describe('the head of the inspector', () => {
     });
     expect(texts('.lines .note')[0]).toBe('=num_images 3, the default: EasyR1 passes none.');
     expect(made.kept.at(-1)?.trainer).toBe('easyr1');
-    // A view of what is there, and no change of it.
+    // This changes the view only, so nothing is sent.
     expect(made.posted).toEqual([]);
   });
 
@@ -388,7 +388,7 @@ describe('the steps of the inspector', () => {
     expect(all('[role=treeitem]')).toHaveLength(8);
     press('ArrowRight');
     expect(current()).toBe('step-2');
-    // A selection is sent when it has come to rest.
+    // A selection is sent once it has stopped changing.
     expect(made.posted).toEqual([]);
     made.clock.pass(100);
     const { span } = made.model.sample.value?.parsed.value.steps.item(2) ?? { span: null };
@@ -632,11 +632,11 @@ describe('a long stream in the inspector', () => {
     ).length;
     diffed.mockRestore();
     expect(rows).toBeGreaterThan(600);
-    // A frame draws the row that grows and its block; each scoring draws the rows in sight again.
+    // A frame draws the growing row and its block; each new score redraws the visible rows.
     expect(frames).toBeGreaterThan(600);
     expect(rows).toBeLessThan(6 * frames);
     expect(made.work.scorings).toBeLessThan(60);
-    // Only the first chunks and the last are in the document.
+    // Only the first and the last chunks are in the DOM.
     expect(all('[role=treeitem]').length).toBeLessThan(80);
     expect(made.model.sample.value?.parsed.value.steps.length).toBe(603);
   });

@@ -5,7 +5,7 @@ import type { FrameClock } from '../../../webview/shared/clock.ts';
 import type { UiState } from '../../../webview/inspector/model/uiState.ts';
 import type { FromInspector, InspectorState } from '../../../src/protocol/inspector.ts';
 
-/** A clock whose frames and timers are run by the test. */
+/** A clock whose frames and timers the test controls. */
 export class HandClock implements FrameClock {
   time = 0;
   readonly frames: (() => void)[] = [];
@@ -31,7 +31,7 @@ export class HandClock implements FrameClock {
     for (const work of this.frames.splice(0)) work();
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(milliseconds: number): void {
     this.time += milliseconds;
     for (const [work, at] of [...this.timers]) {
@@ -42,7 +42,7 @@ export class HandClock implements FrameClock {
   }
 }
 
-/** What was asked of the core. */
+/** Counts of the calls to the core. */
 export interface Work {
   scorings: number;
   scoredCharacters: number;
@@ -51,7 +51,7 @@ export interface Work {
   checkings: number;
 }
 
-/** The core's engine, counting. */
+/** The engine of the core, with its calls counted. */
 export function countingEngine(): { readonly engine: Engine; readonly work: Work } {
   const work: Work = { scorings: 0, scoredCharacters: 0, parsers: 0, parsedCharacters: 0, checkings: 0 };
   const counted = coreEngine.profiles.map((profile) => ({

@@ -8,12 +8,12 @@ import { FRESH_UI } from '../../../webview/inspector/model/uiState.ts';
 import { bench, type Bench } from './bench.ts';
 import { COMPOSITE, COMPOSITE_SCORE, RESPONSE, sample, state } from './states.ts';
 
-// happy-dom lacks what the toolkit's elements need; here they are plain elements, in the browser's suite real ones.
+// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
 let root: HTMLElement;
 
-/** Does something and draws what follows from it. */
+/** Runs an action and draws its effect. */
 function apply(work: () => void): void {
   void act(work);
 }

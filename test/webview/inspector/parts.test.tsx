@@ -7,12 +7,12 @@ import { bench, type Bench } from './bench.ts';
 import { dialectStates, TREE } from './dialectStates.ts';
 import { sample, state } from './states.ts';
 
-// happy-dom lacks what the toolkit's elements need; here they are plain elements, in the browser's suite real ones.
+// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
 let root: HTMLElement;
 
-/** Does something and draws what follows from it. */
+/** Runs an action and draws its effect. */
 function apply(work: () => void): void {
   void act(work);
 }
@@ -77,7 +77,7 @@ describe('the parts of each dialect', () => {
     expect(find('#step-1 .step-findings').textContent).toContain('Image 3 has no line');
     expect(find('#step-1-2 .step-findings').textContent).toContain('Image 2 has a line already');
     expect(find('#step-1-3 .chip').className).toBe('chip missing');
-    // What an item costs stands beside it, and not beside its block once more.
+    // The cost of an item is shown next to the item only, not next to its block too.
     expect(find('#step-1-0 .cost').textContent).toMatch(/^-0\.\d+$/);
     expect(find('#step-1 .cost').textContent).toBe('');
     click(find('#step-1 .twistie'));

@@ -205,7 +205,7 @@ describe('the work of a stream', () => {
   });
 
   it('takes time that grows linearly with the text', () => {
-    // Of the processor in this thread, not of the clock: other work on the machine is not counted.
+    // Processor time of this thread rather than wall time, so that other work on the machine does not count.
     const time = (length: number): number => {
       const text = longResponse(Math.ceil(length / 170)).slice(0, length);
       const begun = process.threadCpuUsage();

@@ -17,7 +17,7 @@ export const RESPONSE = `<think>The question asks for the growth of the total an
 </description>
 <answer>7.7%, and the margin was 12.1%</answer>`;
 
-/** The same with nothing wrong and another answer. */
+/** The same response without faults and with another answer. */
 export const GOOD_RESPONSE = RESPONSE.replace('481.9"></tool>', '481.9">7.7%</tool>')
   .replaceAll('Image 1: operating', 'Image 2: operating')
   .replaceAll('12.1%', '11.2%');
@@ -32,7 +32,7 @@ export const COMPOSITE: CompositeShown = {
   trainer: null,
 };
 
-/** What it pays for RESPONSE, as the extension sends it. */
+/** The score of the composite reward for RESPONSE, as the extension sends it. */
 export const COMPOSITE_SCORE: Score = {
   profile: 'mine',
   overall: 0.675,

@@ -11,7 +11,7 @@ interface Made {
   readonly details: number;
 }
 
-/** Steps of the given depths and numbers of details; those that the last one stands in are open, as it is. */
+/** Steps of the given depths and numbers of details; the last one and those around it are still open. */
 function stepsOf(made: readonly Made[], complete: boolean): ListView<Step> {
   const open = new Set<number>();
   if (!complete) {
@@ -41,7 +41,7 @@ function stepsOf(made: readonly Made[], complete: boolean): ListView<Step> {
   return { length: steps.length, item: (index) => steps[index] };
 }
 
-/** The rows, written out without care for what was known before. */
+/** The rows, computed from all steps at once. */
 function allRows(made: readonly Made[], folded: ReadonlySet<number>): RowPlace[] {
   const rows: RowPlace[] = [];
   let hiddenFrom = Infinity;
@@ -73,7 +73,7 @@ describe('the rows of steps and their details', () => {
         });
         for (let count = size; count < parts.length + size; count += size) {
           const complete = count >= parts.length;
-          // What is open has fewer details than it will have.
+          // An open step may get more details.
           const steps = stepsOf(parts.slice(0, count), complete);
           known = parts.slice(0, count).map((part, index) => ({
             ...part,

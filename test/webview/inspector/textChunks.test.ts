@@ -27,7 +27,7 @@ describe('the chunks of a text', () => {
           at = end;
         }
         expect(at).toBe(whole.length);
-        // Throws on half of a pair of surrogates.
+        // Throws on a lone surrogate.
         for (const { start, end } of all) encodeURIComponent(whole.slice(start, end));
       }),
       propertyRuns(150),

@@ -94,8 +94,8 @@ async function client(request: GenerateRequest): Promise<Measured> {
 }
 
 /**
- * The client against a raw fetch of the same stream, in interleaved rounds: the whole time, and the time to the first
- * token, of a stream at a server's pace; and the tokens a second that it takes at most.
+ * Compares the client with a raw fetch of the same stream, in interleaved rounds: the total time and the time to the
+ * first token of a stream at the pace of a server. Also measures the highest rate of tokens that the client takes.
  */
 export async function benchClient(): Promise<BenchRow[]> {
   const { length, pace, samples } = PACED;

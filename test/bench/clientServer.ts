@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startFakeVllm } from '../support/fakeVllm.ts';
 
 /**
- * A process of its own that streams like vLLM, so that it takes no time from the client that is measured.
+ * Streams like vLLM in a separate process, so that it takes no time from the measured client.
  * Arguments: characters of each sample, milliseconds between the tokens of a sample (0 for as fast as it can), samples.
  */
 const [length = 4000, pace = 0, samples = 1] = process.argv.slice(2).map(Number);

@@ -36,7 +36,7 @@ function poppler(tool: string, args: readonly string[]): void {
     throw new Error(`${tool} failed; it is in the package poppler-utils`, { cause: error });
 }
 
-/** Rounds in which the peer, where it is installed, and we take turns, on each document; both times are of a page. */
+/** Number of rounds per document, in which we and the peer (where installed) take turns; both times are per page. */
 async function compare(
   what: string,
   peer: ((file: string) => unknown) | null,
@@ -50,7 +50,7 @@ async function compare(
     for (const file of FIXTURES) {
       const theirs = peer === null ? null : (await milliseconds(() => peer(file))) / pages(file);
       const mine = (await milliseconds(() => ours(file))) / pages(file);
-      // The first round fills caches and lets the engine's code be compiled.
+      // The first round fills caches and warms up the code.
       if (round === 0) continue;
       ourTimes.push(mine);
       if (theirs === null) continue;
@@ -86,9 +86,9 @@ async function renderAll(document: OpenDocument | undefined, budget: PixelBudget
 }
 
 /**
- * Page images against pdftoppm and words against `pdftotext -bbox`, in interleaved rounds. Cold is a thread started,
- * a document opened and its first page drawn, against a process of pdftoppm for that page; warm is all pages of an
- * open document, against one process of the peer for all.
+ * Compares page images with pdftoppm and words with `pdftotext -bbox`, in interleaved rounds. Cold means that we start
+ * a thread, open a document and draw its first page, and the peer runs one pdftoppm process for that page. Warm means
+ * that we draw all pages of an open document, and the peer runs one process for all of them.
  */
 export async function run(): Promise<BenchRow[]> {
   const hasPoppler = (await hasProgram('pdftoppm', ['-v'])) && (await hasProgram('pdftotext', ['-v']));

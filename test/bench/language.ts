@@ -23,8 +23,8 @@ const CALL = '<tool name="read_numeric_value" args="Image 2: row Revenue, column
 const WRONG = '<tool name="read_numeric" args="Image 7: the "Total" row">481.9</tool>\n';
 
 /**
- * How long a file that is typed in takes from a keystroke to its diagnostics: front matter, parse, checks and reward.
- * Times are of the CPU, so that what else the machine does does not count.
+ * Measures the time from a keystroke in a file to its diagnostics: front matter, parse, checks and reward. Times are
+ * processor times, so that other work on the machine does not count.
  */
 export async function run(): Promise<BenchRow[]> {
   return [

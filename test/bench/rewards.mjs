@@ -19,7 +19,7 @@ const KINDS = [
 ];
 
 /**
- * One kind of vectors, measured: microseconds a trajectory, and how many times faster we are.
+ * Results for one kind of vectors: microseconds per trajectory, and how many times faster we are.
  * @typedef {{
  *   kind: string,
  *   names: readonly string[],
@@ -33,10 +33,11 @@ const KINDS = [
  */
 
 /**
- * The reward of one trajectory from its text, deductions with reasons and places included, against the same work in
- * CPython (for Lang2Act) and against CPython giving the bare numbers: interleaved turns over the references' vectors,
- * one process each, the fastest pass of each side. Times are of the CPU, so that what else the machine does counts for
- * neither. Returns microseconds a trajectory, and the ratios, for each kind of vectors.
+ * Compares the reward of one trajectory, computed from its text with the reasons and places of all deductions, with the
+ * same work in CPython (for Lang2Act) and with the bare numbers in CPython. Both sides take turns over the vectors of
+ * the references, each in one process, and the fastest pass of each side counts. Times are processor times, so that
+ * other work on the machine does not count. Returns microseconds per trajectory, and the ratios, for each kind of
+ * vectors.
  */
 export async function benchRewards({
   turns = 8,

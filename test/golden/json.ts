@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
 
-/** Number of scalars and empty containers in `value`: what a comparison of it compares. */
+/** Number of scalars and empty containers in `value`, which are what a comparison compares. */
 export function countFields(value: Json): number {
   if (value === null || typeof value !== 'object') return 1;
   const parts = Object.values(value);
@@ -10,8 +10,8 @@ export function countFields(value: Json): number {
 }
 
 /**
- * Where `actual` is not `expected`, as `path: what it is instead of what it should be`. Numbers are held against each
- * other bit by bit: 0 is not -0.
+ * The differences between `actual` and `expected`, as `path: actual instead of expected`. Numbers are compared bit by
+ * bit: 0 is not -0.
  */
 export function* differences(actual: Json | undefined, expected: Json, path: string): Generator<string> {
   if (isNested(actual) && isNested(expected) && Array.isArray(actual) === Array.isArray(expected)) {

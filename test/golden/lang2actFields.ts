@@ -20,7 +20,7 @@ function contextOf(numImages: number | null, verdict: Verdict): ScoreContext {
   };
 }
 
-/** Every field that a record of Lang2Act may have, as the profiles answer it; the exception alone where one is raised. */
+/** Every field that a Lang2Act record may have, as the profiles answer it; only the exception when one is raised. */
 export function lang2actFields(response: string, numImages: number | null): JsonObject {
   const wrong = scored(response, numImages, 'wrong');
   if (wrong.raises !== null) return { raises: wrong.raises.name };
@@ -34,7 +34,7 @@ export function lang2actFields(response: string, numImages: number | null): Json
   };
 }
 
-/** The same where the exception may be told of the record, or of the parts that it takes away beside the others. */
+/** The same, with an exception also in place of each part that it affects, beside the parts that remain. */
 export function lang2actParts(response: string, numImages: number | null): JsonObject {
   const fields = lang2actFields(response, numImages);
   if (!('raises' in fields)) return fields;

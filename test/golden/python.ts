@@ -10,8 +10,8 @@ const PYTHON = process.env['PYTHON'] ?? 'python3';
 const BATCH = 64;
 
 /**
- * What the oracle answers to `inputs`, which may be made as they are handed over: it works beside us. Throws where
- * Python cannot be started or ends early.
+ * The answers of the oracle to `inputs`, which may be generated while the oracle works. Throws when Python cannot be
+ * started or ends early.
  */
 export async function askOracle<T>(
   command: string | readonly [string, string],

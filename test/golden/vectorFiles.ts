@@ -5,10 +5,10 @@ import { openInput } from '../../src/runs/reading/bytes.ts';
 import { inputKind } from '../../src/runs/reading/recognize.ts';
 import { createRecordSource, type FoundRecord } from '../../src/runs/reading/recordSource.ts';
 
-/** JSON, a record a line or as a list, packed or not. */
+/** JSON Lines or a JSON list, compressed or not. */
 const VECTORS = /\.(?:jsonl|ndjson|json)(?:\.gz)?$/i;
 
-/** A folder's files of vectors, those of its own folders too, as paths from it; or one such file, and where it lies. */
+/** The vector files in a folder and its subfolders, as paths relative to it; or one such file with its folder. */
 export function vectorFiles(named: string): { readonly folder: string; readonly files: readonly string[] } {
   if (statSync(named).isFile()) return { folder: dirname(named), files: [basename(named)] };
   const files = readdirSync(named, { recursive: true, encoding: 'utf8' })
@@ -18,8 +18,8 @@ export function vectorFiles(named: string): { readonly folder: string; readonly 
 }
 
 /**
- * The records of a file, read as the command line reads them: as Python's json writes them (NaN and Infinity bare), with
- * a byte order mark or without, and with line feeds alone ending a line.
+ * Reads the records of a file as the command line does: as Python's json writes them (NaN and Infinity without quotes),
+ * with or without a byte order mark, with lines that end at line feeds only.
  */
 export async function* vectorRecords(path: string): AsyncGenerator<FoundRecord> {
   const isPacked = path.toLowerCase().endsWith('.gz');

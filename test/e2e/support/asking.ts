@@ -160,8 +160,8 @@ export async function editorText(workbench: Workbench): Promise<string> {
 }
 
 /**
- * Puts the caret of the active text editor at a place; lines and columns count from 1. The editor shows the place while it
- * is typed: only once it has the keyboard again do keys go there.
+ * Puts the caret of the active text editor at a place; lines and columns count from 1. The editor shows the place while
+ * it is being typed, so this waits until the editor has the keyboard focus again.
  */
 export async function goTo(workbench: Workbench, line: number, column: number): Promise<void> {
   await workbench.page.keyboard.press('Control+g');

@@ -53,8 +53,8 @@ export interface SharedServer {
   /** Opens the workbench for a test and closes it when the test ends; a failed test leaves its evidence. */
   open(context: TestContext, options?: OpenOptions): Promise<Workbench>;
   /**
-   * One workbench for the tests of the file, which use it one after the other and find no editor open. It is opened by
-   * the first that asks for it.
+   * One workbench for all tests of the file, which use it in turn and start without open editors. The first test that
+   * needs it opens it.
    * @param options made when it is opened, after what `beforeAll` starts
    */
   share(options: () => OpenOptions): (context: TestContext) => Promise<Workbench>;
@@ -160,7 +160,7 @@ async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOp
     fs.rmSync(path.join(folders.userData, 'User', state), { recursive: true, force: true });
   }
   const all = { ...QUIET_SETTINGS, ...TRUST_SETTINGS[trust], 'workbench.colorTheme': theme, ...settings };
-  // Each of the two takes the settings of its own scope and leaves the rest.
+  // Each of the two files applies the settings of its own scope and ignores the rest.
   writeSettings(folders, 'User', all);
   writeSettings(folders, 'Machine', all);
 

@@ -139,9 +139,9 @@ export class Workbench {
   }
 
   /**
-   * Opens a document with its own editor; `open` opens it as a person would. VS Code knows the editors of extensions
-   * only once it has been idle for the first time, and opens a file as text before that: such an editor is closed, and
-   * the file opened again.
+   * Opens a document with its own editor; `open` opens it as a person would. VS Code registers the editors of
+   * extensions only after it has been idle once and opens files as text before that, so a text editor is closed and the
+   * file opened again.
    */
   async openDocument(name: string, open: () => Promise<void> = () => this.openFile(name)): Promise<void> {
     const editor = this.page.locator('.editor-group-container.active .editor-instance');

@@ -50,7 +50,7 @@ function answerOf(kind: string): (record: JsonObject) => JsonObject {
   return found.answer;
 }
 
-/** Skips a test unless the oracle runs on the CPython version whose rules we follow: others classify letters differently. */
+/** Skips a test unless the oracle runs on the CPython version that we follow: others classify letters differently. */
 export async function needPinned(skip: (note: string) => void): Promise<void> {
   const [about] = await askOracle<{ python: string }>('about', []);
   const version = about?.python ?? '?';

@@ -19,7 +19,7 @@ export const prompt: Prompt = {
   template: '{{ content }}',
 };
 
-/** A connected server that nothing is sent to. */
+/** The status of a connected server, to which nothing is sent. */
 export const status: ServerStatus = {
   address: { name: 'gpu', url: 'http://127.0.0.1:1', model: null },
   baseUrl: 'http://127.0.0.1:1/v1',
@@ -29,7 +29,7 @@ export const status: ServerStatus = {
   lacks: [],
 };
 
-/** A document in memory whose pages are their own number as bytes; `onRender` sees what is asked of it. */
+/** A document in memory whose page images contain the page number; `onRender` gets each request. */
 export function memoryDocument(
   name: string,
   pageCount: number,

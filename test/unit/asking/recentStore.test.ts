@@ -38,7 +38,7 @@ const start = (text = 'How much?') =>
     forecast: null,
   });
 
-/** A generation whose events the test lets out one by one. */
+/** A generation whose events the test releases one by one. */
 function scripted() {
   const waiting: ((event: GenerateEvent) => void)[] = [];
   const ready: GenerateEvent[] = [];
@@ -72,7 +72,7 @@ describe('recent trajectories', () => {
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so ');
     send({ type: 'text', sample: 0, text: 'far' });
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
-    // Another window, opened after the first was killed: nothing was closed properly.
+    // Another window, opened after the first was killed without closing its store.
     const reopened = await open().open(asked.id);
     expect(reopened?.text(0)).toBe('<think>so far');
     expect(reopened?.record.samples[0]?.state).toBe('cancelled');
@@ -92,7 +92,7 @@ describe('recent trajectories', () => {
     send({ type: 'text', sample: 0, text: '<think>so far' });
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
     await killed.dispose();
-    // Just written, as it seems to a clock that stands early; later it is not.
+    // According to an early clock it was just written; later it is not recent any more.
     let age = -3_600_000;
     let changes = 0;
     const now = Date.now();
@@ -111,7 +111,7 @@ describe('recent trajectories', () => {
     const asked = start();
     await writing.keep(asked);
     const record = path.join(folder, asked.id, 'record.json');
-    // Nothing comes, and the record is written anew all the same.
+    // No text arrives, but the record is written again nevertheless.
     await fs.utimes(record, new Date(0), new Date(0));
     await expect.poll(async () => (await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
     const other = open({}, { staleAfter: 20, now: () => 0 });
@@ -219,7 +219,7 @@ describe('recent trajectories', () => {
     const aside = `${folder}-deleted`;
     await (await store.remove(first.id))?.discard();
     expect(await fs.readdir(aside)).toEqual([]);
-    // The window is closed before anybody said what becomes of it.
+    // The window is closed before anybody restores the question.
     await store.remove(second.id);
     await open().list();
     expect(await fs.readdir(aside)).toEqual([second.id]);

@@ -14,7 +14,7 @@ function temporaryFolder(): string {
 
 const UNWRITABLE = { reason: 'file-unwritable' } as const;
 
-describe('the folder to write into', () => {
+describe('makeFolder', () => {
   it('makeFolder makes a folder and its parents, and accepts one that already exists', async () => {
     const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
     await makeFolder(folder);

@@ -12,7 +12,7 @@ import { startFakeVllm } from '../../support/fakeVllm.ts';
 
 const IMAGES = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
 
-/** A folder of three pages whose second is cut short, and a link that leads nowhere. */
+/** A folder of three pages, the second of which is cut off, and a broken link. */
 function scans(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-pages-'));
   onTestFinished(() => {
@@ -56,7 +56,7 @@ async function faultOf(run: Promise<void>): Promise<PageTraceError> {
   throw new Error('It did not fail.');
 }
 
-describe('a folder with a page that cannot be drawn', () => {
+describe('pages that cannot be drawn', () => {
   const { signal } = new AbortController();
 
   it('render writes the other pages of a folder and names the page that cannot be drawn', async () => {

@@ -29,7 +29,7 @@ function open(watched: boolean): Watched {
 const HOSTILE = '\u001B[31mred\u001B]0;title\u0007\u001B[2J\r\n\tx\u009B2J\u007F\u202Eabc\u2066d';
 const SHOWN = '␛[31mred␛]0;title␇␛[2J␍\n\tx\\u009B2J\\u007F\\u202Eabc\\u2066d';
 
-describe('a terminal, given text with control characters', () => {
+describe('printing text with control characters', () => {
   it('replaces control characters in text that a person sees', () => {
     const { terminal, written } = open(true);
     terminal.out(HOSTILE);

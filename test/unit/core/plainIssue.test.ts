@@ -5,7 +5,7 @@ import { plainIssue } from '../../../src/core/plainIssue.ts';
 const said = (schema: v.GenericSchema, value: unknown): string =>
   v.safeParse(schema, value, { message: plainIssue }).issues?.[0].message ?? 'nothing';
 
-describe('what a schema says in plain words', () => {
+describe('plainIssue', () => {
   it.each<[string, v.GenericSchema, unknown]>([
     ['it must be a list, not 1', v.array(v.number()), 1],
     ['it must be a number, not "lots"', v.number(), 'lots'],

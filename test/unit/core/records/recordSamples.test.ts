@@ -18,7 +18,7 @@ function problemOf(record: unknown, fields: readonly string[] = []): string {
   return 'problem' in reading ? reading.problem : 'no problem';
 }
 
-/** A record of every form, and what must be read of it. */
+/** A record of every form, and the sample that must be read from it. */
 const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sample>[]]>> = {
   'pagetrace-ask': [
     {

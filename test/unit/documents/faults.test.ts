@@ -8,7 +8,7 @@ import { faultOf, fixture, makePdf, PAPERS, startDocuments, temporaryFolder, tex
 
 const JPEG = { budget: PAPERS, format: 'jpeg' } as const;
 
-/** A worker that does what the real one does, and crashes on some pages. */
+/** A worker that works like the real one, but crashes on some pages. */
 const FAULTY = new URL('./faultyWorker.ts', import.meta.url);
 
 async function wordsOf(document: OpenDocument, page: number): Promise<string[]> {

@@ -1,2 +1,2 @@
-/** The pages at which the faulty worker comes down, by how: it exits, an error is thrown that nothing catches, a WebAssembly trap. */
+/** The pages at which the faulty worker fails, by cause: it exits, it throws an uncaught error, or WebAssembly traps. */
 export const FAULTS = { exit: 2, throw: 3, trap: 4 } as const;

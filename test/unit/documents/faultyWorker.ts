@@ -11,7 +11,7 @@ interface WebAssemblyLike {
   readonly Instance: new (module: object) => { readonly exports: { readonly trap: () => void } };
 }
 
-/** Brings the worker down as the page says; resolves never, as a crash answers nothing. */
+/** Crashes the worker in the way that the page determines. Never resolves, because a crash sends no answer. */
 function fail(page: number): Promise<never> {
   if (page === FAULTS.exit) process.exit(3);
   if (page === FAULTS.trap) {

@@ -65,7 +65,7 @@ describe('text whose font is not in the file', () => {
 });
 
 describe('choosing a font', () => {
-  /** A font file of no glyphs: a table directory, an OS/2 table with code pages, a name table with a family. */
+  /** A font file without glyphs: a table directory, an OS/2 table with code pages, and a name table with a family. */
   const fontBytes = (family: string, codePageBits: readonly number[]): Uint8Array => {
     const os2 = new DataView(new ArrayBuffer(96));
     os2.setUint16(0, 4);

@@ -11,7 +11,7 @@ const expected = JSON.parse(fs.readFileSync(path.join(FOLDER, 'images.json'), 'u
   string,
   { width: number; height: number; sha256: string }
 >;
-/** A budget in which the small images stay as they are. */
+/** A budget within which the small images are not resized. */
 const AS_IS = { minPixels: 1, maxPixels: 1_000_000 };
 
 describe('image files', () => {

@@ -59,7 +59,7 @@ function sourceBytes({ source }: Case): Uint8Array {
   return formula(source.width, source.height, source.seed ?? 0);
 }
 
-describe(`LANCZOS as Pillow ${pillow} resizes`, () => {
+describe(`LANCZOS resizing compared with Pillow ${pillow}`, () => {
   it('at least 20 images are compared with those that Pillow resized', () => {
     expect(cases.length).toBeGreaterThanOrEqual(20);
   });

@@ -39,7 +39,7 @@ function sparsePdf(file: string, size: number): void {
   fs.closeSync(descriptor);
 }
 
-describe('a PDF larger than PDFium has memory', () => {
+describe('PDFs larger than the memory of PDFium', () => {
   it.each([2.2, 3.9])('a PDF of %d GB is read on demand', async (gigabytes) => {
     const file = path.join(temporaryFolder(), 'large.pdf');
     sparsePdf(file, Math.floor(gigabytes * GIGABYTE));

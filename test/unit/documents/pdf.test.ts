@@ -5,7 +5,7 @@ import { PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { fixture, inkBox, makePdf, PAPERS, startDocuments, textPage } from './support.ts';
 
-/** One pixel a point, so that boxes in points and in pixels can be compared. */
+/** One pixel per point, so that boxes in points and in pixels can be compared. */
 const ONE_TO_ONE = (width: number, height: number) => {
   const pixels = Math.round(width * height);
   return { minPixels: pixels, maxPixels: pixels + Math.round(width + height) };

@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads';
 
-// Stays alive and never says that it is ready.
+// Keeps running without reporting that it is ready.
 parentPort?.on('message', () => undefined);

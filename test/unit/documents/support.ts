@@ -13,7 +13,7 @@ import type { DocumentLimits, Documents, PageImage } from '../../../src/document
 /** The worker as it runs from the sources. */
 export const WORKER = new URL('../../../src/documents/worker/main.ts', import.meta.url);
 
-/** A budget that any page of the tests is drawn at without being resampled much. */
+/** A budget at which the pages of the tests are hardly resampled. */
 export const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
 
 /** Documents that are disposed of when the test ends. */
@@ -32,7 +32,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The path of a document that the repository carries. */
+/** The path of a document in the repository. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
 }
@@ -70,7 +70,7 @@ export function inkBox(image: PageImage): ImageBox {
   return box;
 }
 
-/** Waits for a rejection with a PageTraceError, and checks that it speaks to a person. */
+/** Waits for a rejection with a PageTraceError, and checks its message. */
 export async function faultOf(promise: Promise<unknown>): Promise<PageTraceError> {
   const error = await promise.then(
     () => null,

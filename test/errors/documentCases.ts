@@ -36,7 +36,7 @@ function opening(source: DocumentSource, { options, limits, worker, use }: Setup
 
 const file = (name: string): DocumentSource => ({ kind: 'path', path: fixture(name) });
 
-/** A file with such bytes, in a folder of its own. */
+/** A file with the given bytes, in its own folder. */
 function written(name: string, bytes: Uint8Array | string): string {
   const target = path.join(temporaryFolder(), name);
   fs.writeFileSync(target, bytes);

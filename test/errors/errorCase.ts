@@ -5,27 +5,27 @@ import {
   type Remedy,
 } from '../../src/core/errors.ts';
 
-/** Something that goes wrong for a person, and how to make it happen. */
+/** An error that a person can meet, and how to cause it. */
 export interface ErrorCase {
-  /** Heading of the table that it stands under. */
+  /** The heading of its table. */
   readonly area: string;
-  /** What was tried, in words. */
+  /** What was tried, as text. */
   readonly tried: string;
-  /** Makes it happen, for real. */
+  /** Causes the error. */
   readonly fail: () => Promise<Failure>;
 }
 
-/** What a person is told. */
+/** The texts that a person sees. */
 export interface Failure {
   readonly reason: ErrorReason;
   readonly message: string;
   readonly hint?: string | undefined;
   readonly remedy?: Remedy | undefined;
-  /** It is shown at its place in an editor and ends nothing. */
+  /** Whether it is shown at its place in an editor, without ending anything. */
   readonly editorOnly?: boolean;
 }
 
-/** The error that `work` fails with. */
+/** The error with which `work` fails. */
 export async function failureOf(work: () => unknown): Promise<PageTraceError> {
   try {
     await work();

@@ -26,7 +26,7 @@ import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
-/** Nobody interrupts. */
+/** A signal that is never aborted. */
 const NEVER = new AbortController().signal;
 
 const silent: Terminal = {
@@ -59,7 +59,7 @@ function frontMatter(text: string): Promise<Failure> {
   return Promise.resolve({ reason: 'front-matter-broken', message: problem.message, editorOnly: true });
 }
 
-/** Deletes a recent trajectory whose response is still awaited. */
+/** Deletes a recent trajectory whose response is still streaming. */
 async function deletingRunning(): Promise<Failure> {
   const store = new RecentStore(path.join(temporaryFolder(), 'recent'), {
     limits: () => ({ maxCount: 10, maxBytes: 1e6, flushEvery: 1 }),
@@ -74,7 +74,7 @@ async function deletingRunning(): Promise<Failure> {
   return { reason, message, hint, editorOnly: true };
 }
 
-/** Starts an offline reader whose script is another. */
+/** Starts an offline reader with another script. */
 function starting(script: string, startTimeout = 20_000): Promise<Failure> {
   const file = path.join(temporaryFolder(), 'reader.cjs');
   fs.writeFileSync(file, script);
@@ -82,7 +82,7 @@ function starting(script: string, startTimeout = 20_000): Promise<Failure> {
 }
 
 const prompt = parsePromptFile('mine', '{{ content }}').prompt;
-/** A question but for its documents. */
+/** A question without its documents. */
 const QUESTION = {
   text: 'What?',
   prompt,

@@ -2,7 +2,7 @@ import type { UserRewardInput, UserRewardOptions } from '../../src/userRewards/m
 import { input, rewardFile, startReward } from '../unit/userRewards/support.ts';
 import { area, type Failure } from './errorCase.ts';
 
-/** Why the last of `inputs` has no score. */
+/** The failure of the last of `inputs`. */
 async function scoring(
   file: string,
   inputs: readonly UserRewardInput[] = [input('a')],
@@ -15,7 +15,7 @@ async function scoring(
   return { reason, message: withoutPlaces(message), hint: hint && withoutPlaces(hint), remedy };
 }
 
-/** Where this machine has its interpreter, and this checkout its files. */
+/** Removes the folders of files and of the interpreter, which differ between machines. */
 function withoutPlaces(text: string): string {
   return text
     .replaceAll(/[^\s(]*[/\\](?=\w+\.py\b)/g, '')

@@ -43,7 +43,7 @@ function connectingTo(url: string, limits: Partial<InferenceLimits> = {}): Promi
   });
 }
 
-/** Connects to what speaks as `server` does. */
+/** Connects to the given server. */
 async function connectingToServer(server: net.Server, scheme = 'http'): Promise<Failure> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

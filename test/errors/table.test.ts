@@ -15,7 +15,7 @@ import { compositeRewardCases } from './compositeRewardCases.ts';
 import { pythonRewardCases } from './pythonRewardCases.ts';
 import { serverCases } from './serverCases.ts';
 
-// What refuses to work in Restricted Mode does so before it asks VS Code for anything.
+// Commands refuse to work in Restricted Mode before they call VS Code.
 vi.mock('vscode', () => ({
   EventEmitter: class {
     readonly event = (): void => undefined;
@@ -23,7 +23,7 @@ vi.mock('vscode', () => ({
   workspace: { onDidChangeConfiguration: () => ({ dispose: () => undefined }) },
 }));
 
-/** The table, as it is committed; PAGETRACE_UPDATE=1 writes it. */
+/** The committed table; PAGETRACE_UPDATE=1 writes it. */
 const TABLE = fileURLToPath(new URL('table.md', import.meta.url));
 
 const HEAD = `# What can go wrong, and what a person sees
@@ -73,7 +73,7 @@ const REASONS: Readonly<Record<ErrorReason, true>> = {
   internal: true,
 };
 
-/** Takes out what differs from run to run: ports and folders of the test. */
+/** Replaces what differs each time: ports and folders of the test. */
 function steady(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:(?!8000)\d+/g, '127.0.0.1:PORT')
@@ -104,7 +104,7 @@ function row({ tried }: ErrorCase, failure: Failure): string {
   return `| ${[tried, cell(message), cell(next.trim()), `\`${reason}\``, editorOnly ? '' : String(exitStatus(error))].join(' | ')} |`;
 }
 
-describe('everything that can go wrong', () => {
+describe('the table of errors', () => {
   const cases = [
     ...documentCases,
     ...serverCases,

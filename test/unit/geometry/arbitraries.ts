@@ -6,7 +6,7 @@ import type { Size } from '../../../src/core/geometry/size.ts';
 const coordinate = fc.double({ min: -5000, max: 5000, noNaN: true });
 const side = fc.double({ min: 1, max: 5000, noNaN: true });
 
-/** A box anywhere; `Unit` is the caller's. */
+/** A box anywhere, in the unit of the caller. */
 export function boxes<Unit extends BoxUnit>(): fc.Arbitrary<Box<Unit>> {
   return fc
     .tuple(coordinate, coordinate, coordinate, coordinate)
@@ -23,7 +23,7 @@ export function solidBoxes<Unit extends BoxUnit>(): fc.Arbitrary<Box<Unit>> {
 /** A width and a height of at least one. */
 export const sizes: fc.Arbitrary<Size> = fc.record({ width: side, height: side });
 
-/** How a page is seen: any crop box, any rotation. */
+/** A page frame with any crop box and any rotation. */
 export const frames: fc.Arbitrary<PageFrame> = fc.record({
   cropBox: fc
     .tuple(coordinate, coordinate, side, side)

@@ -15,14 +15,14 @@ import {
 } from '../../../src/core/geometry/conversions.ts';
 import { boxes, sizes, solidBoxes } from './arbitraries.ts';
 
-/** Equal but for what the rounding of a few floating-point operations adds to numbers of this size. */
+/** Equal within the rounding errors of a few floating-point operations with numbers of this size. */
 function expectSame<Unit extends BoxUnit>(box: Box<Unit>, expected: Box<NoInfer<Unit>>): void {
   for (const edge of ['left', 'top', 'right', 'bottom'] as const) {
     expect(Math.abs(box[edge] - expected[edge])).toBeLessThan(1e-6 * (1 + Math.abs(expected[edge])));
   }
 }
 
-describe('boxes between a page, its image and shares of both', () => {
+describe('boxes on a page, on its image and in shares', () => {
   it('a box converted from the image to the page and back is unchanged', () => {
     fc.assert(
       fc.property(boxes<'point'>(), sizes, sizes, (box, page, image) => {
@@ -65,11 +65,11 @@ describe('boxes between a page, its image and shares of both', () => {
 
 const crops = fc.record({ region: solidBoxes<'pixel'>(), image: sizes });
 
-describe('boxes between an image and a crop of it', () => {
+describe('boxes on an image and on a crop of it', () => {
   it('a box converted from the image to a crop and back is unchanged', () => {
     fc.assert(
       fc.property(boxes<'pixel'>(), crops, (box, crop) => {
-        // The distance to the crop's corner and the enlargement both cost digits.
+        // The distance to the corner of the crop and the enlargement both reduce the precision.
         const back = wholeToCrop(cropToWhole(box, crop), crop);
         const reach = boxAround([box, crop.region]);
         const tolerance = 1e-9 * (1 + reach.right - reach.left + reach.bottom - reach.top) * 5000;

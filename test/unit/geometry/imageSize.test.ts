@@ -9,7 +9,7 @@ import {
   smartResize,
 } from '../../../src/core/geometry/imageSize.ts';
 
-/** As Qwen's own function. */
+/** The same size as Qwen's own function returns. */
 const FLOORED = { factor: 28, least: 28 };
 const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
 
@@ -84,7 +84,7 @@ describe('fitBudget', () => {
 });
 
 describe('smartResize', () => {
-  // Expectations computed with Qwen2-VL's published function.
+  // The expected sizes were computed with Qwen2-VL's published function.
   it.each([
     [1131, 1600, 532, 728],
     [1600, 1131, 728, 532],

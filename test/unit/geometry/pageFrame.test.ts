@@ -14,7 +14,7 @@ import { boxes, frames } from './arbitraries.ts';
 
 const ROTATIONS: readonly Rotation[] = [0, 90, 180, 270];
 
-describe('boxes between a page as it is seen and its user space', () => {
+describe('boxes on a page as displayed and in its user space', () => {
   it('a box converted between page and user space and back is unchanged, for every rotation and crop box', () => {
     fc.assert(
       fc.property(boxes<'point'>(), frames, (box, frame) => {

@@ -4,7 +4,7 @@ import { defaultPages, describeDraft, describeImages } from '../../../../src/hos
 const document = { name: 'report.pdf', pageCount: 10, pages: [1, 2, 3] };
 const draft = { documents: [document], promptName: 'lang2act', samples: 1 };
 
-describe('the pages that a question takes', () => {
+describe('defaultPages', () => {
   it('a question takes the selected pages', () => {
     expect(defaultPages(100, [7, 9], 3)).toEqual([7, 9]);
   });
@@ -20,7 +20,7 @@ describe('the pages that a question takes', () => {
   });
 });
 
-describe('the title of the question', () => {
+describe('describeDraft', () => {
   it('the title names document, pages, server and prompt', () => {
     expect(describeDraft(draft, 'gpu, m')).toBe('report.pdf, pages 1-3 · gpu, m · lang2act');
   });
@@ -36,7 +36,7 @@ describe('the title of the question', () => {
   });
 });
 
-describe('what is said of the images of a question', () => {
+describe('describeImages', () => {
   const image = { width: 500, height: 700, tokens: 450, textHeight: 14.4 };
 
   it('the note on images gives their tokens and the height of their text', () => {

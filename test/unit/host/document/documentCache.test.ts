@@ -3,7 +3,7 @@ import type { OpenDocument } from '../../../../src/documents/model.ts';
 import { DocumentCache } from '../../../../src/host/document/documentCache.ts';
 import { memoryDocument } from '../../asking/build.ts';
 
-/** A URI as far as it matters here. */
+/** A URI with the members that the cache uses. */
 type Uri = Parameters<DocumentCache['keepOpen']>[0];
 const uri = (name: string): Uri => ({ toString: () => name }) as unknown as Uri;
 const report = uri('file:///report.pdf');
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const pages = () => documents.with(report, ({ pageCount }) => Promise.resolve(pageCount));
 
-describe('documents that are kept open', () => {
+describe('the document cache', () => {
   it('a document is opened once for all uses, and closed when the last holder releases it', async () => {
     const [view, prompt] = [documents.keepOpen(report), documents.keepOpen(report)];
     expect(await Promise.all([pages(), pages()])).toEqual([3, 3]);

@@ -8,7 +8,7 @@ import {
 
 const limits = { poll: 10, stable: 100, limit: 1000 };
 
-/** A clock that moves when it is waited for. */
+/** A clock that advances when a wait is requested. */
 function clock(): WholeClock {
   let time = 0;
   return {
@@ -20,7 +20,7 @@ function clock(): WholeClock {
   };
 }
 
-/** Looks at a file one after another; the last one stays. */
+/** The states of a file, returned one after another; the last one is repeated. */
 function wait(looks: readonly (Probe | null)[], signal = new AbortController().signal) {
   let index = 0;
   let waited = 0;

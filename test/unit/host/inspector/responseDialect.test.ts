@@ -4,7 +4,7 @@ import { GrowingResponseDialect, responseDialect } from '../../../../src/host/in
 const LANG2ACT =
   '<think>a</think><description><tool name="b" args="c">d</tool></description><answer>e</answer>';
 
-describe('the dialect that a response is read by', () => {
+describe('the dialect of a response', () => {
   it('the response is read by the named dialect, whatever the text', () => {
     expect(responseDialect('judge', LANG2ACT)).toEqual({ dialect: 'judge', dialectConfidence: null });
   });

@@ -11,7 +11,7 @@ import { FINDING_CODES } from '../../../src/core/trajectory/findings.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { commands } from '../../../src/host/shared/contributions.ts';
 
-/** Where a thing that was added must be named beside its own declaration, as CONTRIBUTING.md lists it. */
+/** The places, other than its declaration, that must name an addition, as CONTRIBUTING.md lists them. */
 interface Addition {
   readonly kind: string;
   readonly names: readonly string[];
@@ -89,7 +89,7 @@ const ADDITIONS: readonly Addition[] = [
 ];
 
 const texts = new Map<string, string>();
-/** The text of every file that a place names, but of the one that declares the commands. */
+/** The text of every file that a place names, except the file that declares the commands. */
 function textOf(place: string): string {
   const known = texts.get(place);
   if (known !== undefined) return known;
@@ -99,13 +99,13 @@ function textOf(place: string): string {
   return text;
 }
 
-/** Whether a text has a name by itself, not as a part of a longer one. */
+/** Whether a text contains a name as a whole word. */
 function isNamed(text: string, name: string): boolean {
   const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text);
 }
 
-describe('whatever is added', () => {
+describe('additions', () => {
   it.each(ADDITIONS.flatMap(({ kind, names, places }) => places.map((place) => ({ kind, names, place }))))(
     'each $kind is in $place',
     ({ kind, names, place }) => {

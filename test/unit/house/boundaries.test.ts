@@ -23,7 +23,7 @@ async function rulesBroken(filePath: string, code: string): Promise<string[]> {
 const room = 'boundaries/dependencies';
 const library = '@typescript-eslint/no-restricted-imports';
 
-describe('what a room may not import', () => {
+describe('imports between rooms', () => {
   it.each([
     [
       'core from documents',

@@ -15,13 +15,13 @@ const files = ['src', 'webview']
   .filter((file) => !file.startsWith(`${FOLDER}/`));
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
-/** Names that no reward profile has too. */
+/** Names of dialects that are not also names of reward profiles. */
 const ownNames = DIALECT_NAMES.filter((name) => !(PROFILE_NAMES as readonly string[]).includes(name));
 
 describe('a dialect', () => {
   it('a dialect is described in one folder: no other file has a table or a list that every dialect must be in', () => {
     const tables = /Record<\s*(?:DialectName|RegisteredDialect)\b|Map<\s*(?:DialectName|RegisteredDialect)\b/;
-    // A map that is made from the names of the folder grows with it.
+    // A map made from the names of the folder always has every dialect.
     const made = /new Map\(\s*DIALECT_NAMES/;
     expect(files.filter((file) => tables.test(read(file)) && !made.test(read(file)))).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('a dialect', () => {
       const text = read(file);
       return ownNames.filter((name) => text.includes(`'${name}'`)).length;
     };
-    // Presets are called after the dialects that they ask for.
+    // Presets are named after the dialects that they ask for.
     expect(files.filter((file) => named(file) > 2)).toEqual(['src/asking/promptFiles.ts']);
   });
 

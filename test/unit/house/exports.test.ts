@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-/** What VS Code and Node call by name. */
+/** Exports that VS Code and Node call by name. */
 const ENTRIES = new Set(['src/extension.ts activate']);
 
 const IMPORTS = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*['"](\.[^'"]+)['"]/g;
@@ -27,7 +27,7 @@ const namesIn = (list: string): string[] =>
       .replace(/(?::|\s+as\s+).*$/s, ''),
   );
 
-/** `FILE NAME` for each export that some file imports; `FILE *` where a file takes all of them. */
+/** `FILE NAME` for each export that some file imports, `FILE *` if a file imports all of them. */
 function imported(): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of texts) {

@@ -29,7 +29,7 @@ describe.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s',
   });
 });
 
-describe('the rewards beside the one that is shown', () => {
+describe('other rewards', () => {
   it.each(Object.entries(OTHER_REWARDS))(
     'the rewards next to the one that is shown pay the same as they pay alone, in %s',
     (_face, scoresOf) => {
@@ -46,7 +46,7 @@ describe('the rewards beside the one that is shown', () => {
   );
 });
 
-describe('a Python reward', () => {
+describe('Python rewards', () => {
   it.each([
     ['a record', async (each: Trajectory) => (await inputsOfPython(each, COMPOSITE))[0]],
     ['a trajectory file', inputOfPython],

@@ -27,7 +27,7 @@ import { fileOf, recordedResponse, recordOf, type Trajectory } from '../../suppo
 import { sample as inspectorSample, state as inspectorState } from '../../webview/inspector/states.ts';
 import { prepared, report } from '../asking/build.ts';
 
-/** A reward that keeps what it is given. */
+/** A reward that records its contexts and scores. */
 export interface WatchedReward {
   readonly profile: RewardProfile;
   readonly contexts: readonly ScoreContext[];
@@ -58,7 +58,7 @@ export function watch(profile: RewardProfile): WatchedReward {
   };
 }
 
-/** Each way in which a person meets a score: has `profile` score the trajectory, at least once. */
+/** Each face that shows a score; each entry lets `profile` score the trajectory at least once. */
 export const FACES: Readonly<
   Record<string, (trajectory: Trajectory, profile: RewardProfile) => Promise<void> | void>
 > = {
@@ -95,7 +95,7 @@ export const FACES: Readonly<
   },
 };
 
-/** What the rewards beside a trajectory's own pay: where the editor lists all, and at the foot of the inspector. */
+/** The scores of rewards other than the trajectory's own: in the editor's comparison and at the end of the inspector. */
 export const OTHER_REWARDS: Readonly<Record<string, (trajectory: Trajectory) => readonly Score[]>> = {
   'the editor': (trajectory) =>
     scoreWithAllRewards(analysisOf(trajectory, null)).rewards.map(({ score }) => score),
@@ -107,13 +107,13 @@ export const OTHER_REWARDS: Readonly<Record<string, (trajectory: Trajectory) => 
   },
 };
 
-/** What a Python reward is given of the trajectory in a file or in the inspector. */
+/** The input of a Python reward for the trajectory in a file or in the inspector. */
 export function inputOfPython(trajectory: Trajectory): UserRewardInput {
   const sample = sampleOf(parseTrajectoryFile(fileOf(trajectory)));
   return rewardInput(sample, scoreContext(sample, sample.dialect), 'everything').input;
 }
 
-/** What a Python reward is given of the trajectory as a record, while `profile` scores the same. */
+/** The input of a Python reward for the trajectory as a record, while `profile` scores the same record. */
 export async function inputsOfPython(
   trajectory: Trajectory,
   profile: RewardProfile,
@@ -159,7 +159,7 @@ async function scoreInput(
   }
 }
 
-/** A question that was asked and answered with the trajectory. */
+/** An answered question whose response is the trajectory. */
 function askedQuestion(trajectory: Trajectory): AskedQuestion {
   const { response, responseLength, verdict } = trajectory;
   const { record } = AskedQuestion.start(prepared(), {
@@ -168,7 +168,7 @@ function askedQuestion(trajectory: Trajectory): AskedQuestion {
     curl: null,
     forecast: null,
   });
-  // A server that counts no tokens lets them be estimated only: such a length must reach no reward.
+  // If a server does not count tokens, the length is only an estimate, which no reward may use.
   const told = responseLength === null ? { tokens: 7, tokensEstimated: true } : { tokens: responseLength };
   return AskedQuestion.restore(
     {
@@ -203,7 +203,7 @@ function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
   return new SampleModel(engine, { now: () => 0, later: () => () => undefined }, context, sample);
 }
 
-/** The trajectory as the inspector is told of it. */
+/** The trajectory as it is sent to the inspector. */
 function inspected(trajectory: Trajectory) {
   const { response, question, reference, numImages, toolResults, responseLength, verdict, dialect } =
     trajectory;

@@ -15,7 +15,7 @@ const files = ['scripts', 'test']
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-/** What this file looks for without containing it. */
+/** Composed from parts, so that this file does not contain what it searches for. */
 const assertion = ['fc.', 'assert('].join('');
 const runs = ['property', 'Runs('].join('');
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-/** Files of the host that could stand elsewhere, and why they do not. */
+/** Files of the host that do not need VS Code, and why they are there. */
 const REASONS: Readonly<Record<string, string>> = {
   'shared/contributions.ts': 'what package.json declares, for the host alone',
   'shared/editorHint.ts': 'advice that only the editor can give',

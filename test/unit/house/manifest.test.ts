@@ -46,7 +46,7 @@ const { contributes } = manifest;
 
 const LANGUAGES: readonly string[] = [TRAJECTORY_LANGUAGE, PROMPT_LANGUAGE, REWARD_OUTPUT_LANGUAGE];
 
-/** All conditions under which something of the manifest is shown or enabled. */
+/** All conditions of the manifest under which something is shown or enabled. */
 function conditionsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -54,7 +54,7 @@ function conditionsIn(value: unknown): string[] {
   );
 }
 
-/** The conditions clause by clause: a context key, and the value that it is compared with where it is. */
+/** The clauses of all conditions: a context key, and the value that it is compared with, if any. */
 const clauses = conditionsIn(contributes)
   .flatMap((condition) => condition.split(/ (?:&&|\|\|) /))
   .map((clause) => {
@@ -151,7 +151,7 @@ describe('package.json', () => {
 
   it('links in the texts of package.json lead to declared commands and views', () => {
     const views = Object.values(viewIds);
-    // VS Code makes a command that shows a view for each.
+    // VS Code adds a command for each view that shows it.
     const known = new Set<string>([...Object.values(commands), ...views.map((view) => `${view}.focus`)]);
     const text = JSON.stringify([contributes.walkthroughs, contributes.viewsWelcome]);
     const named = [...text.matchAll(/(?:command|onCommand):(pagetrace[\w.]*)/g)].map(([, name = '']) => name);
@@ -166,7 +166,7 @@ describe('the code', () => {
   const sources = fs
     .globSync('src/host/**/*.ts', { cwd: root })
     .map((file) => fs.readFileSync(path.join(root, file), 'utf8'));
-  /** How often a pattern stands in the host, `NAME` being a member of a table of contributions. */
+  /** How often a pattern occurs in the host; `NAME` stands for a member of a table of contributions. */
   const count = (pattern: string, name: string): number => {
     const regex = new RegExp(pattern.replace('NAME', name), 'g');
     return sources.reduce((sum, source) => sum + [...source.matchAll(regex)].length, 0);

@@ -5,7 +5,7 @@ import { root } from '../../../scripts/lib/paths.mjs';
 
 const rooms = ['core', 'language', 'protocol', 'reports'];
 
-describe('the pure rooms', () => {
+describe('pure rooms', () => {
   it.each(rooms)(
     'the room %s runs anywhere: it bundles as neutral code without external modules',
     async (room) => {
@@ -20,7 +20,7 @@ describe('the pure rooms', () => {
         format: 'esm',
         mainFields: ['module', 'main'],
         logLevel: 'silent',
-        // Without this, what a module offers but none of the others uses would be left out unseen.
+        // Without this, the bundler would remove exports that no other module uses before they are checked.
         treeShaking: false,
       });
       const outside = Object.values(result.metafile.outputs).flatMap((output) =>

@@ -21,7 +21,7 @@ function reached(room: string): string[] {
   return [...found].sort();
 }
 
-/** The folders that a project of TypeScript refers to, from the repository. */
+/** The folders that a TypeScript project refers to, relative to the repository. */
 function referencesOf(folder: string): string[] {
   const file = path.join(root, folder, 'tsconfig.json');
   const { references = [] } = JSON.parse(fs.readFileSync(file, 'utf8')) as {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-/** Files of the tree that git has or would take; those that were deleted and not committed yet are left out. */
+/** Tracked files, and untracked ones that git does not ignore; deleted files are left out. */
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -32,7 +32,7 @@ function linesThatMatch(within: readonly string[], pattern: RegExp): string[] {
   );
 }
 
-/** A word that this file can look for without containing it. */
+/** A word composed from parts, so that this file does not contain what it searches for. */
 const word = (...parts: readonly string[]): string => parts.join('');
 
 describe('the tree', () => {

@@ -119,7 +119,7 @@ describe('connecting', () => {
   });
 });
 
-describe('what is wrong is said exactly', () => {
+describe('faults when connecting', () => {
   test('connecting says that nothing listens at the address', async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -245,7 +245,7 @@ describe('what is wrong is said exactly', () => {
   });
 });
 
-describe('load', () => {
+describe('serverLoad', () => {
   test.each(['new', 'old'] as const)(
     'the load of a server is read from the metrics of a %s vLLM',
     async (flavour) => {

@@ -7,7 +7,7 @@ import { plainStatus, testDeps, withServer } from './helpers.ts';
 const at = (url: string) => ({ name: 'test', url, model: null });
 const model = FAKE_MODEL.id;
 
-describe('tokens of a text by itself', () => {
+describe('countText', () => {
   test('the tokens of a text are counted by the server', async () => {
     await withServer({}, async (server, deps) => {
       const status = await connect(at(server.url), deps);

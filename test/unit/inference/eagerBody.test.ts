@@ -9,7 +9,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-describe('a body that is read as it comes', () => {
+describe('eager bodies', () => {
   test('an eagerly read body delivers every byte in order, in small pieces', async () => {
     const whole = Buffer.from(Array.from({ length: 100_001 }, (_, index) => index % 251));
     const source = new ReadableStream<Uint8Array>({

@@ -15,7 +15,7 @@ async function portOf(server: net.Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-describe('waits', () => {
+describe('time limits', () => {
   test('waiting for headers beyond the limit ends with a time-out', async () => {
     const { opened, open } = gate();
     await withServer(
@@ -50,7 +50,7 @@ describe('waits', () => {
   test.each(['headers', 'body'] as const)(
     'a longer limit for %s allows a wait that a shorter limit ends',
     async (limit) => {
-      // The same wait is held by the server in both runs: until the shorter limit has struck.
+      // In both runs the server waits equally long: until the shorter limit has passed.
       const { opened, open } = gate();
       const hold = {
         beforeHeaders: limit === 'headers' ? () => opened : null,
@@ -96,7 +96,7 @@ describe('idle connections', () => {
 
   test('an idle connection is used again, and closed before the server would close it', async () => {
     const kept = await sockets(60_000);
-    // A second one may be opened while the first is still being handed back.
+    // A second connection may be opened while the first is still being returned to the pool.
     expect(kept.count).toBeLessThanOrEqual(2);
     const dropped = await sockets(20);
     expect(dropped.count).toBe(6);
@@ -141,7 +141,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('in the middle of a stream', () => {
+describe('faults in the middle of a stream', () => {
   test('a connection that breaks in the middle of a stream keeps the received text, and the request is never repeated', async () => {
     await withServer({ trajectories: [TRAJECTORY], cutAt: 5 }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url)), deps);
@@ -157,7 +157,7 @@ describe('in the middle of a stream', () => {
       let text = '';
       for await (const event of generate(question(plainStatus(server.url)), deps)) {
         if (event.type === 'text') text += event.text;
-        // The connection is gone before the second event is asked for.
+        // The connection is closed before the second event is requested.
         await server.requests[0]?.left;
         if (event.type === 'end') expect(event.error?.reason).toBe('stream-cut');
       }

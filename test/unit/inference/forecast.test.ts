@@ -29,7 +29,7 @@ const qwen3 = { name: 'Qwen3-VL', factor: 32, minPixels: 65_536, maxPixels: 16_7
 
 describe('tokens of an image', () => {
   test.each([
-    // width, height, family, resized width and height, tokens: worked out by hand from the formula.
+    // Width, height, family, resized width and height, tokens: calculated by hand from the formula.
     [1654, 2339, qwen25, 1652, 2352, 4956],
     [560, 840, qwen25, 560, 840, 600],
     [28, 28, qwen25, 56, 56, 4],

@@ -53,7 +53,7 @@ export async function withServer(
   }
 }
 
-/** A status as `connect` would give it, of a kind whose template is not looked at. */
+/** A status as `connect` returns it, for a server whose template is not requested. */
 export function plainStatus(url: string, more: Partial<ServerStatus> = {}): ServerStatus {
   return {
     address: { name: 'test', url, model: null },
@@ -78,7 +78,7 @@ export function question(status: ServerStatus, more: Partial<GenerateRequest> = 
   };
 }
 
-/** Follows a generation to its end, every progress of it; `seen` is told each event as it comes. */
+/** Collects all events of a generation to its end; `seen` is called with each event as it arrives. */
 export function gather(
   request: GenerateRequest,
   deps: InferenceDeps,
@@ -87,7 +87,7 @@ export function gather(
   return gatherAll(request, deps, seen, { progressEvery: 0 });
 }
 
-/** A promise and what settles it. */
+/** A promise and the function that resolves it. */
 export function gate(): { readonly opened: Promise<void>; open: () => void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ export function gate(): { readonly opened: Promise<void>; open: () => void } {
   };
 }
 
-/** Lets the event loop turn until `condition` holds. */
+/** Waits until `condition` is true. */
 export async function waitFor(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }

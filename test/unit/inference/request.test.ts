@@ -59,7 +59,7 @@ describe('the curl command', () => {
   let folder = '';
   beforeAll(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-curl-'));
-    // A curl that writes what it is given, so that what the shell makes of the command can be seen.
+    // A curl that writes its arguments, so that the test sees how the shell reads the command.
     fs.writeFileSync(
       path.join(folder, 'curl'),
       '#!/bin/sh\ncat > body.json\nprintf "%s\\n" "$@" > arguments.txt\n',

@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { SampleStream } from '../../../src/inference/sample.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 
-/** What a reader has after `events`. */
+/** The text that a reader has after `events`. */
 function applied(events: readonly GenerateEvent[]): string {
   let text = '';
   for (const event of events) {
@@ -17,7 +17,7 @@ function applied(events: readonly GenerateEvent[]): string {
 const delta = (content: string, tokens: number | null = null) =>
   ({ content, reasoning: '', field: 'reasoning', tokens, counts: true }) as const;
 
-/** Runs `text` through a stream in pieces; `template` says so before the given piece. */
+/** Sends `text` through a stream in pieces; the template is known to open `<think>` before piece `templateAt`. */
 function run(pieces: readonly string[], templateAt: number | null) {
   const sample = new SampleStream(0);
   const events: GenerateEvent[] = [];
@@ -49,7 +49,7 @@ const pieces = fc.array(
   { maxLength: 30 },
 );
 
-describe('a sample while it streams', () => {
+describe('streaming samples', () => {
   test('a sample keeps every character and opens at most one <think>, however its text is divided', () => {
     fc.assert(
       fc.property(pieces, (parts) => {

@@ -6,7 +6,7 @@ import { errorBody } from '../../support/fakeVllmShapes.ts';
 const url = 'http://127.0.0.1:8000/v1/chat/completions';
 const asked = { url, model: 'tiny', images: 6, maxTokens: 2048 };
 
-/** What servers really say (vLLM 0.32 recorded, 0.8.5 from its source, others from theirs), and what a person sees. */
+/** Messages of real servers (vLLM 0.32 recorded; 0.8.5 and other servers from their sources) and what a person sees. */
 const TABLE: readonly (readonly [string, number, string, ErrorReason, string])[] = [
   [
     'new',
@@ -151,7 +151,7 @@ const TABLE: readonly (readonly [string, number, string, ErrorReason, string])[]
   ],
 ];
 
-describe('what a server says and what a person sees', () => {
+describe('errors of servers', () => {
   test.each(TABLE)(
     'explains the error of %s with status %i: %s',
     (flavour, status, message, reason, sentence) => {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 const setup = fileURLToPath(new URL('../../../scripts/vllm/setup.mjs', import.meta.url));
 
-/** Runs the installation with a Python that says it is `version` and can do nothing else. */
+/** Runs the installation with a Python that only prints `version` as its version. */
 function installWith(version: string | null): { readonly status: number | null; readonly said: string } {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-python-'));
   onTestFinished(() => {

@@ -16,7 +16,7 @@ async function completed(text: string): Promise<readonly Completion[]> {
 const labels = async (text: string): Promise<readonly string[]> =>
   (await completed(text)).map(({ label }) => label);
 
-/** The text once the completion `label` is taken, with its tab stops as they stand. */
+/** The text after accepting the completion `label`, with its tab stops unchanged. */
 async function taken(text: string, label: string): Promise<string> {
   const { source, offset } = marked(text);
   const found = (await serviceOf().completions(source, offset)).find((each) => each.label === label);
@@ -73,7 +73,7 @@ describe('tags', () => {
   });
 });
 
-describe('a front matter that is begun', () => {
+describe('an unfinished front matter', () => {
   it('offers a whole front matter where the file begins', async () => {
     expect(await labels('§')).toContain('---');
     expect(await taken('--§', '---')).toMatch(/^---\nquestion: .*\ndialect: .*\nverdict: .*\n---\n\$0$/);

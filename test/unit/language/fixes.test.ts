@@ -5,7 +5,7 @@ const RIGHT = `${TWO_IMAGES}verdict: right\n`;
 const file = (calls: string, frontMatter = RIGHT): string => lang2act(calls, { frontMatter });
 const GOOD = file(GOOD_CALL);
 
-/** All fixes of a text: their title, and the text after them. */
+/** All fixes of a text, as title and text after the fix. */
 async function fixed(text: string): Promise<Readonly<Record<string, string>>> {
   const source = sourceOf(text);
   const fixes = await serviceOf().fixes(source, { start: 0, end: text.length });
@@ -124,7 +124,7 @@ describe('a repair', () => {
   });
 });
 
-describe('a repair of a part that a dialect gives a form of its own', () => {
+describe('repairs of parts with a form of their own', () => {
   it.each([
     [
       'vg-refiner',

@@ -14,7 +14,7 @@ function completed(marked: string, of: FrontMatterSchema = schema): readonly str
   return completeFrontMatter(marked.replace('|', ''), offset, of).map(({ label }) => label);
 }
 
-/** The text with the completion called `label` taken at the `|`, its tab stop left empty. */
+/** The text after accepting the completion `label` at the `|`, with an empty tab stop. */
 function taken(marked: string, label: string): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');

@@ -5,7 +5,7 @@ import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import { FRONT_MATTER_KEYS } from '../../../src/language/trajectory/frontMatterKeys.ts';
 import { cut, GOOD_CALL, lang2act, marked, serviceOf, TWO_IMAGES } from './support.ts';
 
-/** The hover at the cursor: the text that it is about, and its words. */
+/** The hover at the cursor: the text at its span, and its content. */
 async function hovered(
   text: string,
   prompts: Readonly<Record<string, string>> = {},
@@ -75,7 +75,7 @@ describe('a hover', () => {
     const value = await hovered(file(GOOD_CALL).replace('dialect: lang2act', 'dialect: lang§2act'));
     expect(value?.about).toBe('lang2act');
     expect(value?.says).toContain('Lang2Act, tool stage.');
-    // Markdown swallows a tag that is not escaped.
+    // Markdown does not show a tag that is not escaped.
     expect(value?.says).toContain(String.raw`\<think\> says which images`);
   });
 

@@ -42,7 +42,7 @@ describe('the outline', () => {
   });
 });
 
-describe('the outline of parts that a dialect gives a form of its own', () => {
+describe('the outline of parts with a form of their own', () => {
   it.each([
     [
       'evisrag',
@@ -127,7 +127,7 @@ describe('selection', () => {
   });
 });
 
-describe('tags that belong together', () => {
+describe('matching tags', () => {
   it.each([
     ['an opening tag', '<th§ink>a</think>', ['think', 'think']],
     ['a closing tag', '<think>a</§think>', ['think', 'think']],

@@ -24,7 +24,7 @@ function made(text: string, title: string): string {
     .reduce((all, { span, newText }) => all.slice(0, span.start) + newText + all.slice(span.end), text);
 }
 
-describe('what is a prompt', () => {
+describe('recognizing prompts', () => {
   it.each([
     ['/a/b.txt', PROMPT_LANGUAGE, ''],
     ['/a/qa.prompt.jinja', 'plaintext', ''],

@@ -43,7 +43,7 @@ const source: fc.Arbitrary<SourceText> = fc
   );
 const prompts = { own: '---\ndialect: lang2act\ntoolbox: lang2act\n---\n{{ content }} read_text_element' };
 
-/** Everything that can be asked of a document, at an offset where one is needed. */
+/** The results of every language feature for a document, at an offset where one is needed. */
 async function askAll(
   service: LanguageService,
   document: SourceText,
@@ -94,7 +94,7 @@ async function askAll(
   ];
 }
 
-describe('whatever a text holds', () => {
+describe('language features on any text', () => {
   it('every language feature works at any place of any text, and its results lie within the text', async () => {
     await fc.assert(
       fc.asyncProperty(source, fc.nat(), async (document, place) => {
@@ -169,7 +169,7 @@ describe('whatever a text holds', () => {
   });
 });
 
-/** The reward of the first trajectory of a document, for a right answer where nobody has judged it. */
+/** The reward of the first trajectory of a document, for a right answer if nobody has judged it. */
 async function paid(service: LanguageService, document: SourceText): Promise<number> {
   const score = await ownScore(service, document);
   return score?.overall ?? score?.ifRight ?? -Infinity;
@@ -182,7 +182,7 @@ async function ownScore(service: LanguageService, document: SourceText) {
   return comparison?.rewards.find(({ isOwn }) => isOwn)?.score;
 }
 
-/** What a title must say of the reward, read from the comparison of the two texts. */
+/** The reward that a title must state, computed from the two texts. */
 async function promised(service: LanguageService, before: SourceText, after: SourceText): Promise<string> {
   const scores = [await ownScore(service, before), await ownScore(service, after)];
   const isUnjudged = scores.some((score) => score?.overall === null);

@@ -9,7 +9,7 @@ import { createLanguageService, type LanguageService } from '../../../src/langua
 import type { Span } from '../../../src/core/span.ts';
 import { applyEdits } from '../../../src/language/trajectory/fixes.ts';
 
-/** Stands for the cursor in the texts of tests. */
+/** Marks the cursor in the texts of tests. */
 const CURSOR = '§';
 
 /** A document of a test, with the offset of the cursor in it. */
@@ -60,7 +60,7 @@ export function serviceOf(
 /** The text at a span. */
 export const cut = ({ text }: SourceText, { start, end }: Span): string => text.slice(start, end);
 
-/** The document with edits made. */
+/** The text of the document after the edits. */
 export function edited(source: SourceText, edits: readonly TextEdit[]): SourceText {
   return sourceOf(applyEdits(source.text, edits), source.kind);
 }
@@ -80,5 +80,5 @@ images:
 dialect: lang2act
 `;
 
-/** A tool call without fault. */
+/** A tool call without faults. */
 export const GOOD_CALL = '<tool name="read_text_element" args="Image 1: title">Report</tool>';

@@ -10,7 +10,7 @@ const documents = createDocuments({
 });
 afterAll(() => documents.dispose());
 
-/** The layout of a page of a fixture by its text layer. */
+/** The layout of a fixture's page according to its text layer. */
 async function pdfLayout(name: string, page: number): Promise<PageLayout<'point'>> {
   const path = new URL(`../../fixtures/documents/${name}`, import.meta.url).pathname;
   const document = await documents.open({ kind: 'path', path });
@@ -23,7 +23,7 @@ async function pdfLayout(name: string, page: number): Promise<PageLayout<'point'
 
 type StoredLine = readonly [number, ...(readonly [string, number, number, number, number, number])[]];
 
-/** The layout of the first page of a document that was recognized and stored. */
+/** The layout of the first page of a fixture, from its stored recognized words. */
 function ocrLayout(name: string): PageLayout<'pixel'> {
   const file = new URL(`../../fixtures/readings/words/${name}.json`, import.meta.url);
   const [page = []] = JSON.parse(fs.readFileSync(file, 'utf8')) as StoredLine[][];

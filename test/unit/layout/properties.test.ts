@@ -38,9 +38,9 @@ const word = fc
     box: { left, top, right: left + width, bottom: top + height },
     ...(confidence === undefined ? {} : { confidence }),
   }));
-/** Words anywhere, on top of each other too. */
+/** Words anywhere, which may overlap. */
 const scattered = fc.array(word, { maxLength: 60 });
-/** Words in rows and columns, on a page that may lie askew. */
+/** Words in rows and columns, on a page that may be skewed. */
 const gridded = fc
   .record({
     rows: fc.array(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), {

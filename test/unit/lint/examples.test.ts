@@ -160,7 +160,7 @@ describe('examples of other rewards', () => {
   });
 });
 
-describe('what is no example', () => {
+describe('texts that are not examples', () => {
   it.each([
     '<think>...</think><description>…</description><answer>...</answer>',
     '<think> reasoning process here </think><description> evidence here </description><answer> answer here </answer>',

@@ -5,7 +5,7 @@ import { profileByName } from '../../../src/core/rewards/registry.ts';
 
 const lint = (text: string) => lintPrompt(text, { name: 'prompt' });
 
-describe('the reward that a prompt is held against', () => {
+describe('the reward that a prompt is checked against', () => {
   it.each([
     ['<think></think> <description></description> <answer></answer>', 'action-rl'],
     [
@@ -71,7 +71,7 @@ describe('a composite reward that a prompt names', () => {
   });
 });
 
-describe('what a prompt promises', () => {
+describe('the promises of a prompt', () => {
   it('reports what a prompt promises with its places: tags as written, and tools with their args', () => {
     const text =
       '{{ content }}\n<thinking></thinking> <description></description> <answer></answer>\nTools:\n- read_text_element (args: `Image k: where`)';

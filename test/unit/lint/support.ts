@@ -1,7 +1,7 @@
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
 import type { LintOptions, PromptFinding } from '../../../src/core/prompts/lint/model.ts';
 
-/** What the lint finds in a prompt with a reward in its front matter; null for a prompt without one. */
+/** The lint's result for a prompt with `reward` in its front matter, or without one if it is null. */
 export function lintWith(
   reward: string | null,
   body: string,
@@ -11,13 +11,13 @@ export function lintWith(
   return { text, findings: lintPrompt(text, { name: 'prompt', ...options }).findings };
 }
 
-/** Each finding as `code: the words it stands at`. */
+/** Each finding as `code: text at its place`. */
 export function told(reward: string | null, body: string, options: Partial<LintOptions> = {}): string[] {
   const { text, findings } = lintWith(reward, body, options);
   return findings.map(({ code, span }) => `${code}: ${text.slice(span.start, span.end)}`);
 }
 
-/** The text with a fix of its only finding of that code made. */
+/** The text after the fix of its only finding with that code. */
 export function fixed(reward: string | null, body: string, code: string): string {
   const { text, findings } = lintWith(reward, body);
   const finding = findings.find((each) => each.code === code);
@@ -27,7 +27,7 @@ export function fixed(reward: string | null, body: string, code: string): string
   return reward === null ? made : made.slice(`---\nreward: ${reward}\n---\n`.length);
 }
 
-/** A list of every tool that the tool stage's reward takes. */
+/** A list of every tool that the tool stage's reward accepts. */
 export const TOOLS = `Tools for \`<description>\`, written as \`<tool name="..." args="...">what you see</tool>\`:
 - locate_visual_element (args: \`Image k: where\`)
 - read_text_element (args: \`Image k: where\`)

@@ -178,7 +178,7 @@ describe('variables and Jinja', () => {
   });
 });
 
-describe('switching rules off', () => {
+describe('disabling rules', () => {
   const broken = FORM.replace('{{ content }}', '{{ content }}\nYou have exactly 3 images.');
 
   it.each([
@@ -206,7 +206,7 @@ describe('switching rules off', () => {
   });
 });
 
-describe('names that no rule has', () => {
+describe('unknown rule names', () => {
   const text = `---\nreward: action-rl\nlint: { off: [nope, tag-case] }\n---\n${FORM}`;
   const at = (whole: string): string[] =>
     lintPrompt(whole, { name: 'off' }).findings.map(

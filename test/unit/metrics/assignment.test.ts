@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { assignLeast } from '../../../src/core/metrics/assignment.ts';
 
-/** The least total over every assignment, by trying all. */
+/** The lowest total cost of all assignments, found by trying each. */
 function leastTotal(
   costs: readonly (readonly number[])[],
   row = 0,

@@ -26,7 +26,7 @@ function darkAt({ width, data }: GrayImage, x: number, y: number): boolean {
   return (data[y * width + x] ?? 255) < 128;
 }
 
-/** A letter: a frame, so that it is no filled patch. */
+/** A letter, drawn as a frame, because filled patches are not letters. */
 function letter(left: number, top: number): [number, number, number, number][] {
   return [
     [left, top, 16, 3],
@@ -89,7 +89,7 @@ describe('an image', () => {
   });
 });
 
-describe('what was not read', () => {
+describe('unread marks', () => {
   const image = drawn(600, 200, ...letter(20, 20), ...letter(50, 20), ...letter(300, 120), [400, 20, 60, 60]);
   const components = findComponents(image);
   const read: ImageBox[] = [{ left: 15, top: 15, right: 70, bottom: 50 }];

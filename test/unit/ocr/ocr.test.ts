@@ -13,7 +13,7 @@ describe('reading images', () => {
     const { text, lines } = await pool.read(first);
     for (const part of ['0.25% of the reading', '-20 to 120 degrees Celsius', '3.8 kg'])
       expect(text).toContain(part);
-    // Boxes are in pixels of the image, however much it was enlarged.
+    // Boxes are in pixels of the original image, even if it was enlarged.
     const { width, height } = imageSize(first);
     const boxes = lines.flatMap(({ words }) => words.map(({ box }) => box));
     expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);

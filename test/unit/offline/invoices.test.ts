@@ -47,25 +47,25 @@ function answer(question: string, read: ReturnType<typeof page>): string {
   return compose(find(question, [read]), 'plain');
 }
 
-describe('sums below each other', () => {
+describe('the sums of an invoice', () => {
   it.each([
-    [items, 'How much VAT is charged?', '220.32'],
-    [items, 'How much is the VAT?', '220.32'],
-    [items, 'What is the subtotal?', '1,101.60'],
-    [items, 'What is the total due?', '1,321.92'],
-    [items, 'How much is to be paid in total?', '1,321.92'],
-    [items, 'How much tax is charged?', '220.32'],
-    [apart, 'How much VAT is charged?', '159.60'],
-    [apart, 'What is the VAT rate?', '19%'],
-    [apart, 'What is the subtotal?', '840.00'],
-    [apart, 'What is the total due?', '1,012.00'],
-    [apart, 'How much does shipping cost?', '12.40'],
-  ])('answers a question about the sums of an invoice (%#): %s', (read, question, expected) => {
+    ['How much VAT is charged?', items, '220.32'],
+    ['How much is the VAT?', items, '220.32'],
+    ['What is the subtotal?', items, '1,101.60'],
+    ['What is the total due?', items, '1,321.92'],
+    ['How much is to be paid in total?', items, '1,321.92'],
+    ['How much tax is charged?', items, '220.32'],
+    ['How much VAT is charged?', apart, '159.60'],
+    ['What is the VAT rate?', apart, '19%'],
+    ['What is the subtotal?', apart, '840.00'],
+    ['What is the total due?', apart, '1,012.00'],
+    ['How much does shipping cost?', apart, '12.40'],
+  ])('answers a question about the sums of an invoice: %s', (question, read, expected) => {
     expect(answer(question, read)).toBe(expected);
   });
 });
 
-describe('what an item costs', () => {
+describe('the cost of an item', () => {
   it.each([
     ['What did the oak boards cost in all?', '582.00'],
     ['What did the oak boards cost altogether?', '582.00'],
@@ -83,16 +83,16 @@ describe('what an item costs', () => {
 
 describe('the parties of an invoice', () => {
   it.each([
-    [items, 'Who is the customer?', 'Marlow Joinery'],
-    [items, 'Who was billed?', 'Marlow Joinery'],
-    [items, 'Who is the buyer?', 'Marlow Joinery'],
-    [items, 'Who is the seller?', 'Ashdown Timber'],
-    [items, 'Who is the supplier?', 'Ashdown Timber'],
-    [beside, 'Who is the buyer?', 'Lindqvist Bakery'],
-    [beside, 'Who is the vendor?', 'Norra Mills'],
-    [delivery, 'Who is the seller?', 'Alder Nursery'],
-    [delivery, 'Who is the customer?', 'Parks Department'],
-  ])('answers who a party of an invoice is (%#): %s', (read, question, expected) => {
+    ['Who is the customer?', items, 'Marlow Joinery'],
+    ['Who was billed?', items, 'Marlow Joinery'],
+    ['Who is the buyer?', items, 'Marlow Joinery'],
+    ['Who is the seller?', items, 'Ashdown Timber'],
+    ['Who is the supplier?', items, 'Ashdown Timber'],
+    ['Who is the buyer?', beside, 'Lindqvist Bakery'],
+    ['Who is the vendor?', beside, 'Norra Mills'],
+    ['Who is the seller?', delivery, 'Alder Nursery'],
+    ['Who is the customer?', delivery, 'Parks Department'],
+  ])('answers who a party of an invoice is: %s', (question, read, expected) => {
     expect(answer(question, read).split(',')[0]).toBe(expected);
   });
 

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How many texts are compared with a wording of the question. */
+/** The number of texts that are compared with a wording of the question. */
 function comparisons(question: string): number {
   const strength = vi.spyOn(UnitIndex.prototype, 'strength');
   find(question, [harvest]);
@@ -25,14 +25,14 @@ function comparisons(question: string): number {
   return count;
 }
 
-/** Words that all differ, so that none is known from before. */
+/** Words that all differ, so that no result can be reused. */
 function distinctWords(length: number): string {
   const words: string[] = [];
   for (let size = 0; size < length; size += 8) words.push(`w${(1_000_000 + words.length).toString(36)}x`);
   return words.join(' ').slice(0, length);
 }
 
-describe('a question of any length', () => {
+describe('long questions', () => {
   it.each([
     ['of different words', distinctWords],
     ['of many questions', (length: number) => 'and what is the harvest of Hillside '.repeat(length / 36)],

@@ -36,7 +36,7 @@ function answer(question: string, read: ReturnType<typeof page>): string {
   return compose(find(question, [read]), 'plain');
 }
 
-describe('who does something in a timetable', () => {
+describe('people in a timetable', () => {
   it.each([
     ['Who opens the congress?', 'Prof. Erik Sandvik'],
     ['Who gives the opening?', 'Prof. Erik Sandvik'],
@@ -52,7 +52,7 @@ describe('who does something in a timetable', () => {
   });
 });
 
-describe('a memo', () => {
+describe('people in a memo', () => {
   it.each(['Who is the customer?', 'Who is the supplier?'])(
     'finds no buyer or seller in a memo: %s',
     (question) => {
@@ -65,16 +65,16 @@ describe('a memo', () => {
   });
 });
 
-describe('who wrote a page', () => {
+describe('the author of a page', () => {
   it.each([
-    [paper, 'Who wrote the paper?', 'Amara Diallo, Ben Fisher and Chiara Lombardi'],
-    [paper, 'Who are the authors of the paper?', 'Amara Diallo, Ben Fisher and Chiara Lombardi'],
-    [paper, 'Who is the first author?', 'Amara Diallo'],
-    [byline, 'Who wrote the article?', 'Hanna Brandt'],
-    [byline, 'Who is the author of the article?', 'Hanna Brandt'],
-    [memo, 'Who wrote the memo?', 'Rosa Almeida'],
-    [memo, 'Who sent the memo?', 'Rosa Almeida'],
-  ])('answers who wrote a page (%#): %s', (read, question, expected) => {
+    ['Who wrote the paper?', paper, 'Amara Diallo, Ben Fisher and Chiara Lombardi'],
+    ['Who are the authors of the paper?', paper, 'Amara Diallo, Ben Fisher and Chiara Lombardi'],
+    ['Who is the first author?', paper, 'Amara Diallo'],
+    ['Who wrote the article?', byline, 'Hanna Brandt'],
+    ['Who is the author of the article?', byline, 'Hanna Brandt'],
+    ['Who wrote the memo?', memo, 'Rosa Almeida'],
+    ['Who sent the memo?', memo, 'Rosa Almeida'],
+  ])('answers who wrote a page: %s', (question, read, expected) => {
     expect(answer(question, read)).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ function saying(sentence: string): OcrPage {
   return page(row(40, [100, 'Report of the year']), row(120, [100, sentence]));
 }
 
-describe('a quantity that a sentence gives with its unit', () => {
+describe('quantities with a unit', () => {
   const train = 'The fastest train of the line reached 214 km/h on a test run.';
   const tower = 'The tower was built at an elevation of 1,204 metres above the lake.';
   const lease = 'The lease can be ended with sixty days of notice.';
@@ -32,12 +32,12 @@ describe('a quantity that a sentence gives with its unit', () => {
     [train, 'How fast is the bus?', NOTHING_FOUND],
     [seal, 'What is the penalty for a late payment?', NOTHING_FOUND],
     [tower, 'How deep is the lake?', NOTHING_FOUND],
-  ])('answers from %s with a quantity and its unit: %s', (sentence, question, expected) => {
+  ])('answers from "%s" with a quantity and its unit: %s', (sentence, question, expected) => {
     expect(answerTo(question, saying(sentence))).toBe(expected);
   });
 });
 
-describe('a label with a verb that stands on no page', () => {
+describe('labels whose verb is not on the page', () => {
   const log = page(
     row(40, [100, 'Lightship log']),
     row(100, [100, 'Call sign:'], [400, 'LS-4']),
@@ -52,7 +52,7 @@ describe('a label with a verb that stands on no page', () => {
   });
 });
 
-describe('what narrows the thing that is asked for', () => {
+describe('narrower things', () => {
   const loans = page(
     row(40, [100, 'Loans by branch']),
     row(120, [100, 'Branch'], [400, 'Books'], [600, 'Films']),
@@ -69,7 +69,7 @@ describe('what narrows the thing that is asked for', () => {
   });
 });
 
-describe('"which" with a noun', () => {
+describe('questions with "which" and a noun', () => {
   const fleet = page(
     row(40, [100, 'Fleet and repairs']),
     row(120, [100, 'Boat'], [300, 'Builder'], [500, 'Bought'], [700, 'State']),

@@ -78,7 +78,7 @@ describe('units', () => {
   });
 });
 
-describe('the part of a sentence that is asked for', () => {
+describe('extract', () => {
   it.each([
     ['The busiest month was July, with 61,200 guests.', 'Which month was the busiest?', 'July'],
     ['We use the AdamW optimiser throughout.', 'Which optimiser is used?', 'AdamW'],

@@ -27,7 +27,7 @@ function answerOf(question: string, ...pages: Parameters<typeof find>[1]): strin
   return compose(find(question, pages), 'plain');
 }
 
-describe('looking up', () => {
+describe('looking up values', () => {
   it.each([
     ['What were the sales of Northgate in 2023?', '12.5'],
     ['How much did Harbour Street sell in 2024?', '9.2'],
@@ -112,7 +112,7 @@ describe('the forms of an answer', () => {
   });
 });
 
-describe('every observation', () => {
+describe('observations', () => {
   const word = fc.oneof(
     fc.constantFrom(
       'Revenue',

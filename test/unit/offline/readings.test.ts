@@ -6,7 +6,7 @@ import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
 import { boxAround } from '../../../src/core/geometry/box.ts';
 import { observations } from './support.ts';
 
-/** Words of an answer beyond those that are right. */
+/** Number of words that an answer may have in addition to the right ones. */
 const SPARE_WORDS = 4;
 
 type StoredWord = readonly [string, number, number, number, number, number];
@@ -44,7 +44,7 @@ function plain(text: string): string[] {
   return (
     text
       .toLowerCase()
-      // Whether a space stands before a unit is hard to see.
+      // A space before a unit is hard to recognize.
       .replace(/(?<=\d)(?=\p{L})/gu, ' ')
       .replace(/[^\p{L}\p{N}.%]+/gu, ' ')
       .replace(/\.(?=\s|$)/g, '')
@@ -53,7 +53,7 @@ function plain(text: string): string[] {
   );
 }
 
-/** Whether an answer says one of `accepted`, and is no longer than it needs to be. */
+/** Whether an answer contains one of `accepted` and few other words. */
 function isRight(answer: string, accepted: readonly string[]): boolean {
   if (accepted.length === 0) return answer === NOTHING_FOUND;
   const said = plain(answer);

@@ -4,13 +4,13 @@ import { find } from '../../../src/offline/reading/find.ts';
 import { row } from '../layout/build.ts';
 import { page } from './support.ts';
 
-/** The answer out of a page with a heading and one sentence. */
+/** The answer from a page with a heading and one sentence. */
 function answerTo(question: string, sentence: string): string {
   const read = page(row(40, [100, 'What happened']), row(120, [100, sentence]));
   return compose(find(question, [read]), 'plain');
 }
 
-describe('a figure for each of two periods', () => {
+describe('figures for two periods', () => {
   const accidents = 'There were 6 accidents in 2023, after 9 in 2022.';
   const herds = 'The number of herds rose from 12 in 2021 to 15 in 2022.';
   const kilns = 'The pottery fired 15 kilns in 2022 (2021: 12).';
@@ -30,7 +30,7 @@ describe('a figure for each of two periods', () => {
     [boats, 'How many boats were counted in 2024?', '31'],
     [goats, 'How many goats did the farm keep in 2021?', '35'],
     [goats, 'How many goats did the farm keep in 2020?', '27'],
-  ])('answers from %s with the figure of the right period: %s', (sentence, question, expected) => {
+  ])('answers from "%s" with the figure of the right period: %s', (sentence, question, expected) => {
     expect(answerTo(question, sentence)).toBe(expected);
   });
 });
@@ -45,12 +45,12 @@ describe('several counts in a sentence', () => {
     [school, 'How many pupils did the schools teach?', '912'],
     [school, 'How many teachers do the schools have?', '61'],
     [school, 'How many classes were there in the schools?', '38'],
-  ])('answers from %s with the right count of a sentence: %s', (sentence, question, expected) => {
+  ])('answers from "%s" with the right count of a sentence: %s', (sentence, question, expected) => {
     expect(answerTo(question, sentence)).toMatch(new RegExp(`^${expected}(?: |$)`));
   });
 });
 
-describe('a number is one piece', () => {
+describe('numbers', () => {
   it.each([
     ['We train with a learning rate of 2e-5 for 3 epochs.', 'What is the learning rate?', '2e-5'],
     ['The pressure in the chamber is 1.5e3 Pa.', 'What is the pressure in the chamber?', '1.5e3 Pa'],
@@ -71,7 +71,7 @@ describe('a number is one piece', () => {
   });
 });
 
-describe('who comes before and after', () => {
+describe('predecessors and successors', () => {
   const retired = 'The treasurer, Ingrid Solheim, retired in May; she is followed by Tomas Lindqvist.';
   const mayor = 'Mayor Pavel Horak was succeeded by Jana Novotna in 2019.';
   const curator = 'Nils Aaberg succeeded Greta Holm as curator in 2021.';
@@ -84,7 +84,7 @@ describe('who comes before and after', () => {
     [mayor, 'Who was the predecessor of Jana Novotna?', 'Pavel Horak'],
     [curator, 'Who is the successor of Greta Holm?', 'Nils Aaberg'],
     [curator, 'Who was the predecessor of Nils Aaberg?', 'Greta Holm'],
-  ])('answers from %s who comes before or after a person: %s', (sentence, question, expected) => {
+  ])('answers from "%s" who comes before or after a person: %s', (sentence, question, expected) => {
     expect(answerTo(question, sentence)).toBe(expected);
   });
 });

@@ -271,7 +271,7 @@ describe('a stream', () => {
   });
 });
 
-describe('what it refuses, in the words of vLLM', () => {
+describe('refused requests', () => {
   it.each<[string, object | string, number, string]>([
     ['bad JSON', '{"messages": ', 400, 'JSON decode error'],
     ['no messages', {}, 400, 'messages'],

@@ -7,7 +7,7 @@ import { startOfflineReader } from '../../../src/offline/start.ts';
 import { OFFLINE_MODEL } from '../../../src/offline/model.ts';
 import { pageImages } from './support.ts';
 
-/** Waits until nothing listens at `url` any more. */
+/** Waits until no process listens at `url`. */
 async function untilGone(url: string): Promise<void> {
   for (;;) {
     try {

@@ -29,7 +29,7 @@ export async function pageImages(name: string): Promise<Uint8Array[]> {
   }
 }
 
-/** A page as Tesseract would give it: each row of texts is one line. */
+/** A page as Tesseract returns it: each row of texts is one line. */
 export function page(...rows: readonly (readonly Placed[])[]): OcrPage {
   const lines = rows.map((cells, paragraph): OcrLine => {
     const words = wordsOf(cells);

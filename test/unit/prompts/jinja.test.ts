@@ -15,7 +15,7 @@ const recorded = JSON.parse(
 ) as { readonly jinja2: string; readonly context: Record<string, unknown>; readonly cases: readonly Case[] };
 const { cases } = recorded;
 
-describe(`templates as Jinja2 ${recorded.jinja2} renders them`, () => {
+describe(`rendering compared with Jinja2 ${recorded.jinja2}`, () => {
   it.each(cases)('renders as Jinja2 does: $template', ({ template, text }) => {
     const rendered = renderTemplate(template, recorded.context);
     if (rendered.findings.length === 0) expect(rendered.text).toBe(text);
@@ -35,7 +35,7 @@ describe(`templates as Jinja2 ${recorded.jinja2} renders them`, () => {
   });
 });
 
-/** Every character whose place is known stands there in the template. */
+/** Checks that every character whose place is known is at that place in the template. */
 function expectMapped(template: string, variables: Readonly<Record<string, unknown>>): void {
   const { text, templateOffset, tagOffset } = renderTemplate(template, variables);
   for (let offset = 0; offset < text.length; offset++) {
@@ -46,7 +46,7 @@ function expectMapped(template: string, variables: Readonly<Record<string, unkno
   }
 }
 
-describe('where rendered text comes from', () => {
+describe('the source of rendered text', () => {
   it('the source of rendered text is known for words of the template, but not for values of variables', () => {
     const template = 'Q:\r\n{{ content }}\r\n{% for i in range(2) -%} [{{ i }}]{% endfor %}.';
     const { text, templateOffset, tagOffset } = renderTemplate(template, { content: 'Q:' });
@@ -106,7 +106,7 @@ describe('where rendered text comes from', () => {
   });
 });
 
-describe('templates that go wrong', () => {
+describe('faulty templates', () => {
   it.each([
     ['a {{ b $ c }} d {{ e }}', 2, 13],
     ['{% if x %}never closed', 22, 22],

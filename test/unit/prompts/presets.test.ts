@@ -33,7 +33,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'quality-judge': { dialect: 'quality-judge', reward: null, order: 'text-first', maxTokens: 1024 },
 };
 
-describe('the prompts that ship', () => {
+describe('presets', () => {
   it('the list of presets matches the files of their folder', () => {
     expect([...PRESETS].sort()).toEqual(
       readdirSync(folder)

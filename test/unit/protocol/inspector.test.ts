@@ -18,7 +18,7 @@ const mine = composite({
   round: 3,
 });
 
-/** All that a built-in reward pays, as a composite. */
+/** A composite reward of all components of a built-in reward. */
 const whole = profiles.map(({ name, pays }) =>
   composite(
     { components: pays.map(({ key }) => ({ profile: name, component: key, weight: 0.5 })) },
@@ -39,7 +39,7 @@ const CONTEXTS: readonly ScoreContext[] = [
   },
 ];
 
-describe('a score on its way to the inspector', () => {
+describe('scores sent to the inspector', () => {
   it.each([mine, ...whole].map((profile) => [profile.name, profile] as const))(
     'a score of %s reaches the inspector as it was sent',
     (_, profile) => {
@@ -74,7 +74,7 @@ describe('a score on its way to the inspector', () => {
   });
 });
 
-describe('what the inspector says of rewards', () => {
+describe('messages of the inspector about rewards', () => {
   it.each([
     { type: 'profile', profile: 'vrag-rl' },
     { type: 'profile', profile: './mine.reward.json' },

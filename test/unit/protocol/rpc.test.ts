@@ -9,7 +9,7 @@ interface Methods {
 }
 const schemas = { double: v.object({ n: v.number() }), wait: v.object({}) };
 
-/** Two ends of a wire; messages cross as copies, in order, after the present task. */
+/** Two connected ports; messages arrive as copies, in order, after the current task. */
 function wirePair(): { a: Wire; b: Wire; crossed: unknown[] } {
   const crossed: unknown[] = [];
   const end = (own: Set<(m: unknown) => void>, other: Set<(m: unknown) => void>): Wire => ({
@@ -30,7 +30,7 @@ function wirePair(): { a: Wire; b: Wire; crossed: unknown[] } {
   return { a: end(atA, atB), b: end(atB, atA), crossed };
 }
 
-/** What a promise was rejected with. */
+/** The error with which a promise was rejected. */
 async function failureOf(promise: Promise<unknown>): Promise<PageTraceError> {
   const error: unknown = await promise.then(
     () => undefined,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { sourceIdentity, sourceKey } from '../../../src/protocol/sourceIdentity.ts';
 
-describe('the identity of what an inspector shows', () => {
+describe('source identities', () => {
   it.each([
     { kind: 'question', id: '20261121-1' },
     { kind: 'file', id: 'file:///a%20b/c.trajectory' },

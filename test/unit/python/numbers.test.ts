@@ -36,7 +36,7 @@ describe('int', () => {
 });
 
 describe('a set of ints', () => {
-  // Expectations made with CPython 3.11.
+  // The expected values were made with CPython 3.11.
   test.each([
     [
       [3, 1, 2],

@@ -122,7 +122,7 @@ Evaluation: a dead end.
   });
 });
 
-/** Pieces that Markdown, HTML and tables take for their own. */
+/** Pieces with a special meaning in Markdown, HTML or tables. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -160,7 +160,7 @@ const hostile = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** All tokens of a document, those inside of others too. */
+/** All tokens of a document, including nested ones. */
 function everyToken(markdown: string): MarkedToken[] {
   const tokens: MarkedToken[] = [];
   void walkTokens(lexer(markdown, { gfm: true }), (token) => {
@@ -169,7 +169,7 @@ function everyToken(markdown: string): MarkedToken[] {
   return tokens;
 }
 
-describe('what a model wrote', () => {
+describe('text of a model in the export', () => {
   it('the export shows what a model wrote as text: no heading, link, image or markup of its own', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (text, question, reference) => {
@@ -186,10 +186,10 @@ describe('what a model wrote', () => {
         expect(depths).toEqual(text === '' ? [1, 2] : [1, 2, 2, 2, 2, 2]);
         const kinds = new Set<string>(tokens.map(({ type }) => type));
         for (const kind of ['image', 'html', 'hr', 'def', 'del']) expect(kinds, kind).not.toContain(kind);
-        // Bare addresses may become links; nothing that runs may be one.
+        // Plain web addresses may become links, but no address that runs code.
         const links = tokens.flatMap((token) => (token.type === 'link' ? [token.href] : []));
         expect(links.filter((href) => !/^(https?|mailto):/.test(href))).toEqual([]);
-        // Between its fences stands the text to the last character, its last line ended.
+        // The fence contains the text to the last character, with a line break at its end.
         const blocks = tokens.flatMap((token) => (token.type === 'code' ? [token.raw] : []));
         const whole = `${text.replace(/\r\n|\r/g, '\n').replace(/\n$/, '')}\n`;
         expect(blocks.map((raw) => raw.replace(/^`+xml\n/, '').replace(/`+\n*$/, ''))).toEqual(

@@ -11,7 +11,7 @@ const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
 
 const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 
-/** Holds the decimals of a score against each other and against its doubles. */
+/** Compares the decimals of a score with each other and with its doubles. */
 function checkDecimals(score: Score, verdict: Verdict): void {
   const { components, adjustments, overall, ifWrong, ifRight, raises, needs } = score;
   for (const { start, value, paid, weight, most, entries } of components) {
@@ -85,7 +85,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s',
   });
 });
 
-describe('where doubles and decimals part', () => {
+describe('differences between doubles and decimals', () => {
   const parts = { key: 'odd', title: 'Odd', scope: null, floor: null };
   const odd = component({ ...parts, weight: '0.3333337', deductions: [] });
 

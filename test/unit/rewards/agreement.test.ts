@@ -21,7 +21,7 @@ const said = (overall: number, fields = {}): OtherScore => ({
   fields: { overall, ...fields },
 });
 
-describe('a built-in reward beside another', () => {
+describe('measureAgreement', () => {
   it('compares the fields of two rewards by their meaning, and reports the differences', () => {
     const { fields, apart, nearerIf } = measureAgreement(
       scored('right'),
@@ -98,7 +98,7 @@ describe('a built-in reward beside another', () => {
   });
 });
 
-describe('a run', () => {
+describe('RunAgreement', () => {
   const run = new RunAgreement<number>(3);
   const overalls = [1, 0.5, 1, NaN, 0.75, 0.5, 0.9, 1, 0.99];
   for (const [index, overall] of overalls.entries())

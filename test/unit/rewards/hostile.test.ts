@@ -8,7 +8,7 @@ const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(l
 const inArgs = (args: string): string =>
   trajectory(`<tool name="compare_values" args="Image 1: ${args}">x</tool>`);
 
-/** Texts of about `length` characters that are slow for patterns that look at a place again and again. */
+/** Texts of about `length` characters that are slow for patterns that backtrack. */
 const hostile: readonly (readonly [string, (length: number) => string])[] = [
   ['openings that never close', (n) => trajectory(fill('<tool name="a" args="b">', n))],
   ['openings without a value’s end', (n) => trajectory(fill('<tool name="', n))],
@@ -51,7 +51,7 @@ const CONTEXT = contextOf('unknown', {
   responseLength: 300,
 });
 
-describe('a hostile text takes time in proportion to its length', () => {
+describe('hostile texts', () => {
   test.each(hostile)(
     'takes time linear in the length of a hostile text: %s',
     async (_, make) => {

@@ -7,7 +7,7 @@ import { contextOf } from './responses.ts';
 import { rewardsPage } from './page.ts';
 import { samplesFor } from './samples.ts';
 
-/** The page, as it is committed; PAGETRACE_UPDATE=1 writes it. */
+/** The committed page; PAGETRACE_UPDATE=1 writes it. */
 const PAGE = fileURLToPath(new URL('../../../docs/rewards.md', import.meta.url));
 
 test('docs/rewards.md holds what the profiles say of themselves', async () => {
@@ -18,7 +18,7 @@ test('docs/rewards.md holds what the profiles say of themselves', async () => {
 });
 
 describe.each(profiles.map((profile) => [profile.name, profile] as const))(
-  'what %s says it pays for',
+  'the description of %s',
   (_, profile) => {
     test('the description has every component of the scores, with the same titles and weights', () => {
       const { components } = profile.score('<answer>1</answer>', contextOf('right', { responseLength: 300 }));
@@ -45,7 +45,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))(
           }
         }
       }
-      // What is told and never met would be a promise that nothing keeps.
+      // Every change that the page describes must occur in some score.
       expect([...told.keys()].filter((name) => !met.has(name))).toEqual([]);
     });
   },

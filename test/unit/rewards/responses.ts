@@ -6,7 +6,7 @@ export function trajectory(calls: string, { think = 'Image 1 and Image 2', answe
   return `<think>${think}</think>\n<description>${calls}</description>\n<answer>${answer}</answer>`;
 }
 
-/** A tool call without fault. */
+/** A tool call without faults. */
 export const GOOD_CALL = '<tool name="read_text_element" args="Image 1: title">Report</tool>';
 
 /** A context with three images and a reference answer. */
@@ -22,7 +22,7 @@ export function contextOf(verdict: Verdict, changes: Partial<ScoreContext> = {})
   };
 }
 
-/** The text that a span points at. */
+/** The text at a span. */
 export function cut(text: string, span: Span | null | undefined): string | null {
   return span === null || span === undefined ? null : text.slice(span.start, span.end);
 }

@@ -7,7 +7,7 @@ import { vragRecord } from '../../golden/generate/vrag.ts';
 import type { JsonObject } from '../../golden/json.ts';
 import { contextOf } from './responses.ts';
 
-/** A response with what a reward is given beside it. */
+/** A response with the context that a reward gets. */
 export interface Sample {
   readonly response: string;
   readonly context: ScoreContext;

@@ -9,7 +9,7 @@ const PAGE = fs.readFileSync(
   'utf8',
 );
 
-describe('the page on rewards of one’s own', () => {
+describe('the page on composite rewards', () => {
   it('the page on composite rewards shows one that can be used', () => {
     const files = [...PAGE.matchAll(/```json\n([^]*?)```/g)].map(([, text = '']) => text);
     const [file = ''] = files.filter((text) => text.includes('"components"'));

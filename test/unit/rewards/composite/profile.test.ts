@@ -173,7 +173,7 @@ describe('a composite reward', () => {
   });
 });
 
-describe('what is changed in a built-in reward', () => {
+describe('parameters of built-in rewards', () => {
   const tools = (parameters: object, response: string) =>
     composite({ components: [{ profile: 'lang2act', component: 'tool', weight: 1, parameters }] }).score(
       response,

@@ -17,7 +17,7 @@ const schema = JSON.parse(fs.readFileSync(SCHEMA, 'utf8')) as {
 };
 const allows = new Ajv({ strict: false }).compile(schema);
 
-/** Code, text at its place and message of what is wrong with a file. */
+/** Code, text at its place and message of each problem of a file. */
 function problems(text: string): readonly (readonly [string, string, string])[] {
   const read = readComposite(text, 'mine.reward.json');
   expect(read.profile === null).toBe(read.problems.length > 0);
@@ -26,7 +26,7 @@ function problems(text: string): readonly (readonly [string, string, string])[] 
 
 const component = (text: string): string => `{"components": [${text}]}`;
 
-describe('a mistake stands at its place', () => {
+describe('mistakes in a composite reward', () => {
   it('counts components from 1 when it names the one whose fields contradict each other', () => {
     const said = problems(component('{"check": "tool-count", "weight": 1, "least": 3, "most": 2}'));
     expect(said[0]?.[2]).toBe('Number 1 of this list cannot be used: least must not be above most.');
@@ -278,7 +278,7 @@ describe('the schema', () => {
     },
   );
 
-  /** Every way to break one value, or to add a key, anywhere in a file. */
+  /** Copies of a file with one value broken or one key added, anywhere in it. */
   function* broken(value: unknown): Generator {
     if (Array.isArray(value)) {
       const items: readonly unknown[] = value;

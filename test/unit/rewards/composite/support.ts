@@ -14,14 +14,14 @@ export const CONTEXT: ScoreContext = {
 export const RESPONSE =
   '<think>Image 1 shows it.</think><description><tool name="read_text_element" args="Image 1: title">Total: 42</tool></description><answer>42</answer>';
 
-/** The profile of a file that must have no mistakes. */
+/** The profile of a composite reward, which must have no mistakes. */
 export function composite(file: object, name = 'mine.reward.json'): RewardProfile {
   const { profile, problems } = readComposite(JSON.stringify(file), name);
   if (profile === null) throw new Error(problems.map(({ message }) => message).join('\n'));
   return profile;
 }
 
-/** What a single check of weight 1 gives. */
+/** The score of a single check with weight 1. */
 export function checked(check: object, response: string, context: Partial<ScoreContext> = {}): Score {
   return composite({ components: [{ weight: 1, ...check }] }).score(response, { ...CONTEXT, ...context });
 }
@@ -41,7 +41,7 @@ export function outcome(check: object, response: string, context: Partial<ScoreC
   ];
 }
 
-/** Whether what is shown of a score adds up to it exactly. */
+/** Whether the parts of a score add up to it exactly. */
 export function addsUp({ components, adjustments, overall }: Score): boolean {
   if (overall === null) return true;
   const parts = components.every(

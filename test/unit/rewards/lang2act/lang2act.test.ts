@@ -10,7 +10,7 @@ function part(score: Lang2ActScore, key: string): Component {
   return found;
 }
 
-/** The deductions of the tools as [code, amount, what is pointed at, tool]. */
+/** The deductions of the tools as [code, amount, text at its place, tool]. */
 function toolEntries(response: string, numImages: number | null = 3) {
   const score = lang2act.score(response, contextOf('right', { numImages }));
   return part(score, 'tool').entries.map((entry) => [
@@ -21,7 +21,7 @@ function toolEntries(response: string, numImages: number | null = 3) {
   ]);
 }
 
-describe('a trajectory without fault', () => {
+describe('a faultless trajectory', () => {
   const response = trajectory(GOOD_CALL);
 
   test.each([
@@ -55,7 +55,7 @@ describe('a trajectory without fault', () => {
   });
 });
 
-describe('a deduction of the tools', () => {
+describe('deductions of the tools', () => {
   test.each([
     ['<tool name="zoom" args="Image 9: x"></tool>', [['unknown-tool', '-0.3', 'zoom', 0]]],
     [
@@ -106,7 +106,7 @@ describe('a deduction of the tools', () => {
   test('deductions follow the images in the order of a CPython set, which affects the last bit', () => {
     const call = (args: string) => `<tool name="compare_values" args="${args}">x</tool>`;
     const think = 'Image 9';
-    // 8 then 3 are slots 0 and 3 of 8: out of range first, then not named.
+    // 8 and 3 are in slots 0 and 3 of 8: the one out of range comes first, then the one that is not named.
     const score = lang2act.score(
       trajectory(call('Image 3: and Image 8'), { think }),
       contextOf('right', { numImages: 5 }),
@@ -147,7 +147,7 @@ describe('a deduction of the tools', () => {
   });
 });
 
-describe('an answer that is empty', () => {
+describe('an empty answer', () => {
   test.each(['right', 'wrong', 'unknown'] as const)(
     'an empty answer pays nothing when it is judged %s',
     (verdict) => {
@@ -158,7 +158,7 @@ describe('an answer that is empty', () => {
   );
 });
 
-describe('a format that is not valid', () => {
+describe('the format', () => {
   test.each([
     [
       'no think',

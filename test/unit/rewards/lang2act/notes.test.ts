@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lang2act } from '../../../../src/core/rewards/lang2act/lang2act.ts';
 import { contextOf, cut, GOOD_CALL, trajectory } from '../responses.ts';
 
-/** The notes beside a score as [code, what is pointed at]; messages are looked at where they differ. */
+/** The notes of a score as [code, text at its place]; messages are compared where they differ. */
 function notesOf(response: string, numImages: number | null = 3) {
   const { notes } = lang2act.score(response, contextOf('unknown', { numImages }));
   return notes.map(({ code, span }) => [code, cut(response, span)]);
@@ -12,7 +12,7 @@ function messageOf(response: string): string | undefined {
   return lang2act.score(response, contextOf('unknown')).notes[0]?.message;
 }
 
-describe('a tool call that the reward does not see', () => {
+describe('tool calls that the reward does not see', () => {
   test.each([
     ['<tool>x</tool>', '<tool', 'it asks for `name=`'],
     ['<tool args="Image 1: x" name="zoom">x</tool>', '<tool', 'it asks for `name=`'],

@@ -61,7 +61,7 @@ describe('vg-refiner-plain', () => {
 
   test('vg-refiner-plain lets 64-bit integers overflow as NumPy does', () => {
     const huge = `[${box(0, 0, 4294967295, 4294967295)}]`;
-    // 2^64 pixels are 0 pixels: the union is 0 too, the IoU not a number.
+    // 2^64 pixels overflow to 0 pixels, so that the union is 0, too, and the IoU is not a number.
     expect(plain(huge, huge).reported['accuracy']).toBe(0);
     const large = `[${box(0, 0, 3037000499, 3037000499)}]`;
     expect(plain(large, large).reported['accuracy']).toBe(1);

@@ -13,7 +13,7 @@ import {
 import { inputKind } from '../../../../src/runs/reading/recognize.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
 
-/** Bytes that come in pieces of a size. */
+/** Bytes that arrive in chunks of the given size. */
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) {
     await Promise.resolve();

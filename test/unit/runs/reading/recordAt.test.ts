@@ -25,7 +25,7 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** The records of a file in their order, its bytes coming in chunks of a size. */
+/** The records of a file in order, whose bytes arrive in chunks of the given size. */
 async function readInOrder(bytes: Buffer, size: number): Promise<readonly FoundRecord[]> {
   const input = await openInput('-', inChunks(bytes, size));
   const { kind, encoding } = recognizeInput('records.jsonl', input, 'records');

@@ -24,7 +24,7 @@ async function* bytes(...lines: readonly unknown[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** Each record is a portion of its own. */
+/** Each record as a separate portion. */
 function portions(...records: readonly unknown[]): AsyncIterable<readonly InputItem[]> {
   return readInputs(['-'], { ...WITHOUT_OPTIONS, stdin: bytes(...records) });
 }

@@ -29,7 +29,7 @@ describe('a whole response', () => {
       const text = GOOD_TEXTS[dialect];
       for (let end = 0; end <= text.length; end += 3) {
         const found = detectDialect(text.slice(0, end));
-        // Half a response of Lang2Act's first stage may yet become one of its second, and the other way round.
+        // Half a response of Lang2Act's first stage may still become one of its second stage, and vice versa.
         if (found.sure) expect([dialect, end]).toEqual([found.dialect, end]);
       }
     },
@@ -87,13 +87,13 @@ describe('a response that could be of several dialects', () => {
     expect(found).toMatchObject({ dialect, sure });
     expect(found.others.map((other) => other.dialect).slice(0, others.length)).toEqual(others);
     expect(found.confidence).toBeLessThanOrEqual(1);
-    // Runners-up are no likelier than the one that was chosen.
+    // The other candidates are no more likely than the chosen dialect.
     for (const other of found.others) expect(other.confidence).toBeLessThanOrEqual(found.confidence);
     if (text === '') expect(found.confidence).toBe(0);
   });
 });
 
-describe('what decides', () => {
+describe('the order of precedence', () => {
   const text = GOOD_TEXTS['think-answer'];
   const prompt =
     'Write <observe>, then <evidence> with\n[1]: ...\nthen <think> and <answer>. Question: how much?';
@@ -114,7 +114,7 @@ describe('what decides', () => {
 test('white space and unclosed marks are read in linear time', () => {
   for (const piece of [' ', '\n', '<answer> ', '- ', '*', '[1] ', '[', '<', '\t\n']) {
     const text = piece.repeat(200_000);
-    // A pattern that looks back over what it has seen would take hours for these.
+    // A pattern that backtracks over previous text would take hours for these.
     expect(detectDialect(text).confidence).toBeLessThan(1);
   }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DialectName } from '../../../src/core/trajectory/model.ts';
 
-/** Pieces of the dialects beside those of Lang2Act: whole, broken and hostile. */
+/** Pieces of the dialects other than Lang2Act's: whole, broken and hostile ones. */
 export const DIALECT_PIECES = [
   '<evidence>',
   '</evidence>',
@@ -63,7 +63,7 @@ export const DIALECT_PIECES = [
   'END_OF_TOOLS',
 ] as const;
 
-/** A response of each dialect as it should be, for a request with two images. */
+/** A response without faults in each dialect, for a request with two images. */
 export const GOOD_TEXTS: Readonly<Record<DialectName, string>> = {
   'think-answer': '<think>Image 1 has the table.</think>\n<answer>518.9</answer>',
   'action-rl':
@@ -116,7 +116,7 @@ Explanation: The steps follow from each other.
 One number is not on the page.`,
 };
 
-/** Nearly right responses of any dialect: pieces of a good one left out, doubled, exchanged with hostile ones, or cut off. */
+/** Nearly right responses of any dialect: pieces of a good one left out, repeated, replaced with hostile ones, or cut off. */
 export const nearlyRightOfAll: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...Object.values(GOOD_TEXTS)),

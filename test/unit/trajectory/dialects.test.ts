@@ -6,24 +6,24 @@ import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 import { GOOD_TEXTS } from './dialectTexts.ts';
 
-/** A request with two images and whatever tools the dialect has. */
+/** A request with two images and the tools of the dialect. */
 const contextOf = (dialect: DialectName): ParseContext => ({ dialect, numImages: 2, tools: null });
 
 const read = (dialect: DialectName, text: string, more: Partial<ParseContext> = {}): Trajectory =>
   parseTrajectory(text, { ...contextOf(dialect), ...more });
 
-/** One line a finding: its code and the text that it is about. */
+/** One line per finding: its code and the text at its place. */
 const found = ({ findings, text }: Trajectory): string[] =>
   findings.map(({ code, span }) => `${code}: ${text.slice(span.start, span.end)}`);
 
-/** One line a step: whose it is, its kind and name, and what it says. */
+/** One line per step: its speaker, its kind and name, and its text. */
 const outline = ({ steps, text }: Trajectory): string[] =>
   steps.map(({ depth, speaker, kind, name, body }) => {
     const who = speaker === 'environment' ? 'environment: ' : '';
     return `${'  '.repeat(depth)}${who}${kind} ${name}: ${text.slice(body.start, body.end).trim()}`;
   });
 
-/** What a part says beside its places. */
+/** The fields of a part without its spans. */
 const told = (parts: readonly Part[]): unknown[] =>
   parts.map((part) =>
     Object.fromEntries(
@@ -34,13 +34,13 @@ const told = (parts: readonly Part[]): unknown[] =>
     ),
   );
 
-describe('a response as it should be', () => {
+describe('responses without faults', () => {
   test.each(DIALECT_NAMES)('%s: a response without faults has no findings, whole or in pieces', (dialect) => {
     const trajectory = read(dialect, GOOD_TEXTS[dialect]);
     expect(found(trajectory)).toEqual([]);
     expect(checks(trajectory).filter(({ state }) => state === 'failed')).toEqual([]);
     expect(checks(trajectory).filter(({ state }) => state === 'passed').length).toBeGreaterThan(3);
-    // Nothing is wrong either while it streams: what follows may mend it.
+    // There are no findings while the text streams either, because the rest may still complete it.
     const parser = new TrajectoryParser(contextOf(dialect));
     for (const unit of GOOD_TEXTS[dialect]) {
       parser.append(unit);
@@ -185,7 +185,7 @@ const EVIDENCE = (items: string): string =>
 const REFINED = (answer: string): string =>
   `${THINK}<function>get_extra_ref_result()</function><tool>[]</tool><rethink>c</rethink><answer>${answer}</answer>`;
 
-describe('what is wrong', () => {
+describe('faults of a response', () => {
   test.each<
     [dialect: DialectName, what: string, text: string, list: string[], context?: Partial<ParseContext>]
   >([
@@ -427,7 +427,7 @@ ${THINK}<answer>b</answer>`;
   });
 });
 
-describe('half-written structure', () => {
+describe('unfinished structure', () => {
   test('unfinished JSON is no error until its block closes, and its complete boxes are listed', () => {
     const parser = new TrajectoryParser(contextOf('vg-refiner'));
     parser.append('<answer>[{"bbox_2d": [10, 20, 30, 40]}, {"bbox_2d": [1, 2');

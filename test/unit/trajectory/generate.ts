@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DIALECT_PIECES } from './dialectTexts.ts';
 
-/** Pieces that trajectories are made of, whole, broken and hostile. */
+/** Pieces of trajectories: whole, broken and hostile ones. */
 const PIECES = [
   '<think>',
   '</think>',
@@ -108,7 +108,7 @@ const PIECES = [
   ...DIALECT_PIECES,
 ] as const;
 
-/** Texts rich in what a parser can trip over: at most some 40 pieces, or any string, or both. */
+/** Texts that are hard to parse: up to about 40 pieces, or any string, or both. */
 export const brokenText: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 8,
@@ -164,7 +164,7 @@ const call = fc
   .map(([tool, written, saw, close]) => `<tool name="${tool}" ${written}>${saw}${close}`);
 const calls = fc.array(call, { maxLength: 5 }).map((list) => list.join('\n'));
 
-/** Responses that are nearly as they should be: whole blocks, some missing, doubled, out of order or cut off. */
+/** Responses that are nearly right: whole blocks, some of them missing, repeated, out of order or cut off. */
 export const nearlyRight: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('', 'Sure.\n', '```xml\n', '\n'),
@@ -189,7 +189,7 @@ export const nearlyRight: fc.Arbitrary<string> = fc
     return text.slice(0, Math.ceil(text.length * cut));
   });
 
-/** `text` cut into chunks at places that `seeds` give. */
+/** `text` divided into chunks at the places given by `seeds`. */
 export function cutIntoChunks(text: string, sizes: readonly number[]): string[] {
   const chunks: string[] = [];
   let at = 0;

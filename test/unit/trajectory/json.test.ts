@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { readJson } from '../../../src/core/trajectory/dialects/json.ts';
 
-/** Whether JavaScript, whose JSON is that of the standard, reads `text`. */
+/** Whether JavaScript, which follows the JSON standard, can parse `text`. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

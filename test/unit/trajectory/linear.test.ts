@@ -11,7 +11,7 @@ const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null }
 const contextOf = (dialect: DialectName): ParseContext => ({ ...CONTEXT, dialect });
 const CALL = '<tool name="read_numeric_value" args="Image 1: row Total">518.9 million euros</tool>\n';
 
-/** Texts whose reading could be quadratic, by what is hard in them. */
+/** Texts that could take quadratic time, named by what makes them hard. */
 const HARD: Readonly<Record<string, string>> = {
   'many tool calls': CALL,
   'quotes that never close': '<tool name="a> ',
@@ -30,7 +30,7 @@ const HARD: Readonly<Record<string, string>> = {
   ...GOOD_TEXTS,
 };
 
-/** Content of each dialect that could be read again and again, and what opens it. */
+/** Content of each dialect that could be read repeatedly while it is open, and the text that opens it. */
 const OPEN_CONTENT: readonly (readonly [DialectName, open: string, piece: string])[] = [
   ['evisrag', '<evidence>', '\n[1]: x [2] '],
   ['vg-refiner', '<answer>[', '{"bbox_2d": [1, 2, 3, 4]}, '],
@@ -49,7 +49,7 @@ function fill(piece: string, length: number): string {
   return ('<think>' + piece.repeat(Math.ceil(length / piece.length))).slice(0, length);
 }
 
-/** Reads a text that arrives in chunks of one character, with a snapshot after each `every`-th, whose structured parts are looked at. */
+/** Parses a text in chunks of one character and reads the structured parts of a snapshot after every `every` characters. */
 function read(text: string, every: number, context = CONTEXT): void {
   const parser = new TrajectoryParser(context);
   for (let index = 0; index < text.length; index++) {
@@ -60,7 +60,7 @@ function read(text: string, every: number, context = CONTEXT): void {
   expect(parser.snapshot().text).toHaveLength(text.length);
 }
 
-describe('work grows with the text, not with its square', () => {
+describe('linear work', () => {
   test.each(Object.entries(HARD))('%s: the parser visits each character at most twice', (_, piece) => {
     const text = fill(piece, 100_000);
     const parser = new TrajectoryParser(CONTEXT);

@@ -4,7 +4,7 @@ import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/
 
 const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
 
-/** One line a step: its kind and name, its body, and the images that it names. */
+/** One line per step: its kind and name, its body, and the images that it names. */
 function outline({ steps, text }: Trajectory): string[] {
   return steps.map((step) => {
     const name = step.kind === 'tool' || step.kind === 'block' ? `${step.kind} ${step.name}` : step.kind;
@@ -13,7 +13,7 @@ function outline({ steps, text }: Trajectory): string[] {
   });
 }
 
-/** One line a finding: its code and the text that it is about. */
+/** One line per finding: its code and the text at its place. */
 function findings({ findings: list, text }: Trajectory): string[] {
   return list.map(({ code, span }) => `${code}: ${text.slice(span.start, span.end)}`);
 }
@@ -26,7 +26,7 @@ const CALL = '<tool name="read_text_element" args="Image 1: title">Annual report
 const ANSWER = '<answer>5</answer>';
 /** A whole response around `description`. */
 const around = (description: string): string => `${THINK}<description>${description}</description>${ANSWER}`;
-/** A whole response with one call that is written as `tag`. */
+/** A whole response with one tool call, whose opening tag is `tag`. */
 const withTag = (tag: string): string => around(`${tag}seen</tool>`);
 
 test('a response without faults is parsed into its steps without findings', () => {
@@ -71,7 +71,7 @@ The evidence:
   ]);
 });
 
-describe('tags, read as a person would', () => {
+describe('tags', () => {
   test.each<[what: string, text: string, steps: string[], found: string[]]>([
     [
       'upper-case tags',
@@ -524,7 +524,7 @@ describe('dialects', () => {
   });
 });
 
-describe('while text streams', () => {
+describe('streaming text', () => {
   test('a snapshot of a streaming text shows which steps are open', () => {
     const parser = new TrajectoryParser(CONTEXT);
     parser.append(

@@ -25,7 +25,7 @@ const anyContext: fc.Arbitrary<ParseContext> = fc.record({
   tools: fc.constantFrom(null, ['read_text_element', 'zoom']),
 });
 
-/** The trajectory as plain data: a snapshot's lists are made when they are read. */
+/** The trajectory as plain data, because the lists of a snapshot are made when they are read. */
 function plain(trajectory: Trajectory): unknown {
   const { text, dialect, tokens, blocks, tools, steps, parts, findings, complete } = trajectory;
   return JSON.parse(
@@ -178,7 +178,7 @@ describe('any text', () => {
           expectCover(early.tokens, index + 1);
           expect(early.text).toBe(text.slice(0, index + 1));
           expect(plain(early)).toEqual(read[index]);
-          // The same lists, read in place: now, and after all of the text has come.
+          // The same lists, read right after the snapshot and after the whole text was appended.
           for (const trajectory of [early, late[index]]) {
             if (trajectory === undefined) continue;
             const { steps, tools, parts, tokens } = viewsOf(trajectory);

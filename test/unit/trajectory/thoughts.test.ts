@@ -14,7 +14,7 @@ function read(think: string): { outline: ThoughtOutline; text: string } {
   return { outline: thoughtOutline(parseTrajectory(text, CONTEXT)), text };
 }
 
-/** One line a piece: its kind and label, its title, what it says, and what is made of it. */
+/** One line per thought: its kind and label, its title, its text, and its verdict. */
 function lines(think: string): string[] {
   const { outline, text } = read(think);
   if (outline.kind === 'unstructured') return [outline.kind];
@@ -26,7 +26,7 @@ function lines(think: string): string[] {
   return told(outline.thoughts, '');
 }
 
-describe('a tree of thoughts', () => {
+describe('trees of thoughts', () => {
   test('reads a tree from plain headings with numbers of two levels and one evaluation of several thoughts', () => {
     expect(
       lines(`
@@ -102,7 +102,7 @@ It is 518.9.
   });
 });
 
-describe('a graph of thoughts', () => {
+describe('graphs of thoughts', () => {
   const GRAPH = `**Step 1: Generate Initial Thoughts**
 - **Thought A:** Read the table in image 1.
 - **Thought B:** Compare with the chart in image 2.
@@ -170,7 +170,7 @@ D → E
   });
 });
 
-describe('reasoning that is neither', () => {
+describe('plain text', () => {
   test.each([
     'The image shows a table. I think thought 1 is good. The total is 518.9, so the answer follows.',
     'First, I look at Image 1.\nThought has it that the total is 518.9.\n1. It is in the table.\n2. It is 518.9.',
@@ -207,7 +207,7 @@ test('the tree of a streaming block grows, and a closed block is read once', () 
   expect(thoughtOutline(parser.snapshot())).toBe(closed);
 });
 
-describe('any text', () => {
+describe('thoughts of any text', () => {
   const piece = fc.constantFrom(
     ...[
       'Sub-problem 1: a\n',
@@ -270,7 +270,7 @@ describe('any text', () => {
   ])(
     'a long text of %j is read in less than quadratic time',
     (text) => {
-      // What looks back over all that it has read would take minutes for these.
+      // A reader that goes back over all previous text would take minutes for these.
       expect(read(text.repeat(200_000 / text.length)).outline.span).not.toBeNull();
     },
     20_000,

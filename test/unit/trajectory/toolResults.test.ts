@@ -3,7 +3,7 @@ import { toolResultsIn } from '../../../src/core/trajectory/toolResults.ts';
 
 const BOXES = '[{"bbox_2d": [1, 2, 3, 4]}]';
 
-describe('what another tool answered, in the response', () => {
+describe('results of another tool', () => {
   it('the result of another tool is what the environment wrote between its tags, once they have closed', () => {
     const before = '<think>a</think><function>get_extra_ref_result()</function>';
     expect(toolResultsIn(`${before}<tool>${BOXES}</tool><tool>[]</tool>`, 'vg-refiner')).toBe(BOXES);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../documents/support.ts';
 import { input, PYTHON, rewardFile, startReward, told } from './support.ts';
 
-describe('a reward that goes wrong', () => {
+describe('failures of a reward', () => {
   it('an exception is reported with its line of the file, and the traceback is in the log', async () => {
     const { reward, lines } = startReward(rewardFile('raises'));
     const [score] = await reward.score([input('1'), input('one')]);

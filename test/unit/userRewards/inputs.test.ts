@@ -13,7 +13,7 @@ const context: ScoreContext = {
 const record = { step: 3, extra_info: { index: 1 } };
 const sample = { response: '<answer>42</answer>', groundTruth: undefined, record };
 
-describe('what a reward is given', () => {
+describe('rewardInput', () => {
   it('a reward gets the trainer’s own keys and nothing else', () => {
     expect(
       rewardInput({ ...sample, record: { ...record, data_source: 'docs' } }, context, 'trainer'),

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../documents/support.ts';
 import { input, rewardFile, startReward, told } from './support.ts';
 
-/** Whether a process is there: one that has ended and was not waited for by its parent is not. */
+/** Whether a process runs; one that has ended does not, even if its parent has not waited for it yet. */
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,7 +14,7 @@ function runs(pid: number): boolean {
   }
 }
 
-describe('the process', () => {
+describe('the process of a reward', () => {
   it('the process is kept between calls', async () => {
     const { reward } = startReward(rewardFile('easyr1_sequential'));
     const pids = new Set<unknown>();
@@ -46,7 +46,7 @@ describe('the process', () => {
     const { reward } = startReward(file);
     const now = async () => told((await reward.score([input('a')]))[0]);
     expect(await now()).toBe(1);
-    // Saved within the same second, with as many characters.
+    // Saved within the same second, with the same number of characters.
     write(helper, 2);
     expect(await now()).toBe(2);
     fs.writeFileSync(file, main(3));
@@ -103,7 +103,7 @@ describe('the process', () => {
   );
 });
 
-describe('what it prints', () => {
+describe('the output of a reward', () => {
   it('the output of a reward reaches the log however it is printed, and never the replies', async () => {
     const { reward, lines } = startReward(rewardFile('prints'));
     expect(await reward.score([input('a')])).toMatchObject([{ overall: 1 }]);

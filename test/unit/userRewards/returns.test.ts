@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { input, rewardFile, startReward, told } from './support.ts';
 
-describe('what a reward returns', () => {
+describe('returned values', () => {
   const two = (asked: string) => {
     const { reward } = startReward(rewardFile('returns'));
     return reward.score([input('a', asked), input('b', asked)]);
@@ -92,7 +92,7 @@ describe('what a reward returns', () => {
         ),
         async (texts) => {
           const scores = await reward.score(texts.map((text) => input(text, text, { data_source: 'echo' })));
-          // Python joins the halves of an astral character, as a trainer's decoder does; together they are the same text.
+          // Python joins two surrogates of one character, as a trainer's decoder does; the text is the same.
           expect(scores.map((score) => score.ok && score.fields['echo'])).toEqual(texts);
         },
       ),

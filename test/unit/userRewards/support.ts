@@ -16,7 +16,7 @@ export function rewardFile(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/pythonRewards/${name}.py`, import.meta.url));
 }
 
-/** What is given for a response. */
+/** The input of a reward for a response. */
 export function input(response: string, ground_truth: unknown = '', more: Partial<UserRewardInput> = {}) {
   return {
     response,
@@ -29,7 +29,7 @@ export function input(response: string, ground_truth: unknown = '', more: Partia
   };
 }
 
-/** A reward that is ended with the test, and the lines of its log. */
+/** A reward whose process is ended after the test, and the lines of its log. */
 export function startReward(
   file: string,
   options: Partial<UserRewardOptions> = {},
@@ -46,7 +46,7 @@ export function startReward(
   return { reward, lines };
 }
 
-/** A score's overall and fields, or what is said instead. */
+/** The overall and fields of a score, or the message of its failure. */
 export function told(score: UserScore | undefined): unknown {
   if (score === undefined) return undefined;
   return score.ok ? score.overall : `${score.error.reason}: ${score.error.message}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tracebackLinks } from '../../../src/userRewards/traceback.ts';
 
-describe('the places that a traceback names', () => {
+describe('places in a traceback', () => {
   it('the places in a traceback have the file, the line and their position in the text', () => {
     const line = '  File "/my rewards/a b.py", line 12, in compute_score';
     const [link] = tracebackLinks(line);

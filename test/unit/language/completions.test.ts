@@ -29,24 +29,28 @@ const V = '---\ndialect: vrag-rl\n---\n';
 
 describe('tags', () => {
   it.each([
-    ['the first', `${L}§`, ['<think>', '<description>', '<answer>']],
-    ['the next', `${L}<think>a</think>\n<§`, ['<description>', '<answer>']],
-    ['the last', `${L}<think>a</think><description>${GOOD_CALL}</description>\n<a§`, ['<answer>']],
-    ['one that was left out', `${L}<description>${GOOD_CALL}</description><answer>a</answer>§`, ['<think>']],
-    ['none when all stand', `${L}<think>a</think><description></description><answer>a</answer>§`, []],
-    ['one that closes the open one', `${L}<think>a <§`, ['</think>']],
+    ['the first tag', `${L}§`, ['<think>', '<description>', '<answer>']],
+    ['the next tag', `${L}<think>a</think>\n<§`, ['<description>', '<answer>']],
+    ['the last tag', `${L}<think>a</think><description>${GOOD_CALL}</description>\n<a§`, ['<answer>']],
     [
-      'ones that close a call and its block',
+      'a tag that was left out',
+      `${L}<description>${GOOD_CALL}</description><answer>a</answer>§`,
+      ['<think>'],
+    ],
+    ['no tag if all are there', `${L}<think>a</think><description></description><answer>a</answer>§`, []],
+    ['the closing tag of the open block', `${L}<think>a <§`, ['</think>']],
+    [
+      'the closing tags of a call and its block',
       `${L}<think>a</think><description><tool name="x" args="y">seen <§`,
       ['</tool>', '</description>'],
     ],
-    ['after a slash only closing ones', `${L}<think>a</think><description></§`, ['</description>']],
-    ['the first of a turn', `${V}§`, ['<think>']],
+    ['only closing tags after a slash', `${L}<think>a</think><description></§`, ['</description>']],
+    ['the first tag of a turn', `${V}§`, ['<think>']],
     ['the actions of a turn', `${V}<think>a</think>§`, ['<search>', '<bbox>', '<answer>']],
-    ['the next turn', `${V}<think>a</think><search>b</search>§`, ['<think>']],
-    ['nothing after the last turn', `${V}<think>a</think><answer>b</answer>§`, []],
-    ['again and again', '---\ndialect: judge\n---\n<judge>True</judge><§', ['<judge>']],
-    ['nothing inside a word', `${L}<think>wor§d`, []],
+    ['the first tag of the next turn', `${V}<think>a</think><search>b</search>§`, ['<think>']],
+    ['no tag after the last turn', `${V}<think>a</think><answer>b</answer>§`, []],
+    ['a tag that may be repeated', '---\ndialect: judge\n---\n<judge>True</judge><§', ['<judge>']],
+    ['no tag inside a word', `${L}<think>wor§d`, []],
   ])('completes tags: %s', async (_name, text, expected) => {
     expect(await labels(text)).toEqual(expected);
   });

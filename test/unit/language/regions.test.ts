@@ -14,18 +14,18 @@ describe('the trajectories in a Markdown document', () => {
   it.each([
     ['a fence', '```trajectory\na\n```\n', ['a\n']],
     ['the language’s id', '```pagetrace-trajectory\na\n```', ['a\n']],
-    ['case and what follows the name', '``` Trajectory title="x"\na\n```', ['a\n']],
+    ['a name in another case with attributes after it', '``` Trajectory title="x"\na\n```', ['a\n']],
     ['tildes', '~~~trajectory\na\n```\n~~~\n', ['a\n```\n']],
     ['a longer fence around a shorter', '````trajectory\n```xml\na\n```\n````\n', ['```xml\na\n```\n']],
     ['a fence in a list', '- ```trajectory\n  a\n  ```\n', ['  a\n']],
-    ['one that is never closed', '```trajectory\na\n', ['a\n']],
-    ['one without a line', '```trajectory', ['']],
+    ['a fence that is never closed', '```trajectory\na\n', ['a\n']],
+    ['a fence without a line', '```trajectory', ['']],
     ['Windows line ends', '```trajectory\r\na\r\n```\r\n', ['a\r\n']],
-    ['two', '```trajectory\na\n```\n\n```trajectory\nb\n```\n', ['a\n', 'b\n']],
-    ['another language', '```xml\n<think>\n```\n', []],
-    ['one inside another fence', '````text\n```trajectory\na\n```\n````\n', []],
-    ['a name that only begins so', '```trajectorys\na\n```\n', []],
-    ['a fence in running text', 'Write ```trajectory``` there.\n', []],
+    ['two fences', '```trajectory\na\n```\n\n```trajectory\nb\n```\n', ['a\n', 'b\n']],
+    ['no fence of another language', '```xml\n<think>\n```\n', []],
+    ['no fence inside another fence', '````text\n```trajectory\na\n```\n````\n', []],
+    ['no name that is longer than the language’s', '```trajectorys\na\n```\n', []],
+    ['no fence in running text', 'Write ```trajectory``` there.\n', []],
   ])('finds the trajectories in a Markdown document: %s', (_name, text, expected) => {
     expect(regions(text)).toEqual(expected);
   });

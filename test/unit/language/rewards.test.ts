@@ -15,11 +15,23 @@ describe('inlay hints', () => {
   };
 
   it.each([
-    ['nothing for a call without fault', GOOD_CALL, ['0']],
-    ['what a call loses', GOOD_CALL.replace('read_text_element', 'zoom'), ['−0.03']],
-    ['the sum of what it loses', '<tool name="compare_values" args="totals"></tool>', ['−0.05']],
-    ['that it is not seen', GOOD_CALL.replace('Image 1: title', 'Image 1: "title"'), ['not seen']],
-    ['each its own', `${GOOD_CALL}${GOOD_CALL.replace('Report', '')}${GOOD_CALL}`, ['0', '−0.01', '0']],
+    ['0 for a call without faults', GOOD_CALL, ['0']],
+    ['the deduction of a call', GOOD_CALL.replace('read_text_element', 'zoom'), ['−0.03']],
+    [
+      'the sum of several deductions of a call',
+      '<tool name="compare_values" args="totals"></tool>',
+      ['−0.05'],
+    ],
+    [
+      'that the reward does not see a call',
+      GOOD_CALL.replace('Image 1: title', 'Image 1: "title"'),
+      ['not seen'],
+    ],
+    [
+      'the deduction of each of several calls',
+      `${GOOD_CALL}${GOOD_CALL.replace('Report', '')}${GOOD_CALL}`,
+      ['0', '−0.01', '0'],
+    ],
   ])('inlay hints show %s', async (_name, calls, expected) => {
     expect(await hints(file(calls))).toEqual(expected);
   });

@@ -28,7 +28,7 @@ describe('tools that a prompt offers', () => {
       ['zoom_in'],
     ],
     [
-      'an entry before those that it knows',
+      'an unknown entry before known ones',
       '- zoom_in (args: `Image k: where`)\n- read_text_element',
       ['zoom_in'],
     ],

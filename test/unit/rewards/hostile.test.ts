@@ -10,8 +10,8 @@ const inArgs = (args: string): string =>
 
 /** Texts of about `length` characters that are slow for patterns that backtrack. */
 const hostile: readonly (readonly [string, (length: number) => string])[] = [
-  ['openings that never close', (n) => trajectory(fill('<tool name="a" args="b">', n))],
-  ['openings without a value’s end', (n) => trajectory(fill('<tool name="', n))],
+  ['opening tags that are never closed', (n) => trajectory(fill('<tool name="a" args="b">', n))],
+  ['opening tags with an unclosed value', (n) => trajectory(fill('<tool name="', n))],
   ['one value without an end', (n) => trajectory(`<tool name="${fill('a', n)}`)],
   ['white space after <tool', (n) => trajectory(`<tool${fill(' ', n)}`)],
   ['white space before args', (n) => trajectory(fill(`<tool name="a"${' '.repeat(500)}`, n))],
@@ -20,9 +20,9 @@ const hostile: readonly (readonly [string, (length: number) => string])[] = [
     'tool calls in tool calls',
     (n) => trajectory(GOOD_CALL + fill('<tool name="a" args="b"><tool>', n) + '</tool>'),
   ],
-  ['openings of one tag', (n) => fill('<think>', n)],
-  ['closings of one tag', (n) => `<answer>${fill('</answer>', n)}`],
-  ['tags that are nearly tags', (n) => fill('<   think ', n)],
+  ['many opening tags', (n) => fill('<think>', n)],
+  ['many closing tags', (n) => `<answer>${fill('</answer>', n)}`],
+  ['misspelled tags', (n) => fill('<   think ', n)],
   ['angle brackets', (n) => fill('<', n)],
   ['images without numbers', (n) => trajectory(GOOD_CALL, { think: fill('Image ', n) })],
   ['images far from numbers', (n) => trajectory(GOOD_CALL, { think: `Image${fill(' ', n)}x` })],

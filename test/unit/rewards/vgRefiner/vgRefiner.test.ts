@@ -54,7 +54,7 @@ describe('vg-refiner-plain', () => {
     ['an object stands for a list of one', box(10, 20, 110, 220), 1],
     ['other entries are passed over', `["x", [1], {"a": 1}, ${box(10, 20, 110, 220)}]`, 1],
     ['the last of a key counts', '{"bbox_2d": [1, 2, 3, 4], "bbox_2d": [10, 20, 110, 220]}', 1],
-    ['true counts as 1 beside numbers', `[${box('true', 1, 1, 1)}]`, 0],
+    ['true counts as 1 among numbers', `[${box('true', 1, 1, 1)}]`, 0],
   ])('vg-refiner-plain reads boxes as Python does: %s', (_, boxes, accuracy) => {
     expect(plain(boxes).reported['accuracy']).toBe(accuracy);
   });

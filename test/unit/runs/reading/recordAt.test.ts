@@ -138,7 +138,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => Buffer>> = {
 };
 
 describe.each(Object.entries(ENCODINGS))('a record of a file in %s', (name, encode) => {
-  it('is the same when readRecordAt reads it from its place, for every form of file', async () => {
+  it('readRecordAt reads the same record from its place, for every form of file', async () => {
     const file = path.join(folder, `${name.replaceAll(' ', '-')}.jsonl`);
     const forms = new Set<string>();
     await fc.assert(

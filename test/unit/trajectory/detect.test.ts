@@ -55,7 +55,7 @@ describe('a response that could be of several dialects', () => {
       ['action-rl'],
     ],
     [
-      'a tool call outside of everything',
+      'a tool call outside of all blocks',
       '<tool name="x" args="y">z</tool>',
       'lang2act',
       false,
@@ -64,7 +64,7 @@ describe('a response that could be of several dialects', () => {
     ['a search', '<think>a</think><search>b</search>', 'vrag-rl', true, ['think-answer']],
     ['a boxed answer that any model may write', 'It is \\boxed{5}.', 'pixel-reasoner', false, []],
     [
-      'boxes without reasoning',
+      'boxes without a think block',
       '<answer>{"bbox_2d": [1, 2, 3, 4]}</answer>',
       'vg-refiner',
       false,
@@ -80,7 +80,7 @@ describe('a response that could be of several dialects', () => {
       true,
       ['action-rl'],
     ],
-    ['nothing that shows a dialect', 'It is 5; <thinking> is no tag.', 'lang2act', false, []],
+    ['a text without signs of a dialect', 'It is 5; <thinking> is no tag.', 'lang2act', false, []],
     ['an empty text', '', 'lang2act', false, []],
   ])('a response that may belong to several dialects: %s', (_, text, dialect, sure, others) => {
     const found = detectDialect(text);

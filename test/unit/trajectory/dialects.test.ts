@@ -196,8 +196,13 @@ describe('faults of a response', () => {
       EVIDENCE('\n[2]: x\n[1]: y\n[2]: z\n[7]: no relevant information\n'),
       ['evidence-out-of-order: [1]:', 'evidence-doubled: [2]:', 'image-out-of-range: [7]:'],
     ],
-    ['evisrag', 'an item that says nothing', EVIDENCE('[1]: x\n[2]:\n'), ['evidence-empty: [2]:']],
-    ['evisrag', 'an item that the reward cuts', EVIDENCE('[1]: as [2] shows\n[2]: x'), ['evidence-cut: [2]']],
+    ['evisrag', 'an empty item', EVIDENCE('[1]: x\n[2]:\n'), ['evidence-empty: [2]:']],
+    [
+      'evisrag',
+      'an item that the reward cuts off',
+      EVIDENCE('[1]: as [2] shows\n[2]: x'),
+      ['evidence-cut: [2]'],
+    ],
     ['evisrag', 'text before the items', EVIDENCE('So:\n[1]: x\n[2]: y'), ['text-before-evidence: So:']],
     [
       'evisrag',
@@ -241,7 +246,7 @@ describe('faults of a response', () => {
     ],
     [
       'vg-refiner',
-      'entries that are no boxes',
+      'entries that are not boxes',
       REFINED(
         '[{"label": "x"}, 5, {"bbox_2d": [1, 2, 3]}, {"bbox_2d": [9, 9, 5, 12]}, {"bbox_2d": [0.1, 0.2, 0.3, 0.4]}, {"point_2d": [1, 2]}]',
       ),
@@ -256,31 +261,31 @@ describe('faults of a response', () => {
     ['vg-refiner', 'JSON nested as deep as a stack', REFINED('['.repeat(5000)), ['boxes-broken: [']],
     [
       'vg-refiner',
-      'no second look at the boxes of the other tool',
+      'a missing rethink block',
       REFINED('[{"bbox_2d": [1, 2, 30, 40]}]').replace('<rethink>c</rethink>', ''),
       ['missing-block: '],
     ],
     [
       'vg-refiner',
-      'neither another tool nor a second look, which is the plain form',
+      'the plain form, with neither a tool nor a rethink block',
       `${THINK}<answer>[{"bbox_2d": [1, 2, 30, 40]}]</answer>`,
       [],
     ],
     [
       'vg-refiner',
-      'boxes that nobody asked for',
+      'boxes of a tool that was not called',
       `${THINK}<tool>[]</tool><rethink>c</rethink><answer>[{"bbox_2d": [1, 2, 30, 40]}]</answer>`,
       ['observation-without-call: <tool>[]</tool>'],
     ],
     [
       'vg-refiner',
-      'a call without an answer, of a function that is none',
+      'a call of an unknown function without an answer',
       `${THINK}<function>detect("dog")</function><rethink>c</rethink><answer>[{"bbox_2d": [1, 2, 30, 40]}]</answer>`,
       ['call-without-observation: <function>detect("dog")</function>', 'unknown-function: detect("dog")'],
     ],
     [
       'vrag-rl',
-      'turns that are not whole',
+      'incomplete turns',
       `${THINK}${THINK}<search>q</search>\n<search>r</search>\n${THINK}<answer>b</answer>${THINK}`,
       ['turn-without-action: <think>', 'turn-without-think: <search>', 'block-after-end: <think>'],
     ],
@@ -292,20 +297,20 @@ describe('faults of a response', () => {
     ],
     [
       'vrag-rl',
-      'boxes that the environment refuses',
+      'malformed boxes that the environment refuses',
       `${THINK}<search>q</search>${THINK}<bbox>[1, 2, 30]</bbox>${THINK}<bbox>[-1, 2, 30, 40]</bbox>${THINK}<bbox>[1, 2, x]</bbox>${THINK}<answer>b</answer>`,
       ['box-malformed: [1, 2, 30]', 'box-malformed: [-1, 2, 30, 40]', 'box-malformed: x'],
     ],
     [
       'vrag-rl',
-      'more turns than there are',
+      'more turns than allowed',
       `${`${THINK}<search>q</search>\n`.repeat(10)}${THINK}<answer>b</answer>`,
       ['too-many-turns: <answer>'],
     ],
     ['vrag-rl', 'no answer', `${THINK}<search>q</search>`, ['missing-block: ']],
     [
       'pixel-reasoner',
-      'boxes that the tool takes for pixels, or that have no inside',
+      'boxes that the tool reads as pixels, or that are empty',
       `${CROP('[0.1, 0.2, 0.5, 1.0]')}${CROP('[0.5, 0.2, 0.1, 0.6]')}${CROP('[1, 2, 3]')}\\boxed{5}`,
       [
         'box-taken-for-pixels: [0.1, 0.2, 0.5, 1.0]',
@@ -349,7 +354,7 @@ describe('faults of a response', () => {
     ['judge', 'no verdict', 'True', ['text-outside-tags: True', 'missing-block: ']],
     [
       'quality-judge',
-      'scores that are out of range, doubled, missing, or not there',
+      'scores that are out of range, repeated, empty or missing',
       'Here you are.\nCoherence: 7\nAverage: 4\nCoherence: 3\nFactual Consistency: good\n',
       [
         'text-outside-tags: Here you are.',
@@ -363,14 +368,14 @@ describe('faults of a response', () => {
     ],
     [
       'quality-judge',
-      'an average that is not theirs, an explanation that says nothing',
+      'a wrong average and an empty explanation',
       `${SCORES}Average: 4.5\nExplanation:`,
       ['average-wrong: 4.5', 'score-unread: Explanation:'],
     ],
     ['quality-judge', 'an average that is rounded', `${SCORES}**Average:** 4.0\n- Explanation: x`, []],
     [
       'tool-curation',
-      'definitions that are not whole',
+      'incomplete definitions',
       'DEFINE_TOOL: a b || c || d\nDEFINE_TOOL: x\nDEFINE_TOOL:\nDEFINE_TOOL: y || z ||\n<tool name="x" args="Image 1: c">5</tool>\n<tool name="y" args="Image 1: c">5</tool>\nEND_OF_TOOLS',
       [
         'definition-malformed: a b',
@@ -382,7 +387,7 @@ describe('faults of a response', () => {
     ],
     [
       'tool-curation',
-      'tools of the pool, late definitions, tools that nobody knows, and text behind the end',
+      'tools of the pool, late definitions, unknown tools, and text after the end',
       '<tool name="zoom" args="Image 1: c">5</tool>\n<tool name="peek" args="Image 1: c">5</tool>\nDEFINE_TOOL: zoom || a || b\nEND_OF_TOOLS\nDone.',
       [
         'tool-not-defined: peek',
@@ -395,11 +400,11 @@ describe('faults of a response', () => {
     ],
     [
       'tool-curation',
-      'no end and no use',
+      'definitions without an end and without a call',
       'DEFINE_TOOL: a || b || c',
       ['definition-unused: a', 'no-tool-use: ', 'missing-end-of-tools: '],
     ],
-  ])('%s: finds the fault of %s', (dialect, _, text, list, context = {}) => {
+  ])('%s: reports the findings of %s', (dialect, _, text, list, context = {}) => {
     expect(found(read(dialect, text, context)).toSorted()).toEqual(list.toSorted());
   });
 

@@ -20,7 +20,7 @@ const HARD: Readonly<Record<string, string>> = {
   'tags with spaces': '< tool name="a> ',
   'attributes without end': ' a="x\' b=\'y"',
   'tags named in running text': '<think>a <answer> b <description> ',
-  'closings of nothing': 'x</answer></tool></b>',
+  'closing tags without opening ones': 'x</answer></tool></b>',
   'openings of the same block': '<think>\n',
   fences: '```x\n``` ``\n',
   images: 'Image 1 Image2 ',

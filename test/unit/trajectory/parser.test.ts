@@ -143,13 +143,13 @@ describe('tags', () => {
       [],
     ],
     [
-      'a doubled opening',
+      'a repeated opening tag',
       `<think>\n<think>Image 1</think><description>${CALL}</description>${ANSWER}`,
       ['think "\\n<think>Image 1" [1]', expect.any(String), expect.any(String), 'answer "5" []'],
       ['doubled-opening: <think>'],
     ],
     [
-      'doubled closings',
+      'repeated closing tags',
       `${THINK}</think><description>${CALL}</tool></description></description>${ANSWER}</answer>`,
       [
         expect.any(String),
@@ -165,7 +165,7 @@ describe('tags', () => {
       ],
     ],
     [
-      'a closing tag of nothing',
+      'a closing tag without an opening one',
       `<think>Image 1</description></think><description>${CALL}</description>${ANSWER}`,
       ['think "Image 1</description>" [1]', expect.any(String), expect.any(String), 'answer "5" []'],
       ['closing-without-opening: </description>'],
@@ -189,7 +189,7 @@ describe('tags', () => {
       ['wrong-order: <think>', 'wrong-order: <description>'],
     ],
     [
-      'blocks that are missing, each said where it should stand',
+      'missing blocks, each reported where it should be',
       `<description>${CALL}</description>`,
       [expect.any(String), expect.any(String)],
       ['missing-block: ', 'missing-block: '],
@@ -273,7 +273,7 @@ describe('tags', () => {
       ],
       [],
     ],
-    ['nothing', '', [], ['missing-block: ', 'missing-block: ', 'missing-block: ']],
+    ['an empty response', '', [], ['missing-block: ', 'missing-block: ', 'missing-block: ']],
     [
       'only text',
       ' 5\n',
@@ -302,7 +302,7 @@ describe('tool calls', () => {
       ['unknown-tool: Read-Text element'],
     ],
     [
-      'the difference, which the reward takes too',
+      'compute_difference, which the reward accepts, too',
       withTag('<tool name="compute_difference" args="2, 1">'),
       [],
     ],
@@ -355,7 +355,7 @@ describe('tool calls', () => {
       withTag('<tool name="compare_values" args="Image 2: x">'),
       ['image-not-in-think: Image 2'],
     ],
-    ['values need no image', withTag('<tool name="compute_percentage" args="1, 2">'), []],
+    ['values without an image', withTag('<tool name="compute_percentage" args="1, 2">'), []],
     [
       'no observation',
       around(CALL.replace('Annual report', '')),
@@ -416,7 +416,7 @@ describe('tool calls', () => {
       ['attribute-order: name'],
     ],
     [
-      'an attribute too many',
+      'an additional attribute',
       withTag('<tool name="read_text_element" args="Image 1: row" id="3">'),
       ['unknown-attribute: id'],
     ],
@@ -431,12 +431,16 @@ describe('tool calls', () => {
       ['attribute-spacing: <tool name = "read_text_element" args = "Image 1: row">'],
     ],
     [
-      'no space between',
+      'no space between the attributes',
       withTag('<tool name="read_text_element"args="Image 1: row">'),
       ['attribute-spacing: <tool name="read_text_element"args="Image 1: row">'],
     ],
     ['a > inside of the args', withTag('<tool name="read_text_element" args="Image 1: a > b">'), []],
-    ['line breaks and tabs between', withTag('<tool\n\tname="read_text_element"\nargs="Image 1: row" >'), []],
+    [
+      'line breaks and tabs between the attributes',
+      withTag('<tool\n\tname="read_text_element"\nargs="Image 1: row" >'),
+      [],
+    ],
     [
       'a tag that breaks off',
       around('<tool name="read_text_element" args="Image 1: row</tool>'),
@@ -447,7 +451,7 @@ describe('tool calls', () => {
       ],
     ],
     [
-      'more than eight',
+      'more than eight calls',
       around(CALL.repeat(9)),
       ['too-many-tools: <tool name="read_text_element" args="Image 1: title">'],
     ],
@@ -456,7 +460,7 @@ describe('tool calls', () => {
       `<think>Image 1, Image 7, Image2</think><description>${CALL}</description>${ANSWER}`,
       ['think-image-out-of-range: Image 7', 'image-reference-unread: Image2'],
     ],
-  ])('finds the fault of tool calls: %s', (_, text, found) => {
+  ])('reports the findings of tool calls: %s', (_, text, found) => {
     expect(findings(read(text)).toSorted()).toEqual(found.toSorted());
   });
 

@@ -14,20 +14,37 @@ export interface Identified {
   readonly certain: boolean;
 }
 
-/** Tags that only one system has, so that a prompt which asks for one is of that system. */
-const SIGNATURES: readonly {
-  readonly dialect: DialectName;
+/** Tags that only one dialect has, so that a prompt which asks for them is written in it. */
+interface Signature {
   readonly tags: readonly string[];
+  /** Whether the prompt must ask for each of the tags, or one is enough. */
+  readonly needs: 'all' | 'some';
+  /** The least confidence, from 0 to 1, at which the dialect is taken. */
   readonly least: number;
-}[] = [
-  { dialect: 'evisrag', tags: ['observe', 'evidence'], least: 0.6 },
-  { dialect: 'vg-refiner', tags: ['rethink'], least: 0.7 },
-  { dialect: 'lang2act', tags: ['description', 'tool'], least: 0.6 },
-  { dialect: 'action-rl', tags: ['description'], least: 0.6 },
-  { dialect: 'vrag-rl', tags: ['search'], least: 0.9 },
-  { dialect: 'vrag-rl', tags: ['bbox'], least: 0.7 },
-];
-/** From here on tags that fit a dialect are taken for its own without a word. */
+}
+
+/** The signatures of every dialect, in the order in which they are tried. */
+const SIGNATURES: Readonly<Record<DialectName, readonly Signature[]>> = {
+  evisrag: [{ tags: ['observe', 'evidence'], needs: 'some', least: 0.6 }],
+  'vg-refiner': [{ tags: ['rethink'], needs: 'all', least: 0.7 }],
+  lang2act: [{ tags: ['description', 'tool'], needs: 'all', least: 0.6 }],
+  'action-rl': [{ tags: ['description'], needs: 'all', least: 0.6 }],
+  'vrag-rl': [
+    { tags: ['search'], needs: 'all', least: 0.9 },
+    { tags: ['bbox'], needs: 'all', least: 0.7 },
+  ],
+  'tool-curation': [],
+  'pixel-reasoner': [],
+  judge: [],
+  'quality-judge': [],
+  'think-answer': [],
+};
+
+const TRIED = (Object.keys(SIGNATURES) as DialectName[]).flatMap((dialect) =>
+  SIGNATURES[dialect].map((signature) => ({ dialect, ...signature })),
+);
+
+/** The confidence from which the tags leave no doubt. */
 const CERTAIN = 0.8;
 
 /** The tags of a dialect, that of tool calls included. */
@@ -49,12 +66,9 @@ export function rewardOfDialect(dialect: DialectName): RewardProfile | null {
  */
 export function identifyPrompt(tags: readonly string[], text: string): Identified {
   const used = new Set(tags.map((tag) => plain(tag.toLowerCase())));
-  for (const { dialect, tags: signature, least } of SIGNATURES) {
-    if (
-      !signature.every((tag) => used.has(tag)) &&
-      !(dialect === 'evisrag' && signature.some((tag) => used.has(tag)))
-    )
-      continue;
+  for (const { dialect, tags: signature, needs, least } of TRIED) {
+    const asked = signature.filter((tag) => used.has(tag)).length;
+    if (needs === 'all' ? asked < signature.length : asked === 0) continue;
     const own = tagsOfDialect(dialect);
     const confidence = (2 * own.filter((tag) => used.has(tag)).length) / (own.length + used.size);
     if (confidence < least) continue;
@@ -82,7 +96,7 @@ function plain(tag: string): string {
   if (KNOWN_TAGS.has(tag)) return tag;
   return (
     COMMON.find((name) => areSimilarTags(tag, name)) ??
-    SIGNATURES.flatMap(({ tags }) => tags).find(
+    TRIED.flatMap(({ tags }) => tags).find(
       (name) => name !== TOOL_TAG && haveSameBeginning(tag, name),
     ) ??
     tag

@@ -67,19 +67,19 @@ export class DocumentWorker {
   enqueue<Result>(task: (call: Call) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#disposed) {
-        reject(closed());
+        reject(closedError());
         return;
       }
       let started = false;
       const call: Call = async (name, request, bounds) => {
-        if (signal?.aborted) throw cancelled();
+        if (signal?.aborted) throw cancelledError();
         return this.#call(name, request, bounds);
       };
       const onAbort = (): void => {
         const index = this.#tasks.indexOf(queued);
         if (index >= 0) this.#tasks.splice(index, 1);
         if (started) this.#waiting?.hurry(this.#limits.cancelGrace);
-        reject(cancelled());
+        reject(cancelledError());
       };
       const queued: Task = {
         run: async () => {
@@ -120,7 +120,7 @@ export class DocumentWorker {
   async dispose(): Promise<void> {
     this.#disposed = true;
     for (const task of this.#tasks.splice(0)) {
-      task.drop(closed());
+      task.drop(closedError());
     }
     await this.stop();
   }
@@ -145,7 +145,7 @@ export class DocumentWorker {
 
   readonly #call: Call = async (name, request, bounds) => {
     const worker = await this.#started();
-    const lost = (said: string): PageTraceError => (this.#disposed ? closed() : bounds.crashed(said));
+    const lost = (said: string): PageTraceError => (this.#disposed ? closedError() : bounds.crashed(said));
     if (worker !== this.#worker) throw lost('The thread was ended.');
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -245,10 +245,10 @@ export class DocumentWorker {
   }
 }
 
-function closed(): PageTraceError {
+function closedError(): PageTraceError {
   return new PageTraceError('cancelled', 'The documents have been closed.');
 }
 
-function cancelled(): PageTraceError {
+function cancelledError(): PageTraceError {
   return new PageTraceError('cancelled', 'This was cancelled.');
 }

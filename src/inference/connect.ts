@@ -23,7 +23,7 @@ async function probe(url: string, deps: InferenceDeps, signal: AbortSignal | und
   }
 }
 
-function answered(result: Probe): Answer | null {
+function answerOf(result: Probe): Answer | null {
   return 'answer' in result ? result.answer : null;
 }
 
@@ -107,7 +107,7 @@ async function wrongPath(
   const places = otherPlaces(urls);
   const found = await Promise.all(
     places.map(async (place) => {
-      const there = answered(await probe(`${place}/models`, deps, signal));
+      const there = answerOf(await probe(`${place}/models`, deps, signal));
       return modelList(there) !== null || there?.status === 401;
     }),
   );
@@ -162,7 +162,7 @@ async function llamaProps(
   deps: InferenceDeps,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly vision: boolean | null; readonly length: number | null }> {
-  const answer = answered(await probe(`${root}/props`, deps, signal));
+  const answer = answerOf(await probe(`${root}/props`, deps, signal));
   const props = answer?.status === 200 ? asRecord(parseJson(answer.body)) : null;
   const vision = asRecord(props?.['modalities'])?.['vision'];
   const length = asNumber(asRecord(props?.['default_generation_settings'])?.['n_ctx']);
@@ -187,12 +187,12 @@ export async function connect(
     probe(`${urls.root}/version`, deps, signal),
     probe(`${urls.baseUrl}/models`, deps, signal),
   ]);
-  const versionAnswer = answered(version);
+  const versionAnswer = answerOf(version);
   const versionText =
     versionAnswer?.status === 200
       ? asText(asRecord(parseJson(versionAnswer.body))?.['version']) || null
       : null;
-  const ill = illness(answered(health), versionText, host);
+  const ill = illness(answerOf(health), versionText, host);
   if (ill !== null) throw ill;
   if ('error' in models) throw models.error;
 
@@ -224,7 +224,7 @@ export async function connect(
     version: versionText,
     models: cards,
     lacks: lacking(software, {
-      health: answered(health)?.status === 200,
+      health: answerOf(health)?.status === 200,
       version: versionText !== null,
       length: cards.some((card) => card.maxModelLength !== null),
       tokenize: tokenize?.available !== false,

@@ -267,7 +267,7 @@ class Generation {
   }
 }
 
-function cancelled(): PageTraceError {
+function cancelledError(): PageTraceError {
   return new PageTraceError('cancelled', 'The question was cancelled. What had come is kept.');
 }
 
@@ -291,7 +291,7 @@ export async function* generate(
   let generation: Generation | null = null;
   let error: PageTraceError | null;
   try {
-    if (isAborted()) throw cancelled();
+    if (isAborted()) throw cancelledError();
     signal?.addEventListener('abort', abort, { once: true });
     const body = buildBody(request);
     deps.log(`POST ${completionsUrl(request)} ${JSON.stringify(redactRequest(request).body)}`);
@@ -317,9 +317,9 @@ export async function* generate(
       if (said === null) continue;
       for (const event of generation.take(said)) yield event;
     }
-    error = isAborted() ? cancelled() : generation.incomplete(failure.streams);
+    error = isAborted() ? cancelledError() : generation.incomplete(failure.streams);
   } catch (thrown) {
-    if (isAborted() || isAbort(thrown)) error = cancelled();
+    if (isAborted() || isAbort(thrown)) error = cancelledError();
     else if (failure.error !== null) error = failure.error;
     else if (generation === null) error = asPageTraceError(thrown);
     else error = streamFailure(thrown, request, deps);

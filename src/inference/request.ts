@@ -113,7 +113,7 @@ export function redactRequest(request: GenerateRequest): RedactedRequest {
 }
 
 /** `text` as one word of a POSIX shell, whatever it holds. */
-function shellQuoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
@@ -140,12 +140,12 @@ export function asCurl(request: GenerateRequest): string {
   const pieces = JSON.stringify(body).split(mark);
   const commands = pieces.flatMap((piece, index) => {
     const file = files[index];
-    const print = `printf %s ${shellQuoted(piece)}`;
+    const print = `printf %s ${quoteForShell(piece)}`;
     return file === undefined ? [print] : [print, `base64 < ${file} | tr -d '\\n'`];
   });
   return [
     `{ ${commands.join('; ')}; } |`,
-    `  curl --no-buffer ${shellQuoted(completionsUrl(request))} \\`,
+    `  curl --no-buffer ${quoteForShell(completionsUrl(request))} \\`,
     `    -H 'Content-Type: application/json' \\`,
     `    -H "Authorization: Bearer $PAGETRACE_API_KEY" \\`,
     `    --data-binary @-`,

@@ -12,7 +12,7 @@ import type { OcrFiles } from './model.ts';
  * @throws PageTraceError `ocr-failed` when one is missing.
  */
 export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
-  const files = { ...(import.meta.url.endsWith('.ts') ? installed() : bundled()), ...given };
+  const files = { ...(import.meta.url.endsWith('.ts') ? installedFiles() : bundledFiles()), ...given };
   for (const file of [files.worker, files.core, path.join(files.languages, 'eng.traineddata.gz')]) {
     if (!existsSync(file)) {
       throw new PageTraceError('ocr-failed', `Text recognition lacks its file ${path.basename(file)}.`, {
@@ -24,7 +24,7 @@ export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
   return files;
 }
 
-function bundled(): OcrFiles {
+function bundledFiles(): OcrFiles {
   const folder = path.dirname(fileURLToPath(import.meta.url));
   return {
     worker: path.join(folder, 'ocr-worker.js'),
@@ -33,7 +33,7 @@ function bundled(): OcrFiles {
   };
 }
 
-function installed(): OcrFiles {
+function installedFiles(): OcrFiles {
   const require = createRequire(import.meta.url);
   return {
     worker: fileURLToPath(new URL('worker.ts', import.meta.url)),

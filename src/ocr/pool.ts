@@ -86,7 +86,7 @@ export class OcrPool {
   /** Ends the threads. Images that are not finished fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#queue.splice(0)) job.reject(failed('The pool was closed.'));
+    for (const job of this.#queue.splice(0)) job.reject(ocrError('The pool was closed.'));
     await Promise.all([...this.#threads].map((thread) => thread.terminate()));
     this.#threads.clear();
   }
@@ -128,7 +128,7 @@ export class OcrPool {
             await this.#end(thread);
             thread = null;
           }
-          job.reject(error instanceof Error ? error : failed(String(error)));
+          job.reject(error instanceof Error ? error : ocrError(String(error)));
         }
       }
     } finally {
@@ -149,7 +149,7 @@ export class OcrPool {
       cacheMethod: 'none',
       gzip: true,
       errorHandler: (said: unknown) => {
-        reject(failed(String(said)));
+        reject(ocrError(String(said)));
       },
     });
     broken.catch(() => undefined);
@@ -178,7 +178,7 @@ export class OcrPool {
       return toPage(data);
     } catch (error) {
       if (/read(ing)? image|pix(Read)?/i.test(String(error))) throw unreadable(String(error));
-      throw isPageTraceError(error) ? error : failed(String(error));
+      throw isPageTraceError(error) ? error : ocrError(String(error));
     }
   }
 
@@ -190,7 +190,7 @@ export class OcrPool {
   async #within<T>(work: Promise<T>): Promise<T> {
     const { promise: late, reject } = defer<never>();
     const timer = setTimeout(() => {
-      reject(failed(`An image took longer than ${this.#limits.readTimeout / 1000} s.`));
+      reject(ocrError(`An image took longer than ${this.#limits.readTimeout / 1000} s.`));
     }, this.#limits.readTimeout);
     try {
       return await Promise.race([work, late]);
@@ -200,7 +200,7 @@ export class OcrPool {
   }
 }
 
-function failed(said: string): PageTraceError {
+function ocrError(said: string): PageTraceError {
   return new PageTraceError('ocr-failed', 'The text of a page image could not be recognized.', {
     hint: 'Try again. If it fails again, choose fewer pages.',
     said,

@@ -72,13 +72,13 @@ export async function startOfflineReader(options: StartOptions = {}): Promise<Of
   const close = (): Promise<void> => end(child, ended);
   try {
     const line = await firstLine(child, startTimeout, signal);
-    if ('error' in line) throw failed(line.said ?? line.error, line.error);
+    if ('error' in line) throw startError(line.said ?? line.error, line.error);
     log(`Offline reader: listening on port ${line.port}.`);
     return { url: `http://127.0.0.1:${line.port}`, apiKey, ended, close };
   } catch (error) {
     await close();
     if (error instanceof PageTraceError) throw error;
-    throw failed([String(error), ...errors].join('\n'));
+    throw startError([String(error), ...errors].join('\n'));
   }
 }
 
@@ -124,7 +124,7 @@ async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(kill);
 }
 
-function failed(said: string, why?: string): PageTraceError {
+function startError(said: string, why?: string): PageTraceError {
   return new PageTraceError('offline-reader-failed', 'The offline reader could not be started.', {
     hint: why ?? 'Try again, or connect PageTrace to a server.',
     said,

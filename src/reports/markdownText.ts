@@ -17,7 +17,7 @@ export function code(text: string): string {
 }
 
 /** A code block with the text to the last character; its fence is longer than any run of backticks in the text. */
-export function fenced(text: string): string {
+export function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}xml\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }

@@ -9,7 +9,7 @@ import { parseTrajectory } from '../core/trajectory/parser.ts';
 import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { shownSample } from '../protocol/shownSample.ts';
 import { place, placesOf, stepList, type Places } from './stepMarkdown.ts';
-import { fenced, inline } from './markdownText.ts';
+import { codeBlock, inline } from './markdownText.ts';
 
 /** What a sample is parsed and scored by. */
 export interface SampleContext extends Pick<
@@ -43,7 +43,7 @@ export function sampleParts(sample: InspectorSample, context: SampleContext, hea
     `${heading} Steps`,
     stepList(trajectory, places),
     `${heading} Response`,
-    fenced(text),
+    codeBlock(text),
   ];
 }
 
@@ -64,7 +64,7 @@ function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
   return [
     `**Answer:** ${inline(said) || 'none'}`,
     `**Verdict:** ${sample.verdict}${sample.verdictBy === null ? '' : BY[sample.verdictBy]}`,
-    ...(sample.tokens === null ? [] : [`**Tokens:** ${about}${grouped(sample.tokens)}${speed}`]),
+    ...(sample.tokens === null ? [] : [`**Tokens:** ${about}${groupDigits(sample.tokens)}${speed}`]),
     ...(sample.firstTokenAfter === null
       ? []
       : [`**First token:** after ${(sample.firstTokenAfter / 1000).toFixed(2)} s`]),
@@ -168,6 +168,6 @@ export function bullets(lines: readonly string[]): string {
 }
 
 /** A whole number with thousands marked: 1,020. */
-export function grouped(value: number): string {
+export function groupDigits(value: number): string {
   return value.toLocaleString('en');
 }

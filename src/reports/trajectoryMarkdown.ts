@@ -1,6 +1,6 @@
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { InspectorImage, InspectorSample, InspectorState } from '../protocol/inspector.ts';
-import { bullets, grouped, sampleParts } from './sampleMarkdown.ts';
+import { bullets, groupDigits, sampleParts } from './sampleMarkdown.ts';
 import { inline, target } from './markdownText.ts';
 
 /** A page image of the export: its file, or why there is none. */
@@ -55,8 +55,8 @@ function oneSample(
 function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
   const { documents, model, server, sampling, promptTokens, cachedTokens, imageTokens, reference } = state;
   const parts = [
-    ...(imageTokens === null ? [] : [`${grouped(imageTokens)} of images`]),
-    ...(cachedTokens === null || cachedTokens === 0 ? [] : [`${grouped(cachedTokens)} cached`]),
+    ...(imageTokens === null ? [] : [`${groupDigits(imageTokens)} of images`]),
+    ...(cachedTokens === null || cachedTokens === 0 ? [] : [`${groupDigits(cachedTokens)} cached`]),
   ];
   return [
     ...documents.map(
@@ -65,12 +65,14 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
     ...(model === null ? [] : [`**Model:** ${inline(model)}`]),
     ...(server === null ? [] : [`**Server:** ${inline(server)}`]),
     ...(prompt === null ? [] : [`**Prompt:** ${inline(prompt)}`]),
-    `**Dialect:** ${state.dialect}${recognized(state)}`,
+    `**Dialect:** ${state.dialect}${describeRecognition(state)}`,
     ...(sampling === '' ? [] : [`**Sampling:** ${inline(sampling)}`]),
     ...(askedAt === null ? [] : [`**Asked:** ${askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`]),
     ...(promptTokens === null
       ? []
-      : [`**Prompt tokens:** ${grouped(promptTokens)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`]),
+      : [
+          `**Prompt tokens:** ${groupDigits(promptTokens)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
+        ]),
     `**Reference answer:** ${inline(reference ?? '') || 'none'}`,
     ...(state.samples.length === 1
       ? []
@@ -85,7 +87,7 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
 }
 
 /** How a dialect that nobody named was found. */
-function recognized({ dialectConfidence }: InspectorState): string {
+function describeRecognition({ dialectConfidence }: InspectorState): string {
   if (dialectConfidence === null) return '';
   return dialectConfidence === 0
     ? ', assumed'
@@ -117,7 +119,7 @@ function imageFacts(image: InspectorImage): string {
   return [
     `page ${page} of ${inline(document)}`,
     ...(width === null || height === null ? [] : [`${width} × ${height} px`]),
-    ...(tokens === null ? [] : [`${tokensEstimated ? '~' : ''}${grouped(tokens)} tokens`]),
+    ...(tokens === null ? [] : [`${tokensEstimated ? '~' : ''}${groupDigits(tokens)} tokens`]),
     textHeight === null ? 'text height unknown' : `text ${textHeight.toFixed(1)} px high`,
   ].join(', ');
 }

@@ -6,7 +6,7 @@ export function count(value: number): string {
 }
 
 /** `1 image`, `2 images`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
+export function pluralize(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
@@ -41,7 +41,7 @@ export function rate(value: number): string {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function listed(items: readonly string[]): string {
+export function joinList(items: readonly string[]): string {
   if (items.length <= 1) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} and ${items[items.length - 1] ?? ''}`;
 }

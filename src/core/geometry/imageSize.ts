@@ -28,11 +28,13 @@ export function fitBudget(size: Size, budget: PixelBudget): Size {
   checkSize(size);
   checkBudget(budget);
   const area = size.width * size.height;
-  if (area > budget.maxPixels) return scaled(size, Math.sqrt(budget.maxPixels / area), Math.floor);
+  if (area > budget.maxPixels) return scaleSize(size, Math.sqrt(budget.maxPixels / area), Math.floor);
   if (area >= budget.minPixels) return { width: size.width, height: size.height };
   const factor = Math.sqrt(budget.minPixels / area);
-  const enlarged = scaled(size, factor, Math.ceil);
-  return enlarged.width * enlarged.height <= budget.maxPixels ? enlarged : scaled(size, factor, Math.floor);
+  const enlarged = scaleSize(size, factor, Math.ceil);
+  return enlarged.width * enlarged.height <= budget.maxPixels
+    ? enlarged
+    : scaleSize(size, factor, Math.floor);
 }
 
 /** Whether one side is so long against the other that Qwen's image processor refuses the image. */
@@ -102,7 +104,7 @@ export interface ImageFit {
  * @param page width and height in points, as the page is seen
  */
 export function pdfPageRaster(page: Size, fit: ImageFit): PageRaster {
-  const drawing = scaled(page, RENDERING_LONG_SIDE / Math.max(page.width, page.height), Math.round);
+  const drawing = scaleSize(page, RENDERING_LONG_SIDE / Math.max(page.width, page.height), Math.round);
   const image = fitImage(drawing, fit);
   const larger = image.width > drawing.width || image.height > drawing.height;
   return { source: larger ? image : drawing, image };
@@ -120,7 +122,7 @@ function fitImage(size: Size, { budget, multipleOf28 }: ImageFit): Size {
   return multipleOf28 ? smartResize(size, budget, QWEN_SIDES) : fitBudget(size, budget);
 }
 
-function scaled(size: Size, factor: number, round: (value: number) => number): Size {
+function scaleSize(size: Size, factor: number, round: (value: number) => number): Size {
   return {
     width: Math.max(1, round(size.width * factor)),
     height: Math.max(1, round(size.height * factor)),

@@ -93,7 +93,7 @@ function cutAtColumns<Unit extends BoxUnit>(line: Phrase<Unit>, bands: readonly 
  * The columns that each cell names of a header row that stands above another one: as many on both sides of its middle
  * as no other cell of the row is nearer to, or else its own.
  */
-export function columnsNamed(
+export function columnsByCell(
   cells: readonly PlacedLine[],
   bands: readonly Band[],
 ): readonly (readonly number[])[] {

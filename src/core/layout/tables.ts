@@ -5,7 +5,7 @@ import type { Cell, LineGroup, Phrase, Table, TableRow } from './model.ts';
 import { findRegions, LINE_GAP, type Region } from './regions.ts';
 import {
   columnOf,
-  columnsNamed,
+  columnsByCell,
   findBands,
   placeHeader,
   type Band,
@@ -67,7 +67,7 @@ function nameColumns(header: readonly (readonly PlacedLine[])[], bands: readonly
   for (const [index, cells] of header.entries()) {
     const named =
       index < header.length - 1 && cells.length < bands.length
-        ? columnsNamed(cells, bands)
+        ? columnsByCell(cells, bands)
         : cells.map(({ column }) => [column]);
     for (const [at, { line }] of cells.entries()) {
       for (const column of named[at] ?? []) names[column]?.push(line.text);

@@ -28,32 +28,35 @@ export type BoxArrayResult =
 export function boxArray(boxes: readonly PythonJson[]): BoxArrayResult {
   const rows: (readonly (number | bigint | boolean)[])[] = [];
   for (const box of boxes) {
-    if (!isList(box)) return refused('A box is not a list of numbers.');
+    if (!isList(box)) return refuse('A box is not a list of numbers.');
     const row: (number | bigint | boolean)[] = [];
     for (const value of box.items) {
-      if (typeof value === 'string') return refused('A box holds a text where a number belongs.');
-      if (typeof value === 'object') return refused('A box holds something else than numbers.');
+      if (typeof value === 'string') return refuse('A box holds a text where a number belongs.');
+      if (typeof value === 'object') return refuse('A box holds something else than numbers.');
       row.push(value);
     }
     rows.push(row);
   }
   const columns = rows[0]?.length ?? 0;
-  if (rows.some((row) => row.length !== columns)) return refused('The boxes are not of the same length.');
-  if (columns === 0 || columns % 4 !== 0) return refused(`A box has ${columns} numbers instead of 4.`);
-  return typed(rows, columns);
+  if (rows.some((row) => row.length !== columns)) return refuse('The boxes are not of the same length.');
+  if (columns === 0 || columns % 4 !== 0) return refuse(`A box has ${columns} numbers instead of 4.`);
+  return typeBoxes(rows, columns);
 }
 
-function typed(rows: readonly (readonly (number | bigint | boolean)[])[], columns: number): BoxArrayResult {
+function typeBoxes(
+  rows: readonly (readonly (number | bigint | boolean)[])[],
+  columns: number,
+): BoxArrayResult {
   let [hasFloat, hasSigned, hasUnsigned] = [false, false, false];
   for (const value of rows.flat()) {
     if (typeof value === 'number') hasFloat = true;
     else if (typeof value === 'bigint') {
       if (value >= LEAST_INT64 && value <= MOST_INT64) hasSigned = true;
       else if (value > 0n && value <= MOST_UINT64) hasUnsigned = true;
-      else return refused('A whole number does not fit into 64 bits.');
+      else return refuse('A whole number does not fit into 64 bits.');
     }
   }
-  if (!hasFloat && !hasSigned && !hasUnsigned) return refused('The boxes hold nothing but true and false.');
+  if (!hasFloat && !hasSigned && !hasUnsigned) return refuse('The boxes hold nothing but true and false.');
   const type = hasFloat || (hasSigned && hasUnsigned) ? 'float64' : hasUnsigned ? 'uint64' : 'int64';
   const converted = rows.map((row) =>
     row.map((value) => (type === 'float64' ? Number(value) : BigInt(value))),
@@ -61,7 +64,7 @@ function typed(rows: readonly (readonly (number | bigint | boolean)[])[], column
   return { ok: true, array: { type, columns, rows: converted } };
 }
 
-const refused = (reason: string): BoxArrayResult => ({ ok: false, reason });
+const refuse = (reason: string): BoxArrayResult => ({ ok: false, reason });
 
 function isList(value: PythonJson): value is Extract<PythonJson, { kind: 'list' }> {
   return typeof value === 'object' && value !== null && value.kind === 'list';

@@ -5,13 +5,13 @@ export interface CharacterRanges {
 }
 
 /** The whole numbers of a packed table: base 36, a space between them. */
-export function unpacked(table: string): number[] {
+export function unpackRanges(table: string): number[] {
   return table.split(' ').map((digits) => parseInt(digits, 36));
 }
 
 /** Reads runs from a table of pairs: the distance from the run before, and how many more code points a run holds. */
 export function readRanges(table: string): CharacterRanges {
-  const numbers = unpacked(table);
+  const numbers = unpackRanges(table);
   const firsts: number[] = [];
   const lasts: number[] = [];
   let end = 0;

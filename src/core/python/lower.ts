@@ -1,4 +1,4 @@
-import { isInRanges, readRanges, unpacked } from './characterRanges.ts';
+import { isInRanges, readRanges, unpackRanges } from './characterRanges.ts';
 import type { CharacterRanges } from './characterRanges.ts';
 import { CASE_IGNORABLE_RUNS, CASED_RUNS, LOWER_RUNS } from './tables.ts';
 
@@ -59,7 +59,7 @@ function isPairBefore(text: string, at: number): boolean {
 
 function readLetters(): Letters {
   const small = new Map<number, string>([[DOTTED_I, LONGEST_OF_DOTTED_I]]);
-  const numbers = unpacked(LOWER_RUNS);
+  const numbers = unpackRanges(LOWER_RUNS);
   let end = 0;
   for (let at = 0; at < numbers.length; at += 4) {
     const [distance = 0, more = 0, step = 0, shift = 0] = numbers.slice(at, at + 4);

@@ -1,7 +1,7 @@
 import { CASE_PARTNERS, DIGIT_ZEROS, SPACE_RANGES } from './tables.ts';
 
-const escaped = (point: number): string => `\\u{${point.toString(16)}}`;
-const range = (first: number, last: number): string => `${escaped(first)}-${escaped(last)}`;
+const escapePoint = (point: number): string => `\\u{${point.toString(16)}}`;
+const range = (first: number, last: number): string => `${escapePoint(first)}-${escapePoint(last)}`;
 
 /**
  * Source of a regular expression (for the `u` flag) that matches what Python's `\s` matches in a str: other

@@ -8,7 +8,7 @@ export interface RecordFormat {
   /** Shown to people. */
   readonly title: string;
   /** Paths that must all lead to a value of the given kind for a record to have this form. */
-  readonly recognizedBy: Readonly<Record<string, 'any' | 'text' | 'list'>>;
+  readonly requires: Readonly<Record<string, 'any' | 'text' | 'list'>>;
   readonly fields: FieldMap;
   /** The path of a record's samples where it holds several; `fields` are then looked up in each sample, then in the record. */
   readonly samples: string | null;
@@ -40,7 +40,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'pagetrace-ask',
     title: 'what pagetrace ask --json prints',
-    recognizedBy: { samples: 'list', documents: 'list', 'samples.0.text': 'text' },
+    requires: { samples: 'list', documents: 'list', 'samples.0.text': 'text' },
     fields: {
       response: from('text'),
       ground_truth: from('reference'),
@@ -54,7 +54,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'openai-batch',
     title: 'output of an OpenAI or vLLM batch',
-    recognizedBy: { custom_id: 'any', 'response.body.choices': 'list' },
+    requires: { custom_id: 'any', 'response.body.choices': 'list' },
     fields: { response: from('message.content', 'text'), id: from('custom_id'), group: from('custom_id') },
     samples: 'response.body.choices',
     profile: null,
@@ -62,7 +62,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'verifiers-traces',
     title: 'traces of verifiers',
-    recognizedBy: { traces: 'list' },
+    requires: { traces: 'list' },
     fields: {
       response: from('completion', 'response', 'output', 'messages'),
       ground_truth: from('answer', 'task.answer', 'target'),
@@ -77,7 +77,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'lang2act',
     title: 'predictions of Lang2Act',
-    recognizedBy: { model_response_raw: 'text' },
+    requires: { model_response_raw: 'text' },
     fields: {
       response: from('model_response_raw'),
       ground_truth: from('gt_answer'),
@@ -93,7 +93,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'evisrag',
     title: 'predictions of EVisRAG',
-    recognizedBy: { qid: 'any', pred: 'text' },
+    requires: { qid: 'any', pred: 'text' },
     fields: {
       response: from('pred'),
       num_images: from('imgs'),
@@ -108,7 +108,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'vg-refiner',
     title: 'outputs of VG-Refiner',
-    recognizedBy: { ann_id: 'any', prediction_raw: 'text' },
+    requires: { ann_id: 'any', prediction_raw: 'text' },
     fields: {
       response: { paths: ['stage1_raw', 'prediction_raw'], as: 'joined' },
       ground_truth: { paths: ['gt_bbox'], as: 'boxes' },
@@ -124,7 +124,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'verl',
     title: 'a rollout dump of verl',
-    recognizedBy: { input: 'any', output: 'text', gts: 'any' },
+    requires: { input: 'any', output: 'text', gts: 'any' },
     fields: {
       response: from('output'),
       ground_truth: from('gts'),
@@ -142,7 +142,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'openrlhf',
     title: 'rollouts of OpenRLHF',
-    recognizedBy: { input: 'any', output: 'text' },
+    requires: { input: 'any', output: 'text' },
     fields: {
       response: from('output'),
       prompt: from('input'),
@@ -156,7 +156,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'completion',
     title: 'completions of verifiers or TRL',
-    recognizedBy: { completion: 'any', prompt: 'any' },
+    requires: { completion: 'any', prompt: 'any' },
     fields: {
       response: from('completion'),
       ground_truth: from('answer', 'ground_truth', 'solution'),
@@ -173,7 +173,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'grounding-input',
     title: "inputs of VG-Refiner's reward function",
-    recognizedBy: { response: 'text', tool_results: 'any' },
+    requires: { response: 'text', tool_results: 'any' },
     fields: REWARD_INPUT,
     samples: null,
     profile: 'vg-refiner',
@@ -181,7 +181,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'reward-input',
     title: 'inputs of a reward function',
-    recognizedBy: { response: 'text' },
+    requires: { response: 'text' },
     fields: REWARD_INPUT,
     samples: null,
     profile: null,
@@ -193,10 +193,10 @@ export function formatOf(record: JsonObject): RecordFormat | null {
   return RECORD_FORMATS.find((format) => isOf(record, format)) ?? null;
 }
 
-function isOf(record: JsonObject, { recognizedBy: recognizedBy }: RecordFormat): boolean {
-  for (const path in recognizedBy) {
+function isOf(record: JsonObject, { requires }: RecordFormat): boolean {
+  for (const path in requires) {
     const value = valueAt(record, path);
-    if (value === undefined || !holds(value, recognizedBy[path] ?? 'any')) return false;
+    if (value === undefined || !holds(value, requires[path] ?? 'any')) return false;
   }
   return true;
 }

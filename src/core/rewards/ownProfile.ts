@@ -24,7 +24,10 @@ function opens(response: string, tag: string, caseSensitive: boolean): boolean {
 }
 
 /** Profiles as they are offered to a person: the dialect's own first, then its others, then the rest. */
-export function offered(profiles: readonly RewardProfile[], dialect: DialectName): readonly RewardProfile[] {
+export function profilesFor(
+  profiles: readonly RewardProfile[],
+  dialect: DialectName,
+): readonly RewardProfile[] {
   const own = ownProfile(dialect);
   const rank = ({ name }: RewardProfile): number =>
     name === own ? 0 : dialectOfProfile(name) === dialect ? 1 : 2;

@@ -42,7 +42,7 @@ const withParts =
 const tags = (blocks: readonly BlockRule[]): string => blocks.map((block) => `<${block.name}>`).join(', ');
 const roleTag = (dialect: Dialect, role: string): string =>
   `<${dialect.blocks.find((block) => block.role === role)?.name ?? role}>`;
-const required = ({ blocks }: Dialect): BlockRule[] =>
+const requiredBlocks = ({ blocks }: Dialect): BlockRule[] =>
   blocks.filter(({ occurs }) => occurs === 'once' || occurs === 'some');
 
 const hasBlocks = ({ blocks }: Dialect): boolean => blocks.length > 0;
@@ -101,11 +101,11 @@ const RULES: readonly Rule[] = [
   {
     code: 'blocks-present',
     title: (dialect) => {
-      const wanted = required(dialect);
+      const wanted = requiredBlocks(dialect);
       return `${tags(wanted)} ${wanted.length === 1 ? 'is' : 'are'} there`;
     },
     applies: atEnd,
-    concerns: (dialect) => required(dialect).length > 0,
+    concerns: (dialect) => requiredBlocks(dialect).length > 0,
   },
   {
     code: 'blocks-once',

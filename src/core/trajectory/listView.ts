@@ -11,13 +11,17 @@ export function viewOf<T>(items: readonly T[]): ListView<T> {
 }
 
 /** The first `count` of `items`, with those of `open` at their places; the last of these may stand behind the others. */
-export function overlaid<T>(items: readonly T[], count: number, open: ReadonlyMap<number, T>): ListView<T> {
+export function overlayView<T>(
+  items: readonly T[],
+  count: number,
+  open: ReadonlyMap<number, T>,
+): ListView<T> {
   const length = Math.max(count, ...[...open.keys()].map((index) => index + 1));
   return { length, item: (index) => (index < length ? (open.get(index) ?? items[index]) : undefined) };
 }
 
 /** The first `count` of `items`, and those of `last` behind them. */
-export function followed<T>(items: readonly T[], count: number, last: readonly T[]): ListView<T> {
+export function concatView<T>(items: readonly T[], count: number, last: readonly T[]): ListView<T> {
   return {
     length: count + last.length,
     item: (index) => (index < count ? items[index] : last[index - count]),

@@ -1,6 +1,6 @@
 import type { Finding } from '../span.ts';
 import type { OpenTail } from './lexer.ts';
-import { followed, overlaid, viewOf, type ListView } from './listView.ts';
+import { concatView, overlayView, viewOf, type ListView } from './listView.ts';
 import type { Block, DialectName, ParseContext, Step, Token, ToolCall, Trajectory } from './model.ts';
 import type { Part } from './partModel.ts';
 import type { OpenParts } from './openParts.ts';
@@ -98,25 +98,25 @@ export class PartialTrajectory implements Trajectory {
 
   /** The same as `parts`, read in place. */
   get partView(): ListView<Part> {
-    return followed(this.#structure.reading.parts, this.#partCount, this.#readOpen());
+    return concatView(this.#structure.reading.parts, this.#partCount, this.#readOpen());
   }
 
   /** The same as `steps`, read in place. */
   get stepView(): ListView<Step> {
     const open = new Map(this.#open.steps.map((step) => [step.index, step]));
-    return overlaid(this.#structure.steps, this.#stepCount, open);
+    return overlayView(this.#structure.steps, this.#stepCount, open);
   }
 
   /** The same as `tools`, read in place. */
   get toolView(): ListView<ToolCall> {
     const { tool } = this.#open;
     const open = new Map(tool === null ? [] : [[tool.index, tool.tool]]);
-    return overlaid(this.#structure.tools, this.#toolCount, open);
+    return overlayView(this.#structure.tools, this.#toolCount, open);
   }
 
   /** The same as `tokens`, read in place. */
   get tokenView(): ListView<Token> {
-    return followed(this.#structure.tokens, this.#tokenCount, this.#tailTokens());
+    return concatView(this.#structure.tokens, this.#tokenCount, this.#tailTokens());
   }
 
   get findings(): readonly Finding[] {
@@ -152,7 +152,7 @@ export interface TrajectoryViews {
 }
 
 /** Steps, tools, structured parts and tokens of `trajectory` without a copy of them. */
-export function viewsOf(trajectory: Trajectory): TrajectoryViews {
+export function trajectoryViews(trajectory: Trajectory): TrajectoryViews {
   if (trajectory instanceof PartialTrajectory) {
     const { stepView: steps, toolView: tools, partView: parts, tokenView: tokens } = trajectory;
     return { steps, tools, parts, tokens };

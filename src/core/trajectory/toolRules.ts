@@ -19,10 +19,10 @@ export interface WrittenCall {
 }
 
 const value = `["'][^"']+["']`;
-const named = (name: string): string => `${ignoringCase(name)}=${value}`;
+const namedArgument = (name: string): string => `${ignoringCase(name)}=${value}`;
 /** An opening tag that the reward of the tool stage sees. */
 const SEEN = new RegExp(
-  `^<${ignoringCase('tool')}${SPACE}+${named('name')}${SPACE}+${named('args')}${SPACE}*>$`,
+  `^<${ignoringCase('tool')}${SPACE}+${namedArgument('name')}${SPACE}+${namedArgument('args')}${SPACE}*>$`,
   'u',
 );
 /** The same with white space where it does not belong, or without it where it does. */

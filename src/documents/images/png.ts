@@ -9,13 +9,13 @@ import type { Raster } from './raster.ts';
 export function decodePng(bytes: Uint8Array): Raster {
   const png = decode(bytes, { checkCrc: true });
   const { width, height } = png;
-  const samples = unpacked(png);
+  const samples = unpackSamples(png);
   const rgba = png.palette ? fromPalette(samples, png.palette) : fromSamples(samples, png);
   return { width, height, channels: 4, data: onWhite(rgba) };
 }
 
 /** One element a sample: fast-png leaves samples of less than 8 bits packed, each row beginning at a byte. */
-function unpacked({ width, height, depth, channels, data }: DecodedPng): DecodedPng['data'] {
+function unpackSamples({ width, height, depth, channels, data }: DecodedPng): DecodedPng['data'] {
   if (depth >= 8) return data;
   const perRow = width * channels;
   const rowBytes = Math.ceil((perRow * depth) / 8);

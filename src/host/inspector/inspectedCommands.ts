@@ -69,7 +69,7 @@ export class InspectedCommands {
     }
     const document = await vscode.workspace.openTextDocument({
       language: TRAJECTORY_LANGUAGE,
-      content: await formatted(this.#inFolder({ ...given, info: absoluteInfo(inspected, given.info) })),
+      content: await formatSample(this.#inFolder({ ...given, info: absoluteInfo(inspected, given.info) })),
     });
     await vscode.window.showTextDocument(document, { preview: false });
   }
@@ -98,7 +98,7 @@ export class InspectedCommands {
     if (!target) return;
     const file = fileOf(inspected);
     const info = relativeTo(target, absoluteInfo(inspected, given.info));
-    await writeWholeFile(target, file ? await movedFile(file, info) : await formatted({ ...given, info }));
+    await writeWholeFile(target, file ? await movedFile(file, info) : await formatSample({ ...given, info }));
     await vscode.window.showTextDocument(target);
   }
 
@@ -201,7 +201,7 @@ async function exportImages(
   return images;
 }
 
-async function formatted(sample: RecordedResponse): Promise<string> {
+async function formatSample(sample: RecordedResponse): Promise<string> {
   const { formatTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
   return formatTrajectoryFile(sample.info, sample.response);
 }

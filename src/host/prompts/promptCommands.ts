@@ -34,7 +34,7 @@ export class PromptCommands {
     const text = await this.#deps.prompts.text(name);
     const folder = vscode.workspace.workspaceFolders?.[0];
     const document = folder
-      ? await vscode.workspace.openTextDocument(await saved(folder.uri, name, text))
+      ? await vscode.workspace.openTextDocument(await savePrompt(folder.uri, name, text))
       : await vscode.workspace.openTextDocument({ language: PROMPT_LANGUAGE, content: text });
     await vscode.window.showTextDocument(document, { preview: false });
     await this.#deps.preview(document.uri);
@@ -73,7 +73,7 @@ async function documentOf(uri: vscode.Uri | undefined): Promise<vscode.TextDocum
 }
 
 /** Writes a new prompt file under a name that is free. */
-async function saved(folder: vscode.Uri, name: string, text: string): Promise<vscode.Uri> {
+async function savePrompt(folder: vscode.Uri, name: string, text: string): Promise<vscode.Uri> {
   for (let number = 1; ; number++) {
     const file = `${name}${number === 1 ? '' : `-${number}`}.prompt.jinja`;
     const uri = vscode.Uri.joinPath(folder, FOLDER, file);

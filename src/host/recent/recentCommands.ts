@@ -16,7 +16,7 @@ export class RecentCommands {
     if (removed === null) return;
     const undo = 'Undo';
     const answer = await vscode.window.showInformationMessage(
-      `Deleted the trajectory “${shortened(record.info.question ?? '(no question)')}”.`,
+      `Deleted the trajectory “${shorten(record.info.question ?? '(no question)')}”.`,
       undo,
     );
     if (answer === undo) await removed.restore();
@@ -35,7 +35,7 @@ export class RecentCommands {
   }
 }
 
-function shortened(question: string): string {
+function shorten(question: string): string {
   const line = question.trim().split(/\s+/).join(' ');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

@@ -29,7 +29,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
 
   getTreeItem({ record }: RecentItem): vscode.TreeItem {
     const { info, samples, createdAt, failure } = record;
-    const item = new vscode.TreeItem(shortened(info.question ?? '(no question)'));
+    const item = new vscode.TreeItem(shorten(info.question ?? '(no question)'));
     const documents = info.documents.map((document) => path.posix.basename(document.path)).join(', ');
     const running = samples.some(({ state }) => state === 'waiting' || state === 'streaming');
     const cancelled = samples.some(({ state }) => state === 'cancelled');
@@ -58,7 +58,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
 }
 
 /** A question as a row: the beginning of a long one; the tooltip has it whole. */
-function shortened(question: string): string {
+function shorten(question: string): string {
   return question.length > 120 ? `${question.slice(0, 119)}…` : question;
 }
 

@@ -255,7 +255,7 @@ async function profileOf({ sample: { info, response }, uri }: ScoringSubject): P
 
 async function chooseProfile(dialect: DialectName): Promise<RewardProfile | undefined> {
   const { profiles } = await import('../../core/rewards/registry.ts');
-  const { offered } = await import('../../core/rewards/ownProfile.ts');
+  const { profilesFor } = await import('../../core/rewards/ownProfile.ts');
   const { workspaceComposites } = await import('./workspaceComposites.ts');
   const composites = await workspaceComposites();
   const item = (profile: RewardProfile, description: string) => ({
@@ -266,7 +266,7 @@ async function chooseProfile(dialect: DialectName): Promise<RewardProfile | unde
   });
   const chosen = await vscode.window.showQuickPick(
     [
-      ...offered(profiles, dialect).map((profile) => item(profile, profile.name)),
+      ...profilesFor(profiles, dialect).map((profile) => item(profile, profile.name)),
       ...composites.map(({ profile, uri }) => item(profile, vscode.workspace.asRelativePath(uri))),
     ],
     { title: 'Which reward to compare with?', matchOnDescription: true },

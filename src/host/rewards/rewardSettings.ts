@@ -47,14 +47,19 @@ export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
     file,
     functionName: setting('userReward.function', folder?.uri).trim() || null,
     contract: v.is(contractSchema, contract) ? contract : null,
-    kwargs: checked('userReward.arguments', argumentsSchema, 'an object of keyword arguments', folder?.uri),
-    environment: checked('userReward.environment', environmentSchema, 'an object of texts', folder?.uri),
+    kwargs: readSetting(
+      'userReward.arguments',
+      argumentsSchema,
+      'an object of keyword arguments',
+      folder?.uri,
+    ),
+    environment: readSetting('userReward.environment', environmentSchema, 'an object of texts', folder?.uri),
     timeLimitMs: setting('userReward.timeLimitSeconds', folder?.uri) * 1000,
     cwd: root ?? path.dirname(file),
   };
 }
 
-function checked<T>(
+function readSetting<T>(
   key: 'userReward.arguments' | 'userReward.environment',
   schema: v.GenericSchema<unknown, T>,
   what: string,

@@ -17,7 +17,7 @@ import {
   type TrajectorySourceDeps,
 } from '../inspector/trajectorySource.ts';
 import { fileIdentity } from './fileIdentity.ts';
-import { edited, editsOf } from './responseEdits.ts';
+import { applyEdits, editsOf } from './responseEdits.ts';
 
 /** The inspector's window on a trajectory file: it follows every keystroke and selection. */
 export class FileSource extends TrajectorySource {
@@ -135,7 +135,7 @@ export class FileSource extends TrajectorySource {
     const edits = inResponse ? editsOf(changes, file) : null;
     const response = responseIn(text, file.bodyStart);
     // The line break at the end of the file is not part of the response, so that an edit of it changes nothing there.
-    if (edits !== null && edited(file.response, edits) === response) {
+    if (edits !== null && applyEdits(file.response, edits) === response) {
       this.#file = { ...file, response };
       for (const edit of edits) this.send({ type: 'replace', sample: 0, ...edit });
       const before = this.#dialect;

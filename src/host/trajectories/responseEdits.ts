@@ -21,7 +21,7 @@ export function editsOf(
 }
 
 /** A response after `edits`, one after the other. */
-export function edited(response: string, edits: readonly ResponseEdit[]): string {
+export function applyEdits(response: string, edits: readonly ResponseEdit[]): string {
   return edits.reduce(
     (before, { span, text }) => before.slice(0, span.start) + text + before.slice(span.end),
     response,

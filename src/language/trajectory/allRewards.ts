@@ -1,6 +1,6 @@
 import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
-import { applies, offered } from '../../core/rewards/ownProfile.ts';
+import { applies, profilesFor } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
 import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
@@ -40,7 +40,7 @@ export function scoreWithAllRewards(analysis: Analysis): AllRewards {
   const rewards: PaidReward[] = [];
   const others: AllRewards['others'][number][] = [];
   const named = analysis.composite?.profile;
-  for (const profile of [...(named ? [named] : []), ...offered(profiles, dialectName)]) {
+  for (const profile of [...(named ? [named] : []), ...profilesFor(profiles, dialectName)]) {
     const isOwn = profile.name === analysis.profile?.name;
     if (!isOwn && !applies(profile, dialectName, file.response)) {
       others.push({

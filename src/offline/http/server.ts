@@ -110,7 +110,7 @@ async function handle(
 ): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
   const route = ROUTES[path];
-  if (path.startsWith('/v1') && !authorized(request, options.apiKey)) {
+  if (path.startsWith('/v1') && !isAuthorized(request, options.apiKey)) {
     send(response, 401, { error: 'Unauthorized' });
   } else if (route === undefined) {
     send(response, 404, { detail: 'Not Found' });
@@ -128,7 +128,7 @@ async function handle(
   }
 }
 
-function authorized(request: http.IncomingMessage, apiKey: string): boolean {
+function isAuthorized(request: http.IncomingMessage, apiKey: string): boolean {
   if (apiKey === '') return true;
   const given = Buffer.from(request.headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${apiKey}`);

@@ -34,7 +34,7 @@ const PERIOD = 2;
 export function extract(sentence: string, question: Question): Candidate | null {
   if (question.kind === 'text') return figureOfYear(sentence, question) ?? statedValue(sentence, question);
   if (question.kind === 'place')
-    return newCandidates(sentence, question).length === 0 ? null : placed(sentence, question);
+    return newCandidates(sentence, question).length === 0 ? null : findPlace(sentence, question);
   if (question.kind === 'person') {
     const follower = successionName(sentence, question);
     if (follower !== null) return follower;
@@ -55,7 +55,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
         tie(sentence, candidate, candidates, anchors) +
         LINKED * link(sentence, candidate, anchors) +
         (question.kind === 'person' && isAgent(sentence, candidate) ? AGENT : 0) +
-        counted(sentence, candidate, question) +
+        scoreCount(sentence, candidate, question) +
         PERIOD * ofAskedYear(years.get(candidate.start), question),
     }))
     .sort((a, b) => b.tie - a.tie);
@@ -68,7 +68,7 @@ function hasAskedUnit(value: string, { concepts }: Question): boolean {
 }
 
 /** The name behind "in", "at" and the like that stands nearest behind a word of the question. */
-function placed(sentence: string, question: Question): Candidate | null {
+function findPlace(sentence: string, question: Question): Candidate | null {
   const anchors = findAnchors(sentence, question.concepts);
   const places = newCandidates(sentence, question).filter(({ start }) =>
     /\b(?:in|at|from|to|near|of|on)\s+(?:the\s+)?$/i.test(sentence.slice(0, start)),
@@ -80,7 +80,7 @@ function placed(sentence: string, question: Question): Candidate | null {
 }
 
 /** How much it counts what a number of the sentence counts, where the question asks "how many". */
-function counted(sentence: string, { start, end }: Candidate, question: Question): number {
+function scoreCount(sentence: string, { start, end }: Candidate, question: Question): number {
   const noun = countedNoun(question);
   if (noun === undefined) return 0;
   const behind = terms(sentence.slice(start, end + 60)).slice(1);

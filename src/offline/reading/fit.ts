@@ -56,7 +56,7 @@ export function valueFit(passage: Passage, question: Question): number {
     NAMED.test(question.text)
   )
     return UNNAMED * fit;
-  if (passage.kind === 'row') return fit * labelAsked(question, passage.text);
+  if (passage.kind === 'row') return fit * scoreLabel(question, passage.text);
   if (question.kind === 'money' && !couldBePrice(passage.text)) return 0.25 * fit;
   const money =
     question.kind === 'money' &&
@@ -70,7 +70,7 @@ function isBareNumber(value: string): boolean {
 }
 
 /** A row's label is asked for by "which" and "who" more than by anything else. */
-function labelAsked({ text, kind }: Question, label: string): number {
+function scoreLabel({ text, kind }: Question, label: string): number {
   // "On which day is it closed": the row whose label is a day, a month or a year.
   if (kind === 'date' && /\b(?:which|what)\b/i.test(text) && findCandidates(label, 'date').length > 0)
     return 0.8;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applies, offered, ownProfile } from '../../../src/core/rewards/ownProfile.ts';
+import { applies, profilesFor, ownProfile } from '../../../src/core/rewards/ownProfile.ts';
 import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 
@@ -18,11 +18,11 @@ describe('the reward profile of a dialect', () => {
   });
 
   it('the reward profile of a dialect is offered first, then its other forms, then the others in their order', () => {
-    const names = offered(profiles, 'lang2act').map(({ name }) => name);
+    const names = profilesFor(profiles, 'lang2act').map(({ name }) => name);
     expect(names.slice(0, 2)).toEqual(['lang2act', 'lang2act-paper']);
     expect(names.toSorted()).toEqual(profiles.map(({ name }) => name).toSorted());
-    expect(offered(profiles, 'action-rl')[0]?.name).toBe('action-rl');
-    expect(offered(profiles, 'think-answer')).toEqual(profiles);
+    expect(profilesFor(profiles, 'action-rl')[0]?.name).toBe('action-rl');
+    expect(profilesFor(profiles, 'think-answer')).toEqual(profiles);
   });
 });
 

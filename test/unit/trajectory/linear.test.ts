@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
+import { trajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 import { GOOD_TEXTS } from './dialectTexts.ts';
@@ -54,7 +54,7 @@ function read(text: string, every: number, context = CONTEXT): void {
   const parser = new TrajectoryParser(context);
   for (let index = 0; index < text.length; index++) {
     parser.append(text.charAt(index));
-    if (index % every === 0) expect(viewsOf(parser.snapshot()).parts.item(-1)).toBeUndefined();
+    if (index % every === 0) expect(trajectoryViews(parser.snapshot()).parts.item(-1)).toBeUndefined();
   }
   parser.end();
   expect(parser.snapshot().text).toHaveLength(text.length);

@@ -10,7 +10,7 @@ import type { ParseContext, Token, Trajectory } from '../../../src/core/trajecto
 import type { Part } from '../../../src/core/trajectory/partModel.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
-import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
+import { trajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { nearlyRightOfAll } from './dialectTexts.ts';
 import { brokenText, cutIntoChunks, nearlyRight } from './generate.ts';
 
@@ -181,7 +181,7 @@ describe('any text', () => {
           // The same lists, read right after the snapshot and after the whole text was appended.
           for (const trajectory of [early, late[index]]) {
             if (trajectory === undefined) continue;
-            const { steps, tools, parts, tokens } = viewsOf(trajectory);
+            const { steps, tools, parts, tokens } = trajectoryViews(trajectory);
             expect(items(parts)).toEqual(trajectory.parts);
             expect(items(steps)).toEqual(trajectory.steps);
             expect(items(tools)).toEqual(trajectory.tools);

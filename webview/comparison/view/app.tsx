@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
 import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
 import { Button } from '../../shared/controls.tsx';
-import { counted } from '../../shared/format.ts';
+import { pluralize } from '../../shared/format.ts';
 import { StatusLine } from '../../shared/statusLine.tsx';
 import type { InspectorModel } from '../../inspector/model/inspectorModel.ts';
 import { finishPhrase, stateSentence } from '../../inspector/model/phrases.ts';
@@ -82,7 +82,7 @@ function Meta({ model }: { readonly model: InspectorModel }): JSX.Element {
     info?.sampling ?? '',
     meta?.tokens === null || meta === undefined
       ? ''
-      : `${meta.tokensEstimated ? '~' : ''}${counted(meta.tokens, 'token')}`,
+      : `${meta.tokensEstimated ? '~' : ''}${pluralize(meta.tokens, 'token')}`,
     finish?.text ?? '',
   ];
   return <p class="meta">{parts.filter((part) => part !== '').join(' \u00b7 ')}</p>;
@@ -181,7 +181,7 @@ function Summary({ model }: AppProps): JSX.Element {
         ? arriving
           ? 'No step differs so far.'
           : 'No step differs.'
-        : `${differ} of ${counted(rows.length, 'step')} ${differ === 1 ? 'differs' : 'differ'}${arriving ? ' so far' : ''}.`;
+        : `${differ} of ${pluralize(rows.length, 'step')} ${differ === 1 ? 'differs' : 'differ'}${arriving ? ' so far' : ''}.`;
   return (
     <div class="summary">
       <span>{sentence}</span>

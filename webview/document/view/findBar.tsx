@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Button, TextField } from '../../shared/controls.tsx';
-import { count, counted } from '../../shared/format.ts';
+import { count, pluralize } from '../../shared/format.ts';
 import type { Finder, FinderState } from '../model/finder.ts';
 import { Icon } from './icons.tsx';
 
@@ -10,7 +10,7 @@ function findStatus(state: FinderState, asked: boolean, pages: number): string {
   const where = state.searching ? `, searching page ${count(state.searched + 1)} of ${count(pages)}` : '';
   if (state.total === 0)
     return state.searching ? `Searching page ${count(state.searched + 1)} of ${count(pages)}` : 'Not found';
-  return `${count(state.ordinal)} of ${state.searching ? counted(state.total, 'match', 'matches') : count(state.total)}${where}`;
+  return `${count(state.ordinal)} of ${state.searching ? pluralize(state.total, 'match', 'matches') : count(state.total)}${where}`;
 }
 
 /** The row of the search, under the page bar. */

@@ -1,7 +1,7 @@
 import { signal, useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { counted } from '../../shared/format.ts';
+import { pluralize } from '../../shared/format.ts';
 import { Button } from '../../shared/controls.tsx';
 import { Icon } from './icons.tsx';
 import { releaseCanvas } from './pagePainter.ts';
@@ -118,7 +118,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
         ) : (
           <>
             <span title={formatPageRanges(selection.pages)}>
-              {counted(selection.pages.length, 'page')} chosen
+              {pluralize(selection.pages.length, 'page')} chosen
             </span>
             <Button
               appearance="icon"

@@ -4,7 +4,7 @@ import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
 import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
 
-/** A run of text that looks the same. */
+/** A piece of text that looks the same throughout. */
 export interface Segment {
   readonly text: string;
   /** Class names, separated by spaces; empty for plain text. */
@@ -22,8 +22,8 @@ interface Range {
 const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
 
 /**
- * The text of `span` in runs: tags, tool names, args and image references by the parser's tokens, over them what
- * is found wrong and what is selected. Together the runs are the text, character by character.
+ * The text of `span` in segments: tags, tool names, args and image references by the parser's tokens, over them what
+ * is found wrong and what is selected. Together the segments are the text, character by character.
  */
 export function highlight(
   parsed: ParsedText,

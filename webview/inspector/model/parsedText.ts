@@ -1,7 +1,7 @@
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step, Token, ToolCall, Trajectory } from '../../../src/core/trajectory/model.ts';
 import type { Part } from '../../../src/core/trajectory/partModel.ts';
-import { viewsOf, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
+import { trajectoryViews, type TrajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import type { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { TextChunks } from './textChunks.ts';
 
@@ -20,7 +20,7 @@ export class ParsedText {
 
   constructor(trajectory: Trajectory, version: number, edition: number, text: TextStore, chunks: TextChunks) {
     this.complete = trajectory.complete;
-    this.#views = viewsOf(trajectory);
+    this.#views = trajectoryViews(trajectory);
     this.version = version;
     this.edition = edition;
     this.text = text;

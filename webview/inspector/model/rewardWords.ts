@@ -1,6 +1,6 @@
 import type { Default, Need, Score } from '../../../src/core/rewards/model.ts';
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
-import { listed } from '../../shared/format.ts';
+import { joinList } from '../../shared/format.ts';
 
 /**
  * What a person can do so that the reward is known, as sentences; none where it is known, and none for a verdict alone,
@@ -12,7 +12,7 @@ export function needSentences(score: Score, isEstimated: boolean): readonly stri
   const unknown = score.components
     .filter(({ paid }) => paid === null)
     .map(({ title }) => title.toLowerCase());
-  const what = wanted.length === 1 && unknown.length > 0 ? listed(unknown) : 'the reward';
+  const what = wanted.length === 1 && unknown.length > 0 ? joinList(unknown) : 'the reward';
   return wanted.map((need) => sentence(need, what, isEstimated));
 }
 

@@ -6,7 +6,7 @@ import { applies } from '../../../src/core/rewards/ownProfile.ts';
 import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { ParseContext } from '../../../src/core/trajectory/model.ts';
-import { viewsOf } from '../../../src/core/trajectory/partialTrajectory.ts';
+import { trajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
 import { shownSample } from '../../../src/protocol/shownSample.ts';
@@ -225,7 +225,7 @@ export class SampleModel {
     const begun = this.#clock.now();
     const score = this.#scoreNow();
     const trajectory = this.#parser.read();
-    this.#explained.value = explain(score, viewsOf(trajectory).steps, trajectory.findings);
+    this.#explained.value = explain(score, trajectoryViews(trajectory).steps, trajectory.findings);
     this.#scoringTook = this.#clock.now() - begun;
   }
 

@@ -1,7 +1,7 @@
 import type { Span } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Thought, ThoughtOutline } from '../../../src/core/trajectory/thoughts/model.ts';
-import { counted } from '../../shared/format.ts';
+import { pluralize } from '../../shared/format.ts';
 
 /** A thought in its row. */
 export interface ThoughtPlace {
@@ -55,7 +55,7 @@ function thoughtsPhrase(rows: readonly ThoughtPlace[]): string {
   return (['sub-problem', 'thought', 'evaluation', 'refinement', 'merge'] as const)
     .map((kind) => ({ kind, count: rows.filter(({ thought }) => thought.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => counted(count, kind))
+    .map(({ kind, count }) => pluralize(count, kind))
     .join(', ');
 }
 
@@ -67,7 +67,7 @@ export function thoughtsIn(thoughts: ThoughtRows | null, step: Step): readonly T
 }
 
 /** What the reasoning in `step` says before its first thought; null for nothing. */
-export function leadOf(thoughts: ThoughtRows | null, step: Step): Span | null {
+export function textBeforeThoughts(thoughts: ThoughtRows | null, step: Step): Span | null {
   if (thoughts?.before == null || !isOutlined(thoughts, step)) return null;
   const { start, end } = thoughts.before;
   return start === end ? null : thoughts.before;
@@ -77,7 +77,7 @@ export function leadOf(thoughts: ThoughtRows | null, step: Step): Span | null {
  * What is said of reasoning beside its text: what its outline holds, or why there is none; null for nothing.
  * @param isAsked whether an outline may have been asked for, so that one that is missing is said
  */
-export function noteOf(thoughts: ThoughtRows | null, step: Step, isAsked: boolean): string | null {
+export function outlineNote(thoughts: ThoughtRows | null, step: Step, isAsked: boolean): string | null {
   if (thoughts === null || !isOutlined(thoughts, step)) return null;
   if (thoughts.rows.length > 0) return thoughtsPhrase(thoughts.rows);
   return isAsked && !step.open ? thoughts.unstructured : null;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { count, counted } from '../../shared/format.ts';
+import { count, pluralize } from '../../shared/format.ts';
 import type { CheckResult } from '../model/engine.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
@@ -73,7 +73,7 @@ function Check({ model, parsed, check, sign }: CheckProps): JSX.Element {
       <div>
         <span class="check-title">{title}</span>
         {state === 'failed' && places.length > 1 && (
-          <span class="dim"> {counted(places.length, 'time')}</span>
+          <span class="dim"> {pluralize(places.length, 'time')}</span>
         )}
         {state !== 'failed' && only?.span !== undefined && only.span !== null && (
           <>

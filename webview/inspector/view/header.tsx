@@ -3,7 +3,7 @@ import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { Button, WordChoice, type Choice } from '../../shared/controls.tsx';
-import { count, counted, rate, seconds } from '../../shared/format.ts';
+import { count, pluralize, rate, seconds } from '../../shared/format.ts';
 import { StatusLine } from '../../shared/statusLine.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleMeta } from '../model/sampleModel.ts';
@@ -113,19 +113,19 @@ function imagesPhrase(images: readonly InspectorImage[], total: number | null): 
   const tokens = total ?? (known ? images.reduce((sum, image) => sum + (image.tokens ?? 0), 0) : null);
   const about = total === null && images.some((image) => image.tokensEstimated) ? '~' : '';
   return tokens === null
-    ? counted(images.length, 'image')
-    : `${counted(images.length, 'image')}, ${about}${counted(tokens, 'token')}`;
+    ? pluralize(images.length, 'image')
+    : `${pluralize(images.length, 'image')}, ${about}${pluralize(tokens, 'token')}`;
 }
 
 function promptPhrase(prompt: number, cached: number | null): string {
   const rest = cached === null || cached === 0 ? '' : ` (${count(cached)} cached)`;
-  return `prompt ${counted(prompt, 'token')}${rest}`;
+  return `prompt ${pluralize(prompt, 'token')}${rest}`;
 }
 
 function tokensPhrase({ tokens, tokensEstimated, tokensPerSecond }: SampleMeta): string {
   const about = tokensEstimated ? '~' : '';
   const speed = tokensPerSecond === null ? '' : ` at ${about}${rate(tokensPerSecond)} a second`;
-  return `${about}${counted(tokens ?? 0, 'token')}${speed}`;
+  return `${about}${pluralize(tokens ?? 0, 'token')}${speed}`;
 }
 
 interface NoticesProps {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import { count, counted } from '../../shared/format.ts';
+import { count, pluralize } from '../../shared/format.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { BoxFrames, BoxNames } from './boxOverlay.tsx';
@@ -158,7 +158,7 @@ function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element 
   const { width, height, tokens, tokensEstimated } = image;
   const facts = [
     width === null || height === null ? '' : `${width} × ${height} px`,
-    tokens === null ? '' : `${tokensEstimated ? '~' : ''}${counted(tokens, 'token')}`,
+    tokens === null ? '' : `${tokensEstimated ? '~' : ''}${pluralize(tokens, 'token')}`,
   ]
     .filter((fact) => fact !== '')
     .join(', ');

@@ -3,7 +3,7 @@ import type { Score } from '../../../src/core/rewards/model.ts';
 import { isProfileName } from '../../../src/core/rewards/names.ts';
 import { TRAINERS } from '../../../src/core/rewards/trainers.ts';
 import { WordChoice, type Choice } from '../../shared/controls.tsx';
-import { listed } from '../../shared/format.ts';
+import { joinList } from '../../shared/format.ts';
 import { headline, type Explained } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { trainerName } from '../model/rewardWords.ts';
@@ -49,7 +49,7 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
         </span>
       ))}
       {different.length > 0 && same.length > 0 && '; '}
-      {same.length > 0 && `${listed(same.map(({ profile }) => profile))} would pay the same`}
+      {same.length > 0 && `${joinList(same.map(({ profile }) => profile))} would pay the same`}
       {others.length > 0 && '. '}
       <Link
         title="A table of every reward that reads this response"

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
-import { offered } from '../../../src/core/rewards/ownProfile.ts';
+import { profilesFor } from '../../../src/core/rewards/ownProfile.ts';
 import { isProfileName } from '../../../src/core/rewards/names.ts';
 import type { CompositeShown } from '../../../src/protocol/inspector.ts';
 import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
@@ -92,7 +92,10 @@ function shownReward(
 /** The composite, and every profile, the dialect's own first; and none, where that is what is shown. */
 function profileChoices(model: InspectorModel, info: InspectorInfo): readonly Choice[] {
   const { composite, profile, dialect } = info;
-  const builtIn = offered(model.engine.profiles, dialect).map(({ name }) => ({ value: name, text: name }));
+  const builtIn = profilesFor(model.engine.profiles, dialect).map(({ name }) => ({
+    value: name,
+    text: name,
+  }));
   const choices =
     composite === null ? builtIn : [{ value: composite.file, text: composite.name }, ...builtIn];
   return profile === null && composite?.chosen !== true

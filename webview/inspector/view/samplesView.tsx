@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { count, counted, reward } from '../../shared/format.ts';
+import { count, pluralize, reward } from '../../shared/format.ts';
 import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { summarizeSamples, answerOf } from '../model/samplesSummary.ts';
@@ -188,6 +188,6 @@ function summary(comparison: ReturnType<typeof summarizeSamples>): string {
         ? ` All are paid ${reward(best)}.`
         : ` The reward goes from ${reward(worst)} to ${reward(best)}, ${reward(Math.round(mean * 1000) / 1000)} on average.`;
   const agreement =
-    answers <= 1 ? ' All answer alike.' : ` They give ${counted(answers, 'different answer')}.`;
-  return `${counted(size, 'sample')}: ${verdicts.join(', ')}.${paid}${agreement}`;
+    answers <= 1 ? ' All answer alike.' : ` They give ${pluralize(answers, 'different answer')}.`;
+  return `${pluralize(size, 'sample')}: ${verdicts.join(', ')}.${paid}${agreement}`;
 }

@@ -4,7 +4,7 @@ import type { Decimal } from '../../../src/core/rewards/model.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
-import { count, counted, decimal } from '../../shared/format.ts';
+import { count, pluralize, decimal } from '../../shared/format.ts';
 import { memo } from '../../shared/memo.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Place } from '../model/outline.ts';
@@ -178,7 +178,7 @@ function BlockWords(props: StepRowProps): JSX.Element {
       <Overlap iou={props.iou} />
       {props.note !== null && props.children > 0 && <span class="speaker">{props.note}</span>}
       {props.children > 0 && collapsed && props.note === null && (
-        <span class="dim">{counted(props.children, below(props))} </span>
+        <span class="dim">{pluralize(props.children, below(props))} </span>
       )}
       {props.lead !== null && ' '}
       {props.lead !== null && (
@@ -231,7 +231,7 @@ function Body(props: StepRowProps): JSX.Element {
     // What arrives last is what is looked at.
     return (
       <span class="body">
-        <span class="dim">{counted(length, 'character')} so far … </span>
+        <span class="dim">{pluralize(length, 'character')} so far … </span>
         {withImageChips(model, parsed.text.slice(end - SHORT, end), current)}
       </span>
     );

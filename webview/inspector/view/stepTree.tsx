@@ -13,7 +13,13 @@ import { Outline } from '../model/outline.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { StepRows } from '../model/stepRows.ts';
-import { leadOf, noteOf, thoughtAt, thoughtsIn, type ThoughtRows } from '../model/thoughts.ts';
+import {
+  textBeforeThoughts,
+  outlineNote,
+  thoughtAt,
+  thoughtsIn,
+  type ThoughtRows,
+} from '../model/thoughts.ts';
 import { PartRow } from './partRow.tsx';
 import { StepRow } from './stepRow.tsx';
 import { ThoughtRow } from './thoughtRow.tsx';
@@ -207,8 +213,8 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
           siblings={parsed.complete ? outline.childrenOf(place.parent) : UNKNOWN}
           children={below(step)}
           isListed={listed > 0 || reasoned.length > 0}
-          lead={folded ? null : leadOf(thoughts, step)}
-          note={noteOf(thoughts, step, dialect === OUTLINED)}
+          lead={folded ? null : textBeforeThoughts(thoughts, step)}
+          note={outlineNote(thoughts, step, dialect === OUTLINED)}
           iou={listed > 0 ? iouOf(explained, step) : null}
           current={isCurrent}
           expanded={expanded.has(index)}

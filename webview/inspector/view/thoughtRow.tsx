@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Thought, ThoughtVerdict } from '../../../src/core/trajectory/thoughts/model.ts';
-import { listed } from '../../shared/format.ts';
+import { joinList } from '../../shared/format.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import type { ThoughtPlace } from '../model/thoughts.ts';
@@ -78,8 +78,8 @@ const ABOUT: Readonly<Partial<Record<Thought['kind'], string>>> = {
 
 function About({ place: { thought, leadsTo } }: { readonly place: ThoughtPlace }): JSX.Element | null {
   const verb = ABOUT[thought.kind];
-  const about = verb === undefined || thought.about.length === 0 ? '' : `${verb} ${listed(thought.about)}`;
-  const leads = leadsTo.length === 0 ? '' : `leads to ${listed(leadsTo)}`;
+  const about = verb === undefined || thought.about.length === 0 ? '' : `${verb} ${joinList(thought.about)}`;
+  const leads = leadsTo.length === 0 ? '' : `leads to ${joinList(leadsTo)}`;
   const words = [about, leads].filter((part) => part !== '').join(', ');
   return words === '' ? null : <span class="dim">{words}</span>;
 }

@@ -8,10 +8,10 @@ import {
   LAZY_FILTERS,
   STRING_METHODS,
   TEXT_FILTERS,
-  texted,
+  toText,
 } from './filters.ts';
 import { hasAstral, hasPythonAttribute, jinjaTest, pythonEquals } from './python.ts';
-import { entriesOf, isUndefined, itemsOf, numberOf, printed, stringOf, valueOf } from './values.ts';
+import { entriesOf, isUndefined, itemsOf, numberOf, printValue, stringOf, valueOf } from './values.ts';
 import type { JinjaFindingKind } from './findings.ts';
 
 /** One evaluation: its node, what it came to, and what the nodes inside came to. */
@@ -47,7 +47,7 @@ export class PythonValues {
     }
     if (as(parent, 'BinaryExpression')?.operator.value === '~') {
       checkText(value, report);
-      return texted(value);
+      return toText(value);
     }
     const loop = as(parent, 'For');
     const iterable = loop && (as(loop.iterable, 'SelectExpression')?.lhs ?? loop.iterable);
@@ -107,15 +107,15 @@ export class PythonValues {
     if (!operand || !rule) return value;
     const difference = rule({ operand, result: value, ...argumentsOf(filter.filter, inside) });
     if (difference !== null) report('different', `${difference} (filter "${name}").`);
-    if (name === 'list') return copied(value);
+    if (name === 'list') return copyValue(value);
     if (LAZY_FILTERS.has(name)) {
-      const made = copied(value);
+      const made = copyValue(value);
       this.#iterators.add(made);
       return made;
     }
     if (name === 'safe' || name === 'tojson') {
       checkText(value, report);
-      const text = printed(value);
+      const text = printValue(value);
       if (text === null) return value;
       const made = valueOf(text);
       this.#markup.add(made);
@@ -256,7 +256,7 @@ interface Arguments {
 
 /** Reports a value that Python writes in a form of its own, where its text is wanted. */
 export function checkText(value: Value, report: Report): void {
-  if (printed(value) === null) {
+  if (printValue(value) === null) {
     report(
       'different',
       'Jinja2 prints this value as Python writes it, which PageTrace does not. Print its parts one by one.',
@@ -280,7 +280,7 @@ function argumentsOf(call: Node, inside: ReadonlyMap<Node, Value>): Arguments {
 }
 
 /** A list of its own with the same items; other values as they are. */
-function copied(value: Value): Value {
+function copyValue(value: Value): Value {
   const items = itemsOf(value);
   if (!items) return value;
   const copy = valueOf([]);

@@ -1,7 +1,7 @@
 import { strip } from '../../python/strip.ts';
 import { as, type Node, type Value } from './ast.ts';
 import { hasAstral, isAscii, LINE_ENDS, ODD_SPACE } from './python.ts';
-import { entriesOf, itemsOf, numberOf, printed, stringOf, valueOf } from './values.ts';
+import { entriesOf, itemsOf, numberOf, printValue, stringOf, valueOf } from './values.ts';
 
 /** A use of a filter: what it was given and what the library made of it. */
 export interface FilterUse {
@@ -23,22 +23,23 @@ const noArguments: Difference = ({ args, keywords }) => (args.length + keywords.
 export const FILTERS: Readonly<Record<string, Difference>> = {
   abs: noArguments,
   capitalize: (use) =>
-    noArguments(use) ?? changed(use, (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
-  count: (use) => noArguments(use) ?? counted(use),
-  d: defaulted,
-  default: defaulted,
+    noArguments(use) ??
+    checkResult(use, (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
+  count: (use) => noArguments(use) ?? checkCount(use),
+  d: checkDefault,
+  default: checkDefault,
   dictsort: (use) =>
     noArguments(use) ??
     (homogeneous([...(entriesOf(use.operand)?.keys() ?? [])].map(valueOf)) ? null : THIS_VALUE),
   first: noArguments,
-  float: (use) => converted(use, 'FloatValue'),
+  float: (use) => checkConversion(use, 'FloatValue'),
   indent: ({ args, keywords, operand }) =>
     args.length > 1 || [...keywords.keys()].some((key) => key !== 'width')
       ? ARGUMENTS
       : LINE_ENDS.test(stringOf(operand) ?? '')
         ? THIS_VALUE
         : null,
-  int: (use) => converted(use, 'IntegerValue'),
+  int: (use) => checkConversion(use, 'IntegerValue'),
   items: noArguments,
   join: ({ args, keywords, operand }) =>
     keywords.size > 0 || args.length > 1
@@ -47,22 +48,22 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
         ? THIS_VALUE
         : null,
   last: noArguments,
-  length: (use) => noArguments(use) ?? counted(use),
+  length: (use) => noArguments(use) ?? checkCount(use),
   list: noArguments,
   lower: noArguments,
   map: ({ args, keywords }) =>
     args.length > 0 || stringOf(keywords.get('attribute'))?.includes('.') !== false ? ARGUMENTS : null,
-  rejectattr: selected,
+  rejectattr: checkSelect,
   replace: ({ args, keywords }) =>
     args.length < 2 || keywords.size > 0 || stringOf(args[0]) === '' ? ARGUMENTS : null,
   reverse: noArguments,
   safe: noArguments,
-  selectattr: selected,
-  sort: sorted,
+  selectattr: checkSelect,
+  sort: checkSort,
   string: noArguments,
   title: (use) =>
     noArguments(use) ??
-    changed(use, (text) =>
+    checkResult(use, (text) =>
       text
         .split(/([-\s({[<]+)/)
         .map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase())
@@ -114,21 +115,21 @@ export const CONSUMERS: ReadonlySet<string> = new Set(
   'first join list map rejectattr selectattr sort unique'.split(' '),
 );
 
-function changed({ operand, result }: FilterUse, expected: (text: string) => string): string | null {
+function checkResult({ operand, result }: FilterUse, expected: (text: string) => string): string | null {
   const text = stringOf(operand) ?? '';
   return isAscii(text) && expected(text) === stringOf(result) ? null : THIS_VALUE;
 }
 
-function counted({ operand }: FilterUse): string | null {
+function checkCount({ operand }: FilterUse): string | null {
   return hasAstral(stringOf(operand) ?? '') ? THIS_VALUE : null;
 }
 
-function defaulted({ keywords, args }: FilterUse): string | null {
+function checkDefault({ keywords, args }: FilterUse): string | null {
   return args.length > 2 || [...keywords.keys()].some((key) => key !== 'boolean') ? ARGUMENTS : null;
 }
 
 /** `int` and `float`: Python reads more as a number than a run of digits (`1_000`, `inf`), and no digits with a rest. */
-function converted({ operand, args, keywords, result }: FilterUse, type: string): string | null {
+function checkConversion({ operand, args, keywords, result }: FilterUse, type: string): string | null {
   if (args.length > 1 || keywords.size > 0) return ARGUMENTS;
   const text = stringOf(operand);
   if (text !== null) {
@@ -141,7 +142,7 @@ function converted({ operand, args, keywords, result }: FilterUse, type: string)
   return numberOf(result) === expected && result.type === type ? null : THIS_VALUE;
 }
 
-function selected({ operand, args, keywords }: FilterUse): string | null {
+function checkSelect({ operand, args, keywords }: FilterUse): string | null {
   const name = stringOf(args[0]);
   const test = stringOf(args[1]);
   if (name === null || name.includes('.') || keywords.size > 0) return ARGUMENTS;
@@ -149,7 +150,7 @@ function selected({ operand, args, keywords }: FilterUse): string | null {
   return (itemsOf(operand) ?? []).every((item) => entriesOf(item)?.has(name)) ? null : THIS_VALUE;
 }
 
-function sorted({ operand, args, keywords }: FilterUse): string | null {
+function checkSort({ operand, args, keywords }: FilterUse): string | null {
   const names = [...keywords.keys()];
   const by = keywords.get('attribute');
   const attribute = stringOf(by);
@@ -180,25 +181,25 @@ function sortedKeys(value: Value): boolean {
   }
   const items = itemsOf(value);
   if (items) return items.every(sortedKeys);
-  return value.type !== 'FloatValue' && value.type !== 'UndefinedValue' && printed(value) !== null;
+  return value.type !== 'FloatValue' && value.type !== 'UndefinedValue' && printValue(value) !== null;
 }
 
 /** What the argument that a filter gets in place of its operand is: its text, for a filter of texts. */
 export function filterOperand(name: string, operand: Value): Value {
-  if (TEXT_FILTERS.has(name) && stringOf(operand) === null) return texted(operand);
+  if (TEXT_FILTERS.has(name) && stringOf(operand) === null) return toText(operand);
   if ((name === 'length' || name === 'count' || name === 'join') && operand.type === 'UndefinedValue')
     return valueOf('');
   const items = itemsOf(operand);
   if (name === 'join' && items) {
-    const texts = items.map(printed);
+    const texts = items.map(printValue);
     return texts.every((text) => text !== null) ? valueOf(texts) : operand;
   }
   return operand;
 }
 
 /** The text that Python's `str` makes of a value; the value itself where that is not known. */
-export function texted(value: Value): Value {
-  const text = printed(value);
+export function toText(value: Value): Value {
+  const text = printValue(value);
   return text === null ? value : valueOf(text);
 }
 
@@ -211,10 +212,11 @@ export const STRING_METHODS: Readonly<Record<string, Difference>> = {
   lstrip: (use) => noArguments(use) ?? oddSpace(use),
   rstrip: (use) => noArguments(use) ?? oddSpace(use),
   capitalize: (use) =>
-    noArguments(use) ?? changed(use, (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
+    noArguments(use) ??
+    checkResult(use, (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
   title: (use) =>
     noArguments(use) ??
-    changed(use, (text) =>
+    checkResult(use, (text) =>
       text.replace(/[a-z]+/gi, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
     ),
   startswith: affix,

@@ -1,11 +1,11 @@
 import { Interpreter, type Environment } from '@huggingface/jinja';
 import { as, type Node, type Value } from './ast.ts';
 import type { FindingList, UnfilledName } from './findings.ts';
-import { joined, type Piece, type Segment } from './segments.ts';
+import { joinSegments, type Piece, type Segment } from './segments.ts';
 import { checkText, PythonValues, type Report } from './dynamicChecks.ts';
 import { targetNames } from './programChecks.ts';
 import type { Tag } from './tokens.ts';
-import { isUndefined, itemsOf, printed, stringOf, valueOf } from './values.ts';
+import { isUndefined, itemsOf, printValue, stringOf, valueOf } from './values.ts';
 
 /** How far a template may run before it is stopped: some milliseconds of work, and a stack that holds. */
 export interface RenderLimits {
@@ -167,7 +167,7 @@ export class TracingInterpreter extends Interpreter {
     const name = as(as(node, 'Set')?.assignee, 'Identifier')?.value;
     const made = name === undefined ? value : environment.lookupVariable(name);
     const text = stringOf(made);
-    const segments = text === null ? null : joined(text, pieces);
+    const segments = text === null ? null : joinSegments(text, pieces);
     if (segments) this.#origins.set(made, segments);
   }
 
@@ -176,7 +176,7 @@ export class TracingInterpreter extends Interpreter {
     const start = tag.span.start;
     let shown = value;
     if (tag.kind === 'expression') {
-      const text = printed(value);
+      const text = printValue(value);
       checkText(value, (kind, message) => {
         this.#findings.add(kind, tag.span, message);
       });

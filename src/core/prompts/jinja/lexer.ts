@@ -19,33 +19,33 @@ export function lex(text: string): readonly PlacedToken[] {
     const end = match.index + all.length;
     placed.push(...piece(text, { start: at, end: match.index }, before === '-'));
     const start = match.index + all.indexOf('%}') + 2;
-    const inside = stripped(text, { start, end: start + content.length }, first === '-', last === '-');
+    const inside = stripSpan(text, { start, end: start + content.length }, first === '-', last === '-');
     if (inside.end > inside.start) {
       const value = text.slice(inside.start, inside.end);
       placed.push({ token: { type: 'Text', value }, span: inside });
     }
-    at = after === '-' ? stripped(text, { start: end, end: text.length }, true, false).start : end;
+    at = after === '-' ? stripSpan(text, { start: end, end: text.length }, true, false).start : end;
   }
-  placed.push(...lexed(text.slice(at), at));
+  placed.push(...lexPart(text.slice(at), at));
   return placed;
 }
 
 /** The tokens of a part of a template that goes on behind it. */
 function piece(text: string, span: Span, strips: boolean): readonly PlacedToken[] {
-  const { start, end } = stripped(text, span, false, strips);
+  const { start, end } = stripSpan(text, span, false, strips);
   const part = text.slice(start, end);
   // The library drops a line feed at the end of what it is given, which is not the end here.
-  return lexed(part.endsWith('\n') ? `${part}\n` : part, start);
+  return lexPart(part.endsWith('\n') ? `${part}\n` : part, start);
 }
 
-function lexed(part: string, start: number): readonly PlacedToken[] {
+function lexPart(part: string, start: number): readonly PlacedToken[] {
   return placeTokens(part, tokenize(part)).map(({ token, span }) => ({
     token,
     span: { start: start + span.start, end: start + span.end },
   }));
 }
 
-function stripped(text: string, { start, end }: Span, atStart: boolean, atEnd: boolean): Span {
+function stripSpan(text: string, { start, end }: Span, atStart: boolean, atEnd: boolean): Span {
   const inside = text.slice(start, end);
   const from = atStart ? start + inside.length - inside.trimStart().length : start;
   const to = atEnd ? end - (inside.length - inside.trimEnd().length) : end;

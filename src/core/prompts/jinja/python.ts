@@ -1,5 +1,5 @@
 import type { Value } from './ast.ts';
-import { entriesOf, itemsOf, numberOf, printed, stringOf } from './values.ts';
+import { entriesOf, itemsOf, numberOf, printValue, stringOf } from './values.ts';
 
 /** Methods of Python's values that a template can name. */
 const METHODS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -100,7 +100,7 @@ export function jinjaTest(name: string, value: Value): boolean | null | undefine
       return value.type === 'FunctionValue' || value.type === 'UndefinedValue';
     case 'lower':
     case 'upper': {
-      const text = printed(value);
+      const text = printValue(value);
       if (text === null || !isAscii(text)) return null;
       return /[a-z]/i.test(text) && text === (name === 'lower' ? text.toLowerCase() : text.toUpperCase());
     }

@@ -51,7 +51,7 @@ export function renderTemplate(
   const source = readSource(template);
   const findings = new FindingList();
   const read = readTemplate(source, findings);
-  if (!read) return rendered(source, '', [], findings, { unfilled: [], used: new Set() });
+  if (!read) return renderSegments(source, '', [], findings, { unfilled: [], used: new Set() });
   const { program, placed } = read;
   const nothing: Names = { unfilled: [], used: new Set() };
   let interpreter: TracingInterpreter | null = null;
@@ -62,16 +62,22 @@ export function renderTemplate(
     checkProgram(program, tags, findings);
     interpreter = new TracingInterpreter(environmentOf(variables), tags, findings, limits);
     const result = interpreter.run(program);
-    return rendered(source, stringOf(result) ?? '', interpreter.segmentsOf(result), findings, interpreter);
+    return renderSegments(
+      source,
+      stringOf(result) ?? '',
+      interpreter.segmentsOf(result),
+      findings,
+      interpreter,
+    );
   } catch (error) {
     const whole = { start: 0, end: source.text.length };
-    findings.add('unsupported', whole, stopped(error));
-    return rendered(source, '', [], findings, interpreter ?? nothing);
+    findings.add('unsupported', whole, explainStop(error));
+    return renderSegments(source, '', [], findings, interpreter ?? nothing);
   }
 }
 
 /** Why a template was not rendered to its end. */
-function stopped(error: unknown): string {
+function explainStop(error: unknown): string {
   if (error instanceof RunawayError)
     return 'The template runs for too long. Its loops or macros repeat too often.';
   return error instanceof RangeError
@@ -225,7 +231,7 @@ function range(...bounds: readonly unknown[]): number[] {
   return Array.from({ length }, (_, index) => start + index * step);
 }
 
-function rendered(
+function renderSegments(
   source: Source,
   text: string,
   segments: readonly Segment[],

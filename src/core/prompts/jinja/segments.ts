@@ -14,7 +14,7 @@ export interface Piece {
 }
 
 /** The segments of `text`, which is `pieces` one after the other; null when it is anything else. */
-export function joined(text: string, pieces: readonly Piece[]): readonly Segment[] | null {
+export function joinSegments(text: string, pieces: readonly Piece[]): readonly Segment[] | null {
   let length = 0;
   for (const piece of pieces) {
     if (!text.startsWith(piece.text, length)) return null;

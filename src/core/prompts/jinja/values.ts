@@ -35,7 +35,7 @@ export function isUndefined(value: Value | undefined): boolean {
  * Python's `str` of a value, as Jinja2 prints it: an undefined name prints nothing. Null for what Python prints in a
  * form of its own: lists, tuples, dictionaries, functions, whole numbers that JavaScript does not hold exactly.
  */
-export function printed(value: Value): string | null {
+export function printValue(value: Value): string | null {
   switch (value.type) {
     case 'StringValue':
       return value.value as string;

@@ -130,12 +130,12 @@ function readAll(
   tools: ReadonlySet<string>,
 ): readonly Reading[] {
   return renderings.map(({ numImages, rendered }) =>
-    readRendering(placed(text, file, rendered, numImages), QUESTION, tools),
+    readRendering(placeRendering(text, file, rendered, numImages), QUESTION, tools),
   );
 }
 
 /** A rendered prompt with the places of its text in the file. */
-function placed(text: string, file: PromptFile, rendered: Rendered, numImages: number): Rendering {
+function placeRendering(text: string, file: PromptFile, rendered: Rendered, numImages: number): Rendering {
   const written = (span: Span): Span | null => {
     const start = rendered.templateOffset(span.start);
     if (span.start >= span.end) return start === null ? null : { start, end: start };
@@ -199,12 +199,12 @@ function ruleFindings(subjects: readonly LintedPrompt[]): readonly PromptFinding
   for (const { finding, always, numbers } of found.values()) {
     if (numbers.size === all) findings.push(finding);
     else if (!always)
-      findings.push({ ...finding, message: `${finding.message} (With ${worded([...numbers])}.)` });
+      findings.push({ ...finding, message: `${finding.message} (With ${wordNumbers([...numbers])}.)` });
   }
   return findings;
 }
 
-const worded = (numbers: readonly number[]): string =>
+const wordNumbers = (numbers: readonly number[]): string =>
   `${numbers.join(' or ')} ${numbers.length === 1 && numbers[0] === 1 ? 'image' : 'images'}`;
 
 function* findingsOf(subject: LintedPrompt): Iterable<RuleFinding> {

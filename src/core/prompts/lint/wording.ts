@@ -1,8 +1,8 @@
 /** `a`, `a and b`, `a, b and c`. */
-export function listed(items: readonly string[]): string {
+export function joinList(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** A tag in words. */
-export const tagged = (name: string): string => `\`<${name}>\``;
+export const quoteTag = (name: string): string => `\`<${name}>\``;

@@ -16,7 +16,7 @@ import type {
   Verdict,
 } from '../model.ts';
 import { rounding } from '../explanation/entry.ts';
-import { measured, unknown } from '../explanation/measuredScore.ts';
+import { measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import type { Check } from './check.ts';
 
 /** What a component of a composite reward is called and weighs. */
@@ -120,7 +120,7 @@ function partScore(
     if ('needs' in finding)
       return { component: unknown({ ...head, scope: null }), needs: finding.needs, defaults: [] };
     const { scope, changes, defaults = [] } = finding;
-    return { component: measured({ ...head, scope, changes }), needs: [], defaults };
+    return { component: measuredComponent({ ...head, scope, changes }), needs: [], defaults };
   }
   const score = bases.get(part.profile);
   const base = score?.components.find((component) => component.key === part.component);
@@ -133,14 +133,14 @@ function partScore(
     title,
     weight,
     paid: base.value === null ? null : multiply(weight, base.value),
-    most: reweighed(base, weight),
+    most: reweigh(base, weight),
     entries: base.entries.map((entry) => ({ ...entry, paid: multiply(weight, entry.amount) })),
   };
   return { component, needs: base.value === null ? score.needs : [], defaults: [] };
 }
 
 /** What a component can pay at most with another weight: its start and what raised it. */
-function reweighed({ start, entries }: Component, weight: Decimal): Decimal {
+function reweigh({ start, entries }: Component, weight: Decimal): Decimal {
   let most = start;
   for (const { kind, amount } of entries) if (kind === 'credit') most = add(most, amount);
   return multiply(weight, most);
@@ -247,7 +247,7 @@ function formOf(parts: readonly CompositePart[]): RewardForm {
       continue;
     }
     const { form } = part.profile;
-    for (const tag of form.tags) tags.set(tag.name, merged(tags.get(tag.name), tag));
+    for (const tag of form.tags) tags.set(tag.name, mergeTag(tags.get(tag.name), tag));
     if (form.order.length > order.length) ({ order } = form);
     closed ||= form.closed && part.component === 'format';
     if (part.component === 'tool') tools ??= form.tools;
@@ -258,7 +258,7 @@ function formOf(parts: readonly CompositePart[]): RewardForm {
   return { tags: [...tags.values()], order, closed, tools, length, judged, reads: [...reads] };
 }
 
-function merged(
+function mergeTag(
   known: RewardForm['tags'][number] | undefined,
   tag: RewardForm['tags'][number],
 ): RewardForm['tags'][number] {

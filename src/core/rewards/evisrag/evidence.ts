@@ -6,7 +6,7 @@ import type { Span } from '../../span.ts';
 import type { Decimal } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { amountsOf } from '../explanation/measuredScore.ts';
-import { quoted } from '../explanation/wording.ts';
+import { quote } from '../explanation/wording.ts';
 
 /** The most evidence items that the reward looks at. */
 const MOST_ITEMS = 6;
@@ -56,7 +56,7 @@ export function matchEvidence(response: string, part: Span, reference: string): 
   if (full === 0) return { score: 0, changes: [NO_REFERENCE_ITEM] };
   if (compared.length === MOST_ITEMS) {
     const missing = subtract(ofNumber(sum), String(full));
-    return { score: sum, changes: [undivided(full), ...losses(compared, 1, missing, part)] };
+    return { score: sum, changes: [undividedChange(full), ...losses(compared, 1, missing, part)] };
   }
   const score = sum / full;
   return { score, changes: losses(compared, full, subtract(ofNumber(score), '1'), part) };
@@ -93,13 +93,13 @@ function compareItem(response: string, part: Span, item: number, expected: strin
   const weight = expected === NO_INFORMATION ? WEIGHT_OF_NOTHING : WEIGHT;
   const span = itemSpan(response, part, item);
   if (span === null) {
-    const reason = `The evidence has no item \`[${item}]:\`; the reference says ${quoted(expected)}.`;
+    const reason = `The evidence has no item \`[${item}]:\`; the reference says ${quote(expected)}.`;
     return { weight, match: 0, span: null, reason };
   }
   const given = response.slice(span.start, span.end);
   if (splitWords(expected).length < WORDS_FOR_F1) {
     const match = normalizedAnswer(given).includes(normalizedAnswer(expected)) ? 1 : 0;
-    const reason = `Item [${item}] does not contain ${quoted(expected)}, as the reference has it.`;
+    const reason = `Item [${item}] does not contain ${quote(expected)}, as the reference has it.`;
     return { weight, match, span, reason };
   }
   const {
@@ -110,12 +110,12 @@ function compareItem(response: string, part: Span, item: number, expected: strin
   } = matchWordSets(normalizedWords(given), normalizedWords(expected));
   const reason =
     `Of item [${item}] ${common} of ${predicted} different words are among the ${wanted} of the reference’s ` +
-    `${quoted(expected)}.`;
+    `${quote(expected)}.`;
   return { weight, match: f1, span, reason };
 }
 
 /** What makes a sum of more than 1 possible. */
-function undivided(full: number): EntryParts {
+function undividedChange(full: number): EntryParts {
   return {
     code: 'evidence-not-divided',
     amount: String(full - 1),

@@ -7,8 +7,8 @@ import { evisragNotes } from './notes.ts';
 import type { Component, LengthWindow, Need, Raised, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { between, hasBoth } from './tagText.ts';
-import { assembleMeasured, measured, shortfall, unknown } from '../explanation/measuredScore.ts';
-import { counted } from '../explanation/wording.ts';
+import { assembleMeasured, measuredComponent, shortfall, unknown } from '../explanation/measuredScore.ts';
+import { pluralize } from '../explanation/wording.ts';
 
 /** A part of the reward: the reference's double, and what changes the component; null where it is not known. */
 interface Part {
@@ -90,7 +90,7 @@ function componentOf(
     scope: scopeOf(response, key),
   } as const;
   const part = parts[key] ?? null;
-  return part === null ? unknown(head) : measured({ ...head, changes: part.changes });
+  return part === null ? unknown(head) : measuredComponent({ ...head, changes: part.changes });
 }
 
 /** The sum in the reference's order; null where a part is not known. */
@@ -151,7 +151,7 @@ function accuracyPart(response: string, reference: string | null): Part | null {
     normalizedWords(reference.slice(wanted.start, wanted.end)),
   );
   const reason =
-    `Of the answer’s ${counted(predicted, 'different word')} ${common} ${common === 1 ? 'is' : 'are'} among ` +
+    `Of the answer’s ${pluralize(predicted, 'different word')} ${common} ${common === 1 ? 'is' : 'are'} among ` +
     `the reference’s ${expected}.`;
   return { value: f1, changes: shortfall(f1, { code: 'answer-differs', reason, span }) };
 }
@@ -172,7 +172,7 @@ function missing(tag: string): Part {
 
 function lengthPart(tokens: number | null, { least, most, end }: LengthWindow): Part | null {
   if (tokens === null) return null;
-  const has = `The response has ${counted(tokens, 'token')}`;
+  const has = `The response has ${pluralize(tokens, 'token')}`;
   if (tokens < least) return lost('too-short', `${has}; fewer than ${least} are too short.`, null);
   if (tokens <= most) return NOTHING;
   if (tokens > end) return lost('too-long', `${has}; more than ${end} are too long.`, null);

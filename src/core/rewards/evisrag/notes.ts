@@ -1,7 +1,7 @@
 import type { Finding } from '../../span.ts';
 import { EVISRAG_TAGS } from './formatFault.ts';
 import { between } from './tagText.ts';
-import { quoted } from '../explanation/wording.ts';
+import { quote } from '../explanation/wording.ts';
 
 const TAGS = EVISRAG_TAGS.join('|');
 /** A tag in another case, or with spaces or attributes: not the exact tag. */
@@ -19,7 +19,7 @@ export function evisragNotes(response: string, fault: string | null): Finding[] 
 function tagNotes(response: string): Finding[] {
   return Array.from(response.matchAll(NEAR_TAG)).flatMap(({ 0: tag, index }) => {
     if (EXACT_TAG.test(tag)) return [];
-    const message = `${quoted(tag)} is not a tag for the reward: it reads tags only in lower case, without spaces and attributes.`;
+    const message = `${quote(tag)} is not a tag for the reward: it reads tags only in lower case, without spaces and attributes.`;
     return [warning('tag-not-read', message, index, index + tag.length)];
   });
 }
@@ -37,8 +37,8 @@ function itemNotes(response: string): Finding[] {
     if (isRead && Number(number) <= 6) continue;
     if (number !== undefined && !response.startsWith(':', end)) continue;
     const message = isRead
-      ? `The reward compares the items [1] to [6]; it does not look at ${quoted(mark)}.`
-      : `${quoted(mark)} begins no item for the reward: it reads \`[1]:\`, with nothing between.`;
+      ? `The reward compares the items [1] to [6]; it does not look at ${quote(mark)}.`
+      : `${quote(mark)} begins no item for the reward: it reads \`[1]:\`, with nothing between.`;
     notes.push(warning('evidence-item-not-read', message, start, end));
   }
   return notes;

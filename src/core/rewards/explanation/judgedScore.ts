@@ -19,13 +19,13 @@ export function component({ key, title, weight, scope, deductions, floor }: Comp
   if (deductions.length === 0) {
     return { key, title, weight, start: '1', value: '1', paid: weight, most: weight, entries: [], scope };
   }
-  const entries = deductions.map((deduction) => weighted('deduction', deduction, weight));
+  const entries = deductions.map((deduction) => weighEntry('deduction', deduction, weight));
   let value = '1';
   for (const { amount } of deductions) value = add(value, amount);
   if (floor !== null && value.startsWith('-')) {
     const amount = negate(value);
     entries.push(
-      weighted('floor', { code: `${key}-floor`, amount, reason: floor, span: null, tool: null }, weight),
+      weighEntry('floor', { code: `${key}-floor`, amount, reason: floor, span: null, tool: null }, weight),
     );
     value = '0';
   }
@@ -33,7 +33,7 @@ export function component({ key, title, weight, scope, deductions, floor }: Comp
   return { key, title, weight, start: '1', value, paid, most: weight, entries, scope };
 }
 
-function weighted(
+function weighEntry(
   kind: Entry['kind'],
   { code, amount, reason, span, tool }: EntryParts,
   weight: Decimal,

@@ -17,7 +17,7 @@ export interface MeasuredParts {
 }
 
 /** A component as the sum of its start and what changes it. */
-export function measured({ key, title, weight, start, scope, changes }: MeasuredParts): Component {
+export function measuredComponent({ key, title, weight, start, scope, changes }: MeasuredParts): Component {
   let value: Decimal = start;
   let most: Decimal = start;
   const entries = changes.map((change): Entry => {

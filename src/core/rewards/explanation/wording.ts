@@ -4,7 +4,7 @@ const MOST_QUOTED = 60;
 const PLAIN = /^(?: ?[\w.,:;#()-])*$/;
 
 /** A piece of a response for a sentence: in backticks, on one line, shortened where it is long. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   if (text.length <= MOST_QUOTED && PLAIN.test(text)) return `\`${text}\``;
   const head = text.slice(0, MOST_QUOTED * 2);
   const letters = Array.from(head.replace(/\s+/g, ' '));
@@ -13,7 +13,7 @@ export function quoted(text: string): string {
 }
 
 /** `1 image`, `2 images`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
 

@@ -177,11 +177,11 @@ function scoreValid(
     }),
   });
   const whole = { ...score, format, toolScore: scored.score, visibleTools: tools.length };
-  return scored.uncountedImages.tooLong.length > 0 ? raised(whole) : whole;
+  return scored.uncountedImages.tooLong.length > 0 ? raiseScore(whole) : whole;
 }
 
 /** The score of a response on which the reference raises. */
-function raised(score: Lang2ActScore): Lang2ActScore {
+function raiseScore(score: Lang2ActScore): Lang2ActScore {
   return {
     ...score,
     overall: null,

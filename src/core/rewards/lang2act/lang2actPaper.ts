@@ -8,7 +8,7 @@ import type { FormatCheck } from './formatCheck.ts';
 import { tagNotes } from './notes.ts';
 import type { RewardProfile } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
-import { quoted } from '../explanation/wording.ts';
+import { quote } from '../explanation/wording.ts';
 
 /**
  * The reward as Lang2Act's paper defines it (arXiv 2602.13235, equations 12 to 14): 0.8 r_ans + 0.2 r_tool. r_tool is
@@ -90,7 +90,7 @@ function toolFault(
     const span = stripSpan(response, nameStart, nameEnd);
     const name = response.slice(span.start, span.end);
     if (toolbox.has(name)) continue;
-    const reason = `${quoted(name)} is not ${known}.`;
+    const reason = `${quote(name)} is not ${known}.`;
     return { code: 'unknown-tool', amount: '-1', reason, span, tool: null };
   }
   return null;

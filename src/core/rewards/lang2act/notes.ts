@@ -7,7 +7,7 @@ import type { SeenTool, ToolScore } from './toolScore.ts';
 import { LANG2ACT_TAGS } from './tagPlaces.ts';
 import { OPENING_STEPS } from './toolOpenings.ts';
 import type { ToolOpening } from './toolOpenings.ts';
-import { counted, quoted } from '../explanation/wording.ts';
+import { pluralize, quote } from '../explanation/wording.ts';
 
 /** What may follow `<tool` in the name of another tag. */
 const NAME_GOES_ON = /[A-Za-z0-9_-]/;
@@ -28,7 +28,7 @@ export function tagNotes(response: string): Finding[] {
   const notes: Finding[] = [];
   NEAR_TAG.lastIndex = 0;
   for (let match = NEAR_TAG.exec(response); match !== null; match = NEAR_TAG.exec(response)) {
-    const message = `${quoted(match[0])} is not a tag for the reward: it reads tags only without spaces and attributes.`;
+    const message = `${quote(match[0])} is not a tag for the reward: it reads tags only without spaces and attributes.`;
     notes.push(warning('tag-not-read', message, match.index, match.index + match[0].length));
   }
   return notes;
@@ -57,7 +57,7 @@ export function toolNotes(
     const { start, end } = scored.comparedImage;
     const message =
       'The record does not say how many images the request had: the reward takes ' +
-      `${counted(numImages, 'image')}, its default.`;
+      `${pluralize(numImages, 'image')}, its default.`;
     notes.push({ code: 'num-images-default', severity: 'information', span: { start, end }, message });
   }
   for (const { start, end } of scored.uncountedImages.tooLong) {
@@ -67,18 +67,18 @@ export function toolNotes(
     notes.push(warning('number-too-long', message, start, end));
   }
   for (const { start, end } of scored.uncountedImages.unread) {
-    const message = `${quoted(response.slice(start, end))} names no image for the reward: it reads \`Image\`, white space and a number.`;
+    const message = `${quote(response.slice(start, end))} names no image for the reward: it reads \`Image\`, white space and a number.`;
     notes.push(warning('image-not-read', message, start, end));
   }
   for (const { start, end } of scored.uncountedImages.lists) {
-    const message = `Of ${quoted(response.slice(start, end))} the reward reads the first number only.`;
+    const message = `Of ${quote(response.slice(start, end))} the reward reads the first number only.`;
     notes.push(warning('image-list-not-read', message, start, end));
   }
   for (const { name: span } of scored.unknown) {
     const name = response.slice(span.start, span.end);
     const meant = name.toLowerCase();
     if (!rules.allowed.has(meant)) continue;
-    const message = `The reward knows \`${meant}\`, in lower case; for it ${quoted(name)} is an unknown tool.`;
+    const message = `The reward knows \`${meant}\`, in lower case; for it ${quote(name)} is an unknown tool.`;
     notes.push(warning('tool-name-case', message, span.start, span.end));
   }
   return notes;
@@ -108,7 +108,7 @@ function unseenTools(
       const message = 'This tool call stands outside of the description; the reward does not look at it.';
       notes.push(warning('tool-not-counted', message, start, end));
     } else if (covering !== undefined && covering.span.start < start) {
-      const name = quoted(response.slice(covering.name.start, covering.name.end));
+      const name = quote(response.slice(covering.name.start, covering.name.end));
       const message = `The reward does not see this tool call: it takes it as text of the call of ${name} around it.`;
       notes.push(warning('tool-not-seen', message, start, end));
     } else {

@@ -66,16 +66,16 @@ interface AttributeRead {
 /** White space, `key`, a quote, a value, a quote: four steps. */
 function readAttribute(text: string, at: number, key: string): AttributeRead {
   const keyStart = skipSpace(text, at, text.length);
-  if (keyStart === at || !standsIgnoringCase(text, keyStart, key)) return stopped(0, at);
+  if (keyStart === at || !standsIgnoringCase(text, keyStart, key)) return stopReading(0, at);
   const quote = keyStart + key.length;
-  if (!isQuote(text.charCodeAt(quote))) return stopped(1, quote);
+  if (!isQuote(text.charCodeAt(quote))) return stopReading(1, quote);
   const start = quote + 1;
   let end = start;
   while (end < text.length && !isQuote(text.charCodeAt(end))) end++;
-  if (end === start) return stopped(2, start);
-  return end === text.length ? stopped(3, end) : { steps: 4, stop: end + 1, start, end };
+  if (end === start) return stopReading(2, start);
+  return end === text.length ? stopReading(3, end) : { steps: 4, stop: end + 1, start, end };
 }
 
-const stopped = (steps: number, stop: number): AttributeRead => ({ steps, stop, start: -1, end: -1 });
+const stopReading = (steps: number, stop: number): AttributeRead => ({ steps, stop, start: -1, end: -1 });
 
 const isQuote = (unit: number): boolean => unit === 0x22 || unit === 0x27;

@@ -9,7 +9,7 @@ import type { CostCode, Lang2ActRules } from './toolRules.ts';
 import { closingEnd } from './tagPlaces.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { OPENING_STEPS } from './toolOpenings.ts';
-import { counted, quoted } from '../explanation/wording.ts';
+import { pluralize, quote } from '../explanation/wording.ts';
 
 /** A tool call that the reward's pattern matches. Spans are offsets into the response; name, args and body stripped. */
 export interface SeenTool {
@@ -134,7 +134,7 @@ function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
   const name = response.slice(tool.name.start, tool.name.end);
   const args = scoring.rules.allowed.get(name);
   if (args === undefined) {
-    const reason = `${quoted(name)} is not ${scoring.rules.known} that the reward knows.`;
+    const reason = `${quote(name)} is not ${scoring.rules.known} that the reward knows.`;
     deduct(scoring, 'unknown-tool', reason, tool.name, index);
     scoring.unknown.push(tool);
     return;
@@ -198,6 +198,6 @@ function asPythonSet(named: readonly NamedImage[], numImages: number): readonly 
 }
 
 function rangeReason(response: string, span: Span, numImages: number): string {
-  const had = numImages > 0 ? counted(numImages, 'image') : 'no image';
-  return `${quoted(response.slice(span.start, span.end))} does not exist: the request has ${had}.`;
+  const had = numImages > 0 ? pluralize(numImages, 'image') : 'no image';
+  return `${quote(response.slice(span.start, span.end))} does not exist: the request has ${had}.`;
 }

@@ -4,7 +4,7 @@ import type { Span } from '../../span.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { amountsOf } from '../explanation/measuredScore.ts';
 import type { IouAccuracy } from './iouAccuracy.ts';
-import { counted } from '../explanation/wording.ts';
+import { pluralize } from '../explanation/wording.ts';
 
 /** What a box of the answer, or of the reference, lacks. */
 interface Loss {
@@ -32,11 +32,11 @@ export function boxDeductions(
   if (refused !== null) return whole('boxes-not-read', refused);
   if (accuracy === 1) return [];
   if (boxes.length === 0) {
-    const has = counted(expected.length, 'box', 'boxes');
+    const has = pluralize(expected.length, 'box', 'boxes');
     return whole('no-boxes', `The answer has no boxes; the reference has ${has}.`);
   }
   if (expected.length === 0) {
-    const has = counted(boxes.length, 'box', 'boxes');
+    const has = pluralize(boxes.length, 'box', 'boxes');
     return whole('boxes-not-expected', `The reference has no boxes; the answer has ${has}.`);
   }
   if (!Number.isFinite(accuracy)) return [];
@@ -72,13 +72,13 @@ function lossesOf({ boxes, expected, pairs }: IouAccuracy, within: (span: Span) 
   if (boxes.length > expected.length) {
     for (const [index, box] of boxes.entries()) {
       if (matched.has(index)) continue;
-      const reason = `Box ${index + 1} is left over: the reference has ${counted(expected.length, 'box', 'boxes')}.`;
+      const reason = `Box ${index + 1} is left over: the reference has ${pluralize(expected.length, 'box', 'boxes')}.`;
       losses.push({ code: 'box-unmatched', share: 1, reason, span: spanOf(box) });
     }
   } else {
     for (const index of expected.keys()) {
       if (met.has(index)) continue;
-      const reason = `Box ${index + 1} of the reference is not met: the answer has ${counted(boxes.length, 'box', 'boxes')}.`;
+      const reason = `Box ${index + 1} of the reference is not met: the answer has ${pluralize(boxes.length, 'box', 'boxes')}.`;
       losses.push({ code: 'box-missing', share: 1, reason, span: null });
     }
   }

@@ -19,7 +19,7 @@ const NO_BOXES: BoxList = { ok: true, boxes: [], skipped: [] };
 /** The boxes of the reference: a list of objects, whose `bbox_2d` are taken. */
 export function referenceBoxes(reference: string): BoxList {
   const loaded = loadJson(reference);
-  if (!loaded.ok) return refused(`The reference is not JSON as Python reads it: ${loaded.reason}.`);
+  if (!loaded.ok) return refuse(`The reference is not JSON as Python reads it: ${loaded.reason}.`);
   return boxesAmong(loaded.value, 'reference');
 }
 
@@ -27,7 +27,7 @@ export function referenceBoxes(reference: string): BoxList {
 export function answerBoxes(answer: string, whose: string): BoxList {
   if (strip(answer) === '') return NO_BOXES;
   const loaded = loadJson(answer);
-  if (!loaded.ok) return refused(`The ${whose} is not JSON as Python reads it: ${loaded.reason}.`);
+  if (!loaded.ok) return refuse(`The ${whose} is not JSON as Python reads it: ${loaded.reason}.`);
   const { value } = loaded;
   if (isFalse(value)) return NO_BOXES;
   if (typeof value === 'object' && value?.kind === 'dict') {
@@ -52,21 +52,20 @@ function isFalse(value: PythonJson): boolean {
 function boxesAmong(entries: PythonJson, whose: string): BoxList {
   if (typeof entries === 'string') return NO_BOXES;
   if (typeof entries !== 'object' || entries === null)
-    return refused(`The ${whose} is a number, true, false or null instead of a list of boxes.`);
+    return refuse(`The ${whose} is a number, true, false or null instead of a list of boxes.`);
   if (entries.kind === 'dict') {
     const named = Array.from(entries.entries.keys()).some((key) => key.includes(KEY));
-    return named ? refused(`The ${whose} is one object instead of a list of them.`) : NO_BOXES;
+    return named ? refuse(`The ${whose} is one object instead of a list of them.`) : NO_BOXES;
   }
   const boxes: PythonJson[] = [];
   const skipped: Span[] = [];
   for (const entry of entries.items) {
     if (typeof entry === 'string') {
-      if (entry.includes(KEY)) return refused(`An entry of the ${whose} is a text that speaks of ${KEY}.`);
+      if (entry.includes(KEY)) return refuse(`An entry of the ${whose} is a text that speaks of ${KEY}.`);
     } else if (typeof entry !== 'object' || entry === null) {
-      return refused(`An entry of the ${whose} is a number, true, false or null.`);
+      return refuse(`An entry of the ${whose} is a number, true, false or null.`);
     } else if (entry.kind === 'list') {
-      if (entry.items.includes(KEY))
-        return refused(`An entry of the ${whose} is a list that holds "${KEY}".`);
+      if (entry.items.includes(KEY)) return refuse(`An entry of the ${whose} is a list that holds "${KEY}".`);
       skipped.push(entry.span);
     } else {
       const box = entry.entries.get(KEY);
@@ -77,4 +76,4 @@ function boxesAmong(entries: PythonJson, whose: string): BoxList {
   return { ok: true, boxes, skipped };
 }
 
-const refused = (reason: string): BoxList => ({ ok: false, reason });
+const refuse = (reason: string): BoxList => ({ ok: false, reason });

@@ -1,7 +1,7 @@
 import type { Finding, Span } from '../../span.ts';
 import type { LastAnswer } from './lastAnswer.ts';
 import { MOST_BOXES } from './iouAccuracy.ts';
-import { quoted } from '../explanation/wording.ts';
+import { quote } from '../explanation/wording.ts';
 
 /** Where VG-Refiner's reward sees less, or other, than a person would. */
 export function vgNotes(response: string, answer: LastAnswer, tags: readonly string[]): Finding[] {
@@ -15,7 +15,7 @@ function tagNotes(response: string, tags: readonly string[]): Finding[] {
   const notes: Finding[] = [];
   for (const { 0: tag, 1: name = '', 2: rest = '', index } of response.matchAll(near)) {
     if (name === name.toLowerCase() && rest.trim() === '') continue;
-    const message = `${quoted(tag)} is not a tag for the reward: it reads tags only in lower case and without attributes.`;
+    const message = `${quote(tag)} is not a tag for the reward: it reads tags only in lower case and without attributes.`;
     notes.push(warning('tag-not-read', message, { start: index, end: index + tag.length }));
   }
   return notes;

@@ -1,7 +1,7 @@
 import type { Span } from '../../span.ts';
 import type { Component, Default, Need, PaidPart, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
-import { assembleMeasured, measured, unknown } from '../explanation/measuredScore.ts';
+import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import { readLastAnswer } from './lastAnswer.ts';
 import type { LastAnswer } from './lastAnswer.ts';
 import { answerBoxes, referenceBoxes } from './boxLists.ts';
@@ -173,10 +173,14 @@ function scoreOf(
     components: pays.map(({ key, title, weight }): Component => {
       const head = { key, title, weight, start: '1' } as const;
       if (key === 'format')
-        return measured({ ...head, scope: null, changes: missing.length === 0 ? [] : [lacking(missing)] });
+        return measuredComponent({
+          ...head,
+          scope: null,
+          changes: missing.length === 0 ? [] : [lacking(missing)],
+        });
       const isKnown = accuracy !== null && Number.isFinite(accuracy.value);
       return isKnown
-        ? measured({ ...head, scope: answer.place, changes: accuracy.changes })
+        ? measuredComponent({ ...head, scope: answer.place, changes: accuracy.changes })
         : unknown({ ...head, scope: answer.place });
     }),
     notes: vgNotes(response, answer, tags),

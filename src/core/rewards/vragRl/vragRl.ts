@@ -4,10 +4,10 @@ import { strip } from '../../python/strip.ts';
 import type { Finding, Span } from '../../span.ts';
 import type { PaidPart, RewardForm, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
-import { assembleMeasured, measured, unknown } from '../explanation/measuredScore.ts';
+import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import { originalParts, withoutUserTurns } from './userTurns.ts';
 import type { KeptText } from './userTurns.ts';
-import { counted, quoted } from '../explanation/wording.ts';
+import { pluralize, quote } from '../explanation/wording.ts';
 
 /** A score of `vrag-rl`, with what the reference's own functions answer on the way. */
 export interface VragScore extends Score {
@@ -140,7 +140,7 @@ function scoring(threshold: number): VragProfile['score'] {
       overall: anls,
       reported: { anls, format: formatScore },
       needs: [],
-      components: [measured({ ...head, changes })],
+      components: [measuredComponent({ ...head, changes })],
     });
     return { ...score, formatScore, answer };
   };
@@ -185,7 +185,7 @@ function nearness(
   if (anls === 1) return { anls, changes: [] };
   const isFar = anls === 0;
   const reason =
-    `${counted(distance, 'character')} of ${length} ${distance === 1 ? 'differs' : 'differ'} from the reference ${quoted(reference)}` +
+    `${pluralize(distance, 'character')} of ${length} ${distance === 1 ? 'differs' : 'differ'} from the reference ${quote(reference)}` +
     (isFar ? `; ${shareOf(threshold)} of them or more pay nothing.` : '.');
   const code = isFar ? 'answer-far' : 'answer-differs';
   const amount = subtract(ofNumber(anls), '1');

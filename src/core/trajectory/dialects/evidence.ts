@@ -1,7 +1,7 @@
 import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { EvidenceItem } from '../partModel.ts';
-import { inkOf } from './reader.ts';
+import { trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 /** How the reward sees that an item begins, anywhere in the text. */
@@ -21,7 +21,7 @@ export function readEvidence(content: Content): Reading {
     const isLast = index === marks.length - 1;
     const from = mark.index + mark[0].length;
     const to = marks[index + 1]?.index ?? text.length;
-    const body = inkOf({ text: text.slice(from, to), start: start + from });
+    const body = trimmedSpan({ text: text.slice(from, to), start: start + from });
     return {
       kind: 'evidence-item',
       span: { start: start + mark.index, end: body.start === body.end ? start + from : body.end },
@@ -118,7 +118,7 @@ function unreadItems({ text, start, span }: Content, items: readonly EvidenceIte
   }
   if (findings.length > 0) return findings;
   const first = items[0]?.span.start ?? start + text.length;
-  const before = inkOf({ text: text.slice(0, first - start), start });
+  const before = trimmedSpan({ text: text.slice(0, first - start), start });
   if (before.start === before.end) return [];
   if (items.length > 0) {
     return [

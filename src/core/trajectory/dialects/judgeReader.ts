@@ -1,6 +1,6 @@
 import { finding } from '../findings.ts';
 import type { Part } from '../partModel.ts';
-import { PlainReader, inkOf } from './reader.ts';
+import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 /** What the program reads between the tags: these words, and no white space. */
@@ -13,7 +13,7 @@ export class JudgeReader extends PlainReader {
     const { text, span, speaker, open } = content;
     // The program takes the opening tag that stands right before the word; one opened earlier does not matter.
     const value = VERDICTS[text.split('<judge>').at(-1) ?? text] ?? null;
-    const body = inkOf(content);
+    const body = trimmedSpan(content);
     const part: Part = { kind: 'verdict', span, speaker, open, item: count + 1, value, body };
     if (value !== null || body.start === body.end) return { parts: [part], findings: [] };
     return {

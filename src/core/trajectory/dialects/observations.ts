@@ -1,5 +1,5 @@
 import type { Content, Reading } from './reader.ts';
-import { inkOf } from './reader.ts';
+import { trimmedSpan } from './reader.ts';
 
 /** An image in the text of a chat: one mark each, however many pads it is filled up with. */
 const IMAGE_MARK = /<\|vision_start\|>|<image>/g;
@@ -11,6 +11,6 @@ export function readObservation(content: Content, refusal: RegExp): Reading {
   const { text, span, speaker, open } = content;
   const images = (text.match(IMAGE_MARK) ?? text.match(IMAGE_PADS) ?? []).length;
   const refuses = refusal.test(text);
-  const body = inkOf(content);
+  const body = trimmedSpan(content);
   return { parts: [{ kind: 'observation', span, speaker, open, body, images, refuses }], findings: [] };
 }

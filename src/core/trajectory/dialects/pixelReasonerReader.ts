@@ -5,7 +5,7 @@ import type { BoxedAnswer, Part } from '../partModel.ts';
 import { asBox, invertedBox, isInverted } from './boxes.ts';
 import { member, numbersOf, readJson, spanOfNode, textOf } from './json.ts';
 import { readObservation } from './observations.ts';
-import { PlainReader, inkOf } from './reader.ts';
+import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 const CROP = 'crop_image_normalized';
@@ -85,7 +85,7 @@ export class PixelReader extends PlainReader {
 
   #readCall(content: Content, count: number): Reading {
     const { text, start, span, speaker, open } = content;
-    const body = inkOf(content);
+    const body = trimmedSpan(content);
     const json = readJson(text, start);
     const { root, fault } = json;
     const nameNode = member(root, 'name');

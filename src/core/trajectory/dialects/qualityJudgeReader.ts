@@ -2,7 +2,7 @@ import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { Part, QualityLine } from '../partModel.ts';
 import { LINE_BEGINS, QUALITY_LINES } from './qualityJudge.ts';
-import { PlainReader, inkOf } from './reader.ts';
+import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 const SCORES = 3;
@@ -19,7 +19,7 @@ export class QualityReader extends PlainReader {
     if (content.kind !== 'line' || name === undefined) return super.read(content, count);
     const { text, start, span, speaker, open } = content;
     const head = LINE_BEGINS.get(name)?.exec(text)?.[0].length ?? 0;
-    const body = inkOf({ text: text.slice(head), start: start + head });
+    const body = trimmedSpan({ text: text.slice(head), start: start + head });
     const said = text.slice(body.start - start, body.end - start);
     const number = name === 'Explanation' ? null : /^-?\d+(?:\.\d+)?/.exec(said);
     const valueSpan = number === null ? null : { start: body.start, end: body.start + number[0].length };

@@ -72,7 +72,7 @@ export class PlainReader implements PartReader {
 }
 
 /** `content` without white space around it, as a span of the trajectory. */
-export function inkOf({ text, start }: Pick<Content, 'text' | 'start'>): Span {
+export function trimmedSpan({ text, start }: Pick<Content, 'text' | 'start'>): Span {
   const ink = strip(text);
   if (ink === '') return { start, end: start };
   const from = start + text.indexOf(ink);

@@ -3,7 +3,7 @@ import { finding } from '../findings.ts';
 import type { ParseContext, ToolCall } from '../model.ts';
 import type { Part, ToolDefinition } from '../partModel.ts';
 import { DEFINE } from './toolCuration.ts';
-import { PlainReader, inkOf } from './reader.ts';
+import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 const SEPARATOR = '||';
@@ -144,10 +144,10 @@ function readDefinition({ text, start, span, speaker, open }: Content): ToolDefi
   while (fields.length < 2) {
     const to = text.indexOf(SEPARATOR, at);
     if (to < 0) break;
-    fields.push(inkOf({ text: text.slice(at, to), start: start + at }));
+    fields.push(trimmedSpan({ text: text.slice(at, to), start: start + at }));
     at = to + SEPARATOR.length;
   }
-  fields.push(inkOf({ text: text.slice(at), start: start + at }));
+  fields.push(trimmedSpan({ text: text.slice(at), start: start + at }));
   const said = (field: Span | undefined): string | null =>
     field === undefined ? null : text.slice(field.start - start, field.end - start);
   const [name, args, description] = fields;

@@ -2,7 +2,7 @@ import { strip } from '../../python/strip.ts';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import { readBoxes } from './boxes.ts';
-import { PlainReader, inkOf } from './reader.ts';
+import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 /** The one function that the environment has. */
@@ -29,7 +29,7 @@ export class VgRefinerReader extends PlainReader {
       return isEmpty ? { parts: [], findings: [] } : readBoxes(content, { unit: 'pixels', image: 1 });
     }
     if (content.name !== 'function') return super.read(content, 0);
-    const body = inkOf(content);
+    const body = trimmedSpan(content);
     const said = text.slice(body.start - start, body.end - start);
     const name = /^[A-Za-z_]\w*/.exec(said)?.[0] ?? null;
     const findings =
@@ -64,13 +64,13 @@ export class VgRefinerReader extends PlainReader {
     }
     if ((name === 'rethink' || name === 'answer') && asked !== null) {
       this.#asked = null;
-      return [unanswered(asked)];
+      return [unansweredFinding(asked)];
     }
     return [];
   }
 
   override end(length: number): readonly Finding[] {
-    const findings = this.#asked === null ? [] : [unanswered(this.#asked)];
+    const findings = this.#asked === null ? [] : [unansweredFinding(this.#asked)];
     // Without the other tool (the reward that reads no boxes of it) there is nothing to look at again.
     if (this.#hasTool && !this.#hasRethink) {
       const at = this.#answerAt ?? length;
@@ -84,7 +84,7 @@ export class VgRefinerReader extends PlainReader {
   }
 }
 
-function unanswered(span: Span): Finding {
+function unansweredFinding(span: Span): Finding {
   return finding(
     'call-without-observation',
     span,

@@ -3,7 +3,7 @@ import { finding } from '../findings.ts';
 import type { BoxPart, Part } from '../partModel.ts';
 import { asBox, invertedBox, isInverted, isNormalized, normalizedBox } from './boxes.ts';
 import { numbersOf, readJson } from './json.ts';
-import { PlainReader, inkOf } from './reader.ts';
+import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 import { readObservation } from './observations.ts';
 
@@ -19,7 +19,7 @@ export class VragReader extends PlainReader {
   override read(content: Content, count: number): Reading {
     const { kind, name, text, start, span, speaker, open } = content;
     if (kind === 'observation') return readObservation(content, REFUSAL);
-    const body = inkOf(content);
+    const body = trimmedSpan(content);
     if (name === 'search') {
       const query = text.slice(body.start - start, body.end - start);
       return { parts: [{ kind: 'search', span, speaker, open, query, body }], findings: [] };

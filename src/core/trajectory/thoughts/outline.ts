@@ -1,7 +1,7 @@
 import { strip } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
 import type { Step, Trajectory } from '../model.ts';
-import { viewsOf } from '../partialTrajectory.ts';
+import { trajectoryViews } from '../partialTrajectory.ts';
 import { numberOf, readHeading } from './headings.ts';
 import type { Heading } from './headings.ts';
 import type { Thought, ThoughtEdge, ThoughtKind, ThoughtOutline, ThoughtVerdict } from './model.ts';
@@ -59,7 +59,7 @@ export function thoughtOutline(trajectory: Trajectory): ThoughtOutline {
 
 /** The first step that reasons, looked for in place: while text streams, lists are copied when they are asked for. */
 function firstThink(trajectory: Trajectory): Step | null {
-  const { steps } = viewsOf(trajectory);
+  const { steps } = trajectoryViews(trajectory);
   for (let index = 0; index < steps.length; index++) {
     const step = steps.item(index);
     if (step?.kind === 'think') return step;
@@ -92,7 +92,7 @@ function outlineOf(text: string, span: Span): ThoughtOutline {
     span,
     before,
     edges,
-    thoughts: roots.map((root) => finished(root, text, span.start)),
+    thoughts: roots.map((root) => finishThought(root, text, span.start)),
   };
 }
 
@@ -115,7 +115,7 @@ function headingsIn(text: string, base: number): Heading[] {
     const read = readHeading(line, at, listed, numbered);
     at += line.length + 1;
     if (read === null) continue;
-    const heading = placed(read, line, place);
+    const heading = placeHeading(read, line, place);
     const last = headings.at(-1);
     // An evaluation that says nothing before the next one heads a list of them.
     if (last?.kind === 'evaluation' && heading.kind === 'evaluation' && last.bodyStart >= lineEnd) {
@@ -145,7 +145,7 @@ interface Place {
 }
 
 /** `heading` as it is meant in its place: a thought that is named again where thoughts are evaluated is evaluated. */
-function placed(heading: Heading, line: string, { isEvaluating, labels }: Place): Heading {
+function placeHeading(heading: Heading, line: string, { isEvaluating, labels }: Place): Heading {
   if (heading.kind === 'thought' && isEvaluating && labels.has(heading.label)) {
     return { ...heading, kind: 'evaluation', depth: 3 };
   }
@@ -247,7 +247,7 @@ function judge(
   const within = above.findLast(({ heading }) => heading.kind === 'sub-problem') ?? null;
   const mentions = mentionsIn(own);
   if (kind === 'thought') {
-    thought.verdict ??= verdictIn(textOf(span)) ?? bracketed(own);
+    thought.verdict ??= verdictIn(textOf(span)) ?? findVerdict(own);
     return;
   }
   if (kind === 'evaluation') {
@@ -276,7 +276,7 @@ function judge(
 }
 
 /** A verdict in brackets or behind a dash: `(promising)`, `- dead end`. */
-function bracketed(text: string): ThoughtVerdict | null {
+function findVerdict(text: string): ThoughtVerdict | null {
   const [said] =
     /[([][^)\]\n]{0,60}[)\]]|(?:\u2014|\u2013| - |\u2192|->)[^\n.]{0,60}(?=[.\n]|$)/.exec(text) ?? [];
   return said === undefined ? null : verdictIn(said);
@@ -308,7 +308,7 @@ function edgesOf(roots: readonly GrowingThought[], text: string): ThoughtEdge[] 
   );
 }
 
-function finished(
+function finishThought(
   { heading, start, end, verdict, about, children }: GrowingThought,
   text: string,
   base: number,
@@ -323,7 +323,7 @@ function finished(
     body: inkWithin(text, base, bodyStart, children[0]?.start ?? end),
     verdict,
     about,
-    children: children.map((child) => finished(child, text, base)),
+    children: children.map((child) => finishThought(child, text, base)),
   };
 }
 

@@ -52,9 +52,9 @@ function isWholeSlot(text: string): boolean {
 }
 
 // Prompts that came out of Python strings show line feeds as a backslash and an n.
-const unescaped = (written: string): string => written.replaceAll(/\\[nt]/g, '\n');
+const unescape = (written: string): string => written.replaceAll(/\\[nt]/g, '\n');
 
-const unmarked = (text: string): string =>
+const stripMarks = (text: string): string =>
   text
     .trim()
     .replace(/^`{3,}\w*\n|\n`{3,}$/g, '')
@@ -63,8 +63,8 @@ const unmarked = (text: string): string =>
 
 /** What kind of content `text` is. */
 export function contentKind(written: string): ContentKind {
-  const text = unescaped(written);
-  const stripped = unmarked(text);
+  const text = unescape(written);
+  const stripped = stripMarks(text);
   if (stripped === '') return 'empty';
   if (!ELLIPSIS.test(text) && MENTION.test(text)) return 'mention';
   if (isPlaceholder(stripped)) return 'placeholder';
@@ -92,7 +92,7 @@ function isSlot(text: string): boolean {
 }
 
 /** Whether a placeholder could as well be what a model writes: "The text of the header reads so and so". */
-export const mayBeWritten = (written: string): boolean => !isSlot(unmarked(unescaped(written)));
+export const mayBeWritten = (written: string): boolean => !isSlot(stripMarks(unescape(written)));
 
 /** What no instruction has: numbers, JSON, names in the middle of a sentence, or a sentence that ends. */
 const EVIDENT =

@@ -79,12 +79,12 @@ export function findShownParts(text: string, question: string): ShownParts {
   });
   const shown: Shown[] = [];
   let previousEnd = 0;
-  for (const held of grouped(text, outer, fences)) {
+  for (const held of groupBlocks(text, outer, fences)) {
     const first = held[0];
     const last = held.at(-1);
     // Tool calls by themselves are a list of tools, and are read as one.
     if (first === undefined || last === undefined || held.every(isCall)) continue;
-    const labelStart = leadOf(text, previousEnd, first.span.start);
+    const labelStart = findLabelStart(text, previousEnd, first.span.start);
     const labeled = labelStart !== null;
     const group = labeled ? asWritten(text, held) : held;
     const unclosed = unclosedEnd(text, tags, group);
@@ -96,7 +96,7 @@ export function findShownParts(text: string, question: string): ShownParts {
     const concrete = isReal ? group.filter((block) => block.kind === 'concrete') : [];
     const whole = isReal && (isWhole(group) || (unclosed !== null && labeled));
     const fence = fences.find(({ content }) => contains(content, tagSpan)) ?? null;
-    const span = whole ? presented(text, tagSpan, previousEnd, fence?.content ?? null) : tagSpan;
+    const span = whole ? presentedSpan(text, tagSpan, previousEnd, fence?.content ?? null) : tagSpan;
     const isAlone =
       fence !== null &&
       isBlank(text.slice(fence.content.start, span.start)) &&
@@ -187,7 +187,7 @@ interface Fence {
   readonly content: Span;
 }
 
-function grouped(text: string, blocks: readonly ShownBlock[], fences: readonly Fence[]): ShownBlock[][] {
+function groupBlocks(text: string, blocks: readonly ShownBlock[], fences: readonly Fence[]): ShownBlock[][] {
   const groups: ShownBlock[][] = [];
   for (const block of blocks) {
     const group = groups.at(-1);
@@ -236,7 +236,7 @@ function belongs(
 }
 
 /** Where the words begin that lead to an example at `start`; null where none do. */
-function leadOf(text: string, from: number, start: number): number | null {
+function findLabelStart(text: string, from: number, start: number): number | null {
   const earliest = Math.max(from, start - FARTHEST_LABEL);
   const lead = text.slice(earliest, start);
   let found: number | null = null;
@@ -258,7 +258,7 @@ function speakerStart(text: string, from: number, start: number): number {
  * The response as the prompt presents it: from the words that say who speaks ("Response:"), so that text before the
  * first tag counts; else from the first tag.
  */
-function presented(text: string, tags: Span, from: number, fence: Span | null): Span {
+function presentedSpan(text: string, tags: Span, from: number, fence: Span | null): Span {
   const earliest = Math.max(from, tags.start - LONGEST_GAP * 2, fence?.start ?? 0);
   const lead = text.slice(earliest, tags.start);
   let start = tags.start;

@@ -58,7 +58,7 @@ export function listedTools(text: string, known: ReadonlySet<string>): readonly 
       pending.push(
         cell === null
           ? entryAt(text, start, name, match[2] ?? null)
-          : { ...namedAt(start, name), args: cell.text, argsSpan: shifted(cell.span, at) },
+          : { ...namedAt(start, name), args: cell.text, argsSpan: shiftSpan(cell.span, at) },
       );
       indent ??= depth;
       isToolList ||= isKnown;
@@ -124,7 +124,7 @@ function cellAt(line: string, column: number): Cell | null {
   return cell === undefined || cell.text === '' ? null : cell;
 }
 
-const shifted = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+const shiftSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
 const namedAt = (start: number, name: string): Pick<OfferedTool, 'name' | 'span'> => ({
   name,

@@ -59,7 +59,7 @@ function* proseFaults({ reading: { text, regions } }: PromptWithReward): Iterabl
       code: 'args-convention',
       span: { start, end: start + said.length },
       message: `The prompt says that args begin with \`${said}\`, and the reward takes args only when they begin with ${CONVENTION} Say so.`,
-      ...repaired(said, start),
+      ...repairArgs(said, start),
     };
   }
 }
@@ -85,14 +85,14 @@ function* listFault(tool: OfferedTool, wanted: ArgsForm, told: boolean): Iterabl
     code: 'args-convention',
     span: argsSpan,
     message: `The tool list shows the args of \`${name}\` as \`${args}\`, and the reward takes args only when they begin with ${CONVENTION} Show them so.`,
-    ...repaired(args, argsSpan.start),
+    ...repairArgs(args, argsSpan.start),
   };
 }
 
 const CONVENTION = '`Image k:`, the capital letter, the space and the colon included.';
 
 /** The repair of args at `start` that name an image in nearly the right way; none for others. */
-function repaired(args: string, start: number): Pick<RuleFinding, 'fixes'> {
+function repairArgs(args: string, start: number): Pick<RuleFinding, 'fixes'> {
   const near = /^\s*image[ _-]*(k|i|n|x|\d+)\s*:/i.exec(args);
   if (near === null) return {};
   const text = `Image ${near[1] ?? 'k'}:`;

@@ -1,6 +1,6 @@
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import type { Shown } from '../reading/shownParts.ts';
-import { listed, tagged } from '../wording.ts';
+import { joinList, quoteTag } from '../wording.ts';
 
 /** Forms that a prompt shows and the reward refuses: another order, tool calls in the wrong place, a fence around the tags. */
 export const formRules: RewardRule = function* (subject) {
@@ -21,7 +21,7 @@ function* orderFaults({ form, reward }: PromptWithReward, { blocks }: Shown): It
     yield {
       code: 'format-shown',
       span: block.open.span,
-      message: `The reward ${reward.name} takes the order ${listed(form.order.map(tagged))}; here ${tagged(block.name)} comes later. Show the tags in the reward's order.`,
+      message: `The reward ${reward.name} takes the order ${joinList(form.order.map(quoteTag))}; here ${quoteTag(block.name)} comes later. Show the tags in the reward's order.`,
     };
     return;
   }
@@ -46,7 +46,7 @@ function* callsOutside(
   yield {
     code: 'format-shown',
     span: call.open,
-    message: `The reward ${reward.name} takes tool calls inside ${tagged(container)} only; this form shows one outside of it. Move it there.`,
+    message: `The reward ${reward.name} takes tool calls inside ${quoteTag(container)} only; this form shows one outside of it. Move it there.`,
   };
 }
 

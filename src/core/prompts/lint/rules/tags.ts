@@ -7,7 +7,7 @@ import { tagsOfDialect } from '../identify.ts';
 import type { AskedTag } from '../reading/askedTags.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
-import { listed, tagged } from '../wording.ts';
+import { joinList, quoteTag } from '../wording.ts';
 
 /** Tags asked for that the reward does not read, that it reads in another case only, and those that it needs and nothing names. */
 export const tagRules: RewardRule = function* (subject) {
@@ -21,17 +21,17 @@ export const tagRules: RewardRule = function* (subject) {
       span: tag.span,
       ...(meant === undefined ? {} : { severity: 'error' as const }),
       message:
-        `The prompt asks for ${tagged(tag.name)}, and the reward ${reward.name} does not know that tag` +
+        `The prompt asks for ${quoteTag(tag.name)}, and the reward ${reward.name} does not know that tag` +
         (meant === undefined
-          ? `; it reads ${listed(form.tags.map(({ name }) => tagged(name)))}.`
-          : `: it reads ${tagged(meant)}. Write ${tagged(meant)}.`),
+          ? `; it reads ${joinList(form.tags.map(({ name }) => quoteTag(name)))}.`
+          : `: it reads ${quoteTag(meant)}. Write ${quoteTag(meant)}.`),
       ...(meant === undefined ? {} : { fixes: [rename(tag, meant)] }),
     };
   }
   yield* caseFaults(subject);
   if (missing.length === 0) return;
   const replaced = unknown.find((tag) => missing.some((name) => areSimilarTags(tag.name, name)));
-  const names = listed(missing.map(tagged));
+  const names = joinList(missing.map(quoteTag));
   yield {
     code: 'tag-missing',
     span: replaced?.span ?? placeOfForm(reading),
@@ -39,7 +39,7 @@ export const tagRules: RewardRule = function* (subject) {
       `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}` +
       (replaced === undefined
         ? `; ask for ${missing.length === 1 ? 'it' : 'them'} where the form of the response is described.`
-        : `, only ${tagged(replaced.name)}.`),
+        : `, only ${quoteTag(replaced.name)}.`),
   };
 };
 
@@ -91,7 +91,7 @@ function* caseFaults({ form, reading, reward }: PromptWithReward): Iterable<Rule
     yield {
       code: 'tag-case',
       span: tag.span,
-      message: `The reward ${reward.name} reads ${tagged(own.name)} in exactly this case, and the prompt asks for ${tagged(tag.name)}. Write ${tagged(own.name)}.`,
+      message: `The reward ${reward.name} reads ${quoteTag(own.name)} in exactly this case, and the prompt asks for ${quoteTag(tag.name)}. Write ${quoteTag(own.name)}.`,
       fixes: [rename(tag, own.name)],
     };
   }
@@ -99,7 +99,7 @@ function* caseFaults({ form, reading, reward }: PromptWithReward): Iterable<Rule
 
 function rename(tag: AskedTag, name: string): NonNullable<RuleFinding['fixes']>[number] {
   return {
-    title: `Write ${tagged(name)} instead of ${tagged(tag.name)}`,
+    title: `Write ${quoteTag(name)} instead of ${quoteTag(tag.name)}`,
     edits: tag.tags.map(({ span, closes }) => {
       const start = span.start + (closes ? 2 : 1);
       return { span: { start, end: start + tag.name.length }, text: name };

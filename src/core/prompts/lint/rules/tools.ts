@@ -1,6 +1,6 @@
 import { nearestName } from '../../../nearestName.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
-import { listed } from '../wording.ts';
+import { joinList } from '../wording.ts';
 
 /** Tools that the prompt offers and the reward refuses, and tools that the reward takes and the prompt does not offer. */
 export const toolRules: RewardRule = function* ({ form, file, reading, reward }) {
@@ -20,7 +20,7 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
       message:
         `The prompt offers \`${name}\`, and the reward ${reward.name} refuses it: every use is deducted. ` +
         (meant === null
-          ? `It knows ${listed(allowed.map((each) => `\`${each}\``))}.`
+          ? `It knows ${joinList(allowed.map((each) => `\`${each}\``))}.`
           : `It knows \`${meant}\`.`),
       ...(meant === null
         ? {}
@@ -36,19 +36,19 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
   const promised = file.given.has('toolbox')
     ? file.prompt.toolbox.filter(({ name }) => absent.includes(name))
     : [];
-  yield notOffered(absent, last?.span ?? offered.at(-1)?.span ?? null, reading.text, {
+  yield notOfferedFinding(absent, last?.span ?? offered.at(-1)?.span ?? null, reading.text, {
     reward: reward.name,
     forgotten: promised.map(({ name }) => name),
   });
 };
 
-function notOffered(
+function notOfferedFinding(
   absent: readonly string[],
   place: RuleFinding['span'] | null,
   text: string,
   { reward, forgotten }: { readonly reward: string; readonly forgotten: readonly string[] },
 ): RuleFinding {
-  const names = listed(absent.map((name) => `\`${name}\``));
+  const names = joinList(absent.map((name) => `\`${name}\``));
   const span = place ?? startOf(text);
   if (place === null) {
     return {
@@ -64,7 +64,7 @@ function notOffered(
     ...(isForgotten ? { severity: 'warning' as const } : {}),
     span,
     message: isForgotten
-      ? `The toolbox of the front matter has ${listed(forgotten.map((name) => `\`${name}\``))}, and the template never prints ${forgotten.length === 1 ? 'it' : 'them'}: the model is not told.`
+      ? `The toolbox of the front matter has ${joinList(forgotten.map((name) => `\`${name}\``))}, and the template never prints ${forgotten.length === 1 ? 'it' : 'them'}: the model is not told.`
       : `The reward ${reward} also takes ${names}, and the prompt does not offer ${absent.length === 1 ? 'it' : 'them'}. Offer ${absent.length === 1 ? 'it' : 'them'}, or leave ${absent.length === 1 ? 'it' : 'them'} out on purpose.`,
   };
 }

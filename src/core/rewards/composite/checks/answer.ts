@@ -10,7 +10,7 @@ import { answerBoxes, referenceBoxes } from '../../vgRefiner/boxLists.ts';
 import { boxDeductions } from '../../vgRefiner/boxDeductions.ts';
 import { VG_PLAIN_PAYS } from '../../vgRefiner/form.ts';
 import { iouAccuracy } from '../../vgRefiner/iouAccuracy.ts';
-import { counted, quoted } from '../../explanation/wording.ts';
+import { pluralize, quote } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, tag } from './fields.ts';
@@ -78,7 +78,7 @@ export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
     spec,
     {
       title: 'Boxes',
-      sentence: `The boxes of ${named(spec.in)} match those of the reference${from}.`,
+      sentence: `The boxes of ${namePart(spec.in)} match those of the reference${from}.`,
       changes:
         threshold === undefined
           ? boxChange
@@ -107,7 +107,7 @@ export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
   );
 }
 
-const named = (part: string): string => (part === WHOLE ? 'The response' : `\`<${part}>\``);
+const namePart = (part: string): string => (part === WHOLE ? 'The response' : `\`<${part}>\``);
 
 export const equalsSchema = v.strictObject({
   ...answerFields,
@@ -124,13 +124,13 @@ export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
     spec,
     {
       title: 'Answer equals',
-      sentence: `${named(spec.in)} is the reference${how}.`,
+      sentence: `${namePart(spec.in)} is the reference${how}.`,
       changes: [{ code: 'answer-differs', amount: '-1', reason: 'It is another.', againstReference: true }],
     },
     (answer, reference) => ({
       value: Number(plain(answer, normalized) === plain(reference, normalized)),
       code: 'answer-differs',
-      reason: `The answer ${quoted(answer)} is not the reference ${quoted(reference)}.`,
+      reason: `The answer ${quote(answer)} is not the reference ${quote(reference)}.`,
     }),
   );
 }
@@ -149,7 +149,7 @@ export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
     spec,
     {
       title: 'Answer contains',
-      sentence: `${named(spec.in)} contains the reference${how}.`,
+      sentence: `${namePart(spec.in)} contains the reference${how}.`,
       changes: [
         { code: 'reference-not-contained', amount: '-1', reason: 'It does not.', againstReference: true },
       ],
@@ -157,7 +157,7 @@ export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
     (answer, reference) => ({
       value: Number(plain(answer, normalized).includes(plain(reference, normalized))),
       code: 'reference-not-contained',
-      reason: `The reference ${quoted(reference)} is not contained.`,
+      reason: `The reference ${quote(reference)} is not contained.`,
     }),
   );
 }
@@ -174,7 +174,7 @@ export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
     spec,
     {
       title: 'Words of the answer',
-      sentence: `The words of ${named(spec.in)} agree with those of the reference, by F1 over sets of words.`,
+      sentence: `The words of ${namePart(spec.in)} agree with those of the reference, by F1 over sets of words.`,
       changes: [{ code: 'answer-differs', amount: '-1 to 0', reason: 'F1 less 1.', againstReference: true }],
     },
     (answer, reference) => {
@@ -185,7 +185,7 @@ export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
         expected,
       } = matchWordSets(normalizedWords(answer), normalizedWords(reference));
       const reason =
-        `Of the answer’s ${counted(predicted, 'different word')} ${shared} ${shared === 1 ? 'is' : 'are'} among ` +
+        `Of the answer’s ${pluralize(predicted, 'different word')} ${shared} ${shared === 1 ? 'is' : 'are'} among ` +
         `the reference’s ${expected}.`;
       return { value: f1, code: 'answer-differs', reason };
     },
@@ -208,7 +208,7 @@ export function anls(spec: v.InferOutput<typeof anlsSchema>): Check {
     spec,
     {
       title: 'Nearness of the answer',
-      sentence: `${named(spec.in)} is near the reference, character by character (ANLS${ignoreCase ? ', case ignored' : ''}).`,
+      sentence: `${namePart(spec.in)} is near the reference, character by character (ANLS${ignoreCase ? ', case ignored' : ''}).`,
       changes: [
         {
           code: 'answer-differs',
@@ -220,7 +220,7 @@ export function anls(spec: v.InferOutput<typeof anlsSchema>): Check {
     },
     (answer, reference) => {
       const { anls: value, distance, length } = anlsOf(points(answer), points(reference), threshold);
-      const differ = `${counted(distance, 'character')} of ${length} ${distance === 1 ? 'differs' : 'differ'} from the reference ${quoted(reference)}`;
+      const differ = `${pluralize(distance, 'character')} of ${length} ${distance === 1 ? 'differs' : 'differ'} from the reference ${quote(reference)}`;
       const reason = value === 0 ? `${differ}; from ${threshold} of them on nothing is paid.` : `${differ}.`;
       return { value, code: 'answer-differs', reason };
     },
@@ -251,7 +251,7 @@ export function number(spec: v.InferOutput<typeof numberSchema>): Check {
     spec,
     {
       title: 'Number',
-      sentence: `The ${which} number of ${named(spec.in)} is the reference’s first, ${tolerance}.`,
+      sentence: `The ${which} number of ${namePart(spec.in)} is the reference’s first, ${tolerance}.`,
       changes: [
         {
           code: 'number-missing',
@@ -266,7 +266,7 @@ export function number(spec: v.InferOutput<typeof numberSchema>): Check {
       const expected = numbersOf(reference)[0];
       const given = which === 'first' ? numbersOf(answer)[0] : numbersOf(answer).at(-1);
       if (expected === undefined || given === undefined) {
-        const who = expected === undefined ? `reference ${quoted(reference)}` : `answer ${quoted(answer)}`;
+        const who = expected === undefined ? `reference ${quote(reference)}` : `answer ${quote(answer)}`;
         return { value: 0, code: 'number-missing', reason: `The ${who} has no number.` };
       }
       const off = Math.abs(given - expected);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ofNumber } from '../../../decimal.ts';
 import { skipSpace } from '../../../python/strip.ts';
 import type { Span } from '../../../span.ts';
-import { counted, quoted } from '../../explanation/wording.ts';
+import { pluralize, quote } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
@@ -154,7 +154,7 @@ export function length(spec: v.InferOutput<typeof lengthSchema>): Check {
         unit === 'tokens' ? context.responseLength : sizeOf(response.slice(span.start, span.end), unit);
       if (size === null) return { needs: ['response_length'] };
       const scope = part === WHOLE ? null : span;
-      const has = `${part === WHOLE ? 'The response' : name} has ${counted(size, unit.slice(0, -1))}`;
+      const has = `${part === WHOLE ? 'The response' : name} has ${pluralize(size, unit.slice(0, -1))}`;
       const lost = (code: string, amount: number, reason: string) => ({
         scope,
         changes: [{ code, amount: ofNumber(amount), reason, span: scope, tool: null }],
@@ -184,17 +184,17 @@ export const repetitionSchema = v.strictObject({
   most: v.optional(v.pipe(v.number(), v.minValue(0), v.ltValue(1)), 0),
 });
 
-/** Pays for a text that does not repeat itself: the share of its runs of n words that stand there already. */
+/** Pays for a text that does not repeat itself: the share of its phrases of n words that stand there already. */
 export function repetition({ in: part, words, most }: v.InferOutput<typeof repetitionSchema>): Check {
   return {
     title: 'Repetition',
-    sentence: `${part === WHOLE ? 'The response' : `\`<${part}>\``} does not repeat runs of ${counted(words, 'word')}.`,
+    sentence: `${part === WHOLE ? 'The response' : `\`<${part}>\``} does not repeat phrases of ${pluralize(words, 'word')}.`,
     changes: [
       ...partMissingChange(part),
       {
         code: 'repeated',
         amount: '-1 to 0',
-        reason: `Runs of ${counted(words, 'word')} that stood there before: minus their share${most === 0 ? '' : ` beyond ${most}`}.`,
+        reason: `Phrases of ${pluralize(words, 'word')} that stood there before: minus their share${most === 0 ? '' : ` beyond ${most}`}.`,
       },
     ],
     reads: [],
@@ -202,24 +202,24 @@ export function repetition({ in: part, words, most }: v.InferOutput<typeof repet
       const { span, name } = partOf(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };
       const scope = part === WHOLE ? null : span;
-      const { runs, repeated, first } = repeatedRuns(response, span, words);
-      const share = runs === 0 ? 0 : repeated / runs;
+      const { phrases, repeated, first } = countRepeatedPhrases(response, span, words);
+      const share = phrases === 0 ? 0 : repeated / phrases;
       if (share <= most) return { scope, changes: [] };
-      const example = first === null ? '' : `, ${quoted(response.slice(first.start, first.end))} first`;
-      const reason = `${repeated} of ${runs} runs of ${counted(words, 'word')} stood there before${example}.`;
+      const example = first === null ? '' : `, ${quote(response.slice(first.start, first.end))} first`;
+      const reason = `${repeated} of ${phrases} phrases of ${pluralize(words, 'word')} stood there before${example}.`;
       const amount = ofNumber(-(share - most) / (1 - most));
       return { scope, changes: [{ code: 'repeated', amount, reason, span: first, tool: null }] };
     },
   };
 }
 
-function repeatedRuns(
+function countRepeatedPhrases(
   text: string,
   { start, end }: Span,
   words: number,
-): { readonly runs: number; readonly repeated: number; readonly first: Span | null } {
+): { readonly phrases: number; readonly repeated: number; readonly first: Span | null } {
   const places: Span[] = [];
-  // Each word by a number: runs are compared by numbers, however long their words are.
+  // Each word by a number: phrases are compared by numbers, however long their words are.
   const numbers = new Map<string, number>();
   const ids: number[] = [];
   for (const match of text.slice(start, end).matchAll(/\S+/gu)) {
@@ -232,13 +232,13 @@ function repeatedRuns(
   const seen = new Set<string>();
   let repeated = 0;
   let first: Span | null = null;
-  const runs = Math.max(0, ids.length - words + 1);
-  for (let at = 0; at < runs; at++) {
+  const phrases = Math.max(0, ids.length - words + 1);
+  for (let at = 0; at < phrases; at++) {
     const run = ids.slice(at, at + words).join(' ');
     if (seen.has(run)) {
       repeated += 1;
       first ??= { start: places[at]?.start ?? 0, end: places[at + words - 1]?.end ?? 0 };
     } else seen.add(run);
   }
-  return { runs, repeated, first };
+  return { phrases, repeated, first };
 }

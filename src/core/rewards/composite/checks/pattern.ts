@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import * as v from 'valibot';
 import type { Span } from '../../../span.ts';
-import { quoted } from '../../explanation/wording.ts';
+import { quote } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
@@ -50,7 +50,7 @@ export function patternFault({
     RE2JS.compile(pattern, flagsOf(flags));
     return null;
   } catch (error) {
-    const { said, fragment } = described(error);
+    const { said, fragment } = describeError(error);
     const lacking = lackingAt(pattern);
     if (lacking !== null) return lacking;
     const at = fragment === '' ? -1 : pattern.indexOf(fragment);
@@ -77,7 +77,7 @@ function lackingAt(pattern: string): PatternFault | null {
   return null;
 }
 
-function described(error: unknown): { readonly said: string; readonly fragment: string } {
+function describeError(error: unknown): { readonly said: string; readonly fragment: string } {
   if (!(error instanceof Error)) return { said: 'it is not a pattern', fragment: '' };
   const [, said = error.message, fragment = ''] =
     /^error parsing regexp: (.*?)(?:: `([^]*)`)?$/s.exec(error.message) ?? [];
@@ -109,7 +109,7 @@ export function pattern(spec: PatternSpec): Check {
           : `is found ${least} to ${most} times`;
   return {
     title: 'Pattern',
-    sentence: `${quoted(spec.pattern)} ${bounds} in ${where}.`,
+    sentence: `${quote(spec.pattern)} ${bounds} in ${where}.`,
     changes: [
       ...partMissingChange(part),
       ...(least > 0
@@ -138,11 +138,11 @@ export function pattern(spec: PatternSpec): Check {
         changes: [{ code, amount: '-1', reason, span: at, tool: null }],
       });
       if (found < least) {
-        const reason = `${quoted(spec.pattern)} is found ${timesWords(found)} in ${name}; ${timesWords(least)} or more are asked for.`;
+        const reason = `${quote(spec.pattern)} is found ${timesWords(found)} in ${name}; ${timesWords(least)} or more are asked for.`;
         return lost('pattern-missing', reason, scope);
       }
       if (most !== undefined && found > most) {
-        const reason = `${quoted(spec.pattern)} is found more than ${timesWords(most)} in ${name}.`;
+        const reason = `${quote(spec.pattern)} is found more than ${timesWords(most)} in ${name}.`;
         return lost('pattern-found', reason, last);
       }
       return { scope, changes: [] };

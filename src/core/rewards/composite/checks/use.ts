@@ -4,7 +4,7 @@ import { detectDialect } from '../../../trajectory/detect.ts';
 import { parseTrajectory } from '../../../trajectory/parser.ts';
 import { namedImages } from '../../lang2act/namedImages.ts';
 import type { Default } from '../../model.ts';
-import { counted, quoted } from '../../explanation/wording.ts';
+import { pluralize, quote } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
@@ -42,7 +42,7 @@ export function toolCount({ tool, least, most }: v.InferOutput<typeof toolCountS
         tools: null,
       });
       const found = tool === undefined ? tools : tools.filter(({ name }) => name === tool);
-      const has = `The response has ${counted(found.length, calls)}`;
+      const has = `The response has ${pluralize(found.length, calls)}`;
       if (found.length < least) {
         const reason = `${has}; ${least} or more are asked for.`;
         return {
@@ -81,7 +81,7 @@ const ANY_IMAGE: readonly Default[] = [
 export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedSchema>): Check {
   return {
     title: 'Images named',
-    sentence: `${part === WHOLE ? 'The response' : `\`<${part}>\``} names ${counted(least, 'different image')} of the request, or more, as \`Image k\`.`,
+    sentence: `${part === WHOLE ? 'The response' : `\`<${part}>\``} names ${pluralize(least, 'different image')} of the request, or more, as \`Image k\`.`,
     changes: [
       ...partMissingChange(part),
       {
@@ -109,11 +109,11 @@ export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedS
       const has =
         inside.length === 0
           ? 'no image of the request'
-          : `only ${counted(inside.length, 'image')} of the request`;
+          : `only ${pluralize(inside.length, 'image')} of the request`;
       const beside =
         outside === undefined
           ? ''
-          : `, and ${quoted(response.slice(outside.span.start, outside.span.end))} is none`;
+          : `, and ${quote(response.slice(outside.span.start, outside.span.end))} is none`;
       const whose = part === WHOLE ? 'The response' : name;
       return {
         scope,

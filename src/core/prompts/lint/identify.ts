@@ -96,9 +96,7 @@ function plain(tag: string): string {
   if (KNOWN_TAGS.has(tag)) return tag;
   return (
     COMMON.find((name) => areSimilarTags(tag, name)) ??
-    TRIED.flatMap(({ tags }) => tags).find(
-      (name) => name !== TOOL_TAG && haveSameBeginning(tag, name),
-    ) ??
+    TRIED.flatMap(({ tags }) => tags).find((name) => name !== TOOL_TAG && haveSameBeginning(tag, name)) ??
     tag
   );
 }

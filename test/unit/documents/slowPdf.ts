@@ -2,7 +2,7 @@ import { PDFName } from 'pdf-lib';
 import { makePdf, textPage } from './support.ts';
 
 /**
- * Three pages of which the second takes minutes, in little memory: every pixel of it is shaded by a function of
+ * A PDF of three pages, the second of which takes minutes but little memory: each pixel is shaded by a function of
  * thousands of steps.
  */
 export async function slowPdf(): Promise<Uint8Array> {

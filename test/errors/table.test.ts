@@ -28,8 +28,8 @@ const TABLE = fileURLToPath(new URL('table.md', import.meta.url));
 
 const HEAD = `# What can go wrong, and what a person sees
 
-Each line is made to happen by a test (\`table.test.ts\`), which compares what a person is told with this table;
-\`PAGETRACE_UPDATE=1 npm run test:unit -- test/errors\` writes it anew. The last column is the exit status of \`pagetrace\`.
+Each error is caused by a test (\`table.test.ts\`), which compares what a person is told with this table;
+\`PAGETRACE_UPDATE=1 npm run test:unit -- test/errors\` writes the table. The last column is the exit status of \`pagetrace\`.
 `;
 
 const REASONS: Readonly<Record<ErrorReason, true>> = {

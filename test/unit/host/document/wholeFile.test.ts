@@ -59,7 +59,7 @@ describe('waiting until a file is whole', () => {
     expect(looks).toBe(limits.stable / limits.poll + 1);
   });
 
-  it('gives up waiting after the limit', async () => {
+  it('gives up waiting for a whole file after the limit', async () => {
     const growing = Array.from({ length: 500 }, (_, index) => look(index, false));
     const { looks } = await wait(growing);
     expect(looks).toBe(limits.limit / limits.poll + 1);

@@ -46,7 +46,7 @@ describe('reading images', () => {
     await expect(reading).rejects.toThrow('gone');
   }, 120_000);
 
-  it('names the file that is missing', () => {
+  it('findOcrFiles names the missing file', () => {
     expect(() => findOcrFiles({ core: '/nonexistent/core.wasm' })).toThrow('core.wasm');
   });
 });

@@ -45,6 +45,8 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
       response: from('text'),
       ground_truth: from('reference'),
       num_images: from('page_images'),
+      tool_results: from('tool_results'),
+      response_length: from('response_length'),
       verdict: from('verdict'),
       prompt: from('question'),
     },

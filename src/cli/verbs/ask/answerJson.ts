@@ -1,6 +1,7 @@
 import type { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import type { AskedSample, KeptImage } from '../../../asking/model.ts';
 import type { TrajectoryInfo } from '../../../core/records/model.ts';
+import { exactTokens } from '../../../core/records/sample.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import type { Usage } from '../../../inference/model.ts';
 import { explanationJson, scoreJson } from '../../output/scoreJson.ts';
@@ -80,6 +81,7 @@ function sampleJson(
           stop_reason: report.stopReason,
           tokens: report.tokens,
           tokens_estimated: report.tokensEstimated,
+          response_length: exactTokens(report),
           first_token_after: report.firstTokenAfter,
           last_token_after: report.lastTokenAfter,
           tokens_per_second: report.tokensPerSecond,

@@ -27,11 +27,24 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
       reference: '42',
       verdict: 'right',
       page_images: [{}, {}],
-      samples: [{ text: TEXT }, { text: 'other' }],
+      tool_results: '[[1, 2, 3, 4]]',
+      response_length: null,
+      samples: [
+        { text: TEXT, response_length: 120 },
+        { text: 'other', response_length: null },
+      ],
     },
     [
-      { response: TEXT, reference: '42', verdict: 'right', numImages: 2, question: 'How many?' },
-      { response: 'other', reference: '42', verdict: 'right', numImages: 2, question: 'How many?' },
+      {
+        response: TEXT,
+        reference: '42',
+        verdict: 'right',
+        numImages: 2,
+        question: 'How many?',
+        toolResults: '[[1, 2, 3, 4]]',
+        responseLength: 120,
+      },
+      { response: 'other', reference: '42', numImages: 2, responseLength: null },
     ],
   ],
   'openai-batch': [

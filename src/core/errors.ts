@@ -76,7 +76,7 @@ export interface ErrorDetails {
 }
 
 /**
- * The one error type of the house, made where the fault is known. `message` is a sentence for the person;
+ * The only error type of PageTrace, created where the fault is known. `message` is a sentence for the person;
  * each face shows it once, with what to do next: `remedy` in its own words, or `hint`.
  */
 export class PageTraceError extends Error {

@@ -16,7 +16,7 @@ export function nearestName(written: string, names: readonly string[]): string |
 
 /**
  * The one of `names` that `written` is by one slip of the keyboard: a letter too many, missing, wrong or in another case,
- * or two that changed places. The first letter is right: "preference" is no slip of "reference". Null where none is.
+ * or two that changed places. The first letter must match, so that "preference" is not taken for "reference". Null when no name is near.
  */
 export function slippedName(written: string, names: readonly string[]): string | null {
   const letters = (text: string): string => Array.from(text).sort().join('');

@@ -4,7 +4,7 @@ export interface Unreadable {
   readonly hint: string;
 }
 
-/** Said of an empty file. */
+/** The message for an empty file, and what to do next. */
 export function emptyFile(name: string): Unreadable {
   return {
     message: `${name} is empty.`,
@@ -13,7 +13,7 @@ export function emptyFile(name: string): Unreadable {
 }
 
 /**
- * Said of a PDF that is damaged, in the same words where it is viewed and where it is asked about.
+ * The message for a damaged PDF, and what to do next. The viewer and the question use the same text.
  * @param begins whether it begins as a PDF does.
  */
 export function damagedPdf(name: string, begins: boolean): Unreadable {

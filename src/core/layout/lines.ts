@@ -25,7 +25,7 @@ export interface Lines<Unit extends BoxUnit> {
   readonly wordHeight: number;
 }
 
-/** Gathers words, given in any order, into lines, each from left to right, and leaves out what is no text. */
+/** Gathers words, given in any order, into lines, each from left to right, and leaves out what is not text. */
 export function findLines<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>[]): Lines<Unit> {
   const lines: Phrase<Unit>[] = [];
   const marks: Phrase<Unit>[] = [];
@@ -109,7 +109,7 @@ function isRule({ text }: LayoutWord): boolean {
   return /^[|¦]+$/.test(text);
 }
 
-/** What was read from a bullet, a rule or the patch of a legend: no letters at all, or two or three hardly trusted. */
+/** What was read from a bullet, a rule or the patch of a legend: no letters at all, or two or three with low confidence. */
 function isNoise(word: LayoutWord): boolean {
   const { text } = word;
   if (/^[-–—]$/.test(text)) return false;

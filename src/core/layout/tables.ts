@@ -33,7 +33,7 @@ function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): T
   const full = region.filter(({ lines }) => lines.length > 1);
   const bands = findBands(full);
   if (bands.length < 2 || full.length < 2) return null;
-  // One value a row at ever another place, as at the ends of bars, is one column.
+  // Rows with one value each, at varying positions, are the labels of a bar chart: a single column.
   const isChart = full.every(({ lines }) => lines.length === 2);
   const columns = isChart ? bands.slice(0, 2) : bands;
   const placed = region.map((row) => ({

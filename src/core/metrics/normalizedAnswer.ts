@@ -25,7 +25,7 @@ export function normalizedAnswer(text: string): string {
   return normalizedWords(text).join(' ');
 }
 
-/** A space for each run of what Python's `\w` matches that is a, an or the, and no more than that. */
+/** Replaces each whole word (by Python's `\w`) that is a, an or the with a space. */
 function withoutArticles(text: string): string {
   wordRuns ??= readRanges(WORD_RUNS);
   let kept = '';

@@ -1,6 +1,6 @@
 import type { Score } from './model.ts';
 
-/** What a field of another reward function holds; what is no number is only shown. */
+/** The value of a field of another reward function; values other than numbers are shown but not compared. */
 export type OtherValue = number | string | boolean | null;
 
 /** What another reward function says of the same response, or why it says nothing. */

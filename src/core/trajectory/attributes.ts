@@ -10,7 +10,7 @@ export interface Attributes {
   readonly list: readonly Attribute[];
   /** By position in `list`. */
   readonly faults: readonly (AttributeFault | null)[];
-  /** Whether something stands among the attributes that is none. */
+  /** Whether there is something among the attributes that is not an attribute. */
   readonly junk: boolean;
 }
 

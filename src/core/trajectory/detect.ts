@@ -95,7 +95,7 @@ function featuresIn(text: string): Set<string> {
     const name = tag.toLowerCase();
     used.add(name === TOOL_TAG && space !== undefined ? TOOL_CALL : name);
   }
-  // The closing tag of a tool call is no block.
+  // The closing tag of a tool call is not a block.
   if (used.has(TOOL_CALL)) used.delete(TOOL_TAG);
   for (const name of DIALECT_NAMES) {
     for (const sign of dialectOf(name).signs) if (sign.pattern.test(text)) used.add(sign.name);

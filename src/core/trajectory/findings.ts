@@ -40,7 +40,7 @@ export type CheckCode =
   | 'tools-defined'
   | 'tools-ended';
 
-/** What is said of every finding with a code. */
+/** The severity, rule and description that all findings with a code share. */
 export interface FindingKind {
   readonly severity: Severity;
   /** The rule that it breaks. */

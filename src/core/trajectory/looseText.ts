@@ -70,7 +70,7 @@ export class LooseText {
     }
   }
 
-  /** Takes the open text back: it is no loose text. */
+  /** Discards the open text: it is not loose text after all. */
   takeBack(): void {
     this.#piece = null;
   }

@@ -7,7 +7,7 @@ import { PartialTrajectory, inOrder } from './partialTrajectory.ts';
 import { Structure } from './structure.ts';
 import { TextStore } from './textStore.ts';
 
-/** Parses a response that has come in full. Never throws, whatever the text holds. */
+/** Parses a complete response. Never throws, whatever the text holds. */
 export function parseTrajectory(text: string, context: ParseContext): Trajectory {
   const parser = new TrajectoryParser(context);
   parser.append(text);
@@ -67,9 +67,9 @@ export class TrajectoryParser {
   }
 
   /**
-   * The trajectory as far as it has come. Before `end` taking one costs no more than its open parts: lists and the text
-   * are made when they are read, and say what was so when the snapshot was taken, also after more was appended. After `end`
-   * it is plain data, the same object each time.
+   * The trajectory as far as it has come. Before `end`, a snapshot costs only as much as its open parts:
+   * lists and the text are built when they are read, and keep the state at the time of the snapshot even after more
+   * text was appended. After `end` it is plain data, the same object each time.
    */
   snapshot(): Trajectory {
     this.#snapshot ??= this.#hasEnded ? this.#whole() : this.#sofar();

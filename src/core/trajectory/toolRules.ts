@@ -32,7 +32,7 @@ const NEARLY_SEEN = new RegExp(
 );
 const BEGINS_WITH_IMAGE = new RegExp(`^Image${SPACE}+${DIGIT}+${SPACE}*:`, 'u');
 
-/** What is wrong with one tool call of a dialect that has tool calls, but for where it stands. */
+/** What is wrong with one tool call of a dialect that has tool calls, except for its place. */
 export function toolFindings(written: WrittenCall, rule: ToolRule, context: ParseContext): Finding[] {
   const findings = attributeFindings(written);
   const { call } = written;

@@ -59,7 +59,7 @@ export class PythonValues {
     return value;
   }
 
-  /** What an evaluation comes to in Python. */
+  /** The result of an evaluation in Python. */
   checked(evaluation: Evaluation, report: Report): Value {
     const { node, value } = evaluation;
     switch (node.type) {

@@ -84,7 +84,7 @@ export class TracingInterpreter extends Interpreter {
       const report: Report = (kind, message) => {
         if (frame.tag) this.#findings.add(kind, frame.tag.span, message);
       };
-      // The first of an empty list is no value of the library's.
+      // For the first item of an empty list the library returns a plain undefined instead of one of its values.
       const made = (super.evaluate(node, environment) as Value | undefined) ?? valueOf(undefined);
       const block = as(node, 'FilterStatement');
       if (block) {

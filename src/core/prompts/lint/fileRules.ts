@@ -52,7 +52,7 @@ export function* fileFindings(
   for (const { rendered } of renderings) {
     for (const finding of rendered.findings) {
       const span = at(finding.span);
-      // What stops at a name that nothing fills has been said of the name.
+      // The finding about the undefined name already covers an error that it causes.
       if (finding.isOfUndefined && unfilled.some((other) => other.span.start === span.start)) continue;
       const doubled = doubledBraces(file, finding.span, at);
       jinja.set(

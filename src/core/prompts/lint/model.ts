@@ -36,7 +36,7 @@ export interface LintOptions {
   readonly reward?: RewardProfile | null;
   /**
    * What the file of the composite reward holds that the front matter names: the profile, or a sentence that says why
-   * there is none. Without it nothing is held against a composite.
+   * there is none. Without it the rules do not compare the prompt with a composite reward.
    */
   readonly composite?: RewardProfile | string | null;
   /** The numbers of images that the prompt is rendered with. */

@@ -10,7 +10,7 @@ import { isRuleCode, RULE_CODES } from './ruleCatalogue.ts';
 const COMMENT = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b([\s\S]*?)[-+]?#\}/g;
 
 /**
- * The findings that nobody switched off: by code in `off`, or in the file by `{# pagetrace-lint-disable code #}` for
+ * The findings that are not switched off: by code in `off`, or in the file by `{# pagetrace-lint-disable code #}` for
  * the whole file, `-line` for its own line and `-next-line` for the one after it. Without a code it is for all rules.
  * What follows two hyphens says why.
  */

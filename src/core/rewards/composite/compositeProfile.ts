@@ -153,7 +153,7 @@ const forgotten = (component: Component): Component => ({
   entries: [],
 });
 
-/** A component that is no number though nothing is missing: then nothing can be added up. */
+/** A component that is not a number although nothing is missing, so that no sum can be formed. */
 function notFinite(found: readonly PartScore[]): Raised | null {
   const part = found.find(({ component, needs }) => component.value === null && needs.length === 0);
   if (!part) return null;

@@ -97,7 +97,7 @@ export function whyNotJudged(answer: Span | null): AnswerParts['notJudged'] {
   return null;
 }
 
-/** What a profile hands over to have its score put together. */
+/** What a profile provides to assemble its score. */
 export interface JudgedScoreParts {
   readonly profile: string;
   readonly verdict: Verdict;

@@ -56,7 +56,7 @@ export function amountsOf(doubles: readonly number[], total: Decimal): readonly 
   return amounts.map((amount, index) => (index === taker ? subtract(total, others) : amount));
 }
 
-/** What a profile that asks no judge hands over to have its score put together. */
+/** What a profile that needs no judge provides to assemble its score. */
 export interface MeasuredScoreParts {
   readonly profile: string;
   /** The reference's sum, in its own order and doubles; null where something it needs is unknown, and where it raises. */

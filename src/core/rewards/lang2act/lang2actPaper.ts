@@ -14,7 +14,7 @@ import { quote } from '../explanation/wording.ts';
  * The reward as Lang2Act's paper defines it (arXiv 2602.13235, equations 12 to 14): 0.8 r_ans + 0.2 r_tool. r_tool is
  * 1 when the tags stand once and in order, tool calls stand only in the description, and each is of the toolbox's
  * seven; else 0. r_ans does not depend on r_tool: the answer is the first complete `<answer>`, whatever is around it.
- * A call counts from its name on, as in the released code's leakage check; none at all is no fault.
+ * A call counts from its name on, as in the released code's leakage check; a response without tool calls is not penalized.
  */
 export const lang2actPaper: RewardProfile = {
   name: 'lang2act-paper',

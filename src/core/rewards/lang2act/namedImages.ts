@@ -63,7 +63,7 @@ export function namedImages(
     if (isTooLong(response, digitsStart, digitsEnd)) uncounted.tooLong.push(span);
     const listStop = listEnd(response, digitsEnd, end, numImages);
     if (listStop > digitsEnd) uncounted.lists.push({ start, end: listStop });
-    // Most texts name one image, and a list that is made with it has no room set aside for more.
+    // Most texts name one image, and a list created with its first item reserves no memory for more.
     if (named.length === 0) named = [{ image, span }];
     else named.push({ image, span });
     at = digitsEnd;

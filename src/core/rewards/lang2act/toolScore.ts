@@ -108,7 +108,7 @@ const NONE_SEEN: EntryParts = {
   tool: null,
 };
 
-/** What a tool call is held against, and what came of the calls before it. */
+/** What a tool call is checked against, and the results of the calls before it. */
 interface Scoring {
   readonly rules: Lang2ActRules;
   readonly response: string;

@@ -1,8 +1,8 @@
 import type { CheckCode } from '../findings.ts';
 
 /**
- * What a block is for: where the model reasons, where it answers, what it does to the world (a search, a box to look
- * closer at, a call), what the world says to that, a verdict, or something between.
+ * What a block is for: reasoning, an answer, an action (a search, a region to look at, a tool call), the
+ * environment's response to an action, a verdict, or anything else.
  */
 export type BlockRole = 'think' | 'answer' | 'block' | 'search' | 'box' | 'call' | 'observation' | 'verdict';
 

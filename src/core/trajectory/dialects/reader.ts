@@ -45,7 +45,7 @@ export interface PartReader {
 /** Nothing of note. */
 const NOTHING: Reading = { parts: [], findings: [] };
 
-/** A reader that finds nothing: what dialects build theirs upon. */
+/** A reader that finds nothing; the readers of dialects extend it. */
 export class PlainReader implements PartReader {
   /** What a dialect counts. */
   protected counted = 0;

@@ -5,8 +5,8 @@ import { dialectOf } from './registry.ts';
 export const TOOL_TAG = 'tool';
 
 /**
- * Every tag of every dialect, lower case. A tag that another dialect uses is still a tag to a person, and is reported as
- * foreign rather than taken for prose.
+ * Every tag of every dialect, lower case. A tag that only another dialect uses is reported as
+ * foreign to this dialect rather than read as plain text.
  */
 export const KNOWN_TAGS: ReadonlySet<string> = new Set(
   DIALECT_NAMES.flatMap((name) => {

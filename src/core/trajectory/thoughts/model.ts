@@ -23,7 +23,7 @@ export interface Thought {
   readonly span: Span;
   /** What it says itself, before its first child; without white space around it. */
   readonly body: Span;
-  /** Null where nothing is said of it, or both. */
+  /** Null where the text gives no verdict, or contradicting ones. */
   readonly verdict: ThoughtVerdict | null;
   /** Labels of the thoughts that it speaks of: those that it evaluates, refines or merges. */
   readonly about: readonly string[];

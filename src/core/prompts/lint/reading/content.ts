@@ -33,7 +33,7 @@ const SLOT = /\[[a-z][^\]\d]*\]|<[a-z][\w ,/'-]*>|\{[a-z][\w ]*\}|\{\{|_{3,}|\bx
 const BOX_VARIABLES =
   /\b[xy](?:_?\d|_?(?:min|max|left|right|top|bottom))\b|\b(?:left|top|right|bottom|[xy]|[xy]c|width|height|w|h)\s*,\s*(?:left|top|right|bottom|[xy]|width|height|w|h)\b/i;
 
-/** Tags of responses, which are no slots. */
+/** Tags of responses, which are not slots. */
 const KNOWN = new RegExp(`</?(?:${[...KNOWN_TAGS].join('|')})\\b[^<>]*>`, 'gi');
 
 const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;

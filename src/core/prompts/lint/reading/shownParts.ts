@@ -118,7 +118,7 @@ export function findShownParts(text: string, question: string): ShownParts {
   return { tags, blocks, shown, structural };
 }
 
-/** Whether an opening tag stands in backticks by itself: it is spoken of. */
+/** Whether an opening tag is alone in backticks: the prompt mentions it rather than using it. */
 const isQuoted = (text: string, { start, end }: Span): boolean =>
   text.charAt(start - 1) === '`' && text.charAt(end) === '`' && text.charAt(end + 1) !== '`';
 

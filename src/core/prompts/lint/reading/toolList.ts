@@ -19,7 +19,7 @@ const ARGS_COLUMN =
   /\b(?:args?|arguments?|usage|format|input|inputs|params?|parameters?|syntax|signature)\b/i;
 /** An entry that shows its tool as it is called. */
 const CALL_ENTRY = /^[ \t>]*(?:[-*+•–]|\(?\d+[.)])?[ \t]*`*<tool[ \t]+name=["']?(\w+)/;
-/** Words in brackets that are no args: "(step by step)". */
+/** Words in parentheses that are not args: "(step by step)". */
 const WORDS_IN_BRACKETS = /^\((?!.*\b(?:images?|pages?|args?)\b)[a-z]+(?:[ \t]+[a-z]+)+\)$/i;
 /** A line that only underlines the heading above it. */
 const UNDERLINE = /^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$/;

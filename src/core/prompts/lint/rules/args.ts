@@ -52,7 +52,7 @@ function* proseFaults({ reading: { text, regions } }: PromptWithReward): Iterabl
         .at(-1) ?? '';
     if (REFUSED.test(sentence) || regions.some(({ start, end }) => start <= match.index && match.index < end))
       continue;
-    // The colon may be spoken of behind the quotes.
+    // The colon may be mentioned after the closing quote.
     if (AS_READ.test(said) || AS_READ.test(`${said}:`) || !OTHERWISE.test(said)) continue;
     const start = match.index + match[0].lastIndexOf(said);
     yield {

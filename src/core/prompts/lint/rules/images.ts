@@ -23,7 +23,7 @@ const GIVEN_WITH =
   /\b(?:provid(?:e|ed|ing)|giv(?:e|en|ing)|receive|get|see|shown|have|contains?|consists? of|with)\b[^.\n]{0,50}\band\s+$/i;
 
 const IMAGES = '(?:images|pages|pictures|photos|screenshots|page images|slides)';
-/** A number that is said of the images: "the number of images is 3". */
+/** A number of images that the prompt states: "the number of images is 3". */
 const NUMBER_IS = new RegExp(
   `\\b(?:number|count) of (?:(?:the|input|given|provided|document) ){0,2}${IMAGES}(?: (?:(?:is|equals)(?: (?:always|exactly))?|here is)|\\s*[:=])\\s*${NUMBER}\\b(?!\\s*(?:or|to|-|–)\\s*(?:\\d|more|fewer|less))`,
   'gi',

@@ -32,7 +32,7 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
   const absent = allowed.filter((name) => !offered.some((tool) => tool.name === name));
   const last = offered.filter(({ name }) => allowed.includes(name)).at(-1);
   if (absent.length === 0) return;
-  // A toolbox that only comes with the dialect is none that the template forgets.
+  // The template need not print a toolbox that the front matter does not name but that comes with the dialect.
   const promised = file.given.has('toolbox')
     ? file.prompt.toolbox.filter(({ name }) => absent.includes(name))
     : [];

@@ -97,7 +97,7 @@ function otherPlaces({ origin, root, baseUrl }: ServerUrls): string[] {
   return [...new Set(places.map((place) => `${origin}${place}/v1`))].filter((place) => place !== baseUrl);
 }
 
-/** The 404 (or a page that is no list of models) explained, with the right path where one is found. */
+/** Explains a 404 (or a page that is not a list of models), with the right path where one is found. */
 async function wrongPath(
   urls: ServerUrls,
   answer: Answer,

@@ -26,7 +26,7 @@ export async function countText(
     );
     return answer.status === 200 ? asNumber(asRecord(parseJson(answer.body))?.['count']) : null;
   } catch (error) {
-    // A count never stands in the way: what is wrong with the server shows when a question is asked.
+    // A failed count must not block the person; a fault of the server is reported when a question is asked.
     if (isPageTraceError(error)) return null;
     throw error;
   }

@@ -5,8 +5,8 @@
 const LARGEST_PIECE = 8192;
 
 /**
- * The body of an answer, read as fast as it comes. A stream that fails drops what it holds unread; here a failure comes
- * only after everything that had come before it, however slowly a reader reads.
+ * The body of an answer, read as fast as it arrives. A stream that fails drops its unread data; here a reader gets
+ * everything that arrived before the failure, however slowly it reads.
  * @param source is read to its end; what it brings is kept until it is taken (answers are text of a few megabytes at most)
  */
 export function eagerBody(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

@@ -109,7 +109,7 @@ async function keyFor(url: string, deps: InferenceDeps): Promise<string | null> 
 }
 
 /**
- * The one fetch of this room. Waits are governed by `deps.limits` alone, loopback bypasses proxies, and the key of
+ * The only fetch of this room. Timeouts are set by `deps.limits` alone, loopback bypasses proxies, and the key of
  * the URL's origin is sent to that origin only: a redirect to another one is refused.
  * @throws PageTraceError for a connection that fails (`server-unreachable`, `server-failed`, `timeout`, `cancelled`)
  * and for a redirect that may not be followed (`server-wrong-path`). Any HTTP status is an answer, not an error.

@@ -58,7 +58,7 @@ async function countPrompt(
       await ask(url, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) }, deps),
     );
   } catch (error) {
-    // A forecast never stands in the way: what is wrong with the server shows when the request is sent.
+    // A failed forecast must not block the request; a fault of the server is reported when the request is sent.
     if (isPageTraceError(error)) return NOTHING;
     throw error;
   }
@@ -232,7 +232,7 @@ function lengthProblems({ sampling }: ForecastRequest, counts: Counts): string[]
  * How many tokens a request takes, against the model's length and the server's image limit. Text is counted by the
  * server's /tokenize with the model's own template; images by the formula of their family, set against how /tokenize
  * counts a blank image; else through /tokenize with the images themselves; else by an estimate with `exact` false.
- * Nothing in it stands in the way of sending; never throws for what the server does.
+ * The result never prevents sending; never throws for what the server does.
  */
 export async function forecastTokens(request: ForecastRequest, deps: InferenceDeps): Promise<TokenForecast> {
   const counts = await count(request, deps);

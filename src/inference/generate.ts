@@ -202,7 +202,7 @@ class Generation {
     return this.#keep(events);
   }
 
-  /** Logs what came of every sample. */
+  /** Logs the outcome of every sample. */
   log(error: PageTraceError | null): void {
     const spent = (this.#deps.now() - this.#began).toFixed(0);
     this.samples.forEach((sample, index) => {
@@ -274,7 +274,7 @@ function cancelledError(): PageTraceError {
 /**
  * Asks for `n` samples at once and tells what comes, in order, ending with one `end` event; never throws. Aborting
  * the request's signal, or leaving the loop, closes the connection, which ends the generation on the server.
- * Nothing is ever repeated by itself.
+ * No request is retried automatically.
  */
 export async function* generate(
   request: GenerateRequest,
@@ -328,7 +328,7 @@ export async function* generate(
     controller.abort();
   }
   if (generation !== null) {
-    // Whatever ends the connection after every sample was complete takes nothing away.
+    // A connection that fails after every sample was complete is not an error.
     if (generation.samples.every((sample) => sample.finished)) error = null;
     for (const event of generation.close()) yield event;
     generation.log(error);

@@ -8,7 +8,7 @@ export interface ServerAddress {
   readonly model: string | null;
 }
 
-/** What everything in this room is given, so that it needs no globals. */
+/** Dependencies that every function of this room takes, so that it needs no globals. */
 export interface InferenceDeps {
   readonly log: (line: string) => void;
   readonly now: () => number;

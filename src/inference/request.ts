@@ -128,7 +128,7 @@ export function imageFileName(image: RequestImage, k: number): string {
  * longer than an argument may be.
  */
 export function asCurl(request: GenerateRequest): string {
-  // A mark that no text of the request holds stands for each image until the body is cut there.
+  // A mark that occurs in no text of the request replaces each image; the body is split at the marks afterwards.
   const texts = JSON.stringify([request.parts, request.extra ?? {}, request.model]);
   let mark = 'image-file';
   while (texts.includes(mark)) mark += '-';

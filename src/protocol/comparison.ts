@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { fromInspector, type ToInspector } from './inspector.ts';
 
-/** Which of the two trajectories: the earlier one, or what came of the edited prompt. */
+/** Which of the two trajectories: the earlier one, or the one of the edited prompt. */
 export type ComparisonSide = 'before' | 'after';
 
-/** What is said of a side beside its trajectory. */
+/** What a comparison shows of a side in addition to its trajectory. */
 export interface SideLabel {
   /** Key of the trajectory; the webview keeps it, so that a reload finds it again. */
   readonly key: string;

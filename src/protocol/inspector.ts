@@ -83,7 +83,7 @@ export interface InspectorSample {
 /** A sample without its text and what the composite reward pays for it. */
 export type SampleFacts = Omit<InspectorSample, 'text' | 'score'>;
 
-/** Everything the inspector shows, but for what it derives itself from a sample's text (steps, checks, rewards). */
+/** Everything the inspector shows, except what it derives itself from a sample's text (steps, checks, rewards). */
 export interface InspectorState {
   /** The key of the source's identity. The webview keeps it in its own setState, so that a reload finds it again. */
   readonly key: string;
@@ -116,7 +116,7 @@ export interface InspectorState {
   /** The request as pretty JSON, images and key left out; null when none was sent. */
   readonly request: string | null;
   readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;
-  /** Notices beside the trajectory (an unknown key), but for what is said of changed documents: sentences. */
+  /** Notices beside the trajectory (an unknown key), except those about changed documents: sentences. */
   readonly notices: readonly string[];
   readonly canAsk: boolean;
   readonly canJudge: boolean;

@@ -42,7 +42,7 @@ await runMain(async () => {
   const env = withNode(node);
   if (!values['no-build']) await mustRun(process.execPath, ['scripts/build.mjs']);
   fs.mkdirSync(path.dirname(out), { recursive: true });
-  // Packed under a name of its own and renamed, so that nobody installs half a package.
+  // Packed under a temporary name and renamed, so that nobody installs an incomplete package.
   const draft = `${out}.${process.pid}.vsix`;
   const staged = stage();
   const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');

@@ -7,7 +7,7 @@ export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20_261_121);
 /** The part of all generated inputs that is tried: a tenth. PAGETRACE_DEPTH sets another; `npm run test:deep` tries all (1). */
 export const DEPTH = Number(process.env['PAGETRACE_DEPTH'] ?? 0.1);
 
-/** Fewer inputs than these are never left out: they take no time, and a handful shows little. */
+/** The least number of inputs: so few take no time, and fewer would show little. */
 const FEW = 100;
 
 /**

@@ -132,7 +132,7 @@ export async function ensureChineseFont() {
 
 /**
  * CPython: the version whose character tables the rewards follow where it is there, else any Python 3, which is
- * installed where there is none. What only the pinned version can say is then passed over, with a note.
+ * installed where there is none. Tests that need the pinned version are then skipped, with a note.
  * @returns {Promise<string>} the name of the program
  */
 export async function ensurePython() {

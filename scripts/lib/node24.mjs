@@ -1,4 +1,4 @@
-// The Node that runs every tool and test: pinned, fetched from npm as a bare binary, kept in .tools/node. It is no
+// The Node that runs every tool and test: pinned, fetched from npm as a bare binary, kept in .tools/node. It is not a
 // dependency in package.json because each platform has a package of its own.
 import fs from 'node:fs';
 import path from 'node:path';

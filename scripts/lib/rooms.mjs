@@ -1,5 +1,5 @@
 /**
- * The rooms of the house, and what each may import beside itself. The linter reads it; a test compares it with the
+ * The rooms, and what each may import besides itself. The linter reads it; a test compares it with the
  * projects of TypeScript and with CONTRIBUTING.md.
  * @type {Readonly<Record<string, readonly string[]>>}
  */

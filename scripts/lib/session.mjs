@@ -52,7 +52,7 @@ export async function startSession({ folder, vsix, token, port = 0 }) {
   return { server, url: workbenchUrl(server, { folder: workspace }) };
 }
 
-/** A model server that the environment names is the one that questions go to. */
+/** Questions go to the model server that the environment names, if it names one. */
 function serverSettings() {
   const url = process.env['PAGETRACE_SERVER'];
   if (url === undefined || url === '') return {};

@@ -75,7 +75,7 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
 const POLL = 100;
 
 /**
- * Looks until something is there or time is up: for what Playwright has no wait for, as looking takes several steps.
+ * Polls until something is there or the time is up, where several steps are needed and Playwright has no wait.
  * @template T
  * @param {() => Promise<T | null>} look gives null while nothing is there
  * @param {number} timeout milliseconds

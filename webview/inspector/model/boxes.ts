@@ -28,7 +28,7 @@ interface WrittenBox extends Omit<DrawnBox, keyof ImageBox> {
 const PREFIX: Readonly<Record<BoxOwner, string>> = { model: '', tool: 'T', reference: 'R' };
 
 /**
- * The boxes and points of a response that grows, by the image that they are on. Each part is looked at once, but for
+ * The boxes and points of a response that grows, by the image that they are on. Each part is read once, except
  * those that are still open.
  */
 export class BoxIndex {

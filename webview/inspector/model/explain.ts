@@ -37,7 +37,7 @@ export interface Explained {
   readonly serial: number;
 }
 
-/** In the place of a number where there is none. */
+/** Shown instead of a number where there is none. */
 export const NO_SCORE = '\u2013';
 
 let serial = 0;
@@ -90,7 +90,7 @@ export function headline({ overall, ifWrong, ifRight, raises }: Score): string {
   return ifWrong === ifRight ? reward(ifWrong) : `${reward(ifWrong)} or ${reward(ifRight)}`;
 }
 
-/** The notes of a score, but for those that say again what its defaults say. */
+/** The notes of a score, except those that repeat its defaults. */
 function notesOf({ notes, defaults }: Score): readonly Finding[] {
   return defaults.length === 0 ? notes : notes.filter(({ code }) => !code.endsWith('-default'));
 }

@@ -317,7 +317,7 @@ export class InspectorModel {
     this.#tellTrainer();
   }
 
-  /** Another trajectory is shown: what was selected in the one before means nothing here. */
+  /** Resets the state that belongs to the trajectory shown before. */
   #startAnew(key: string): void {
     this.#key = key;
     this.#sampleIndex.value = 0;

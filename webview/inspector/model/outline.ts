@@ -16,7 +16,7 @@ export interface Place {
 
 const NONE: Place = { parent: -1, position: 0, action: 0, turn: 0 };
 
-/** The outline of a growing list of steps. Each step is placed once, but for the last, which may still change. */
+/** The outline of a growing list of steps. Each step is placed once, except the last, which may still change. */
 export class Outline {
   readonly #places: Place[] = [];
   readonly #children = new Map<number, number>();

@@ -74,7 +74,7 @@ export function textBeforeThoughts(thoughts: ThoughtRows | null, step: Step): Sp
 }
 
 /**
- * What is said of reasoning beside its text: what its outline holds, or why there is none; null for nothing.
+ * A note about the reasoning beside its text: what its outline has, or why there is none; null for no note.
  * @param isAsked whether an outline may have been asked for, so that one that is missing is said
  */
 export function outlineNote(thoughts: ThoughtRows | null, step: Step, isAsked: boolean): string | null {

@@ -6,7 +6,7 @@ export type TabName = (typeof TABS)[number];
 
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What is kept of the inspector's surface while it is out of sight; never what it shows. */
+/** The view state of the inspector that is kept while it is hidden, without its content. */
 const uiState = v.object({
   /** Of the trajectory that was shown; the extension finds it again by it. */
   key: v.string(),

@@ -133,7 +133,7 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
     const listener = (): void => {
       if (element.current === null) return;
       const { scrollTop: top, scrollHeight: height, clientHeight } = scrollerOf(element.current);
-      // Upwards, and not because what is above has become lower: by hand. What has just arrived below is no reason.
+      // The person scrolled up: the position decreased although the content did not get shorter.
       if (top < last.top - 2 && height >= last.height) following.current = false;
       if (height - top - clientHeight < FOLLOWS) following.current = true;
       last = { top, height };
@@ -176,7 +176,7 @@ function scrollerOf(box: HTMLElement): Element {
   return getComputedStyle(box).overflowY === 'visible' ? (document.scrollingElement ?? box) : box;
 }
 
-/** Whether there is a text to speak of; without one there is no reward to show. */
+/** Whether there is any text; without it there is no reward to show. */
 const hasBegun = (sample: SampleModel): boolean => sample.parsed.value.text.length > 0;
 
 function isNothing(info: InspectorInfo, sample: SampleModel | null): boolean {

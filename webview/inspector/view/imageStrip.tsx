@@ -8,7 +8,7 @@ import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { BoxFrames, BoxNames } from './boxOverlay.tsx';
 
-/** Gives the data URL of an image of the request; each is asked for once. */
+/** Returns the data URL of an image of the request; each is requested once. */
 export type ImageSource = (image: number) => Promise<string>;
 
 interface ImageStripProps {

@@ -37,7 +37,7 @@ export interface StepRowProps {
   readonly isListed: boolean;
   /** What it says before the rows below it begin; null for nothing. */
   readonly lead: Span | null;
-  /** What is said of it beside its text; null for nothing. */
+  /** A note beside its text; null for none. */
   readonly note: string | null;
   /** How far its boxes overlap with the reference, where the reward reports it. */
   readonly iou: number | null;

@@ -62,7 +62,7 @@ function Said({
   }
 }
 
-/** In the place of a built-in score where there is none: nothing is known of it. */
+/** Stands for a built-in score where there is none. */
 const NO_SCORE: Score = {
   profile: '',
   overall: null,

@@ -73,7 +73,7 @@ export interface LineGroup<Unit extends BoxUnit = BoxUnit> {
 export interface PageLayout<Unit extends BoxUnit = BoxUnit> {
   /** Every line of text, from top to bottom and left to right. Each word stands in one of these or of `marks`. */
   readonly lines: readonly Phrase<Unit>[];
-  /** What text recognition makes of bullets, rules and pictures: no text. */
+  /** What text recognition reads in bullets, rules and pictures; not text. */
   readonly marks: readonly Phrase<Unit>[];
   readonly tables: readonly Table<Unit>[];
   readonly pairs: readonly Pair<Unit>[];

@@ -14,7 +14,7 @@ const HASH_MODULUS = (1n << 61n) - 1n;
 
 /**
  * Python's `int(digits)` for a text of one or more decimal digits of any script (what `\d+` matches).
- * It knows no limit of digits; callers who need CPython's compare the count with MOST_DIGITS.
+ * It has no limit of digits; callers who need CPython's compare the count with MOST_DIGITS.
  */
 export function readInt(digits: string): PythonInt {
   return readIntAt(digits, 0, digits.length);

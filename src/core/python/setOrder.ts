@@ -1,7 +1,7 @@
 import { hashInt } from './integers.ts';
 import type { PythonInt } from './integers.ts';
 
-/** Slots that CPython looks at in a row before it jumps (LINEAR_PROBES of Objects/setobject.c), beside the first. */
+/** Slots that CPython looks at in a row before it jumps (LINEAR_PROBES of Objects/setobject.c), besides the first. */
 const LINEAR_PROBES = 9;
 const SMALLEST_TABLE = 8;
 /** From this many elements on a set doubles when it grows; below it quadruples. */

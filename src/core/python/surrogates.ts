@@ -1,4 +1,4 @@
-/** Matches, with the `u` flag, a surrogate that is no half of a pair. */
+/** Matches, with the `u` flag, a surrogate that is not half of a pair. */
 const LONE = /[\ud800-\udfff]/gu;
 const HAS_LONE = /[\ud800-\udfff]/u;
 

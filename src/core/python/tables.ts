@@ -24,7 +24,7 @@ export const DIGIT_ZEROS: readonly number[] = [
   0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
 ];
 
-/** What `re.IGNORECASE` takes for an ASCII letter beside its own two cases. */
+/** What `re.IGNORECASE` takes for an ASCII letter besides its own two cases. */
 export const CASE_PARTNERS: Readonly<Partial<Record<string, string>>> = {
   i: '\u0130\u0131',
   k: '\u212a',

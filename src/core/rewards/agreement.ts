@@ -17,7 +17,7 @@ export interface AgreementField {
   readonly builtIn: number | null;
   /** Undefined where the other function returned no such field. */
   readonly other: OtherValue | undefined;
-  /** The other less the built-in, in doubles; null where one of them is no number, and NaN where one is NaN. */
+  /** The other less the built-in, in doubles; null where one of them is not a number, and NaN where one is NaN. */
   readonly difference: number | null;
 }
 
@@ -121,7 +121,7 @@ export interface AgreementSummary {
   /** Equal to the last digit; with an unknown verdict, equal for one of the two. */
   readonly equal: number;
   readonly different: number;
-  /** Where the other function has no score, or one that is no number. */
+  /** Where the other function has no score, or one that is not a number. */
   readonly failed: number;
   /** Where the built-in reward cannot be known. */
   readonly unknown: number;

@@ -4,7 +4,7 @@ import type { ProfileName } from './names.ts';
 /** Whether the answer is right, as a person or a judge says; `unknown` until somebody does. */
 export type Verdict = 'right' | 'wrong' | 'unknown';
 
-/** What a reward function is given beside the response. */
+/** What a reward function is given in addition to the response. */
 export interface ScoreContext {
   /** Images of the request; null when the record does not say (the reference's default is then used and said). */
   readonly numImages: number | null;
@@ -129,7 +129,7 @@ export interface FormTag {
 export interface FormTools {
   /** The tag that they must stand in; null where they may stand anywhere. */
   readonly container: string | null;
-  /** Every tool that is not refused, with what its args must be: a place in an image, anything, or no matter what. */
+  /** Every tool that is not refused, with what its args must be: a place in an image, anything, or unchecked. */
   readonly allowed: readonly { readonly name: string; readonly args: 'image' | 'filled' | 'any' }[];
   /** How many calls are taken without a deduction; null for any number. */
   readonly most: number | null;
@@ -144,7 +144,7 @@ export interface LengthWindow {
   readonly end: number;
 }
 
-/** What a reward reads of a response and of its record, as data: a prompt can be held against it. */
+/** What a reward reads of a response and of its record, as data: a prompt can be compared with it. */
 export interface RewardForm {
   readonly tags: readonly FormTag[];
   /** The tags that must stand in this order; empty where order is not looked at. */
@@ -155,7 +155,7 @@ export interface RewardForm {
   readonly length: LengthWindow | null;
   /** Whether a judge decides a part of the reward. */
   readonly judged: boolean;
-  /** The keys of a record that it reads beside the response. */
+  /** The keys of a record that it reads in addition to the response. */
   readonly reads: readonly RecordKey[];
 }
 

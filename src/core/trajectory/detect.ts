@@ -17,7 +17,7 @@ const SURE = { likeness: 0.7, lead: 0.4 };
 /** How well a dialect fits a text. */
 export interface DialectLikeness {
   readonly dialect: DialectName;
-  /** 0 where nothing speaks for it, 1 where exactly what shows it stands in the text. */
+  /** 0 where nothing indicates it, 1 where the text has exactly what identifies it. */
   readonly confidence: number;
 }
 
@@ -25,7 +25,7 @@ export interface DialectLikeness {
 export interface DetectedDialect extends DialectLikeness {
   /** False where the text could be of another dialect too, or of none: then a person should be asked or told. */
   readonly sure: boolean;
-  /** The other dialects that something speaks for, the likeliest first. */
+  /** The other dialects that something indicates, the likeliest first. */
   readonly others: readonly DialectLikeness[];
 }
 

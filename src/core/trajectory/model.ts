@@ -91,7 +91,7 @@ export interface Step {
 export interface Trajectory {
   readonly text: string;
   readonly dialect: DialectName;
-  /** What the parser was told beside the text. */
+  /** What the parser was told in addition to the text. */
   readonly context: ParseContext;
   readonly tokens: readonly Token[];
   readonly blocks: readonly Block[];
@@ -101,7 +101,7 @@ export interface Trajectory {
    * What the dialect gives a form of its own, in the order of the text: items of evidence by image, boxes and points,
    * calls, searches and what the environment says to them, verdicts, scores, definitions of tools, boxed answers. While
    * the text is still coming, closed parts keep their place and those of the open block are read as far as they go;
-   * half-written ones are left out or `open`, and no finding speaks of them.
+   * half-written ones are left out or `open`, and no finding is about them.
    */
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
@@ -109,7 +109,7 @@ export interface Trajectory {
   readonly complete: boolean;
 }
 
-/** What a parser must be told beside the text. */
+/** What a parser must be told in addition to the text. */
 export interface ParseContext {
   readonly dialect: DialectName;
   /** Images of the request; null when not known (image ranges are then not checked). */

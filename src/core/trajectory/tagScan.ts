@@ -2,7 +2,7 @@ import { isSpace } from '../python/strip.ts';
 import { KNOWN_TAGS, LONGEST_TAG, TOOL_TAG } from './dialects/tags.ts';
 import { foldUnit, isLetter, isNameUnit, isQuote, isToolAttribute } from './nameCharacters.ts';
 
-/** What one more character makes of a tag that is being read. */
+/** The state of a tag that is being read, after one more character. */
 export type ScanOutcome = 'more' | 'not-a-tag' | 'tag' | 'broken';
 
 // Before and behind the name.

@@ -117,7 +117,7 @@ export class SampleModel {
     this.#pending = [];
   }
 
-  /** Takes over what is known beside the text. */
+  /** Takes over what is known besides the text. */
   update(meta: SampleMeta): void {
     const before = this.#meta.peek();
     this.#meta.value = meta;

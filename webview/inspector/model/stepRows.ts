@@ -19,7 +19,7 @@ export interface RowSource {
 
 /**
  * The rows of a growing list of steps: each step, its details below it, and then the steps inside of it. A step is
- * placed once, but for those that may still change: the last one, and an open one whose details have grown in number.
+ * placed once, except those that may still change: the last one, and an open one whose details have grown in number.
  */
 export class StepRows {
   readonly #source: RowSource;

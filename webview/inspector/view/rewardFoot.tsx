@@ -70,7 +70,7 @@ const INPUTS: readonly Choice[] = [
   ...TRAINERS.map((trainer) => ({ value: trainer, text: `as ${trainerName(trainer)} passes them` })),
 ];
 
-/** What the reward is given beside the response: all that is recorded, or what a trainer would hand over. */
+/** What the reward is given in addition to the response: all that is recorded, or what a trainer would hand over. */
 function Inputs({ model }: { readonly model: InspectorModel }): JSX.Element {
   return (
     <p class="others">

@@ -60,7 +60,7 @@ export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
   );
 }
 
-/** What the reasoning makes of a thought, in a sign and in words. */
+/** How the reasoning judges a thought, as a sign and in words. */
 function Made({ verdict }: { readonly verdict: ThoughtVerdict | null }): JSX.Element | null {
   if (verdict === null) return null;
   return verdict === 'promising' ? (

@@ -60,7 +60,7 @@ export function rewardOfDialect(dialect: DialectName): RewardProfile | null {
 }
 
 /**
- * The dialect that the tags of a prompt speak for.
+ * The dialect that the tags of a prompt indicate.
  * @param tags names of the tags that it asks for or shows
  * @param text the rendered prompt
  */

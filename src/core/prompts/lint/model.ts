@@ -15,7 +15,7 @@ export interface PromptFix {
   readonly edits: readonly PromptEdit[];
 }
 
-/** Another place of the prompt file that a finding speaks of. */
+/** Another place of the prompt file that a finding refers to. */
 export interface RelatedPlace {
   readonly span: Span;
   readonly message: string;
@@ -28,7 +28,7 @@ export interface PromptFinding extends Finding {
   readonly fixes: readonly PromptFix[];
 }
 
-/** What the lint is told beside the text of the prompt file. */
+/** What the lint is told in addition to the text of the prompt file. */
 export interface LintOptions {
   /** How the prompt is called, for messages. The rules do not look at it. */
   readonly name: string;
@@ -43,7 +43,7 @@ export interface LintOptions {
   readonly numImages?: readonly number[];
   /** Tokens that the model takes, prompt and answer together; null where that is not known. */
   readonly modelLength?: number | null;
-  /** Codes of rules that are switched off beside those that the file switches off itself. */
+  /** Codes of rules that are switched off in addition to those that the file switches off itself. */
   readonly off?: readonly string[];
 }
 
@@ -81,14 +81,14 @@ export interface ShownExample {
   readonly score: Score | null;
 }
 
-/** What the lint makes of a prompt. */
+/** The result of linting a prompt. */
 export interface PromptLint {
   /** In the order of their places. */
   readonly findings: readonly PromptFinding[];
   readonly promises: Promises;
   readonly examples: readonly ShownExample[];
-  /** The dialect that the front matter names or the tags speak for; null where nothing speaks for one. */
+  /** The dialect that the front matter names or the tags indicate; null for neither. */
   readonly dialect: DialectName | null;
-  /** The reward that the prompt was held against; null for none. */
+  /** The reward that the prompt was compared with; null for none. */
   readonly reward: RewardProfile | null;
 }

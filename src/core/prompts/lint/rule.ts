@@ -6,7 +6,7 @@ import type { Reading } from './reading/reading.ts';
 import type { RuleCode } from './ruleCatalogue.ts';
 import type { ScoredPart } from './scoring.ts';
 
-/** A rendered prompt, read, and what it is held against. */
+/** A rendered prompt, as it was read, and what it is compared with. */
 export interface LintedPrompt {
   readonly file: PromptFile;
   readonly reading: Reading;
@@ -42,5 +42,5 @@ export interface RuleFinding {
 
 /** A rule that looks at a rendered prompt. */
 export type Rule = (subject: LintedPrompt) => Iterable<RuleFinding>;
-/** A rule that looks at a rendered prompt beside its reward. */
+/** A rule that compares a rendered prompt with its reward. */
 export type RewardRule = (subject: PromptWithReward) => Iterable<RuleFinding>;

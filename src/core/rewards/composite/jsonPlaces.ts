@@ -15,7 +15,7 @@ export interface PlacedJson {
   readonly faults: readonly JsonFault[];
   /** The place of the value that `path` leads to; of the nearest around it where there is none. */
   place(path: readonly (string | number)[]): Span;
-  /** The place of the key that `path` leads to; that of its value where it is no member of an object. */
+  /** The place of the key that `path` leads to; that of its value where it is not a member of an object. */
   keyPlace(path: readonly (string | number)[]): Span;
   /** The place of characters `start` to `end` of the text value that `path` leads to. */
   textPlace(path: readonly (string | number)[], start: number, end: number): Span;

@@ -16,7 +16,7 @@ const NO_INFORMATION = 'no relevant information';
 const WEIGHT = 3;
 const WEIGHT_OF_NOTHING = 1;
 
-/** The evidence of a response held against that of the reference. */
+/** The evidence of a response compared with that of the reference. */
 export interface EvidenceMatch {
   /** In the reference's doubles: the weighted mean of the items' matches, or their sum where all six exist. */
   readonly score: number;

@@ -11,7 +11,7 @@ export interface NamedImage {
   readonly span: Span;
 }
 
-/** What is met while images are read, beside the numbers that count. */
+/** What is met while images are read, besides the numbers that count. */
 export interface UncountedImages {
   /** Numbers of more digits than CPython reads. */
   readonly tooLong: Span[];

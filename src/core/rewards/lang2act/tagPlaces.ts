@@ -20,7 +20,7 @@ export interface PlacesOfTag {
 }
 
 /**
- * What Lang2Act's rewards look for: `<think>` and its like, exact but for case as Python's re.IGNORECASE has it;
+ * What Lang2Act's rewards look for: `<think>` and similar tags, exact except for case as Python's re.IGNORECASE has it;
  * `<tool`, whatever follows it; and `</tool>`. Kept as numbers: every response is read for them.
  */
 export interface TagPlaces extends Readonly<Record<Lang2ActTag, PlacesOfTag>> {

@@ -23,7 +23,7 @@ export interface SeenTool {
 export interface ToolScore {
   readonly score: number;
   readonly deductions: readonly EntryParts[];
-  /** The first image number that was held against the number of images; null when none was. */
+  /** The first image number that was compared with the number of images; null when none was. */
   readonly comparedImage: Span | null;
   /** The tool calls whose name is not one of the allowed tools. */
   readonly unknown: readonly SeenTool[];

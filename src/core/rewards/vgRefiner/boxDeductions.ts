@@ -9,7 +9,7 @@ import { pluralize } from '../explanation/wording.ts';
 /** What a box of the answer, or of the reference, lacks. */
 interface Loss {
   readonly code: string;
-  /** As the share of one box: from 0 to 1 but for inverted boxes. */
+  /** As the share of one box: from 0 to 1 except for inverted boxes. */
   readonly share: number;
   readonly reason: string;
   readonly span: Span | null;

@@ -39,7 +39,7 @@ export interface ToolRule {
   readonly container: string | null;
   /** What the dialect's own prompt offers. */
   readonly toolbox: readonly ToolForm[];
-  /** Tools that the reward takes beside those of the toolbox. */
+  /** Tools that the reward accepts besides those of the toolbox. */
   readonly alsoAllowed: readonly ToolForm[];
   /** From one more tool call on the reward deducts; null where it counts none. */
   readonly most: number | null;
@@ -74,7 +74,7 @@ export interface LineRule {
   readonly continues: boolean;
 }
 
-/** What shows a dialect beside its tags. */
+/** What identifies a dialect besides its tags. */
 export interface Sign {
   /** A name that the same sign has in every dialect. */
   readonly name: string;
@@ -115,8 +115,8 @@ export interface Dialect {
   readonly lines: readonly LineRule[];
   /** Whether the reward takes only tags in lower case, and only tags without white space inside. */
   readonly tags: { readonly caseCounts: boolean; readonly spaceCounts: boolean };
-  /** Validity rules beside those of blocks and tool calls. */
+  /** Validity rules besides those of blocks and tool calls. */
   readonly checks: readonly CheckCode[];
-  /** What it is recognized by, beside its tags. */
+  /** What it is recognized by, besides its tags. */
   readonly signs: readonly Sign[];
 }

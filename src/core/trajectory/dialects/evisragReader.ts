@@ -11,7 +11,7 @@ const OBSERVED_MARK = /\[[1-5]\]/g;
 /** How the answer says that the images do not hold it. */
 const INSUFFICIENT = /insufficient to answer|no relevant information/i;
 
-/** Reads items of evidence, and what the reward deducts for beside them. */
+/** Reads items of evidence, and what else the reward deducts for. */
 export class EvisragReader extends PlainReader {
   readonly #numImages: number | null;
   #think: { readonly said: string; readonly span: Span } | null = null;

@@ -1,4 +1,4 @@
-/** Names of all dialects, the most specific first. A module of its own, so that a name costs nothing but itself. */
+/** Names of all dialects, the most specific first. A separate module, so that importing a name loads nothing else. */
 export const DIALECT_NAMES = [
   'lang2act',
   'action-rl',

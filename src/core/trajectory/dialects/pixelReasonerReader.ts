@@ -163,7 +163,7 @@ export class PixelReader extends PlainReader {
   }
 }
 
-/** What the tool makes of the box of a crop: it reads one as pixels where any number is 1 or more. */
+/** How the tool reads the box of a crop: it reads one as pixels where any number is 1 or more. */
 function cropFindings(box: readonly [number, number, number, number] | null, span: Span): Finding[] {
   if (box === null) {
     return [

@@ -34,7 +34,7 @@ export interface PartReader {
    * content is read again and again, late too, and its findings are left alone, since what follows may mend it.
    */
   read(content: Content, count: number): Reading;
-  /** Notes closed content and its parts; what is wrong beside what stood before. */
+  /** Notes closed content and its parts; what is wrong in addition to what was there. */
   close(content: Content, parts: readonly Part[]): readonly Finding[];
   /** Notes a closed tool call; what is wrong with it in this dialect. */
   call(call: ToolCall): readonly Finding[];

@@ -7,7 +7,7 @@ import type { Content, Reading } from './reader.ts';
 
 /** The one function that the environment has. */
 const FUNCTION = 'get_extra_ref_result';
-/** How the environment may say that the other tool found nothing, beside an empty list. */
+/** How the environment may say that the other tool found nothing, besides an empty list. */
 const NO_BOXES = /^(?:null|\{\s*\})?$/;
 const CALL = new RegExp(`^${FUNCTION}\\s*\\(\\s*\\)$`);
 

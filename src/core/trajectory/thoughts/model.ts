@@ -7,7 +7,7 @@ import type { Span } from '../../span.ts';
 export type ThoughtKind =
   'section' | 'sub-problem' | 'thought' | 'evaluation' | 'refinement' | 'merge' | 'graph' | 'conclusion';
 
-/** What reasoning makes of a thought. */
+/** How the reasoning judges a thought. */
 export type ThoughtVerdict = 'promising' | 'dead-end';
 
 /** One piece of reasoning with a heading or a number. */
@@ -25,7 +25,7 @@ export interface Thought {
   readonly body: Span;
   /** Null where the text gives no verdict, or contradicting ones. */
   readonly verdict: ThoughtVerdict | null;
-  /** Labels of the thoughts that it speaks of: those that it evaluates, refines or merges. */
+  /** Labels of the thoughts that it mentions: those that it evaluates, refines or merges. */
   readonly about: readonly string[];
   readonly children: readonly Thought[];
 }

@@ -24,7 +24,7 @@ export interface TagPair {
 
 const TAG = /<(\/?)([A-Za-z][\w-]*)((?:[ \t\r\n]+[^<>]*)?)\/?>/g;
 
-/** What templates and models mark with brackets that are no tags of a response: page images, and chat templates. */
+/** What templates and models mark with brackets that are not tags of a response: page images, and chat templates. */
 const NOT_TAGS = new Set(['image', 'img', 'images', 'video', 'audio', 'br', 'hr']);
 
 /** Every tag of a text, in order. */

@@ -115,7 +115,7 @@ async function wrongPath(
   const { host } = new URL(urls.baseUrl);
   const what =
     answer.status === 200
-      ? 'answers with something that is no list of models'
+      ? 'answers with something other than a list of models'
       : `answers HTTP ${answer.status}`;
   const words = serverWords(answer.body);
   return new PageTraceError('server-wrong-path', `${host} ${what} at ${urls.baseUrl}/models.`, {

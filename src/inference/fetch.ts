@@ -79,10 +79,14 @@ async function redirectTarget(response: Response, url: string, method: string): 
   if (response.status < 300 || response.status > 399 || location === null) return null;
   await response.body?.cancel();
   if (!URL.canParse(location, url))
-    throw new PageTraceError('server-wrong-path', `${url} redirects to “${location}”, which is no address.`, {
-      hint: 'Check the address of the server and the proxy before it.',
-      status: response.status,
-    });
+    throw new PageTraceError(
+      'server-wrong-path',
+      `${url} redirects to “${location}”, which is not an address.`,
+      {
+        hint: 'Check the address of the server and the proxy before it.',
+        status: response.status,
+      },
+    );
   const target = new URL(location, url);
   const keepsMethod = response.status === 307 || response.status === 308 || method === 'GET';
   if (target.origin === new URL(url).origin && keepsMethod) return target.href;

@@ -69,7 +69,7 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
     case 'shape':
       return new PageTraceError(
         'reward-failed',
-        `${functionName} in ${name} returned ${article(fault.returned)} ${fault.returned}, which is no score: ${sentence(fault.value)}`,
+        `${functionName} in ${name} returned ${article(fault.returned)} ${fault.returned}, which is not a score: ${sentence(fault.value)}`,
         {
           hint: 'EasyR1 needs a dict with overall for each response (a list of them in batches); verl a number or a dict with score.',
         },

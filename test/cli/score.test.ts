@@ -309,7 +309,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
         {
           file: '-',
           line: 1,
-          error: `The number of images ${said} is no whole number from 0 on, and no list of images.`,
+          error: `The number of images ${said} is neither a whole number of at least 0 nor a list of images.`,
         },
       ]);
       expect(status).toBe(2);

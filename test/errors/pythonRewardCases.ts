@@ -43,5 +43,5 @@ export const pythonRewardCases = area('Python rewards', {
   'the wrong number of scores': () => returning('too few'),
   'a score that is no dict': () => returning('numbers'),
   'a dict without overall': () => returning('no overall'),
-  'an overall that is no number': () => returning('none inside'),
+  'an overall that is not a number': () => returning('none inside'),
 });

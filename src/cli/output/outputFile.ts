@@ -11,7 +11,7 @@ export async function requireWritable(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   try {
     await fs.access(folder, fs.constants.W_OK);
-    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
   } catch (error) {
     throw new PageTraceError('file-unwritable', `${file} cannot be written.`, {
       hint: `Check that the folder ${folder} exists and that you may write there.`,
@@ -82,7 +82,7 @@ export async function makeFolder(folder: string): Promise<void> {
         if (!(await exists(each))) throw error;
       });
     }
-    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is no folder`);
+    if (!(await fs.stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
   } catch (error) {
     throw new PageTraceError('file-unwritable', `The folder ${folder} cannot be made.`, {
       hint: 'Check the path after --out, and that you may write there.',

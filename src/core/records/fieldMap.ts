@@ -46,7 +46,7 @@ export function readFieldMap(assignments: readonly string[]): FieldMap {
     const name = assignment.slice(0, Math.max(equals, 0)).trim();
     const path = assignment.slice(equals + 1).trim();
     if (equals === -1 || path === '') {
-      throw new PageTraceError('bad-input', `"${assignment}" is no assignment of a field.`, {
+      throw new PageTraceError('bad-input', `"${assignment}" does not assign a field.`, {
         hint: 'Write the name of the field, an equals sign and the key of your records: response=output.',
       });
     }

@@ -129,7 +129,7 @@ function readSample(
   const numImages = countOf(images);
   if (numImages === null && images !== undefined && images !== '') {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
-    return `The number of images ${said} is no whole number from 0 on, and no list of images.`;
+    return `The number of images ${said} is neither a whole number of at least 0 nor a list of images.`;
   }
   const truth = value('ground_truth');
   const id = plainText(value('id'));

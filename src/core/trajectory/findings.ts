@@ -158,7 +158,7 @@ export const FINDING_KINDS = {
     'boxes-readable',
     'An entry among boxes has none, so that the reward skips it.',
   ),
-  'entry-not-object': error('boxes-readable', 'An entry among boxes is no object.'),
+  'entry-not-object': error('boxes-readable', 'An entry among the boxes is not an object.'),
   'box-malformed': error('boxes-sound', 'A box is not four numbers that the tool takes.'),
   'box-inverted': error('boxes-sound', 'A box ends before it begins.'),
   'box-not-in-pixels': warning('boxes-sound', 'A box looks normalized where pixels are asked for.'),

@@ -101,7 +101,7 @@ function packedError(file: string, { form, ...details }: PackedForm): PageTraceE
 
 /** The error for archives, and for UTF-16 without a byte order mark. */
 function notTextError(file: string): PageTraceError {
-  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is no text.`, {
+  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is not text.`, {
     hint: 'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',
   });
 }

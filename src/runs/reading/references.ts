@@ -41,7 +41,7 @@ export async function readReferences(
 }
 
 function referenceOf(record: unknown): { readonly id: string; readonly held: HeldReference } | string {
-  if (!isJsonObject(record)) return 'This is no record with keys.';
+  if (!isJsonObject(record)) return 'This is not a record with keys.';
   const id = plainText(IDS.map((key) => record[key]).find((value) => value !== undefined && value !== null));
   const answer = ANSWERS.map((key) => record[key]).find((value) => value !== undefined && value !== null);
   const sufficient = record['is_sufficient'];

@@ -202,7 +202,7 @@ describe('faults when connecting', () => {
     });
     expect(error).toMatchObject({ reason: 'server-wrong-path', said: 'Not Found' });
     const page = await failingAt({ canned: { '/v1/models': { status: 200, body: '<html></html>' } } });
-    expect(page.message).toMatch(/no list of models/u);
+    expect(page.message).toMatch(/other than a list of models/u);
   });
 
   test.each([

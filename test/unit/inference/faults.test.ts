@@ -317,7 +317,7 @@ describe('keys and redirects', () => {
   test.each([
     ['without end', 307, '/v1/chat/completions', /redirects without end/u],
     ['that would lose the body', 301, '/elsewhere', /redirects to .*elsewhere/u],
-    ['to nowhere', 307, 'http://', /which is no address/u],
+    ['to nowhere', 307, 'http://', /which is not an address/u],
   ])('a redirect %s is reported', async (_what, status, location, sentence) => {
     await withServer(
       { canned: { '/v1/chat/completions': { status, headers: { location } } } },

@@ -50,7 +50,7 @@ describe('the contracts', () => {
       { ok: true, overall: 0.5, fields: { score: 0.5, acc: true, seen: "{'index': [1, 'é', None]}" } },
     ]);
     expect(told(scores[3])).toBe(
-      "reward-failed: compute_score in verl.py returned a str, which is no score: '0.5'.",
+      "reward-failed: compute_score in verl.py returned a str, which is not a score: '0.5'.",
     );
     expect(told(scores[4])).toBe(
       'reward-failed: The dict that compute_score in verl.py returned has no score, only reward.',
@@ -76,7 +76,7 @@ describe('the contracts', () => {
   it('the given contract and function take precedence over recognition', async () => {
     const { reward } = startReward(`${rewardFile('contracts')}:annotated_dict`, { contract: 'easyr1-batch' });
     expect(await reward.load()).toMatchObject({ contract: 'easyr1-batch', toldBy: 'the setting' });
-    expect(told((await reward.score([input('a')]))[0])).toMatch(/returned a dict, which is no score/);
+    expect(told((await reward.score([input('a')]))[0])).toMatch(/returned a dict, which is not a score/);
   });
 
   it.each([

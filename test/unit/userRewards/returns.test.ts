@@ -17,12 +17,12 @@ describe('returned values', () => {
       'no overall',
       'reward-failed: The dict that compute_score in returns.py returned has no overall, only score, acc.',
     ],
-    ['numbers', 'reward-failed: compute_score in returns.py returned a float, which is no score: 1.0.'],
+    ['numbers', 'reward-failed: compute_score in returns.py returned a float, which is not a score: 1.0.'],
     [
       'dict',
-      "reward-failed: compute_score in returns.py returned a dict, which is no score: {'overall': 1.0}.",
+      "reward-failed: compute_score in returns.py returned a dict, which is not a score: {'overall': 1.0}.",
     ],
-    ['none', 'reward-failed: compute_score in returns.py returned a NoneType, which is no score: None.'],
+    ['none', 'reward-failed: compute_score in returns.py returned a NoneType, which is not a score: None.'],
     [
       'none inside',
       'reward-failed: overall in the dict that compute_score in returns.py returned is a NoneType, not a number.',

@@ -24,7 +24,7 @@ export interface Gate {
 
 /**
  * Reads the options that say what counts. A failure of the person's own function always counts.
- * @throws PageTraceError `bad-input` for what is no number and no kind.
+ * @throws PageTraceError `bad-input` for what is not a number and no kind.
  */
 export function readGate(values: {
   readonly 'fail-under'?: string | undefined;

@@ -22,7 +22,7 @@ export interface PlacedJson {
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is no JSON value; a text needs double quotes.',
+  InvalidSymbol: 'This is not a JSON value; a text needs double quotes.',
   InvalidNumberFormat: 'This is not a number as JSON writes it.',
   PropertyNameExpected: 'A key in double quotes is missing here.',
   ValueExpected: 'A value is missing here.',

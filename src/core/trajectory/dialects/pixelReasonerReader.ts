@@ -145,7 +145,7 @@ export class PixelReader extends PlainReader {
         finding(
           'call-incomplete',
           span,
-          'target_image is no whole number from 1 on; write 1 for the first image that was sent.',
+          'target_image must be a whole number of at least 1; write 1 for the first image that was sent.',
         ),
       ];
     }

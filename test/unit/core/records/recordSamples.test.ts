@@ -250,7 +250,7 @@ describe('the form of a record', () => {
     [
       'half an image',
       { response: TEXT, num_images: 2.5 },
-      'The number of images 2.5 is no whole number from 0 on, and no list of images.',
+      'The number of images 2.5 is neither a whole number of at least 0 nor a list of images.',
     ],
     ['half a verdict', { response: TEXT, verdict: 0.5 }, 'The verdict 0.5 is neither'],
     [
@@ -310,8 +310,8 @@ describe('a path into a record', () => {
 
 describe('a field map', () => {
   it.each([
-    ['response', '"response" is no assignment of a field.'],
-    ['response=', '"response=" is no assignment of a field.'],
+    ['response', '"response" does not assign a field.'],
+    ['response=', '"response=" does not assign a field.'],
     ['output=response', '"output" is not a field that PageTrace reads.'],
   ])('the field map entry %s is refused', (assignment, sentence) => {
     expect(() => readFieldMap([assignment])).toThrow(sentence);

@@ -138,7 +138,7 @@ describe('an input', () => {
     const unmarked = Buffer.from('{"response": "a"}\n', 'utf16le');
     for (const bytes of [unmarked, Buffer.from('PK\u0003\u0004\0\0')]) {
       expect(responses(await read(bytes))).toEqual([
-        expect.stringMatching(/^Standard input is no text\. Records are read as UTF-8/) as string,
+        expect.stringMatching(/^Standard input is not text\. Records are read as UTF-8/) as string,
       ]);
     }
   });

@@ -59,7 +59,12 @@ function readCommand([first, second, ...more]: readonly string[]): readonly stri
 function interruption(error: PageTraceError): PageTraceError {
   return signalled === null || error.reason === 'file-unwritable'
     ? error
-    : new PageTraceError('cancelled', 'It was interrupted. What had come is kept.', { cause: error });
+    : new PageTraceError('cancelled', interruptionSentence(), { cause: error });
+}
+
+/** Only answers that arrive are kept when a command ends early; a file that `--out` names is complete or not there. */
+function interruptionSentence(): string {
+  return command === 'ask' ? 'It was interrupted. What had come is kept.' : 'It was interrupted.';
 }
 
 function fail(error: unknown): void {

@@ -73,6 +73,25 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(fs.readFileSync(path.join(cwd, 'in.jsonl'), 'utf8')).toBe(input);
   });
 
+  it.each([
+    [
+      'its Python reward',
+      'mine.py',
+      'def compute_score(data_source, solution_str, ground_truth, extra_info=None):\n    return 1.0\n',
+      '--python',
+    ],
+    ['its references', 'gold.jsonl', '{"id": "a", "answer": "42"}\n', '--references'],
+    ['its composite reward', 'mine.reward.json', COMPOSITE, '--profile'],
+  ])('does not write over %s', async (_what, name, content, option) => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(path.join(cwd, 'in.jsonl'), lines([{ response: GOOD, num_images: 1 }]));
+    fs.writeFileSync(path.join(cwd, name), content);
+    const over = await runCli(node, ['score', 'in.jsonl', option, name, '--out', name], { cwd });
+    expect(over.stderr).toContain(`${name} would replace a file that is read.`);
+    expect(over.status).toBe(2);
+    expect(fs.readFileSync(path.join(cwd, name), 'utf8')).toBe(content);
+  });
+
   it('ends without an error when its output is closed', async () => {
     const file = path.join(temporaryFolder(), 'many.jsonl');
     fs.writeFileSync(file, lines([{ response: GOOD, num_images: 1 }]).repeat(50_000));
@@ -548,6 +567,8 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
 });
+
+const COMPOSITE = '{ "components": [{ "check": "tag-present", "tag": "answer", "weight": 1 }] }';
 
 describe('the documentation of the command line', () => {
   it('names the schema of each verb', () => {

@@ -43,6 +43,17 @@ export async function requireApart(written: readonly string[], read: readonly st
   }
 }
 
+/**
+ * The files that a verb reads, as `requireApart` takes them: its inputs without standard input, and those that options
+ * name, undefined where an option is not given.
+ */
+export function readFiles(
+  inputs: readonly string[],
+  named: readonly (string | undefined)[],
+): readonly string[] {
+  return [...inputs, ...named].filter((file): file is string => file !== undefined && file !== '-');
+}
+
 async function exists(file: string): Promise<boolean> {
   return (await fs.stat(file).catch(() => null)) !== null;
 }

@@ -1,10 +1,12 @@
-import { requireApart, requireWritable } from './outputFile.ts';
+import { readFiles, requireApart, requireWritable } from './outputFile.ts';
 import { openSink } from './sink.ts';
 import { cancellation, type VerbContext } from '../terminal/verb.ts';
 
 /** What to write of the samples of some files. */
 export interface SampleOutput<T> {
   readonly files: readonly string[];
+  /** Files that options name and that are read beside those; undefined for an option that is not given. */
+  readonly alsoRead: readonly (string | undefined)[];
   /** What there is to write, in the order of the samples. */
   readonly portions: AsyncIterable<readonly T[]>;
   /** The file that `--out` names. */
@@ -27,14 +29,11 @@ export async function writeSamples<T>(
   run: SampleOutput<T>,
   { terminal, interrupted }: VerbContext,
 ): Promise<void> {
-  const { files, portions, out } = run;
+  const { files, alsoRead, portions, out } = run;
   const signal = writingSignal(out, { terminal, interrupted });
   if (out !== undefined) {
     await requireWritable(out);
-    await requireApart(
-      [out],
-      files.filter((file) => file !== '-'),
-    );
+    await requireApart([out], readFiles(files, alsoRead));
   }
   const sink = openSink(out, terminal);
   let count = 0;

@@ -15,7 +15,7 @@ import { numberOption, readArguments, wordOption } from '../../arguments/argumen
 import { packageFile } from '../../package/shippedFile.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
 import { lintJson, lintLines, lintSummary, type LintedPrompt } from './lintReport.ts';
-import { requireApart, requireWritable } from '../../output/outputFile.ts';
+import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import { loadNamedComposite } from '../../../runs/choosing/loadComposite.ts';
@@ -55,10 +55,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   const asked = await lintOptions(values);
   if (values.out !== undefined) {
     await requireWritable(values.out);
-    await requireApart(
-      [values.out],
-      files.filter((file) => file !== '-'),
-    );
+    await requireApart([values.out], readFiles(files, [values.reward]));
   }
   const unreadable = new Problems(terminal);
   const linted: LintedPrompt[] = [];

@@ -69,6 +69,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     await writeSamples(
       {
         files,
+        alsoRead: [values.python, values.references, values.profile],
         portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Scored',

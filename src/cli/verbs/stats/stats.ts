@@ -71,6 +71,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
   await writeSamples(
     {
       files,
+      alsoRead: [values.references, values.profile],
       portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python: null }, signal),
       out: values.out,
       done: 'Read',

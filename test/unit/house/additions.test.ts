@@ -76,7 +76,6 @@ const ADDITIONS: readonly Addition[] = [
     kind: 'dialect',
     names: DIALECT_NAMES,
     places: [
-      'src/core/prompts/lint/identify.ts',
       'media/schemas/prompt.schema.json',
       'media/schemas/trajectory-front-matter.schema.json',
       'test/unit/trajectory/dialectTexts.ts',

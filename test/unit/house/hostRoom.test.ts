@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'shared/editorHint.ts': 'advice that only the editor can give',
   'document/fileBytes.ts': 'how the document view reads a file, which only it does',
   'document/wholeFile.ts': 'how the document view waits for a file that is being written',
+  'inspector/panelTitle.ts': 'how panels that show trajectories are titled',
   'inspector/responseDialect.ts': 'what sources of inspectors alone tell their views',
   'rewards/compositeScores.ts': 'what an inspector keeps of its scores',
 };

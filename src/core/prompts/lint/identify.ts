@@ -16,6 +16,7 @@ export interface Identified {
 
 /** Tags that only one dialect has, so that a prompt which asks for them is written in it. */
 interface Signature {
+  readonly dialect: DialectName;
   readonly tags: readonly string[];
   /** Whether the prompt must ask for each of the tags, or one is enough. */
   readonly needs: 'all' | 'some';
@@ -23,26 +24,15 @@ interface Signature {
   readonly least: number;
 }
 
-/** The signatures of every dialect, in the order in which they are tried. */
-const SIGNATURES: Readonly<Record<DialectName, readonly Signature[]>> = {
-  evisrag: [{ tags: ['observe', 'evidence'], needs: 'some', least: 0.6 }],
-  'vg-refiner': [{ tags: ['rethink'], needs: 'all', least: 0.7 }],
-  lang2act: [{ tags: ['description', 'tool'], needs: 'all', least: 0.6 }],
-  'action-rl': [{ tags: ['description'], needs: 'all', least: 0.6 }],
-  'vrag-rl': [
-    { tags: ['search'], needs: 'all', least: 0.9 },
-    { tags: ['bbox'], needs: 'all', least: 0.7 },
-  ],
-  'tool-curation': [],
-  'pixel-reasoner': [],
-  judge: [],
-  'quality-judge': [],
-  'think-answer': [],
-};
-
-const TRIED = (Object.keys(SIGNATURES) as DialectName[]).flatMap((dialect) =>
-  SIGNATURES[dialect].map((signature) => ({ dialect, ...signature })),
-);
+/** Dialects that have tags of their own, in the order in which they are tried. */
+const SIGNATURES: readonly Signature[] = [
+  { dialect: 'evisrag', tags: ['observe', 'evidence'], needs: 'some', least: 0.6 },
+  { dialect: 'vg-refiner', tags: ['rethink'], needs: 'all', least: 0.7 },
+  { dialect: 'lang2act', tags: ['description', 'tool'], needs: 'all', least: 0.6 },
+  { dialect: 'action-rl', tags: ['description'], needs: 'all', least: 0.6 },
+  { dialect: 'vrag-rl', tags: ['search'], needs: 'all', least: 0.9 },
+  { dialect: 'vrag-rl', tags: ['bbox'], needs: 'all', least: 0.7 },
+];
 
 /** The confidence from which the tags leave no doubt. */
 const CERTAIN = 0.8;
@@ -66,7 +56,7 @@ export function rewardOfDialect(dialect: DialectName): RewardProfile | null {
  */
 export function identifyPrompt(tags: readonly string[], text: string): Identified {
   const used = new Set(tags.map((tag) => plain(tag.toLowerCase())));
-  for (const { dialect, tags: signature, needs, least } of TRIED) {
+  for (const { dialect, tags: signature, needs, least } of SIGNATURES) {
     const asked = signature.filter((tag) => used.has(tag)).length;
     if (needs === 'all' ? asked < signature.length : asked === 0) continue;
     const own = tagsOfDialect(dialect);
@@ -96,7 +86,9 @@ function plain(tag: string): string {
   if (KNOWN_TAGS.has(tag)) return tag;
   return (
     COMMON.find((name) => areSimilarTags(tag, name)) ??
-    TRIED.flatMap(({ tags }) => tags).find((name) => name !== TOOL_TAG && haveSameBeginning(tag, name)) ??
+    SIGNATURES.flatMap(({ tags }) => tags).find(
+      (name) => name !== TOOL_TAG && haveSameBeginning(tag, name),
+    ) ??
     tag
   );
 }

@@ -52,7 +52,7 @@ export function readFieldMap(assignments: readonly string[]): FieldMap {
     }
     if (!isRecordField(name)) {
       throw new PageTraceError('bad-input', `"${name}" is not a field that PageTrace reads.`, {
-        hint: `The fields are ${RECORD_FIELDS.join(', ')}. Write the field first, then the key of your records: response=${name}.`,
+        hint: `The fields are ${RECORD_FIELDS.join(', ')}. Write the field first, then the key of your records: response=output.`,
       });
     }
     if (map[name] !== undefined) {

@@ -27,7 +27,7 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
     throw new PageTraceError('bad-input', 'No prompt file is open in the active editor.', {
-      hint: 'Open a prompt file (PageTrace: Open Prompt, or New Prompt from Preset), change it, and run this again.',
+      hint: 'Open a prompt file (PageTrace: Open Prompt File, or New Prompt from Preset), change it, and run this again.',
     });
   }
   const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');

@@ -150,7 +150,7 @@ export class PythonRewardCommands {
     const profile = await chooseProfile(await suggestFileDialect(uri.fsPath));
     if (!profile) return;
     const passed = passedKeys();
-    await this.#running(`Comparing ${path.basename(uri.fsPath)}`, async (signal, report) => {
+    await this.#running(`Checking ${path.basename(uri.fsPath)}`, async (signal, report) => {
       const { reward, loaded } = await rewards.load(uri, signal);
       const { measureRunAgreement } = await import('../../runs/agreement/runAgreement.ts');
       const onProgress = (samples: number): void => {
@@ -269,7 +269,7 @@ async function chooseProfile(dialect: DialectName): Promise<RewardProfile | unde
       ...profilesFor(profiles, dialect).map((profile) => item(profile, profile.name)),
       ...composites.map(({ profile, uri }) => item(profile, vscode.workspace.asRelativePath(uri))),
     ],
-    { title: 'Which reward to compare with?', matchOnDescription: true },
+    { title: 'Which built-in reward to check against?', matchOnDescription: true },
   );
   return chosen?.profile;
 }
@@ -281,7 +281,7 @@ async function chooseRun(): Promise<vscode.Uri | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
       title: 'Choose a file of records',
-      openLabel: 'Compare',
+      openLabel: 'Check',
       filters: { Records: ['jsonl', 'ndjson', 'json', 'log'] },
       ...(folder && { defaultUri: folder.uri }),
     })) ?? [];

@@ -147,7 +147,7 @@ export const DIGIT_ZEROS: readonly number[] = [
 {lines(f"0x{zero:x}" for zero in zeros)}
 ];
 
-/** What `re.IGNORECASE` takes for an ASCII letter beside its own two cases. */
+/** What `re.IGNORECASE` takes for an ASCII letter besides its own two cases. */
 export const CASE_PARTNERS: Readonly<Partial<Record<string, string>>> = {{
 {chr(10).join(f"  {letter}: '{others}'," for letter, others in partners.items())}
 }};

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/oneLine.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import type { RecentItem } from './recentView.ts';
 
@@ -16,7 +17,7 @@ export class RecentCommands {
     if (removed === null) return;
     const undo = 'Undo';
     const answer = await vscode.window.showInformationMessage(
-      `Deleted the trajectory “${shorten(record.info.question ?? '(no question)')}”.`,
+      `Deleted the trajectory “${oneLine(record.info.question ?? '(no question)', 60)}”.`,
       undo,
     );
     if (answer === undo) await removed.restore();
@@ -33,9 +34,4 @@ export class RecentCommands {
     );
     if (answer === all) await this.#store.clear();
   }
-}
-
-function shorten(question: string): string {
-  const line = question.trim().split(/\s+/).join(' ');
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

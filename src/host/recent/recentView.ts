@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { oneLine } from '../../core/oneLine.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { commands } from '../shared/contributions.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
@@ -29,7 +30,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
 
   getTreeItem({ record }: RecentItem): vscode.TreeItem {
     const { info, samples, createdAt, failure } = record;
-    const item = new vscode.TreeItem(shorten(info.question ?? '(no question)'));
+    const item = new vscode.TreeItem(oneLine(info.question ?? '(no question)', 120));
     const documents = info.documents.map((document) => path.posix.basename(document.path)).join(', ');
     const running = samples.some(({ state }) => state === 'waiting' || state === 'streaming');
     const cancelled = samples.some(({ state }) => state === 'cancelled');
@@ -55,11 +56,6 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
     item.command = { command: commands.recentOpen, title: 'Open Trajectory', arguments: [{ record }] };
     return item;
   }
-}
-
-/** A question as a row: the beginning of a long one; the tooltip has it whole. */
-function shorten(question: string): string {
-  return question.length > 120 ? `${question.slice(0, 119)}…` : question;
 }
 
 /** What became of a question, in a word or two. */

@@ -1,3 +1,4 @@
+import { oneLine } from '../../core/oneLine.ts';
 import type { Span } from '../../core/span.ts';
 import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
 import type { Block, ToolCall } from '../../core/trajectory/model.ts';
@@ -214,10 +215,7 @@ const VERDICTS: Readonly<Record<ThoughtVerdict, string>> = { promising: 'promisi
 const textAt = ({ file }: Analysis, { start, end }: Span): string =>
   shorten(file.response.slice(start, Math.min(end, start + 2 * LONGEST_DETAIL)));
 
+/** The beginning of a text on one line; a long text is not read to its end. */
 function shorten(text: string): string {
-  const line = text
-    .slice(0, 2 * LONGEST_DETAIL)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length > LONGEST_DETAIL ? `${line.slice(0, LONGEST_DETAIL - 1)}…` : line;
+  return oneLine(text.slice(0, 2 * LONGEST_DETAIL), LONGEST_DETAIL);
 }

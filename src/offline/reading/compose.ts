@@ -1,3 +1,4 @@
+import { oneLine } from '../../core/oneLine.ts';
 import type { AnswerForm } from '../model.ts';
 import type { Finding, FoundValue, Reading } from './find.ts';
 import type { Passage } from './passage.ts';
@@ -159,7 +160,7 @@ function toolCall(name: string, image: number, where: string, observation: strin
 
 /** Where on its page a finding stands, in words. */
 function placeOf({ passage }: Finding): string {
-  const under = passage.heading === null ? '' : ` below the heading ${shorten(passage.heading, QUOTED)}`;
+  const under = passage.heading === null ? '' : ` below the heading ${oneLine(passage.heading, QUOTED)}`;
   return isInText(passage) ? `text${under}` : `table${under}`;
 }
 
@@ -231,18 +232,13 @@ function flat(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function shorten(text: string, longest: number): string {
-  const line = flat(text);
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
-}
-
 /** Page text inside a sentence: it must not look like a tag, nor name an image that the reader did not mean. */
 function outsideTags(text: string): string {
   return text.replace(/[<>]/g, '').replace(/\bimage(?=\s+\d)/gi, 'picture');
 }
 
 function quote(text: string, longest = QUOTED): string {
-  return `“${outsideTags(shorten(text, longest))}”`;
+  return `“${outsideTags(oneLine(text, longest))}”`;
 }
 
 /** Page text inside the args of a tool: without quotes, which would end the attribute. */

@@ -1,70 +1,11 @@
-import { options, render, type VNode } from 'preact';
-import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { InspectorSample, InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
-import { App } from '../../../webview/inspector/view/app.tsx';
-import { bench, type Bench } from './bench.ts';
+import { options, type VNode } from 'preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { InspectorSample } from '../../../src/protocol/inspector.ts';
+import { all, apply, byText, click, current, find, open, press, receive, root, texts } from './drawing.tsx';
 import { GOOD_RESPONSE, RESPONSE, image, longResponse, sample, state } from './states.ts';
 
 // happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
-
-let root: HTMLElement;
-
-/** Runs an action and draws its effect. */
-function apply(work: () => void): void {
-  void act(work);
-}
-
-beforeEach(() => {
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(() => {
-  render(null, root);
-  root.remove();
-});
-
-/** Draws an inspector that shows `shown`. */
-function open(shown?: InspectorState): Bench {
-  const made = bench(shown);
-  apply(() => {
-    render(<App model={made.model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />, root);
-  });
-  return made;
-}
-
-const receive = ({ model, clock }: Bench, ...messages: readonly ToInspector[]): void => {
-  apply(() => {
-    for (const message of messages) model.receive(message);
-    clock.draw();
-  });
-};
-
-const find = (selector: string): HTMLElement => {
-  const found = root.querySelector<HTMLElement>(selector);
-  if (found === null) throw new Error(`There is no ${selector} in ${root.textContent}.`);
-  return found;
-};
-const all = (selector: string): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(selector)];
-const texts = (selector: string): string[] => all(selector).map(({ textContent }) => textContent);
-const click = (element: HTMLElement): void => {
-  apply(() => {
-    element.click();
-  });
-};
-const byText = (selector: string, text: string): HTMLElement => {
-  const found = all(selector).find((element) => element.textContent.trim() === text);
-  if (found === undefined) throw new Error(`No ${selector} says ${text}: ${texts(selector).join(' | ')}`);
-  return found;
-};
-const press = (key: string): void => {
-  apply(() => {
-    find('[role=tree]').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  });
-};
-const current = (): string => find('[role=tree]').getAttribute('aria-activedescendant') ?? '';
 
 describe('the states of the inspector', () => {
   it('shows nothing before the first state arrives', () => {

@@ -1,56 +1,18 @@
-import { render } from 'preact';
-import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Score } from '../../../src/core/rewards/model.ts';
-import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
-import { App } from '../../../webview/inspector/view/app.tsx';
+import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { FRESH_UI } from '../../../webview/inspector/model/uiState.ts';
-import { bench, type Bench } from './bench.ts';
+import type { Bench } from './bench.ts';
+import { apply, byText, click, open, receive, root, texts } from './drawing.tsx';
 import { COMPOSITE, COMPOSITE_SCORE, RESPONSE, sample, state } from './states.ts';
 
 // happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
-let root: HTMLElement;
-
-/** Runs an action and draws its effect. */
-function apply(work: () => void): void {
-  void act(work);
-}
-
-beforeEach(() => {
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(() => {
-  render(null, root);
-  root.remove();
-});
-
-function open(shown: InspectorState, trainer: 'easyr1' | null = null): Bench {
-  const made = bench(shown, { ...FRESH_UI, key: shown.key, trainer });
-  apply(() => {
-    render(<App model={made.model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />, root);
-  });
-  return made;
-}
-
-const receive = ({ model, clock }: Bench, ...messages: readonly ToInspector[]): void => {
-  apply(() => {
-    for (const message of messages) model.receive(message);
-    clock.draw();
-  });
-};
-
-const texts = (selector: string): string[] =>
-  [...root.querySelectorAll<HTMLElement>(selector)].map(({ textContent }) => textContent);
-const click = (selector: string, text: string): void => {
-  const found = [...root.querySelectorAll<HTMLElement>(selector)].find((each) => each.textContent === text);
-  if (found === undefined) throw new Error(`No ${selector} says ${text}: ${texts(selector).join(' | ')}`);
-  apply(() => {
-    found.click();
-  });
+const openWith = (shown: InspectorState, trainer: 'easyr1' | null = null): Bench =>
+  open(shown, { ...FRESH_UI, key: shown.key, trainer });
+const clickText = (selector: string, text: string): void => {
+  click(byText(selector, text));
 };
 const choose = (value: string): void => {
   const dropdown = root.querySelector<HTMLElement & { value: string }>('vscode-dropdown');
@@ -73,7 +35,7 @@ const scored = (overall: number): Score => ({ ...COMPOSITE_SCORE, overall });
 
 describe('a composite reward in the inspector', () => {
   it('shows number, parts, deductions with their places, and step costs as for a built-in reward', () => {
-    const made = open(composite());
+    const made = openWith(composite());
     expect(texts('.number')).toEqual(['0.675']);
     expect(texts('.bar-labels li')).toEqual([
       'number near the reference 0.45 of 0.60',
@@ -87,12 +49,14 @@ describe('a composite reward in the inspector', () => {
     expect(texts('.reported summary')).toEqual(['What the reward returns']);
     expect(texts('.others')[0]).toContain('lang2act would pay 0.18 or 0.98');
     expect(texts('.fault, .no-profile')).toEqual([]);
-    click('.bar-labels .link', 'tools 0.225 of 0.30');
+    clickText('.bar-labels .link', 'tools 0.225 of 0.30');
     expect(made.model.selection.value?.span.start).toBe(RESPONSE.indexOf('<description>'));
   });
 
   it('follows the scores of the extension, during the response and after it', () => {
-    const made = open(composite({ samples: [sample({ text: '', state: 'waiting', finishReason: null })] }));
+    const made = openWith(
+      composite({ samples: [sample({ text: '', state: 'waiting', finishReason: null })] }),
+    );
     receive(made, { type: 'append', sample: 0, text: '<think>Image 1' });
     expect(texts('.number')).toEqual(['–']);
     receive(made, { type: 'score', sample: 0, score: scored(0.1) });
@@ -109,7 +73,7 @@ describe('a composite reward in the inspector', () => {
 
   it('shows a score for every sample', () => {
     const samples = [sample({ score: scored(0.25) }), sample({ score: scored(0.75) }), sample()];
-    const made = open(composite({ samples }));
+    const made = openWith(composite({ samples }));
     receive(made, { type: 'score', sample: 2, score: scored(0.5) });
     expect(made.model.samples.value.map(({ explained }) => explained.value?.headline)).toEqual([
       '0.25',
@@ -119,26 +83,26 @@ describe('a composite reward in the inspector', () => {
   });
 
   it('ignores a score of another form and a score for an unknown sample', () => {
-    const made = open(composite());
+    const made = openWith(composite());
     receive(made, { type: 'score', sample: 0, score: { ...COMPOSITE_SCORE, components: null as never } });
     receive(made, { type: 'score', sample: 7, score: scored(0.1) });
     expect(texts('.number')).toEqual(['0.675']);
   });
 
   it('lists the composite reward among the choices, also while a built-in reward is chosen', () => {
-    const { posted } = open(composite());
+    const { posted } = openWith(composite());
     expect(texts('vscode-option').slice(0, 2)).toEqual(['mine', 'lang2act']);
     choose('lang2act');
     expect(posted.at(-1)).toEqual({ type: 'profile', profile: 'lang2act' });
     expect(texts('.number')).toEqual(['0.18 or 0.98']);
     expect(texts('.others')[0]).toMatch(/^mine would pay 0\.675, /);
-    click('.others .link', 'mine');
+    clickText('.others .link', 'mine');
     expect(posted.at(-1)).toEqual({ type: 'profile', profile: './mine.reward.json' });
     expect(texts('.number')).toEqual(['0.675']);
   });
 
   it('sends the chosen trainer to the extension, and not again once the extension has it', () => {
-    const made = open(composite());
+    const made = openWith(composite());
     expect(made.posted).toEqual([]);
     apply(() => {
       made.model.setTrainer('verl');
@@ -150,21 +114,21 @@ describe('a composite reward in the inspector', () => {
   });
 
   it('sends the chosen trainer again when the view is created again, for a composite reward only', () => {
-    expect(open(composite(), 'easyr1').posted).toEqual([{ type: 'inputs', trainer: 'easyr1' }]);
-    expect(open(state(), 'easyr1').posted).toEqual([]);
+    expect(openWith(composite(), 'easyr1').posted).toEqual([{ type: 'inputs', trainer: 'easyr1' }]);
+    expect(openWith(state(), 'easyr1').posted).toEqual([]);
   });
 
   it('says why a composite reward cannot be used, with a link to the place in its file', () => {
     const message = 'The reward file ./mine.reward.json cannot be used: "weight" is missing.';
     const faulty = (canOpen: boolean) =>
       composite({ composite: { ...COMPOSITE, fault: { message, canOpen } }, samples: [sample()] });
-    const { posted } = open(faulty(true));
+    const { posted } = openWith(faulty(true));
     expect(texts('.fault')).toEqual([`${message} Open the file`]);
     expect(texts('.number')).toEqual(['–']);
     expect(texts('.others')[0]).toContain('lang2act would pay 0.18 or 0.98');
-    click('.fault .link', 'Open the file');
+    clickText('.fault .link', 'Open the file');
     expect(posted.at(-1)).toEqual({ type: 'openReward' });
-    open(faulty(false));
+    openWith(faulty(false));
     expect(texts('.fault .link')).toEqual([]);
   });
 });

@@ -1,0 +1,79 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach } from 'vitest';
+import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
+import { App } from '../../../webview/inspector/view/app.tsx';
+import type { UiState } from '../../../webview/inspector/model/uiState.ts';
+import { bench, type Bench } from './bench.ts';
+
+/** What each test draws into. */
+export let root: HTMLElement;
+
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+/** Runs an action and draws its effect. */
+export function apply(work: () => void): void {
+  void act(work);
+}
+
+/** Draws an inspector that shows `shown`, with what its page has kept. */
+export function open(shown?: InspectorState, kept?: UiState): Bench {
+  const made = bench(shown, kept);
+  apply(() => {
+    render(<App model={made.model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />, root);
+  });
+  return made;
+}
+
+export function receive({ model, clock }: Bench, ...messages: readonly ToInspector[]): void {
+  apply(() => {
+    for (const message of messages) model.receive(message);
+    clock.draw();
+  });
+}
+
+export function find(selector: string): HTMLElement {
+  const found = root.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`There is no ${selector} in ${root.textContent}.`);
+  return found;
+}
+
+export function all(selector: string): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(selector)];
+}
+
+export function texts(selector: string): string[] {
+  return all(selector).map(({ textContent }) => textContent);
+}
+
+export function byText(selector: string, text: string): HTMLElement {
+  const found = all(selector).find((element) => element.textContent.trim() === text);
+  if (found === undefined) throw new Error(`No ${selector} says ${text}: ${texts(selector).join(' | ')}`);
+  return found;
+}
+
+export function click(element: HTMLElement): void {
+  apply(() => {
+    element.click();
+  });
+}
+
+/** Presses a key in the tree of steps. */
+export function press(key: string): void {
+  apply(() => {
+    find('[role=tree]').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
+}
+
+/** The id of the step that has the focus. */
+export function current(): string {
+  return find('[role=tree]').getAttribute('aria-activedescendant') ?? '';
+}

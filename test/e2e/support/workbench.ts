@@ -4,13 +4,11 @@ import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-cor
 import type { Folders } from '../../../scripts/lib/vscodeServer.mjs';
 import {
   findWebview,
+  lookUntil,
   runFromPalette,
   STEP_TIMEOUT,
   waitForWorkbench,
 } from '../../../scripts/lib/workbenchPage.mjs';
-
-/** Time between two checks, milliseconds. */
-const POLL = 50;
 
 /** VS Code's own themes, one of each kind. */
 export type Theme = 'Dark 2026' | 'Light 2026' | 'Default High Contrast' | 'Default High Contrast Light';
@@ -165,12 +163,12 @@ export class Workbench {
     await this.run('View: Close All Editors');
     const tabs = this.page.locator('.tabs-container .tab');
     const discard = this.dialog.getByRole('button', { name: "Don't Save" });
-    const deadline = Date.now() + STEP_TIMEOUT;
-    while ((await tabs.count()) > 0) {
-      if (Date.now() > deadline) throw new Error('An editor stays open.');
+    const closed = await lookUntil(async () => {
+      if ((await tabs.count()) === 0) return true;
       if (await discard.isVisible()) await discard.click();
-      else await this.page.waitForTimeout(POLL);
-    }
+      return null;
+    }, STEP_TIMEOUT);
+    if (closed === null) throw new Error('An editor stays open.');
   }
 
   /** The text editor that has, or last had, the focus. */

@@ -139,7 +139,7 @@ export class AskedQuestion {
     return chunks[0] ?? '';
   }
 
-  /** A sample with what is known of it, as a trajectory file would hold it; null where there is no such sample. */
+  /** A sample with what is known of it, as a trajectory file would hold it; null if there is no such sample. */
   recorded(index: number): RecordedResponse | null {
     const sample = this.#samples[index];
     if (sample === undefined) return null;

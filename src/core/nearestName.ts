@@ -2,7 +2,7 @@ import leven from 'leven';
 
 /**
  * The one of `names` that `written` was meant for: by a few letters, at most a third of them and six, or by one slip of
- * the keyboard. Null where none is near.
+ * the keyboard. Null if none is near.
  */
 export function nearestName(written: string, names: readonly string[]): string | null {
   let nearest: string | null = null;
@@ -37,7 +37,7 @@ const LONGEST = 100;
 
 /**
  * The one of `names` that is most like `written`, for a repair that a person chooses: more is proposed than
- * `nearestName` would take as meant. Null where none is alike.
+ * `nearestName` would take as meant. Null if none is alike.
  */
 export function mostSimilarName(written: string, names: readonly string[]): string | null {
   if (written.length > LONGEST) return null;

@@ -11,7 +11,7 @@ export type Severity = 'error' | 'warning' | 'information';
 export interface FindingDetails {
   /** The name of a tag, in lower case. */
   readonly tag?: string;
-  /** The tag of the block that should stand behind it. */
+  /** The tag of the block that should stand after it. */
   readonly before?: string;
   /** The name of a tool, as the call has it. */
   readonly tool?: string;

@@ -38,7 +38,7 @@ export interface PageText {
 
 export interface OutlineItem {
   readonly title: string;
-  /** From 1; null where the target is no page. */
+  /** From 1; null if the target is no page. */
   readonly page: number | null;
   readonly children: readonly OutlineItem[];
 }

@@ -24,7 +24,7 @@ function badAddress(url: string, why: string, details: ErrorDetails): PageTraceE
   return new PageTraceError('bad-input', `“${url}” is not the address of a server: ${why}.`, details);
 }
 
-/** `url` read as a URL, http where it names no scheme; null where it is none. */
+/** `url` read as a URL, http where it names no scheme; null if it is none. */
 function parse(url: string): URL | null {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//iu.test(url) ? url : `http://${url}`;
   return URL.canParse(withScheme) ? new URL(withScheme) : null;

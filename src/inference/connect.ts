@@ -156,7 +156,7 @@ function lacking(
   return lacks;
 }
 
-/** What llama.cpp's /props tells beside its models; null where it does not. */
+/** What llama.cpp's /props tells beside its models; null if it does not. */
 async function llamaProps(
   root: string,
   deps: InferenceDeps,

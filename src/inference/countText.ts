@@ -5,7 +5,7 @@ import type { InferenceDeps, ServerStatus } from './model.ts';
 import { asNumber, asRecord, parseJson } from './wire.ts';
 
 /**
- * Tokens of a text by itself, without a chat template, as the server's /tokenize counts them; null where it does not.
+ * Tokens of a text on its own, without a chat template, as the server's /tokenize counts them; null if it does not.
  * Never throws for what the server does.
  */
 export async function countText(

@@ -15,7 +15,7 @@ export interface TokenizeProbe {
 /** Blank images that are asked with: a limit above that of any question is not looked for. */
 const ASKED = 64;
 
-/** The limit that a refusal names: 0 for a model that takes no images, null where it names none. */
+/** The limit that a refusal names: 0 for a model that takes no images, null if it names none. */
 export function limitInRefusal(body: string): number | null {
   const words = serverWords(body) ?? '';
   const limit = /At most (\d+) image/iu.exec(words)?.[1];

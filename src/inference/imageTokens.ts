@@ -41,9 +41,9 @@ export function imageFamily(model: string, models: readonly ModelCard[]): ImageF
 }
 
 /**
- * Size in pixels to which the image processor of a Qwen-VL model in vLLM resizes an image: sides to the nearest multiple
- * of the factor, then the area into the family's limits with the aspect kept. Null where one side is over 200 times the
- * other, which the processor refuses.
+ * Size in pixels to which the image processor of a Qwen-VL model in vLLM resizes an image: sides to the nearest
+ * multiple of the factor, then the area into the family's limits with the aspect kept. Null if one side is over 200
+ * times the other, which the processor refuses.
  */
 export function processedSize(size: Size, family: ImageFamily): Size | null {
   if (size.width <= 0 || size.height <= 0 || isTooNarrow(size)) return null;
@@ -51,8 +51,8 @@ export function processedSize(size: Size, family: ImageFamily): Size | null {
 }
 
 /**
- * Tokens that an image of `width` x `height` pixels takes in a model of `family`, without the two marks around it (those
- * belong to the template's text). Null where the processor would refuse the image.
+ * Tokens that an image of `width` x `height` pixels takes in a model of `family`, without the two marks around it
+ * (those belong to the template's text). Null if the processor would refuse the image.
  */
 export function imageTokens(width: number, height: number, family: ImageFamily): number | null {
   const size = processedSize({ width, height }, family);

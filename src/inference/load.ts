@@ -7,9 +7,9 @@ import { asNumber, asRecord, parseJson } from './wire.ts';
 export interface ServerLoad {
   /** Requests that are being generated. */
   readonly running: number;
-  /** Requests in the queue; null where the server does not tell. */
+  /** Requests in the queue; null if the server does not tell. */
   readonly waiting: number | null;
-  /** Share of the KV cache in use, 0 to 1; null where the server does not tell. */
+  /** Share of the KV cache in use, 0 to 1; null if the server does not tell. */
   readonly cacheUsage: number | null;
 }
 
@@ -45,7 +45,7 @@ function readMetrics(metrics: string): ServerLoad | null {
 }
 
 /**
- * Asks a server how busy it is, through /metrics or else /load; null where it has neither.
+ * Asks a server how busy it is, through /metrics or else /load; null if it has neither.
  * @throws PageTraceError when the server is gone (`server-unreachable`, `timeout`, `server-failed`).
  */
 export async function serverLoad(

@@ -53,7 +53,7 @@ export interface ServerStatus {
   /** The address that requests go to, ending with `/v1`. */
   readonly baseUrl: string;
   readonly kind: 'vllm' | 'offline-reader' | 'openai-compatible';
-  /** e.g. `0.32.0`; null where the server does not tell. */
+  /** e.g. `0.32.0`; null if the server does not tell. */
   readonly version: string | null;
   readonly models: readonly ModelCard[];
   /** Sentences: what the server lacks that PageTrace would use (tokenize, version, load, ...). */
@@ -125,7 +125,7 @@ export type GenerateEvent =
 /** How many tokens a request would take, against what the server allows. */
 export interface TokenForecast {
   readonly text: number | null;
-  /** One number an image, in order; null where not known. */
+  /** One number an image, in order; null if not known. */
   readonly images: readonly (number | null)[];
   readonly total: number | null;
   /** False when any part is an estimate, which is shown with ~ and never blocks sending. */

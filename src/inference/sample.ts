@@ -9,7 +9,7 @@ export interface Delta {
   readonly reasoning: string;
   /** The field that reasoning came in. */
   readonly field: 'reasoning' | 'reasoning_content';
-  /** The server's own count of the sample's tokens so far; null where it does not tell. */
+  /** The server's own count of the sample's tokens so far; null if it does not tell. */
   readonly tokens: number | null;
   /** Whether the chunk stands for a token, though its text may be empty (half a character). */
   readonly counts: boolean;

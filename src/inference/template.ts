@@ -34,7 +34,7 @@ async function findOut(
 
 /**
  * Whether the chat template that a server uses for `model` ends with an opened `<think>`, so that its answers begin
- * inside it. Null where the server does not tell. Asked once a server and model; never throws.
+ * inside it. Null if the server does not tell. Asked once a server and model; never throws.
  */
 export function templateOpensThink(
   status: ServerStatus,

@@ -21,7 +21,7 @@ export async function beginsAsEvents(
 /**
  * A completion that came whole, though a stream was asked for, as the stream that it would have been: some servers and
  * proxies do not stream.
- * @returns the body of a stream of events, or null where `body` is no completion with a message in each choice
+ * @returns the body of a stream of events, or null if `body` is no completion with a message in each choice
  */
 export function asStream(body: string): string | null {
   const completion = asRecord(parseJson(body));

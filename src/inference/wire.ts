@@ -8,7 +8,7 @@ export function asRecord(value: unknown): Wire | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : null;
 }
 
-/** `value` as text; empty where it is none. */
+/** `value` as text; empty if it is none. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -18,12 +18,12 @@ export function asNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** `value` as a list; empty where it is none. */
+/** `value` as a list; empty if it is none. */
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `text` as JSON, or undefined where it is none. */
+/** `text` as JSON, or undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

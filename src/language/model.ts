@@ -35,7 +35,7 @@ export type CompositeSource =
 
 /** What the language service needs from where the documents are. */
 export interface LanguageWorkspace {
-  /** The prompt that `document` calls `name`; null where there is none or it cannot be read. Never rejects. */
+  /** The prompt that `document` calls `name`; null if there is none or it cannot be read. Never rejects. */
   prompt(name: string, document: string): Promise<PromptSource | null>;
   /** The composite reward that `document` calls `name`. Never rejects. */
   composite(name: string, document: string): Promise<CompositeSource>;
@@ -127,7 +127,7 @@ export interface Fix {
 
 /** The reward of a trajectory for a status bar. */
 export interface RewardStatus {
-  /** Null where no profile is named and the dialect has none of its own. */
+  /** Null if no profile is named and the dialect has none of its own. */
   readonly profile: string | null;
   /** `0.9`, `0.1–0.9` while it depends on the verdict, `raises IndexError`, `unknown`. */
   readonly label: string;
@@ -139,6 +139,6 @@ export interface RewardStatus {
 export interface DialectStatus {
   readonly name: string;
   readonly title: string;
-  /** How it was recognized from the response; null where the front matter names it. */
+  /** How it was recognized from the response; null if the front matter names it. */
   readonly detected: DetectedDialect | null;
 }

@@ -47,11 +47,11 @@ export interface LanguageService {
   /** In the order of the text; tokens do not overlap. */
   semanticTokens(source: SourceText): Promise<readonly SemanticToken[]>;
   completions(source: SourceText, offset: number): Promise<readonly Completion[]>;
-  /** The names of a pair of tags; null where there is none. */
+  /** The names of a pair of tags; null if there is none. */
   tagPair(source: SourceText, offset: number): Promise<TagPair | null>;
   definition(source: SourceText, offset: number): Promise<Definition | null>;
   references(source: SourceText, offset: number): Promise<readonly Span[]>;
-  /** What a rename would change at `offset`; null where nothing can be renamed. */
+  /** What a rename would change at `offset`; null if nothing can be renamed. */
   renamed(source: SourceText, offset: number): Promise<Span | null>;
   /** Rejects with PageTraceError `bad-input` for what cannot be the name of a tool. */
   rename(source: SourceText, offset: number, name: string): Promise<readonly TextEdit[]>;
@@ -64,7 +64,7 @@ export interface LanguageService {
   ): Promise<{ readonly reward: RewardStatus; readonly dialect: DialectStatus } | null>;
   /** Names the dialect in the front matter; null for a Markdown document, and where the front matter is broken. */
   chooseDialect(source: SourceText, dialect: DialectName): Promise<TextEdit | null>;
-  /** Every applicable reward of the trajectory at `offset`; null where there is no trajectory. */
+  /** Every applicable reward of the trajectory at `offset`; null if there is no trajectory. */
   scoreWithAllRewards(source: SourceText, offset: number): Promise<AllRewards | null>;
   /** Forgets a document that is closed. */
   forget(uri: string): void;

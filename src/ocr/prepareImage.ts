@@ -23,7 +23,7 @@ export interface PreparedImage {
   readonly dpi: number | null;
   /** How many of its pixels stand for one of the image that was given, along each side. */
   readonly scale: number;
-  /** The pixels in those bytes with their components; null where the image could not be decoded here. */
+  /** The pixels in those bytes with their components; null if the image could not be decoded here. */
   readonly pixels: { readonly gray: GrayImage; readonly components: readonly Component[] } | null;
 }
 

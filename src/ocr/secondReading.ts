@@ -115,7 +115,7 @@ function linesOf({ blocks }: Pick<Reading, 'blocks'>): Line[] {
   return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
 }
 
-/** The text of blocks as Tesseract writes it: a line for each line, an empty one behind each paragraph. */
+/** The text of blocks as Tesseract writes it: a line for each line, an empty one after each paragraph. */
 function textOf(blocks: Reading['blocks']): string {
   return blocks
     .flatMap(({ paragraphs }) =>

@@ -37,7 +37,7 @@ const firstLineSchema = v.union([
 
 /**
  * Starts the offline reader as a child process on a free port of loopback, with a key of its own. It ends with `close`,
- * and by itself when this process ends.
+ * and on its own when this process ends.
  * @throws PageTraceError `offline-reader-failed` when it does not start, `cancelled` when the signal is aborted.
  */
 export async function startOfflineReader(options: StartOptions = {}): Promise<OfflineReader> {

@@ -8,7 +8,7 @@ export type ComparisonSide = 'before' | 'after';
 export interface SideLabel {
   /** Key of the trajectory; the webview keeps it, so that a reload finds it again. */
   readonly key: string;
-  /** The prompt that was asked with; empty where it is not known. */
+  /** The prompt that was asked with; empty if it is not known. */
   readonly prompt: string;
 }
 

@@ -51,11 +51,11 @@ export interface CompositeShown {
   readonly file: CompositePath;
   /** The reward's own name; that of the file until it is read, and where it cannot be used. */
   readonly name: string;
-  /** What it pays for; empty where it does not say. */
+  /** What it pays for; empty if it does not say. */
   readonly description: string;
   /** Whether it is what is shown, and not a built-in reward. */
   readonly chosen: boolean;
-  /** Why it cannot be used, and whether there is a file that can be opened; null where it can, and until it is read. */
+  /** Why it cannot be used, and whether there is a file that can be opened; null if it can, and until it is read. */
   readonly fault: { readonly message: string; readonly canOpen: boolean } | null;
   /** The trainer whose inputs its scores are given; null for what the record carries. */
   readonly trainer: Trainer | null;
@@ -100,9 +100,9 @@ export interface InspectorState {
   readonly cachedTokens: number | null;
   readonly imageTokens: number | null;
   readonly dialect: DialectName;
-  /** How surely the dialect was recognized from the text, 0 to 1; null where it is named. */
+  /** How surely the dialect was recognized from the text, 0 to 1; null if it is named. */
   readonly dialectConfidence: number | null;
-  /** The built-in reward that is named, else the dialect's own; null where there is neither, or a composite is chosen. */
+  /** The built-in reward that is named, else the dialect's own; null if there is neither, or a composite is chosen. */
   readonly profile: ProfileName | null;
   readonly composite: CompositeShown | null;
   /** Null when the record does not say. */

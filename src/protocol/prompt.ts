@@ -35,7 +35,7 @@ export interface PromptPreviewState {
   readonly cut: boolean;
   /** All parts together, without what the model's chat template adds. */
   readonly total: TokenCount;
-  /** The model's length, and the tokens of it that the answer may take; null where not known. */
+  /** The model's length, and the tokens of it that the answer may take; null if not known. */
   readonly modelLength: number | null;
   readonly maxTokens: number;
 }

@@ -16,7 +16,7 @@ export interface SampleContext extends Pick<
   InspectorState,
   'dialect' | 'numImages' | 'toolNames' | 'profile' | 'composite' | 'question' | 'reference' | 'toolResults'
 > {
-  /** The composite reward that scores it; null where a built-in one does, and where it cannot be used. */
+  /** The composite reward that scores it; null if a built-in one does, or if it cannot be used. */
   readonly scoredBy: RewardProfile | null;
 }
 

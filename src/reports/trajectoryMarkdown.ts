@@ -14,7 +14,7 @@ export interface ExportOptions {
   readonly askedAt: string | null;
   /** Name of the prompt, as the record has it. */
   readonly prompt: string | null;
-  /** The composite reward that scores them; null where a built-in one does, and where it cannot be used. */
+  /** The composite reward that scores them; null if a built-in one does, or if it cannot be used. */
   readonly composite: RewardProfile | null;
   /** Which samples, from 0. */
   readonly samples: readonly number[];

@@ -15,9 +15,9 @@ export interface UserRewardInput {
   readonly response_length: number;
   readonly ground_truth: unknown;
   readonly data_source: string | null;
-  /** verl's `extra_info`; null where the record has none. */
+  /** verl's `extra_info`; null if the record has none. */
   readonly extra_info: unknown;
-  /** What EasyR1's dict holds beside its three keys; empty where only what the trainer passes is given. */
+  /** What EasyR1's dict holds beside its three keys; empty if only what the trainer passes is given. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
@@ -43,7 +43,7 @@ export interface UserScored {
 export interface UserFailed {
   readonly ok: false;
   readonly error: PageTraceError;
-  /** The line of the reward's own file that it is about; null where none is. */
+  /** The line of the reward's own file that it is about; null if none is. */
   readonly place: UserRewardPlace | null;
 }
 

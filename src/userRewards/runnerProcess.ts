@@ -89,7 +89,7 @@ export class RunnerProcess {
     return this.#how === null;
   }
 
-  /** Why the interpreter could not be started; null where it could. */
+  /** Why the interpreter could not be started; null if it could. */
   get startError(): string | null {
     return this.#unstarted ? this.#how : null;
   }

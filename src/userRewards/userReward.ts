@@ -145,7 +145,7 @@ class PythonReward implements UserReward {
     }
   }
 
-  /** The warm process, started again where there is none or a file has changed; otherwise why it cannot start. */
+  /** The warm process, started again if there is none or a file has changed; otherwise why it cannot start. */
   async #ready(signal: AbortSignal): Promise<Session | UserFailed> {
     if (signal.aborted) return this.#cancel();
     if (this.#session?.process.alive === true && !(await this.#session.stamps.changed()))

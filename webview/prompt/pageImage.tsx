@@ -5,14 +5,14 @@ import type { PageImages } from './pageImages.ts';
 
 export interface PageImageProps {
   readonly number: number;
-  /** Undefined where the template places more images than are sent. */
+  /** Undefined if the template places more images than are sent. */
   readonly image: PreviewImage | undefined;
   readonly images: PageImages;
 }
 
 type Loading = { readonly src: string } | { readonly failed: string } | null;
 
-/** The page that stands for an image, or a placeholder where there is none. */
+/** The page that stands for an image, or a placeholder if there is none. */
 export function PageImage({ number, image, images }: PageImageProps): JSX.Element {
   const [loading, setLoading] = useState<Loading>(null);
   const page = image?.page ?? null;

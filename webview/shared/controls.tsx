@@ -14,8 +14,8 @@ import { h, type ComponentChildren, type JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /*
- * The controls of every webview. This is the only module that knows the toolkit: another library is put in its
- * place here, behind the same components. The toolkit reads the theme's variables from the body by itself.
+ * The controls of every webview. This is the only module that knows the toolkit: another library is put in its place
+ * here, behind the same components. The toolkit reads the theme's variables from the body on its own.
  */
 
 provideVSCodeDesignSystem().register(

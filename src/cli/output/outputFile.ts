@@ -45,7 +45,7 @@ export async function requireApart(written: readonly string[], read: readonly st
 
 /**
  * The files that a verb reads, as `requireApart` takes them: its inputs without standard input, and those that options
- * name, undefined where an option is not given.
+ * name, undefined if an option is not given.
  */
 export function readFiles(
   inputs: readonly string[],

@@ -71,7 +71,7 @@ export function boxAround<Unit extends BoxUnit>(boxes: readonly Box<Unit>[]): Bo
   return { left, top, right, bottom };
 }
 
-/** What two boxes share; null where they share neither an area nor an edge. */
+/** What two boxes share; null if they share neither an area nor an edge. */
 export function intersection<Unit extends BoxUnit>(
   one: Box<Unit>,
   other: Box<NoInfer<Unit>>,

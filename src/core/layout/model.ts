@@ -46,7 +46,7 @@ export interface TableRow<Unit extends BoxUnit = BoxUnit> {
 export interface Table<Unit extends BoxUnit = BoxUnit> {
   /** The line in a larger region of rows that begins this table; null for any other table. */
   readonly title: Phrase<Unit> | null;
-  /** The header of each column, joined over its levels; empty where there is none. */
+  /** The header of each column, joined over its levels; empty if there is none. */
   readonly headers: readonly string[];
   /** The lines that the headers were read from. */
   readonly headerLines: readonly Phrase<Unit>[];

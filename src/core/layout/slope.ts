@@ -10,8 +10,8 @@ const MIN_LINES = 4;
 const LEAST_SLOPE = 0.002;
 
 /**
- * How far the lines of a page fall from left to right, in heights a width: the median over its longer lines. 0 where it
- * is too small to matter, and on a page with few long lines.
+ * How far the lines of a page fall from left to right, in heights a width: the median over its longer lines. 0 if it is
+ * too small to matter, and on a page with few long lines.
  */
 export function findSlope(lines: readonly Phrase[]): number {
   const slopes = lines.flatMap(slopeOf);

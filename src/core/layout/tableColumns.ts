@@ -54,7 +54,7 @@ export function columnOf(box: Box<BoxUnit>, bands: readonly Band[]): number {
 }
 
 /**
- * The cells of the lowest header row, which names each column by itself. Headers that stand where their columns have
+ * The cells of the lowest header row, which names each column on its own. Headers that stand where their columns have
  * no values, as flush left above numbers flush right, go by their order; those read as one are cut at wide spaces.
  */
 export function placeHeader<Unit extends BoxUnit>(

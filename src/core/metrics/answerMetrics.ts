@@ -66,8 +66,8 @@ export interface AnswerItem {
   readonly response: string;
   readonly references: readonly string[];
   /**
-   * Whether the images hold the answer; where they do not, the references are INSUFFICIENT_REFERENCES. Null where
-   * nothing says it.
+   * Whether the images hold the answer; where they do not, the references are INSUFFICIENT_REFERENCES. Null if nothing
+   * says it.
    */
   readonly sufficient: boolean | null;
 }
@@ -86,7 +86,7 @@ export interface AnswerReport {
   readonly cnt_unsuff?: number;
 }
 
-/** How one item's answer compares, and whether its images hold the answer; null where nothing says it. */
+/** How one item's answer compares, and whether its images hold the answer; null if nothing says it. */
 export interface ComparedAnswer extends AnswerMetrics {
   readonly sufficient: boolean | null;
 }

@@ -45,7 +45,7 @@ export function assignLeast(costs: readonly (readonly number[])[]): readonly Pai
   return pairs.sort((a, b) => a.row - b.row);
 }
 
-/** Gives a row its column, and others new ones on the way; false where none can be had at a finite cost. */
+/** Gives a row its column, and others new ones on the way; false if none can be had at a finite cost. */
 function assignRow(state: State, first: number): boolean {
   const { rowPrices, columnPrices, columnOf, rowOf, reachedFrom } = state;
   const reach = new Float64Array(rowOf.length).fill(Infinity);

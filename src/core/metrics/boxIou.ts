@@ -40,8 +40,8 @@ const SMALL = 1 << 24;
 
 /**
  * The IoU of every box of one array with every box of another, pixels counted inclusively, in NumPy's types and
- * broadcasting (VoyageWang/VG-Refiner, grounding.py, `batch_iou`). Boxes are not put in order: inverted ones have
- * areas of their own. Null where the shapes cannot be brought together, on which NumPy raises.
+ * broadcasting (VoyageWang/VG-Refiner, grounding.py, `batch_iou`). Boxes are not put in order: inverted ones have areas
+ * of their own. Null if the shapes cannot be brought together, on which NumPy raises.
  */
 export function iouMatrix(first: BoxArray, second: BoxArray): readonly (readonly number[])[] | null {
   if (isSmall(first) && isSmall(second))
@@ -88,7 +88,7 @@ function matrixOf<T extends number | bigint>(
   );
 }
 
-/** The length that two lengths are brought to; null where NumPy cannot. */
+/** The length that two lengths are brought to; null if NumPy cannot. */
 function broadcast(a: number, b: number): number | null {
   return a === b || b === 1 ? a : a === 1 ? b : null;
 }

@@ -63,7 +63,7 @@ export interface WordMatch {
   readonly expected: number;
 }
 
-/** F1 over sets of words (`f1_match` of OpenBMB/VisRAG, evidencecot.py): 2pr / (p + r), 0 where nothing is common. */
+/** F1 over sets of words (`f1_match` of OpenBMB/VisRAG, evidencecot.py): 2pr / (p + r), 0 if nothing is common. */
 export function matchWordSets(prediction: readonly string[], reference: readonly string[]): WordMatch {
   const predicted = new Set(prediction);
   const expected = new Set(reference);

@@ -1,4 +1,4 @@
-/** One item of an evaluation of refinement: the model's IoU and the other tool's, 0 to 1, null where there is none. */
+/** One item of an evaluation of refinement: the model's IoU and the other tool's, 0 to 1, null if there is none. */
 export interface RefinementItem {
   readonly iou: number | null;
   readonly tool_iou: number | null;
@@ -44,7 +44,7 @@ class Tally {
     this.sum += amount;
   }
 
-  /** The mean as a percentage; 0 where nothing was counted. */
+  /** The mean as a percentage; 0 if nothing was counted. */
   get percentage(): number {
     return this.count > 0 ? (this.sum / this.count) * 100 : 0;
   }
@@ -124,7 +124,7 @@ export function refinementMetrics(items: Iterable<RefinementItem>): RefinementMe
   };
 }
 
-/** A count among others as a percentage; 0 where there are none. */
+/** A count among others as a percentage; 0 if there are none. */
 function rate(count: number, among: number): number {
   return among > 0 ? (count / among) * 100 : 0;
 }

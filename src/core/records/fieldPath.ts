@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The value at `path` in a record; undefined where there is none. A path is a key, or keys and list positions (from 0)
+ * The value at `path` in a record; undefined if there is none. A path is a key, or keys and list positions (from 0)
  * with dots between: `response.body.choices.0`. A key that contains dots itself comes first.
  */
 export function valueAt(record: unknown, path: string): unknown {

@@ -2,7 +2,7 @@ import type { Verdict } from '../rewards/model.ts';
 import type { FieldSource } from './fieldMap.ts';
 import { isJsonObject, valueAt } from './fieldPath.ts';
 
-/** The value of a field in the first of some records that has one; undefined where none has. */
+/** The value of a field in the first of some records that has one; undefined if none has. */
 export function readSource(records: readonly unknown[], { paths, as }: FieldSource): unknown {
   if (as === 'joined') {
     const texts = paths.map((path) => firstAt(records, path)).filter((text) => typeof text === 'string');
@@ -32,7 +32,7 @@ function boxesJson(value: unknown): unknown {
 
 /**
  * What a model wrote, from a text, a list of content parts, a chat message, or a list of messages (those of the
- * assistant, one after the other); null where there is none.
+ * assistant, one after the other); null if there is none.
  */
 export function responseText(value: unknown): string | null {
   if (typeof value === 'string') return value;

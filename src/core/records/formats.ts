@@ -12,7 +12,7 @@ export interface RecordFormat {
   readonly fields: FieldMap;
   /** The path of a record's samples where it holds several; `fields` are then looked up in each sample, then in the record. */
   readonly samples: string | null;
-  /** The profile that scores such records by default; null where it depends on the response. */
+  /** The profile that scores such records by default; null if it depends on the response. */
   readonly profile: ProfileName | null;
 }
 
@@ -190,7 +190,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
 ];
 
-/** The form of a record by its keys; null where none is recognized. */
+/** The form of a record by its keys; null if none is recognized. */
 export function formatOf(record: JsonObject): RecordFormat | null {
   return RECORD_FORMATS.find((format) => isOf(record, format)) ?? null;
 }

@@ -18,7 +18,7 @@ export interface Contradiction {
   readonly message: string;
 }
 
-/** Where the value of a key stands in the front matter of `text`; null where the key has none. */
+/** Where the value of a key stands in the front matter of `text`; null if the key has none. */
 export function frontMatterPlace(text: string, key: string): Span | null {
   const place = locateFrontMatter(text);
   if (!place) return null;
@@ -179,7 +179,7 @@ function valueProblem(name: string, span: Span, message: string): FrontMatterPro
 
 /**
  * `text` with keys of its front matter set (or removed, for undefined); other keys, comments and the body stay as they
- * are. A front matter is added where there is none. A front matter that is not valid YAML is left as it is.
+ * are. A front matter is added if there is none. A front matter that is not valid YAML is left as it is.
  */
 export function writeFrontMatter(text: string, changes: Readonly<Record<string, unknown>>): string {
   const place = locateFrontMatter(text);

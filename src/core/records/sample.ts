@@ -12,22 +12,22 @@ export interface Sample {
   readonly reference: string | null;
   /** Every reference answer where the record holds a list; otherwise the one reference. */
   readonly references: readonly string[];
-  /** The record's own ground truth, of any type; undefined where it has none. */
+  /** The record's own ground truth, of any type; undefined if it has none. */
   readonly groundTruth: unknown;
-  /** What another tool answered (VG-Refiner's boxes), as its JSON text; null where the record does not hold it. */
+  /** What another tool answered (VG-Refiner's boxes), as its JSON text; null if the record does not hold it. */
   readonly toolResults: string | null;
   /** Tokens of the response, counted exactly. */
   readonly responseLength: number | null;
   /** Whether the answer is right, as a person or a judge says. */
   readonly verdict: Verdict;
   readonly id: string | null;
-  /** Names the group that the sample belongs to; null where the record names none. */
+  /** Names the group that the sample belongs to; null if the record names none. */
   readonly group: string | null;
   /** What a trainer or an evaluation has paid already. */
   readonly score: number | null;
   readonly iou: number | null;
   readonly toolIou: number | null;
-  /** Whether the images suffice to answer; null where the record does not say. */
+  /** Whether the images suffice to answer; null if the record does not say. */
   readonly sufficient: boolean | null;
   /** The dialect that the record names. */
   readonly dialect: DialectName | null;
@@ -63,7 +63,7 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
   };
 }
 
-/** Tokens of a response as `Sample.responseLength` has them: null where a server only lets them be estimated. */
+/** Tokens of a response as `Sample.responseLength` has them: null if a server only lets them be estimated. */
 export function exactTokens({
   tokens,
   tokensEstimated,

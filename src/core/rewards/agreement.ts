@@ -13,11 +13,11 @@ export interface AgreementField {
   readonly name: string;
   /** What the other function calls it, where it calls it otherwise. */
   readonly otherName: string;
-  /** Null where the built-in reward has no such field, or does not know it yet. */
+  /** Null if the built-in reward has no such field, or does not know it yet. */
   readonly builtIn: number | null;
-  /** Undefined where the other function returned no such field. */
+  /** Undefined if the other function returned no such field. */
   readonly other: OtherValue | undefined;
-  /** The other less the built-in, in doubles; null where one of them is not a number, and NaN where one is NaN. */
+  /** The other less the built-in, in doubles; null if one of them is not a number, and NaN where one is NaN. */
   readonly difference: number | null;
 }
 
@@ -25,14 +25,14 @@ export interface AgreementField {
 export interface RewardAgreement {
   /** `overall` first, then the fields that both have, then what only one of them has. */
   readonly fields: readonly AgreementField[];
-  /** Why the other function says nothing; null where it says something. */
+  /** Why the other function says nothing; null if it says something. */
   readonly failure: string | null;
   /**
    * How far apart they are at least, not below 0: while the verdict is unknown, the distance to the nearer of what the
-   * built-in reward can become. Infinite where one of them has no number, and null where nothing can be said.
+   * built-in reward can become. Infinite where one of them has no number, and null if nothing can be said.
    */
   readonly apart: number | null;
-  /** With which verdict the built-in reward is nearer; null where it is known, or both are as near. */
+  /** With which verdict the built-in reward is nearer; null if it is known, or both are as near. */
   readonly nearerIf: 'right' | 'wrong' | null;
 }
 

@@ -88,17 +88,17 @@ export interface Score {
   /** Bit for bit what the reference computes; null while something it needs is unknown, and where it raises. */
   readonly overall: number | null;
   /**
-   * What overall is should the verdict be wrong, and right; equal where the verdict does not matter. Null where more
-   * than the verdict is missing, and where the reference raises.
+   * What overall is should the verdict be wrong, and right; equal where the verdict does not matter. Null if more than
+   * the verdict is missing, or if the reference raises.
    */
   readonly ifWrong: number | null;
   readonly ifRight: number | null;
   /** What the reference returns, under its own names, bit for bit; null for what is not known. */
   readonly reported: Readonly<Record<string, number | null>>;
-  /** The exception that the reference ends in; null where it gives a score. */
+  /** The exception that the reference ends in; null if it gives a score. */
   readonly raises: Raised | null;
   readonly defaults: readonly Default[];
-  /** What must be known before `overall` is; empty where it is known, and where the reference raises. */
+  /** What must be known before `overall` is; empty if it is known, or if the reference raises. */
   readonly needs: readonly Need[];
   readonly components: readonly Component[];
   /** Entries about the sum itself (rounding, clamping), in the reward's own units. */
@@ -127,7 +127,7 @@ export interface FormTag {
 
 /** Tool calls as a reward reads them. */
 export interface FormTools {
-  /** The tag that they must stand in; null where they may stand anywhere. */
+  /** The tag that they must stand in; null if they may stand anywhere. */
   readonly container: string | null;
   /** Every tool that is not refused, with what its args must be: a place in an image, anything, or unchecked. */
   readonly allowed: readonly { readonly name: string; readonly args: 'image' | 'filled' | 'any' }[];
@@ -147,7 +147,7 @@ export interface LengthWindow {
 /** What a reward reads of a response and of its record, as data: a prompt can be compared with it. */
 export interface RewardForm {
   readonly tags: readonly FormTag[];
-  /** The tags that must stand in this order; empty where order is not looked at. */
+  /** The tags that must stand in this order; empty if order is not looked at. */
   readonly order: readonly string[];
   /** Whether nothing but white space may stand outside of the tags. */
   readonly closed: boolean;

@@ -26,7 +26,7 @@ export function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(DIALECT_OF_PROFILE, name);
 }
 
-/** The dialect whose responses a profile is for; null where it is not built in. */
+/** The dialect whose responses a profile is for; null if it is not built in. */
 export function dialectOfProfile(name: string): DialectName | null {
   return isProfileName(name) ? DIALECT_OF_PROFILE[name] : null;
 }

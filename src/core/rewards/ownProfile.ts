@@ -3,7 +3,7 @@ import type { RewardProfile } from './model.ts';
 import { dialectOfProfile, PROFILE_NAMES } from './names.ts';
 import type { ProfileName } from './names.ts';
 
-/** The reward profile that scores a dialect where nobody names one; null where no built-in profile reads it. */
+/** The reward profile that scores a dialect where nobody names one; null if no built-in profile reads it. */
 export function ownProfile(dialect: DialectName): ProfileName | null {
   return PROFILE_NAMES.find((name) => dialectOfProfile(name) === dialect) ?? null;
 }

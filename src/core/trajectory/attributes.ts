@@ -15,9 +15,9 @@ export interface Attributes {
 }
 
 /**
- * The attributes of the opening tag `tag` (from `<` to `>`, or to where it breaks off), which stands at `base`.
- * A quote closes a value where the tag ends or another attribute begins behind it, else it belongs to the value;
- * where none does, the other kind of quote may; else the value goes to the end of the tag. Never throws.
+ * The attributes of the opening tag `tag` (from `<` to `>`, or to where it breaks off), which starts at `base`. A quote
+ * closes a value where the tag ends or another attribute begins after it, else it belongs to the value; where none
+ * does, the other kind of quote may; else the value goes to the end of the tag. Never throws.
  */
 export function readAttributes(tag: string, base: number): Attributes {
   const end = contentEnd(tag);
@@ -77,7 +77,7 @@ function readValue(tag: string, start: number, end: number): Value {
   if (start >= end || !isQuote(first)) return unquotedValue(tag, start, end);
   const quote = first === 34 ? '"' : "'";
   const same = findClosing(tag, first, start + 1, end, false);
-  // The other kind of quote closes a value where nothing else does, or before that where name or args follows.
+  // The other kind of quote closes a value if nothing else does, or before that where name or args follows.
   const other = findClosing(tag, first === 34 ? 39 : 34, start + 1, same < 0 ? end : same, same >= 0);
   if (other >= 0) return { start: start + 1, end: other, next: other + 1, quote, fault: 'mismatched-quotes' };
   if (same >= 0) return { start: start + 1, end: same, next: same + 1, quote, fault: null };

@@ -15,7 +15,7 @@ export interface Check {
   readonly state: 'passed' | 'failed' | 'not-applicable';
   /** The findings that break the rule, in the order of the text. */
   readonly findings: readonly Finding[];
-  /** The worst of the findings; null where there are none. */
+  /** The worst of the findings; null if there are none. */
   readonly severity: Severity | null;
 }
 
@@ -23,7 +23,7 @@ interface Rule {
   readonly code: CheckCode;
   readonly title: (dialect: Dialect) => string;
   readonly applies: (trajectory: Trajectory, dialect: Dialect) => boolean;
-  /** Whether the dialect has what the rule is about; left out where every dialect has. */
+  /** Whether the dialect has what the rule is about; left out if every dialect has. */
   readonly concerns?: (dialect: Dialect) => boolean;
 }
 

@@ -17,13 +17,13 @@ const SURE = { likeness: 0.7, lead: 0.4 };
 /** How well a dialect fits a text. */
 export interface DialectLikeness {
   readonly dialect: DialectName;
-  /** 0 where nothing indicates it, 1 where the text has exactly what identifies it. */
+  /** 0 if nothing indicates it, 1 where the text has exactly what identifies it. */
   readonly confidence: number;
 }
 
 /** A dialect, and how well it fits. */
 export interface DetectedDialect extends DialectLikeness {
-  /** False where the text could be of another dialect too, or of none: then a person should be asked or told. */
+  /** False if the text could be of another dialect too, or of none: then a person should be asked or told. */
   readonly sure: boolean;
   /** The other dialects that something indicates, the likeliest first. */
   readonly others: readonly DialectLikeness[];

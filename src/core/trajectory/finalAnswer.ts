@@ -1,7 +1,10 @@
 import type { Span } from '../span.ts';
 import type { Trajectory } from './model.ts';
 
-/** Where the answer stands: the content of the last answer block, or the last boxed answer of a dialect that boxes it; null where there is none. */
+/**
+ * Where the answer stands: the content of the last answer block, or the last boxed answer of a dialect that boxes it;
+ * null if there is none.
+ */
 export function finalAnswer({ steps }: Pick<Trajectory, 'steps'>): Span | null {
   return steps.findLast(({ kind }) => kind === 'answer')?.body ?? null;
 }

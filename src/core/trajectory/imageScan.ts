@@ -5,7 +5,7 @@ import type { ImageReference } from './model.ts';
 
 const WORD = 'image';
 const AFTER_WORD = WORD.length;
-/** Behind a mark, where nothing but a digit may follow. */
+/** After a mark, where nothing but a digit may follow. */
 const BEFORE_DIGITS = AFTER_WORD + 1;
 const DIGITS = AFTER_WORD + 2;
 

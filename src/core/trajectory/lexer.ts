@@ -28,7 +28,7 @@ export interface TokenSink {
   text(start: number, end: number, inkStart: number, inkEnd: number): void;
   tag(tag: TagToken): void;
   fence(start: number, end: number): void;
-  /** A chat mark; `role` of the turn that it begins, null where it ends one. */
+  /** A chat mark; `role` of the turn that it begins, null if it ends one. */
   mark(start: number, end: number, role: string | null): void;
 }
 
@@ -129,7 +129,7 @@ export class Lexer {
     };
   }
 
-  /** Reads `text`, which stands at `base`; `base` may lie before what was read already. */
+  /** Reads `text`, which starts at `base`; `base` may lie before what was read already. */
   #run(text: string, base: number): void {
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);

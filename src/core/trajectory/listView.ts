@@ -10,7 +10,7 @@ export function viewOf<T>(items: readonly T[]): ListView<T> {
   return { length: items.length, item: (index) => items[index] };
 }
 
-/** The first `count` of `items`, with those of `open` at their places; the last of these may stand behind the others. */
+/** The first `count` of `items`, with those of `open` at their places; the last of these may stand after the others. */
 export function overlayView<T>(
   items: readonly T[],
   count: number,
@@ -20,7 +20,7 @@ export function overlayView<T>(
   return { length, item: (index) => (index < length ? (open.get(index) ?? items[index]) : undefined) };
 }
 
-/** The first `count` of `items`, and those of `last` behind them. */
+/** The first `count` of `items`, and those of `last` after them. */
 export function concatView<T>(items: readonly T[], count: number, last: readonly T[]): ListView<T> {
   return {
     length: count + last.length,

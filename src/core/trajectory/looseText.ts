@@ -48,7 +48,7 @@ export class LooseText {
     this.#findings = lists.findings;
   }
 
-  /** Where the text that is open begins; null where none is. */
+  /** Where the text that is open begins; null if none is. */
   get start(): number | null {
     return this.#piece?.start ?? null;
   }
@@ -103,8 +103,8 @@ export class LooseText {
   }
 
   /**
-   * The open text as it reads so far, with the text from `inkStart` to `inkEnd` that has not been told yet (`inkStart` -1
-   * where there is none): its steps, and where its parts are to be read.
+   * The open text as it reads so far, with the text from `inkStart` to `inkEnd` that has not been told yet (`inkStart`
+   * -1 if there is none): its steps, and where its parts are to be read.
    */
   open(depth: number, inkStart: number, inkEnd: number): { steps: Step[]; place: Place | null } {
     let piece = this.#piece === null ? null : { ...this.#piece };
@@ -131,7 +131,7 @@ export class LooseText {
     return { steps, place: this.#place(piece, depth, true) };
   }
 
-  /** The lines from `start` to `end`; behind `limit` UTF-16 units all is taken for the rest of a line. */
+  /** The lines from `start` to `end`; after `limit` UTF-16 units all is taken for the rest of a line. */
   #linesOf(start: number, end: number, limit = Infinity): Piece[] {
     const pieces: Piece[] = [];
     let at = start;
@@ -165,7 +165,7 @@ export class LooseText {
     return pattern.test(strip(this.#store.slice(start, Math.min(end, start + FIRST_WORDS))));
   }
 
-  /** What a line says behind the words that it begins with. */
+  /** What a line says after the words that it begins with. */
   #behindHead({ start, end }: Span, { begins: pattern }: LineRule): Span {
     const head = pattern.exec(this.#store.slice(start, Math.min(end, start + FIRST_WORDS)))?.[0].length ?? 0;
     return { start: Math.min(start + head, end), end };

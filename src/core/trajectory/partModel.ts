@@ -20,7 +20,7 @@ export interface EvidenceItem extends PartBase {
   readonly mark: Span;
   /** The evidence, without white space around it. */
   readonly body: Span;
-  /** False where it reads `no relevant information`. */
+  /** False if it reads `no relevant information`. */
   readonly relevant: boolean;
 }
 
@@ -50,10 +50,10 @@ export interface PointPart extends PartBase {
 /** A call of a function, as JSON or as code. */
 export interface CallPart extends PartBase {
   readonly kind: 'call';
-  /** Null where it cannot be read, or not yet. */
+  /** Null if it cannot be read, or not yet. */
   readonly name: string | null;
   readonly nameSpan: Span | null;
-  /** As they are written; null where there are none. */
+  /** As they are written; null if there are none. */
   readonly argumentsSpan: Span | null;
 }
 
@@ -80,7 +80,7 @@ export interface VerdictPart extends PartBase {
   readonly kind: 'verdict';
   /** Items are counted from 1. */
   readonly item: number;
-  /** Null where it is neither `True` nor `False` to a program. */
+  /** Null if it is neither `True` nor `False` to a program. */
   readonly value: boolean | null;
   readonly body: Span;
 }
@@ -92,7 +92,7 @@ export interface QualityLine extends PartBase {
   /** Null for the explanation, and where no number stands. */
   readonly value: number | null;
   readonly valueSpan: Span | null;
-  /** What stands behind the colon, without white space around it. */
+  /** What stands after the colon, without white space around it. */
   readonly body: Span;
 }
 

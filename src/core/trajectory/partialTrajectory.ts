@@ -165,7 +165,7 @@ export function trajectoryViews(trajectory: Trajectory): TrajectoryViews {
   };
 }
 
-/** `items` with `item` at `index`; as they are where there is none. */
+/** `items` with `item` at `index`; as they are if there is none. */
 function withItem<T>(items: T[], index: number | undefined, item: T | undefined): T[] {
   if (index !== undefined && item !== undefined) items[index] = item;
   return items;

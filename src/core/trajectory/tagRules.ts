@@ -184,7 +184,7 @@ export function duplicateBlock(open: Span, name: string): Finding {
   );
 }
 
-/** A block behind `before`, which should follow it. */
+/** A block after `before`, which should follow it. */
 export function wrongOrder(open: Span, name: string, before: string): Finding {
   return finding('wrong-order', open, `<${name}> stands behind <${before}>; move it before.`, {
     tag: name,

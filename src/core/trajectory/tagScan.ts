@@ -5,24 +5,24 @@ import { foldUnit, isLetter, isNameUnit, isQuote, isToolAttribute } from './name
 /** The state of a tag that is being read, after one more character. */
 export type ScanOutcome = 'more' | 'not-a-tag' | 'tag' | 'broken';
 
-// Before and behind the name.
+// Before and after the name.
 const OPEN = 0;
 const NAME = 1;
 const AFTER_NAME = 2;
 const SLASH = 3;
-// A word behind the name: an attribute's name when `=` follows, else prose.
+// A word after the name: an attribute's name when `=` follows, else prose.
 const PROBE = 4;
 const PROBE_SPACE = 5;
 // Among attributes.
 const BETWEEN = 6;
 const QUOTED = 7;
-// Behind a quote that may be the closing one: it is when the tag ends or another attribute follows.
+// After a quote that may be the closing one: it is when the tag ends or another attribute follows.
 const CLOSED = 8;
 const CLOSED_SLASH = 9;
 const CLOSED_NAME = 10;
 const CLOSED_NAME_SPACE = 11;
 const CLOSED_EQUALS = 12;
-// A chat mark, and the role behind one that begins a turn.
+// A chat mark, and the role after one that begins a turn.
 const CHAT = 13;
 const ROLE = 14;
 
@@ -33,7 +33,7 @@ const LESS = 60;
 const NEWLINE = 10;
 const PIPE = 124;
 
-/** Chat marks of ChatML, behind `<`. */
+/** Chat marks of ChatML, after `<`. */
 const TURN_START = '|im_start|>';
 const TURN_END = '|im_end|>';
 const LONGEST_ROLE = 16;
@@ -42,9 +42,9 @@ const LONGEST_ROLE = 16;
 const LONGEST = 4096;
 
 /**
- * Reads one tag, character by character, as a person would: a quote closes an attribute's value only where the tag
- * ends or another attribute begins behind it; a value that never closes ends at the first `>`, when the next tag
- * or a blank line shows that it was meant to.
+ * Reads one tag, character by character, as a person would: a quote closes an attribute's value only where the tag ends
+ * or another attribute begins after it; a value that never closes ends at the first `>`, when the next tag or a blank
+ * line shows that it was meant to.
  */
 export class TagScan {
   #state = OPEN;
@@ -57,7 +57,7 @@ export class TagScan {
   afterTag = false;
   /** Whether it is a chat mark: `closing` where it ends a turn; `name` is the role of a turn that begins. */
   isMark = false;
-  /** End of the tag at the first `>` inside a value that has not closed; -1 where there is none. */
+  /** End of the tag at the first `>` inside a value that has not closed; -1 if there is none. */
   earlyEnd = -1;
   /** Where a tag without `>` breaks off. */
   brokenAt = -1;
@@ -69,7 +69,7 @@ export class TagScan {
   #blankLine = false;
   #leadingSpace = false;
   #length = 0;
-  // A `<` inside of the tag, and the name behind it.
+  // A `<` inside of the tag, and the name after it.
   #innerAt = -1;
   #inner = '';
 
@@ -146,7 +146,7 @@ export class TagScan {
     return TURN_START.startsWith(this.#word) || TURN_END.startsWith(this.#word) ? 'more' : 'not-a-tag';
   }
 
-  /** The role is a word right behind the mark, and ends where it does. */
+  /** The role is a word right after the mark, and ends where it does. */
   #role(unit: number, at: number): ScanOutcome {
     if (!isLetter(unit) || this.name.length === LONGEST_ROLE) return 'broken';
     this.name += String.fromCharCode(foldUnit(unit));
@@ -199,7 +199,7 @@ export class TagScan {
       this.#state = SLASH;
       return 'more';
     }
-    // Without white space behind the name it is another, longer word.
+    // Without white space after the name it is another, longer word.
     if (!this.#gap) return 'not-a-tag';
     if (isLetter(unit) || unit === 95) {
       this.#state = PROBE;
@@ -309,7 +309,7 @@ export class TagScan {
     return 'more';
   }
 
-  /** A word and `=` behind a quote: of the two attributes that are known even an unquoted value follows. */
+  /** A word and `=` after a quote: of the two attributes that are known even an unquoted value follows. */
   #equals(): ScanOutcome {
     if (!isToolAttribute(this.#word)) return this.#to(CLOSED_EQUALS);
     this.#afterEquals = true;

@@ -15,7 +15,7 @@ const RESULT_BLOCKS: ReadonlyMap<DialectName, string> = new Map(
 
 /**
  * What another tool answered, as the environment wrote it into the response (VG-Refiner's `<tool>` with boxes): the
- * content of the first block of that kind that is closed; null where the dialect or the response has none.
+ * content of the first block of that kind that is closed; null if the dialect or the response has none.
  * @param dialect null to recognize it from the response
  */
 export function toolResultsIn(response: string, dialect: DialectName | null): string | null {

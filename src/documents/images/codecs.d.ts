@@ -4,7 +4,7 @@ declare module '@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs' {
   export { factory as default };
 }
 
-/** The image decoders of pdf.js by themselves; the package ships no types for this file. */
+/** The image decoders of pdf.js on their own; the package ships no types for this file. */
 declare module 'pdfjs-dist/legacy/image_decoders/pdf.image_decoders.mjs' {
   class JpegImage {
     readonly width: number;

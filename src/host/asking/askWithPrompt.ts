@@ -10,7 +10,7 @@ import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedD
 export interface AskWithPromptDeps extends DraftDocumentDeps {
   readonly asker: Pick<Asker, 'ask'>;
   readonly comparisons: Pick<Comparisons, 'show'>;
-  /** The trajectory in sight, else the last one that was asked; null where there is none. */
+  /** The trajectory in sight, else the last one that was asked; null if there is none. */
   readonly last: () => Promise<SourceIdentity | null>;
   /** Opens a trajectory once more, with a source of its own; null when it is gone. */
   readonly open: OpenSource;

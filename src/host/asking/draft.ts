@@ -65,7 +65,7 @@ export function describeDraft(
 export interface DraftImage {
   readonly width: number;
   readonly height: number;
-  /** Null where the model's way of counting is not known. */
+  /** Null if the model's way of counting is not known. */
   readonly tokens: number | null;
   /** Pixels; null without a text layer. */
   readonly textHeight: number | null;
@@ -74,7 +74,7 @@ export interface DraftImage {
 /**
  * The images of a question as one line: their tokens, the lowest text in them with the budget at which it would be read
  * well, and the server's limit where there are more.
- * @param imageLimit the most images that the server takes; null where it does not tell.
+ * @param imageLimit the most images that the server takes; null if it does not tell.
  */
 export function describeImages(images: readonly DraftImage[], imageLimit: number | null): string {
   const tokens = images.reduce<number | null>(

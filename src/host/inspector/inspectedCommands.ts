@@ -206,7 +206,7 @@ async function formatSample(sample: RecordedResponse): Promise<string> {
   return formatTrajectoryFile(sample.info, sample.response);
 }
 
-/** The trajectory file that an inspector shows; null where what it shows is no file of its own. */
+/** The trajectory file that an inspector shows; null if what it shows is no file of its own. */
 function fileOf({ isFile, uri }: InspectorSource): vscode.Uri | null {
   return isFile ? uri : null;
 }

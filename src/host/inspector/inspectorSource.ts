@@ -72,14 +72,14 @@ export interface InspectorSource {
   cancel(): void;
   /** The request as a curl command; null when none was sent. */
   curl(): string | null;
-  /** The composite reward that is shown, read as it is now; null where a built-in one is, and where it cannot be used. */
+  /** The composite reward that is shown, read as it is now; null if a built-in one is, or if it cannot be used. */
   composite(): Promise<RewardProfile | null>;
   /** Shows what the person's own reward function says of a sample, or that it is still running. */
   setUserReward(sample: number, shown: UserRewardShown): void;
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;
 }
 
-/** The source that a command was called with; undefined where it was called without one, as from the palette. */
+/** The source that a command was called with; undefined if it was called without one, as from the palette. */
 export function clickedSource(value: unknown): InspectorSource | undefined {
   return isSource(value) ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { detectDialect } from '../../core/trajectory/detect.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
 
-/** The dialect that a response is read by, and how surely it was recognized; null where it is named. */
+/** The dialect that a response is read by, and how surely it was recognized; null if it is named. */
 export type ResponseDialect = Pick<InspectorState, 'dialect' | 'dialectConfidence'>;
 
 /** The dialect that is named, else that of the tags in `response`. */

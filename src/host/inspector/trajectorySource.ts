@@ -22,7 +22,7 @@ import type { ResponseDialect } from './responseDialect.ts';
 
 /** What every source needs of the extension. */
 export interface TrajectorySourceDeps {
-  /** The image of a page of the document that had the hash `sha256` when it was sent; null where that is not known. */
+  /** The image of a page of the document that had the hash `sha256` when it was sent; null if that is not known. */
   readonly renderPage: (
     uri: vscode.Uri,
     sha256: string | null,
@@ -42,7 +42,7 @@ export interface TrajectorySourceDeps {
 /** What a source is, and where the names in it are resolved from. */
 export interface SourcePlace {
   readonly identity: SourceIdentity;
-  /** The file that it stands in; null where its names are absolute paths and URIs. */
+  /** The file that it stands in; null if its names are absolute paths and URIs. */
   readonly uri: vscode.Uri | null;
   readonly isFile: boolean;
   readonly subject: string | null;
@@ -349,7 +349,7 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 }
 
-/** Sampling as one line, `temperature 0.1 · top_p 1`; empty where nothing is set. */
+/** Sampling as one line, `temperature 0.1 · top_p 1`; empty if nothing is set. */
 export function samplingLine(sampling: TrajectoryInfo['sampling']): string {
   return Object.entries(sampling)
     .filter(([, value]) => value !== null)

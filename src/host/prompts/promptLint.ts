@@ -13,7 +13,7 @@ export interface PromptLintDeps {
   readonly extensionUri: vscode.Uri;
   /** Milliseconds of rest before a prompt that is typed in is read again. */
   readonly debounce: number;
-  /** Tokens that the model in use takes; null where none is known. */
+  /** Tokens that the model in use takes; null if none is known. */
   readonly modelLength: () => number | null;
   /** The composite rewards that prompts name. */
   readonly composites: CompositeFiles;

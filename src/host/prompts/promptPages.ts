@@ -18,7 +18,7 @@ export class PromptPages implements vscode.Disposable {
     });
   }
 
-  /** What is looked at in that document; null where none is open. */
+  /** What is looked at in that document; null if none is open. */
   current(): ActiveDocument | null {
     const shown = this.#last && this.#editors.find(this.#last);
     return shown && shown.pageCount > 0 ? shown : null;

@@ -7,7 +7,7 @@ import { readText } from '../shared/readText.ts';
 /** A composite reward and where it stands. */
 export type ReadComposite = CompositeSource & {
   readonly uri: vscode.Uri;
-  /** What is wrong in the file, first of all; null where nothing is, and where there is no text. */
+  /** What is wrong in the file, first of all; null if nothing is, or if there is no text. */
   readonly place: Span | null;
 };
 

@@ -12,7 +12,7 @@ export interface ShownResponse extends RecordedResponse {
 
 /** What a composite reward file was read as; another object whenever it was read again. */
 export interface CompositeRead {
-  /** Null where the file cannot be used. */
+  /** Null if the file cannot be used. */
   readonly profile: RewardProfile | null;
 }
 
@@ -33,7 +33,7 @@ const GROWTH = 1.25;
 export class CompositeScores {
   readonly #kept: KeptScore[] = [];
 
-  /** The score of a sample; null where there is none. */
+  /** The score of a sample; null if there is none. */
   of(sample: number): Score | null {
     return this.#kept[sample]?.score ?? null;
   }

@@ -15,7 +15,7 @@ interface PythonExtension {
 /**
  * The interpreter of a Python reward: the one that the setting names, else the one that is chosen in the Python
  * extension, else the one on PATH.
- * @throws PageTraceError `python-unusable` where there is none.
+ * @throws PageTraceError `python-unusable` if there is none.
  */
 export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
   const named = setting('userReward.python', scope).trim();
@@ -30,7 +30,7 @@ export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
   });
 }
 
-/** The interpreter that is chosen in the Python extension; null where that is not there, or has chosen none. */
+/** The interpreter that is chosen in the Python extension; null if that is not there, or has chosen none. */
 async function chosenInterpreter(scope: vscode.Uri | undefined): Promise<string | null> {
   const extension = vscode.extensions.getExtension<PythonExtension>('ms-python.python');
   if (!extension) return null;

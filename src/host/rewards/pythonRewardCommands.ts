@@ -23,7 +23,7 @@ export interface PythonRewardCommandsDeps {
 export interface ScoringSubject {
   readonly name: string;
   readonly sample: RecordedResponse;
-  /** The file that it is in; undefined where it is in none. */
+  /** The file that it is in; undefined if it is in none. */
   readonly uri: vscode.Uri | undefined;
 }
 
@@ -233,7 +233,7 @@ function passedKeys(): 'trainer' | 'everything' {
   return setting('userReward.inputs') === 'trainer' ? 'trainer' : 'everything';
 }
 
-/** The reward that a trajectory names, else that of its dialect; the person chooses where there is none. */
+/** The reward that a trajectory names, else that of its dialect; the person chooses if there is none. */
 async function profileOf({ sample: { info, response }, uri }: ScoringSubject): Promise<RewardProfile> {
   const { isProfileName } = await import('../../core/rewards/names.ts');
   const { profileByName } = await import('../../core/rewards/registry.ts');

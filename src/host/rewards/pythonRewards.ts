@@ -119,7 +119,7 @@ export class PythonRewards implements vscode.Disposable {
   }
 }
 
-/** The file of the reward alone, without the function that may stand behind it. */
+/** The file of the reward alone, without the function that may stand after it. */
 export function fileOf({ file }: RewardSettings): string {
   return file.replace(/(\.py):\w+$/, '$1');
 }

@@ -7,7 +7,7 @@ import { setting } from '../shared/settings.ts';
 
 /** The person's Python reward, as the settings name it. */
 export interface RewardSettings {
-  /** The file's path, absolute; with `:function` behind it where the setting has it. */
+  /** The file's path, absolute; with `:function` after it where the setting has it. */
   readonly file: string;
   readonly functionName: string | null;
   readonly contract: Contract | null;
@@ -23,7 +23,7 @@ const environmentSchema = v.record(v.string(), v.string());
 const argumentsSchema = v.record(v.string(), v.unknown());
 
 /**
- * The Python reward of the workspace folder that contains `scope`, or else of the first one; null where none is named.
+ * The Python reward of the workspace folder that contains `scope`, or else of the first one; null if none is named.
  * @throws PageTraceError `bad-input` for a setting that cannot be used.
  */
 export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {

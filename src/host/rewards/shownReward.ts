@@ -89,7 +89,7 @@ export class ShownReward implements vscode.Disposable {
     };
   }
 
-  /** What the composite pays for a sample, as it was last scored; null where there is no such score. */
+  /** What the composite pays for a sample, as it was last scored; null if there is no such score. */
   score(sample: number): Score | null {
     return this.#scores?.of(sample) ?? null;
   }
@@ -109,7 +109,7 @@ export class ShownReward implements vscode.Disposable {
     this.#soon(0);
   }
 
-  /** The composite that is named, as it can be used now; null where none is, or it cannot. */
+  /** The composite that is named, as it can be used now; null if none is, or it cannot. */
   async composite({ reward }: Pick<TrajectoryInfo, 'reward'>): Promise<RewardProfile | null> {
     if (reward === null || !isCompositePath(reward)) return null;
     return (await this.#options.files.read(reward, this.#options.document)).profile;

@@ -30,7 +30,7 @@ export interface ServersDeps {
 
 const CONSENT = 'pagetrace.consent';
 
-/** The servers that questions go to: the configured ones, and the offline reader where there is none. */
+/** The servers that questions go to: the configured ones, and the offline reader if there is none. */
 export class Servers implements vscode.Disposable {
   readonly #deps: ServersDeps;
   readonly #change = new vscode.EventEmitter<void>();
@@ -70,7 +70,7 @@ export class Servers implements vscode.Disposable {
     return this.#status;
   }
 
-  /** Tokens that the model in use takes, as the server said last; null where it is not known. */
+  /** Tokens that the model in use takes, as the server said last; null if it is not known. */
   get modelLength(): number | null {
     if (this.#status === null || this.#status.kind === 'offline-reader') return null;
     const { address, models } = this.#status;
@@ -123,7 +123,7 @@ export class Servers implements vscode.Disposable {
   }
 
   /**
-   * Connects to the server in use, starting the offline reader where there is none.
+   * Connects to the server in use, starting the offline reader if there is none.
    * @throws PageTraceError `untrusted` in Restricted Mode, else what connecting says.
    */
   async connect(signal?: AbortSignal): Promise<ServerStatus> {

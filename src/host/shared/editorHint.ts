@@ -1,6 +1,6 @@
 import type { PageTraceError, Remedy } from '../../core/errors.ts';
 
-/** What to do next about an error, by the editor's own means where it has some; null where there is nothing to say. */
+/** What to do next about an error, by the editor's own means where it has some; null if there is nothing to say. */
 export function editorHint({ hint, remedy }: PageTraceError): string | null {
   return remedy === undefined ? (hint ?? null) : wordRemedy(remedy);
 }

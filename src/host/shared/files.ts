@@ -11,7 +11,7 @@ export async function isFolder(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** A text that differs between versions of the file at `uri`: its time and size; empty where they cannot be read. */
+/** A text that differs between versions of the file at `uri`: its time and size; empty if they cannot be read. */
 export async function fileVersion(uri: vscode.Uri): Promise<string> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(uri);

@@ -8,7 +8,7 @@ export interface ResponseEdit {
   readonly text: string;
 }
 
-/** Changes of a file as edits of its response, in their order; null where one reaches out of it. */
+/** Changes of a file as edits of its response, in their order; null if one reaches out of it. */
 export function editsOf(
   changes: readonly vscode.TextDocumentContentChangeEvent[],
   { bodyStart, response }: TrajectoryFile,

@@ -17,7 +17,7 @@ function yamlSpan(text: string): Span | null {
 /** A place in a front matter: the keys around it, and the key or value at it. */
 interface Place {
   readonly path: readonly string[];
-  /** The key whose value the place is in; null where the place is in a key. */
+  /** The key whose value the place is in; null if the place is in a key. */
   readonly key: string | null;
   /** The word at the place. */
   readonly word: Span;
@@ -132,7 +132,7 @@ export function completeFrontMatter(
     }));
 }
 
-/** The hover of the key or value at `offset` of a front matter; null where the schema describes nothing. */
+/** The hover of the key or value at `offset` of a front matter; null if the schema describes nothing. */
 export function hoverFrontMatter(text: string, offset: number, schema: FrontMatterSchema): Hover | null {
   const yaml = yamlSpan(text);
   if (!yaml || offset < yaml.start || offset > yaml.end) return null;

@@ -12,9 +12,9 @@ export type PromptText = Pick<SourceText, 'uri' | 'text'>;
 export interface LintSettings {
   /** Codes of rules that are switched off. */
   readonly off: readonly string[];
-  /** Tokens that the model in use takes; null where none is known. */
+  /** Tokens that the model in use takes; null if none is known. */
   readonly modelLength: number | null;
-  /** The composite reward that the prompt names; null where it names none. */
+  /** The composite reward that the prompt names; null if it names none. */
   readonly composite: CompositeSource | null;
 }
 

@@ -28,17 +28,17 @@ export class Analysis {
   /** The response with what the front matter says of it. */
   readonly sample: Sample;
   readonly prompt: PromptSource | null;
-  /** The composite reward that the front matter names; null where it names none. */
+  /** The composite reward that the front matter names; null if it names none. */
   readonly composite: CompositeSource | null;
   readonly dialectName: DialectName;
   readonly dialect: Dialect;
-  /** How the dialect was recognized; null where the front matter names it. */
+  /** How the dialect was recognized; null if the front matter names it. */
   readonly detected: DetectedDialect | null;
   /** The reward that the front matter names, or the dialect's own; null without either, or where it cannot be used. */
   readonly profile: RewardProfile | null;
   /** Offset of the response in the document. */
   readonly bodyStart: number;
-  /** The tools that the prompt offers; empty where no prompt is known. */
+  /** The tools that the prompt offers; empty if no prompt is known. */
   readonly offered: readonly Tool[];
   #trajectory: Trajectory | null = null;
   #score: Score | null | undefined;
@@ -87,7 +87,7 @@ export class Analysis {
     return this.#trajectory;
   }
 
-  /** The reward of the response; null where there is no profile. */
+  /** The reward of the response; null if there is no profile. */
   get score(): Score | null {
     if (this.#score === undefined) {
       this.#score =

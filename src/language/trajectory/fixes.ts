@@ -144,8 +144,8 @@ function frontMatterProposals({ region }: Analysis, { code, span }: Diagnostic):
 }
 
 /**
- * Names `dialect` in the front matter, which is added where there is none; everything else stays as it is. Null where
- * the front matter is broken and cannot be written.
+ * Names `dialect` in the front matter, which is added if there is none; everything else stays as it is. Null if the
+ * front matter is broken and cannot be written.
  */
 export function dialectEdit({ region, file }: Analysis, dialect: DialectName): TextEdit | null {
   if (file.problems.some(({ code }) => code === 'front-matter-broken')) return null;
@@ -174,7 +174,7 @@ const inOrder = (edits: readonly TextEdit[]): readonly TextEdit[] =>
 const MOST_ROUNDS = 8;
 
 /**
- * All preferred repairs of the file in one edit; null where there are none. A round that leaves more findings or a lower
+ * All preferred repairs of the file in one edit; null if there are none. A round that leaves more findings or a lower
  * reward is not kept.
  */
 export function fixAll(analysis: Analysis): TextEdit | null {

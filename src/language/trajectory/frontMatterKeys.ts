@@ -16,7 +16,7 @@ export interface FrontMatterKey {
   readonly description: string;
   /** A snippet for its value. */
   readonly snippet: string;
-  /** The values that it can have; empty where there are too many to list. */
+  /** The values that it can have; empty if there are too many to list. */
   readonly values: readonly FrontMatterValue[];
 }
 

@@ -18,7 +18,7 @@ interface Said {
 
 /**
  * The hover for the place at `offset`: the tool and what its args must be, the tag and what it must contain, the image,
- * the deductions that point there, or the key of the front matter. Null where there is nothing to show.
+ * the deductions that point there, or the key of the front matter. Null if there is nothing to show.
  */
 export function hoverAt(analysis: Analysis, offset: number): Hover | null {
   const at = analysis.offsetInBody(offset);

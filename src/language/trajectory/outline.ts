@@ -144,7 +144,7 @@ function toolNode(analysis: Analysis, call: ToolCall): Node {
   };
 }
 
-/** The item of a structured part; null where it adds nothing to the item around it. */
+/** The item of a structured part; null if it adds nothing to the item around it. */
 function partNode(analysis: Analysis, part: Part): Node | null {
   const named = (name: string, detail: string, nameSpan: Span = part.span): Node => ({
     name,

@@ -26,7 +26,7 @@ export interface RepairContext {
   readonly finding: Finding;
   /** The text that the finding points at. */
   readonly text: string;
-  /** The call that the finding is about; null where it is about none. */
+  /** The call that the finding is about; null if it is about none. */
   readonly call: ToolCall | null;
   /** The block whose opening tag the finding points at. */
   readonly block: Block | null;

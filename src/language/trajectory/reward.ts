@@ -28,7 +28,7 @@ export function formatDecimal(decimal: string): string {
   return rounded.replace(/^-/, '−');
 }
 
-/** What is missing to know the reward: `a verdict and a reference answer`; empty where it is known. */
+/** What is missing to know the reward: `a verdict and a reference answer`; empty if it is known. */
 export function describeNeeds({ needs }: Score): string {
   return needs.map((need) => NEEDS[need]).join(' and ');
 }

@@ -71,7 +71,7 @@ export function columnFit(passage: Passage, question: Question): number {
   return recency(passage, question);
 }
 
-/** What names the column that is asked for, where items have a price each and an amount; null where none is told. */
+/** What names the column that is asked for, where items have a price each and an amount; null if none is told. */
 function itemColumn(headers: readonly string[], { text }: Question): RegExp | null {
   const isBoth = [FOR_ALL, FOR_ONE].every((pattern) => headers.some((header) => pattern.test(header.trim())));
   if (!isBoth) return null;

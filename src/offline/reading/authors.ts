@@ -23,7 +23,7 @@ const BELOW = 6;
 const ALL = 'author authors written paper article text';
 const FIRST = 'first author paper article';
 
-/** The names of authors right below a title: several in a line, or one behind "by". */
+/** The names of authors right below a title: several in a line, or one after "by". */
 export function findAuthors(lines: readonly Phrase[]): KnownPair[] {
   const top = Math.min(...lines.map(({ box }) => box.top));
   const foot = Math.max(...lines.map(({ box }) => box.bottom));

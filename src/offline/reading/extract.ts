@@ -8,15 +8,15 @@ import { hasNumber } from '../../core/layout/cellText.ts';
 import type { Candidate } from './values.ts';
 import { areAlike, terms } from './words.ts';
 
-/** How much a word of the question counts that stands before or behind all candidates, for each of them. */
+/** How much a word of the question counts that stands before or after all candidates, for each of them. */
 const SHARED = 0.6;
 /** The same for a word in another candidate's clause. */
 const FOREIGN = 0.15;
 /** "What is the price of": what is asked for belongs to every candidate. */
 const FOCUS = 0.4;
-/** What counts that a word of the question stands right before a candidate, or right behind it. */
+/** What counts that a word of the question stands right before a candidate, or right after it. */
 const LINKED = 0.6;
-/** What counts that a name stands behind "by". */
+/** What counts that a name stands after "by". */
 const AGENT = 0.5;
 /** What counts that a number stands before what "how many" asks for; less before another word for it. */
 const COUNTED = 1;
@@ -67,7 +67,7 @@ function hasAskedUnit(value: string, { concepts }: Question): boolean {
   return concepts.some(({ wordings }) => wordings[0]?.some((own) => isValueOf(own, value)) === true);
 }
 
-/** The name behind "in", "at" and the like that stands nearest behind a word of the question. */
+/** The name after "in", "at" and the like that stands nearest after a word of the question. */
 function findPlace(sentence: string, question: Question): Candidate | null {
   const anchors = findAnchors(sentence, question.concepts);
   const places = newCandidates(sentence, question).filter(({ start }) =>
@@ -116,7 +116,7 @@ function figureOfYear(sentence: string, question: Question): Candidate | null {
   return only !== undefined && more.length === 0 ? only : null;
 }
 
-/** 1 where a figure's year is the one that is asked for, -1 where it is another one, 0 where nothing tells. */
+/** 1 where a figure's year is the one that is asked for, -1 where it is another one, 0 if nothing tells. */
 function ofAskedYear(year: number | undefined, { years }: Question): number {
   const [asked] = years;
   if (year === undefined || asked === undefined || years.length > 1 || !/^\d{4}$/.test(asked)) return 0;
@@ -181,7 +181,9 @@ function tie(
   }, 0);
 }
 
-/** Whether a word behind all candidates speaks of all of them: "88% of the buses and 93% of the trains were punctual". */
+/**
+ * Whether a word after all candidates speaks of all of them: "88% of the buses and 93% of the trains were punctual".
+ */
 function isSharedEnd(sentence: string, last: number, at: number): boolean {
   return at > last && /\b(?:is|are|was|were|has|have|had|will|can)\b/.test(sentence.slice(last, at));
 }

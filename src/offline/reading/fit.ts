@@ -141,7 +141,7 @@ function sentenceFit(text: string, question: Question): number {
   return kind === 'frequency' ? 0.45 : kind === 'number' ? 0.3 : 0.2;
 }
 
-/** Whether "how many pupils" meets only numbers that count something else: none has `pupils` right behind it. */
+/** Whether "how many pupils" meets only numbers that count something else: none has `pupils` right after it. */
 function countsSomethingElse(text: string, question: Question): boolean {
   const focus = question.concepts.find((concept) => concept.focus);
   if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;

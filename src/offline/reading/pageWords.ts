@@ -9,7 +9,7 @@ export interface Stretch {
   readonly at: number;
 }
 
-/** Words one behind the other. */
+/** Words one after the other. */
 export interface JoinedWords {
   /** The texts of the stretches, joined by spaces. */
   readonly text: string;
@@ -59,7 +59,7 @@ export class PageWords {
     return { text: stretches.map(({ text }) => text).join(' '), stretches, offsets };
   }
 
-  /** The first quote of a phrase; null where none of it can be quoted. */
+  /** The first quote of a phrase; null if none of it can be quoted. */
   quoteOf(phrase: Phrase | null): string | null {
     return (phrase === null ? [] : this.quotesOf(phrase))[0] ?? null;
   }

@@ -7,7 +7,7 @@ const PLACE =
   /\b(?:Hall|Rooms?|Foyer|Canteen|Street|Road|Lane|Avenue|Square|Building|Library|Theatre|Theater|Auditorium|Hotel|Garden|Church|Station|Campus|Centre|Center|Lobby|Floor|Stage|Gallery|Chapel|Workshop|Cafeteria)$/;
 const PLACE_HEADER = /^(?:rooms?|places?|venues?|locations?|where|halls?|sites?|address|stages?)$/i;
 
-/** A person at the end of a text, behind what the person does: `Erik Sandvik` of "Opening, Erik Sandvik". */
+/** A person at the end of a text, after what the person does: `Erik Sandvik` of "Opening, Erik Sandvik". */
 export interface PersonWithTask {
   readonly task: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface PersonWithTask {
   readonly start: number;
 }
 
-/** The person whom a text names at its end; null where there is none. */
+/** The person whom a text names at its end; null if there is none. */
 export function findPerson(text: string): PersonWithTask | null {
   const { task = '', name = '' } = BEHIND.exec(text)?.groups ?? {};
   return name === '' || PLACE.test(name) ? null : { task, name, start: text.lastIndexOf(name) };

@@ -16,7 +16,7 @@ const CALENDAR: readonly (readonly [RegExp, RegExp])[] = [
 
 /**
  * What a sentence says that the thing asked for is, where the question does not tell what kind of value that is: what
- * follows `is` ("The busiest month was July"), a name beside its kind ("the AdamW optimiser"), what stands behind `of`.
+ * follows `is` ("The busiest month was July"), a name beside its kind ("the AdamW optimiser"), what stands after `of`.
  * Null when the sentence has no such form.
  */
 export function statedValue(sentence: string, question: Question): Candidate | null {
@@ -48,7 +48,7 @@ function calendarValue(sentence: string, question: Question): Candidate | null {
   return best ?? null;
 }
 
-/** The name behind "called" and "named", where a name is asked for. */
+/** The name after "called" and "named", where a name is asked for. */
 function calledName(sentence: string, { text }: Question): Candidate | null {
   if (!/\b(?:name|called|named)\b/i.test(text)) return null;
   const match = /\b(?:called|named)\s+["“]?(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*)/u.exec(sentence);
@@ -58,7 +58,7 @@ function calledName(sentence: string, { text }: Question): Candidate | null {
   return { text: name, start, end: start + name.length };
 }
 
-/** The amount behind the word for what is asked for: "a dividend of 1.40 euros". */
+/** The amount after the word for what is asked for: "a dividend of 1.40 euros". */
 function amountOf(sentence: string, focus: Concept): Candidate | null {
   const stems = soleStems(focus);
   const amounts = findCandidates(sentence, 'number');
@@ -99,7 +99,7 @@ function subjectName(sentence: string, { text }: Question): Candidate | null {
   return { text: name, start, end: start + name.length };
 }
 
-/** A capitalized or coded name right before the word for its kind, or right behind it: "the AdamW optimiser". */
+/** A capitalized or coded name right before the word for its kind, or right after it: "the AdamW optimiser". */
 function namedBeside(sentence: string, focus: Concept): Candidate | null {
   const stems = soleStems(focus);
   const words = terms(sentence);

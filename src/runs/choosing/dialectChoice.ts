@@ -20,7 +20,7 @@ export class DialectChoice {
   }
 }
 
-/** The dialect that a sample names, or that its question or its text speaks for; null where nothing does. */
+/** The dialect that a sample names, or that its question or its text speaks for; null if nothing does. */
 export function suggestDialect({ dialect, question, response }: Sample): DialectName | null {
   const chosen = chooseDialect(dialect, question, response);
   return chosen.confidence > 0 ? chosen.dialect : null;

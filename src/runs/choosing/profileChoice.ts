@@ -58,12 +58,12 @@ export class ProfileChoice {
     }
   }
 
-  /** Why the reward that a trajectory file names cannot be used; null where it can, or none is named. */
+  /** Why the reward that a trajectory file names cannot be used; null if it can, or none is named. */
   faultOf(file: string): string | null {
     return this.#fixed === null ? (this.#faults.get(file) ?? null) : null;
   }
 
-  /** The profile of a sample; null where nothing says it. */
+  /** The profile of a sample; null if nothing says it. */
   of(file: string, sample: Sample): RewardProfile | null {
     // The records of a file share one profile; a trajectory file has its own.
     return this.#fixed ?? this.#byFile.get(file) ?? (sample.record === null ? suggestProfile(sample) : null);

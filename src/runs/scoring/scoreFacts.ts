@@ -2,7 +2,7 @@ import type { Score } from '../../core/rewards/model.ts';
 
 /**
  * Whether the reward finds the format right: its format part is paid in full, or the format that it reports is 1. Null
- * where the profile looks at none, or nothing is known of it.
+ * if the profile looks at none, or nothing is known of it.
  */
 export function formatHolds({
   components,

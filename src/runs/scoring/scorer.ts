@@ -10,11 +10,11 @@ import { rewardContext, type ScoringOptions } from './rewardContext.ts';
 export interface ScoredSample {
   readonly place: Place;
   readonly sample: Sample;
-  /** Null where no profile scores: none is asked for, or nothing says which one does. */
+  /** Null if no profile scores: none is asked for, or nothing says which one does. */
   readonly score: Score | null;
   /** Whether a judge decides a part of the reward, and nobody has said how. */
   readonly unjudged: boolean;
-  /** Null where no function of the person's own scores. */
+  /** Null if no function of the person's own scores. */
   readonly user: UserScore | null;
 }
 
@@ -23,7 +23,7 @@ export type ScoredItem = ScoredSample | Extract<InputItem, { readonly problem: s
 
 /** What samples are scored by: a profile, a function of the person's own, or both. */
 export interface Scoring {
-  /** Chooses the profile of each sample; null where no profile scores. */
+  /** Chooses the profile of each sample; null if no profile scores. */
   readonly choice: ProfileChoice | null;
   readonly options: ScoringOptions;
   readonly python: PythonScorer | null;

@@ -39,7 +39,7 @@ const NOTHING: ScoreContext = {
 /**
  * The fields whose numbers can be compared within groups: those that the profile reports, and `score`, which is the
  * records' own.
- * @param profile null where each file names its own, so that it may be any; `none` where no profile scores
+ * @param profile null if each file names its own, so that it may be any; `none` where no profile scores
  */
 export function comparableFields(profile: RewardProfile | 'none' | null): readonly string[] {
   const profiles = profile === 'none' ? [] : profile === null ? PROFILE_NAMES.map(profileByName) : [profile];

@@ -12,7 +12,7 @@ export interface ScoreGroup {
   readonly name: string;
   /** Null for a sample whose score is not known. */
   readonly scores: readonly (number | null)[];
-  /** Null where a score is not known. */
+  /** Null if a score is not known. */
   readonly statistics: (GroupStatistics & { readonly isKept: boolean }) | null;
 }
 

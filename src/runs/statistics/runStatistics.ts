@@ -40,11 +40,11 @@ export interface RunStatistics {
   readonly defaults: ReadonlyMap<string, number>;
   readonly deductions: readonly Count[];
   readonly tools: readonly Count[];
-  /** Null where no sample belongs to a group. */
+  /** Null if no sample belongs to a group. */
   readonly groups: GroupsSummary | null;
-  /** Null where no sample has a reference answer. */
+  /** Null if no sample has a reference answer. */
   readonly answers: AnswerReport | null;
-  /** Null where no record holds an IoU. */
+  /** Null if no record holds an IoU. */
   readonly refinement: RefinementMetrics | null;
 }
 
@@ -186,7 +186,7 @@ function fieldOf(score: Score | null, field: string): number | null {
   return score.reported[field] ?? (field === 'overall' ? score.overall : null);
 }
 
-/** How a sample's answer compares with its references; null where it has none. */
+/** How a sample's answer compares with its references; null if it has none. */
 function compareSample({ response, references, sufficient }: Sample): ComparedAnswer | null {
   if (sufficient !== false && references.length === 0) return null;
   return compareAnswer({ response, references, sufficient });

@@ -9,7 +9,7 @@ export interface Comparable {
   readonly words: ReadonlySet<string>;
 }
 
-/** A pair of steps, by their index on either side; null where one side has nothing to set beside the other's. */
+/** A pair of steps, by their index on either side; null if one side has nothing to set beside the other's. */
 export interface Pair {
   readonly before: number | null;
   readonly after: number | null;

@@ -25,7 +25,7 @@ export interface Row {
   readonly before: Step | null;
   readonly after: Step | null;
   readonly state: RowState;
-  /** What the two say, word by word; null where only one side says anything, or its parts have rows of their own. */
+  /** What the two say, word by word; null if only one side says anything, or its parts have rows of their own. */
   readonly diff: WordDiff | null;
 }
 

@@ -7,10 +7,10 @@ import { decimal } from '../../shared/format.ts';
 export interface ScoreLine {
   readonly key: string;
   readonly title: string;
-  /** As it is shown; empty where that side's reward has no such part. */
+  /** As it is shown; empty if that side's reward has no such part. */
   readonly before: string;
   readonly after: string;
-  /** Signed; empty where it cannot be said. */
+  /** Signed; empty if it cannot be said. */
   readonly difference: string;
   readonly direction: 'more' | 'less' | 'same' | 'unknown';
 }

@@ -18,7 +18,7 @@ const MAX_KEPT_CHARACTERS = 32_000_000;
 export interface FinderState {
   readonly matches: Matches;
   readonly total: number;
-  /** Which match is the current one, from 1; 0 where there is none. */
+  /** Which match is the current one, from 1; 0 if there is none. */
   readonly ordinal: number;
   /** Pages searched so far. */
   readonly searched: number;

@@ -10,7 +10,7 @@ export type Phase = { readonly kind: 'loading' } | { readonly kind: 'ready' } | 
 /** The document that is shown, or what is shown in its place. */
 export interface OpenedDocument {
   readonly phase: ReadonlySignal<Phase>;
-  /** A sentence above the pages; null where there is nothing to say. */
+  /** A sentence above the pages; null if there is nothing to say. */
   readonly notice: ReadonlySignal<string | null>;
   readonly document: ReadonlySignal<ViewedDocument | null>;
   /** What a page is called: its label, or its number. */
@@ -21,7 +21,7 @@ export interface OpenedDocument {
   readonly retry: () => void;
   /** Opens a version of the file, as Opener does. */
   readonly open: Opener['open'];
-  /** The extension cannot read the file: said in the place of the pages where there are none, else above them. */
+  /** The extension cannot read the file: said in the place of the pages if there are none, else above them. */
   readonly showFailure: (message: string, hint: string) => void;
   readonly setNotice: (notice: string | null) => void;
   readonly dispose: () => void;

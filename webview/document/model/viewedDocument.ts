@@ -4,7 +4,7 @@ import type { TextItem } from './find.ts';
 /** An open document as the view needs it: pdf.js behind an interface, so that tests can show any document. */
 export interface ViewedDocument {
   readonly pageCount: number;
-  /** The labels of the pages, by index; null where the document has none of its own. */
+  /** The labels of the pages, by index; null if the document has none of its own. */
   readonly labels: readonly string[] | null;
   size(page: number): Promise<Size>;
   /** The pieces of text of a page, in the order of the page's text layer. */

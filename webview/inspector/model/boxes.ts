@@ -14,7 +14,7 @@ export interface DrawnBox extends ImageBox {
   readonly name: string;
   readonly owner: BoxOwner;
   readonly label: string | null;
-  /** Where it stands in the response; null where it is not from there. */
+  /** Where it stands in the response; null if it is not from there. */
   readonly span: Span | null;
 }
 
@@ -130,7 +130,7 @@ function drawn({ edges, unit, ...box }: WrittenBox, { width, height }: Inspector
   return [{ ...placed, name, owner, label, span }];
 }
 
-/** Boxes counted by whose they are: `model 2, tool 1, reference 1`; empty where there are none. */
+/** Boxes counted by whose they are: `model 2, tool 1, reference 1`; empty if there are none. */
 export function boxesPhrase(boxes: readonly DrawnBox[]): string {
   return (['model', 'tool', 'reference'] as const)
     .map((owner) => ({ owner, count: boxes.filter((box) => box.owner === owner).length }))

@@ -53,7 +53,7 @@ export function detailAt(parsed: Pick<ParsedText, 'parts'>, step: Step, offset: 
   return isInside && index >= from && index < from + count ? index - from : -1;
 }
 
-/** The part of `kind` in `step`; null where there is none. */
+/** The part of `kind` in `step`; null if there is none. */
 export function partOf<K extends Part['kind']>(
   parsed: Pick<ParsedText, 'parts'>,
   step: Step,

@@ -21,7 +21,7 @@ export interface RewardLine {
 
 /** A reward, ready to be shown. */
 export interface Explained {
-  /** Null where no profile scores the response. */
+  /** Null if no profile scores the response. */
   readonly score: Score | null;
   /** `0.18`, or `0.18 or 0.98` while the verdict is unknown; a dash without a score. */
   readonly headline: string;
@@ -37,7 +37,7 @@ export interface Explained {
   readonly serial: number;
 }
 
-/** Shown instead of a number where there is none. */
+/** Shown instead of a number if there is none. */
 export const NO_SCORE = '\u2013';
 
 let serial = 0;

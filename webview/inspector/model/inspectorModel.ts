@@ -45,7 +45,7 @@ export class InspectorModel {
   readonly info: ReadonlySignal<InspectorInfo | null>;
   readonly samples: ReadonlySignal<readonly SampleModel[]>;
   readonly sampleIndex: ReadonlySignal<number>;
-  /** The sample in sight; null where there is none. */
+  /** The sample in sight; null if there is none. */
   readonly sample: ReadonlySignal<SampleModel | null>;
   readonly tab: ReadonlySignal<TabName>;
   /** The trainer whose reward inputs are looked at; null for what the record carries. */

@@ -26,7 +26,7 @@ export class Outline {
   #steps: ListView<Step> = { length: 0, item: () => undefined };
   #last: Place = NONE;
 
-  /** @param begins name of the block that begins every turn; null where there are no turns */
+  /** @param begins name of the block that begins every turn; null if there are no turns */
   constructor(begins: string | null = null) {
     this.#begins = begins;
   }

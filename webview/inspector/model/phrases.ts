@@ -27,7 +27,7 @@ export function finishPhrase(reason: string | null): Finish | null {
   }
 }
 
-/** What the server did to the think part, and how to turn it off; null where it did nothing. */
+/** What the server did to the think part, and how to turn it off; null if it did nothing. */
 export function reasoningNotice(reasoning: InspectorSample['reasoning']): string | null {
   switch (reasoning) {
     case 'content':
@@ -52,7 +52,7 @@ export function recognizedPhrase(confidence: number): string {
   return `, recognized from the text (${confidence.toFixed(2)})`;
 }
 
-/** What goes on with a sample, as a sentence; empty where nothing does. */
+/** What goes on with a sample, as a sentence; empty if nothing does. */
 export function stateSentence(state: InspectorSample['state'] | undefined, isEmpty: boolean): string {
   switch (state) {
     case 'waiting':

@@ -7,7 +7,7 @@ export interface SamplesSummary {
   readonly right: number;
   readonly wrong: number;
   readonly unknown: number;
-  /** Over the samples that have ended and whose reward is known; null where none is. */
+  /** Over the samples that have ended and whose reward is known; null if none is. */
   readonly best: number | null;
   readonly worst: number | null;
   readonly mean: number | null;
@@ -17,7 +17,7 @@ export interface SamplesSummary {
 
 const LONGEST_ANSWER = 2_000;
 
-/** The content of the last answer, stripped and cut where it is very long; empty where there is none. */
+/** The content of the last answer, stripped and cut where it is very long; empty if there is none. */
 export function answerOf(parsed: ParsedText): string {
   for (let index = parsed.steps.length - 1; index >= 0; index--) {
     const step = parsed.steps.item(index);

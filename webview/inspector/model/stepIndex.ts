@@ -2,7 +2,7 @@ import type { Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 
-/** Index of the last part that begins at `offset` or before it; 0 where none does. Parts are in reading order. */
+/** Index of the last part that begins at `offset` or before it; 0 if none does. Parts are in reading order. */
 export function lastAt(parts: ListView<{ readonly span: Span }>, offset: number): number {
   let low = 0;
   let high = parts.length - 1;
@@ -22,7 +22,7 @@ export function stepAt(steps: ListView<Step>, offset: number): Step | null {
   const found = steps.item(lastAt(steps, offset));
   if (found === undefined) return null;
   if (offset < found.span.end || found.depth === 0) return found;
-  // Behind the last tool of a block, but still inside the block.
+  // After the last tool of a block, but still inside the block.
   const parent = parentOf(steps, found);
   return parent !== null && offset < parent.span.end ? parent : found;
 }

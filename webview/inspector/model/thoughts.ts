@@ -17,12 +17,12 @@ export interface ThoughtPlace {
 
 /** The reasoning of a response, laid out in rows. */
 export interface ThoughtRows {
-  /** The content of the think block; null where there is none. */
+  /** The content of the think block; null if there is none. */
   readonly span: Span | null;
   readonly rows: readonly ThoughtPlace[];
   /** What stands before the first thought. */
   readonly before: Span | null;
-  /** A sentence: why there are no rows; null where there are. */
+  /** A sentence: why there are no rows; null if there are. */
   readonly unstructured: string | null;
 }
 

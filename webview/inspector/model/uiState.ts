@@ -28,7 +28,7 @@ export const FRESH_UI: UiState = {
   scroll: {},
 };
 
-/** A kept state, or a fresh one where there is none that can be read. */
+/** A kept state, or a fresh one if there is none that can be read. */
 export function readUiState(kept: unknown): UiState {
   const read = v.safeParse(uiState, kept);
   return read.success ? read.output : FRESH_UI;

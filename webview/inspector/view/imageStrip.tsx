@@ -68,7 +68,7 @@ interface ShotProps {
   readonly model: InspectorModel;
   readonly image: InspectorImage;
   readonly source: ImageSource;
-  /** In what the image is named; empty where it is not. */
+  /** In what the image is named; empty if it is not. */
   readonly named: string;
 }
 

@@ -80,7 +80,7 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
   );
 }
 
-/** The reward that is shown, as the dropdown calls it; null where none is. */
+/** The reward that is shown, as the dropdown calls it; null if none is. */
 function shownReward(
   model: InspectorModel,
   { profile, composite }: InspectorInfo,

@@ -276,7 +276,7 @@ function rowAt(parsed: ParsedText, thoughts: ThoughtRows | null, step: Step, off
   return reasoned.length > 0 ? thoughtAt(reasoned, offset) : detailAt(parsed, step, offset);
 }
 
-/** The block that begins every turn of a dialect; null where it has no turns. */
+/** The block that begins every turn of a dialect; null if it has no turns. */
 function turnsOf(dialect: DialectName | null): string | null {
   const flow = dialect === null ? null : dialectOf(dialect).flow;
   return flow?.kind === 'turns' ? flow.begins : null;

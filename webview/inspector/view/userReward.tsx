@@ -15,7 +15,7 @@ interface UserRewardProps {
   readonly model: InspectorModel;
   readonly info: InspectorInfo;
   readonly shown: UserRewardShown | null;
-  /** That of the reward that is shown; null where none scores the response. */
+  /** That of the reward that is shown; null if none scores the response. */
   readonly score: Score | null;
 }
 
@@ -62,7 +62,7 @@ function Said({
   }
 }
 
-/** Stands for a built-in score where there is none. */
+/** Stands for a built-in score if there is none. */
 const NO_SCORE: Score = {
   profile: '',
   overall: null,

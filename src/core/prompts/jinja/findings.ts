@@ -35,7 +35,7 @@ export class FindingList {
     if (!this.#found.has(key)) this.#found.set(key, { kind, span, message, isOfUndefined: false });
   }
 
-  /** Adds that a tag could not be rendered, which is left out where another finding inside of it says why. */
+  /** Adds that a tag could not be rendered, which is left out if another finding inside of it says why. */
   addFailure(span: Span, message: string, isOfUndefined: boolean): void {
     this.#failures.push({ kind: 'unsupported', span, message, isOfUndefined });
   }

@@ -30,7 +30,7 @@ export function lex(text: string): readonly PlacedToken[] {
   return placed;
 }
 
-/** The tokens of a part of a template that goes on behind it. */
+/** The tokens of a part of a template that goes on after it. */
 function piece(text: string, span: Span, strips: boolean): readonly PlacedToken[] {
   const { start, end } = stripSpan(text, span, false, strips);
   const part = text.slice(start, end);

@@ -28,7 +28,7 @@ export function hasPythonAttribute(value: Value, name: string): boolean {
   return (METHODS[type]?.has(name) ?? false) || name.startsWith('__');
 }
 
-/** Python's `==` of two values; null where it is not known here. */
+/** Python's `==` of two values; null if it is not known here. */
 export function pythonEquals(left: Value, right: Value): boolean | null {
   const [a, b] = [comparable(left), comparable(right)];
   if (a !== null && b !== null) return a === b;
@@ -81,7 +81,7 @@ const NONE = Symbol('None');
 const UNDEFINED = Symbol('Undefined');
 
 /**
- * What Jinja2's test of that name says of a value: null where that is not known here, undefined for a test that the
+ * What Jinja2's test of that name says of a value: null if that is not known here, undefined for a test that the
  * library gets right.
  */
 export function jinjaTest(name: string, value: Value): boolean | null | undefined {

@@ -16,8 +16,8 @@ import { stringOf } from './values.ts';
 export interface Rendered {
   readonly text: string;
   /**
-   * Where the character at `offset` of the text stands in the template; null where a variable or an expression made
-   * it, and outside of the text.
+   * Where the character at `offset` of the text stands in the template; null if a variable or an expression made it,
+   * and outside of the text.
    */
   readonly templateOffset: (offset: number) => number | null;
   /** Where the tag begins that the character came through: its own place, or the `{{` that printed it. */

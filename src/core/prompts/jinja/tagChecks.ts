@@ -18,7 +18,7 @@ const OTHER_TESTS = new Set(
 export const OTHER_STATEMENTS: ReadonlySet<string> = new Set(
   'autoescape block extends from import include print raw with'.split(' '),
 );
-/** Names that Jinja2 fills by itself and this rendering does not. */
+/** Names that Jinja2 fills on its own and this rendering does not. */
 const OTHER_GLOBALS = new Set(['cycler', 'dict', 'joiner', 'lipsum', 'self', 'super']);
 const OTHER_LOOP = new Set(['changed', 'cycle', 'depth', 'depth0']);
 const LOOP_ATTRIBUTES = new Set(

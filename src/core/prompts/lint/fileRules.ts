@@ -137,7 +137,7 @@ function* unfilledNames(
   }
 }
 
-/** The name under which a prompt is given what it calls `name`; null where that is not certain. */
+/** The name under which a prompt is given what it calls `name`; null if that is not certain. */
 function meantName(name: string): string | null {
   if (QUESTION.test(name)) return ASKED;
   if (IMAGES.has(name.toLowerCase())) return 'num_images';

@@ -41,7 +41,7 @@ export interface LintOptions {
   readonly composite?: RewardProfile | string | null;
   /** The numbers of images that the prompt is rendered with. */
   readonly numImages?: readonly number[];
-  /** Tokens that the model takes, prompt and answer together; null where that is not known. */
+  /** Tokens that the model takes, prompt and answer together; null if that is not known. */
   readonly modelLength?: number | null;
   /** Codes of rules that are switched off in addition to those that the file switches off itself. */
   readonly off?: readonly string[];
@@ -59,7 +59,7 @@ export interface PromisedTag {
 export interface PromisedTool {
   readonly name: string;
   readonly span: Span;
-  /** What the args look like, as the list has it; null where it does not say. */
+  /** What the args look like, as the list has it; null if it does not say. */
   readonly args: string | null;
   readonly argsSpan: Span | null;
 }
@@ -72,7 +72,7 @@ export interface Promises {
 
 /** A response that the prompt shows, in full or a part of one. */
 export interface ShownExample {
-  /** A whole response, or only a part, such as an answer by itself. */
+  /** A whole response, or only a part, such as an answer on its own. */
   readonly kind: 'whole' | 'part';
   /** In the prompt file. */
   readonly span: Span;

@@ -11,7 +11,7 @@ export interface LintedPrompt {
   readonly file: PromptFile;
   readonly reading: Reading;
   readonly dialect: DialectName | null;
-  /** Null where the prompt has none; rules about rewards then find nothing. */
+  /** Null if the prompt has none; rules about rewards then find nothing. */
   readonly reward: RewardProfile | null;
   /** Its examples and the parts of responses that it shows, as the reward pays them. */
   readonly scored: readonly ScoredPart[];

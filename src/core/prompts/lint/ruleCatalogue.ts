@@ -5,7 +5,7 @@ export interface RuleAbout {
   /** A few words, like a heading. */
   readonly title: string;
   readonly severity: Severity;
-  /** Another severity that some of its findings have, and which; left out where all have the same. */
+  /** Another severity that some of its findings have, and which; left out if all have the same. */
   readonly otherwise?: { readonly severity: Severity; readonly when: string };
   /** One sentence: why it matters. */
   readonly why: string;

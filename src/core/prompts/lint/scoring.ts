@@ -188,7 +188,7 @@ function scoreAgainst(profile: RewardProfile, text: string, numImages: number, r
   return scores.reduce((best, score) => (worth(score) > worth(best) ? score : best));
 }
 
-/** The boxes of an answer as a reference; one of its own where it has none, so that what is said is what it lacks. */
+/** The boxes of an answer as a reference; one of its own if it has none, so that what is said is what it lacks. */
 function boxesOf(answer: string): string {
   const boxes = [
     ...answer.matchAll(/\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\]/g),

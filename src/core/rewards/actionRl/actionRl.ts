@@ -70,7 +70,7 @@ const NO_PROMPT: readonly Default[] = [
 
 const isEmpty = (span: FirstBlocks['answer']): boolean => span === null || span.start === span.end;
 
-/** Why the judge of the action stage, which also needs a reference answer, is not asked; null where it is. */
+/** Why the judge of the action stage, which also needs a reference answer, is not asked; null if it is. */
 function whyActionNotJudged({ answer }: FirstBlocks, { reference }: ScoreContext): AnswerParts['notJudged'] {
   const notJudged = whyNotJudged(answer);
   if (notJudged !== null || strip(reference ?? '') !== '') return notJudged;

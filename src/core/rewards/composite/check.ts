@@ -40,7 +40,7 @@ export const WHOLE = '*';
 
 /** Where a part of a response stands, and what to call it. */
 export interface PartPlace {
-  /** Stripped; null where it is not there. */
+  /** Stripped; null if it is not there. */
   readonly span: Span | null;
   /** `the response`, `<answer>`. */
   readonly name: string;

@@ -10,10 +10,10 @@ export interface JsonFault {
 
 /** A JSON text with where each of its parts stands. */
 export interface PlacedJson {
-  /** Undefined where nothing could be read. */
+  /** Undefined if nothing could be read. */
   readonly value: unknown;
   readonly faults: readonly JsonFault[];
-  /** The place of the value that `path` leads to; of the nearest around it where there is none. */
+  /** The place of the value that `path` leads to; of the nearest around it if there is none. */
   place(path: readonly (string | number)[]): Span;
   /** The place of the key that `path` leads to; that of its value where it is not a member of an object. */
   keyPlace(path: readonly (string | number)[]): Span;
@@ -57,7 +57,7 @@ export function readJson(text: string): PlacedJson {
   return {
     value: root === undefined ? undefined : (getNodeValue(root) as unknown),
     faults: errors.map(({ error, offset, length }) => ({
-      // A comment that never ends is said to end behind the text.
+      // A comment that never ends is said to end after the text.
       span: { start: offset, end: Math.min(offset + length, text.length) },
       message: FAULTS[printParseErrorCode(error)] ?? 'This is not JSON.',
     })),

@@ -204,7 +204,7 @@ class PartReader {
       : { key, title: title ?? paid.title, weight: ofNumber(weight), profile, component };
   }
 
-  /** The key that a component has in what is reported: its own, or one made from its kind; null where it is taken. */
+  /** The key that a component has in what is reported: its own, or one made from its kind; null if it is taken. */
   #key(fields: Readonly<Record<string, unknown>>, kind: string, path: Path): string | null {
     const { key: own } = fields;
     if (typeof own === 'string' && this.#keys.has(own)) {

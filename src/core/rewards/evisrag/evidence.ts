@@ -71,8 +71,8 @@ const NO_REFERENCE_ITEM: EntryParts = {
 };
 
 /**
- * The text after the first `[item]:` of a part, up to the next `[item]:` or to `[item + 1]`, stripped; null where the
- * part has no `[item]:`.
+ * The text after the first `[item]:` of a part, up to the next `[item]:` or to `[item + 1]`, stripped; null if the part
+ * has no `[item]:`.
  */
 function itemSpan(text: string, part: Span, item: number): Span | null {
   const mark = `[${item}]:`;

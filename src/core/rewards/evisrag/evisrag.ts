@@ -10,7 +10,7 @@ import { between, hasBoth } from './tagText.ts';
 import { assembleMeasured, measuredComponent, shortfall, unknown } from '../explanation/measuredScore.ts';
 import { pluralize } from '../explanation/wording.ts';
 
-/** A part of the reward: the reference's double, and what changes the component; null where it is not known. */
+/** A part of the reward: the reference's double, and what changes the component; null if it is not known. */
 interface Part {
   readonly value: number;
   readonly changes: readonly EntryParts[];
@@ -93,7 +93,7 @@ function componentOf(
   return part === null ? unknown(head) : measuredComponent({ ...head, changes: part.changes });
 }
 
-/** The sum in the reference's order; null where a part is not known. */
+/** The sum in the reference's order; null if a part is not known. */
 function sumOf({ accuracy, evidence, overlong, format, isObserve, isThink }: Required<Parts>): number | null {
   if (!accuracy || !evidence || !overlong || !format || !isObserve || !isThink) return null;
   return (

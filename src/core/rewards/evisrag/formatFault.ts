@@ -7,8 +7,8 @@ import { times } from '../explanation/wording.ts';
 export const EVISRAG_TAGS = ['observe', 'evidence', 'think', 'answer'] as const;
 
 /**
- * What is wrong with the form of a response (OpenBMB/VisRAG, evidencecot.py, `format_reward`); null where it is right:
- * the four parts in order, nothing but white space between them, nothing around them, and each tag once.
+ * What is wrong with the form of a response (OpenBMB/VisRAG, evidencecot.py, `format_reward`); null if it is right: the
+ * four parts in order, nothing but white space between them, nothing around them, and each tag once.
  */
 export function formatFault(response: string): EntryParts | null {
   for (const tag of EVISRAG_TAGS) {

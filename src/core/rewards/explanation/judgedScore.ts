@@ -10,7 +10,7 @@ export interface ComponentParts {
   readonly weight: Decimal;
   readonly scope: Span | null;
   readonly deductions: readonly EntryParts[];
-  /** A sentence for the entry that keeps the component from going below 0; null where it may. */
+  /** A sentence for the entry that keeps the component from going below 0; null if it may. */
   readonly floor: string | null;
 }
 
@@ -45,9 +45,9 @@ function weighEntry(
 export interface AnswerParts {
   readonly weight: Decimal;
   readonly verdict: Verdict;
-  /** The answer's content; null where none was read. */
+  /** The answer's content; null if none was read. */
   readonly span: Span | null;
-  /** Why no judge is asked, so that the answer pays nothing whatever the verdict; null where one is asked. */
+  /** Why no judge is asked, so that the answer pays nothing whatever the verdict; null if one is asked. */
   readonly notJudged: { readonly code: string; readonly reason: string } | null;
 }
 
@@ -80,7 +80,7 @@ export function answerComponent({ weight, verdict, span, notJudged }: AnswerPart
 
 const JUDGED_WRONG = { code: 'answer-wrong', reason: 'The answer is judged wrong.' };
 
-/** Why no judge is asked about an answer with this content, stripped (null where there is none); null where one is. */
+/** Why no judge is asked about an answer with this content, stripped (null if there is none); null if one is. */
 export function whyNotJudged(answer: Span | null): AnswerParts['notJudged'] {
   if (answer === null) {
     return {

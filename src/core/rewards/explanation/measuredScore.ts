@@ -59,7 +59,7 @@ export function amountsOf(doubles: readonly number[], total: Decimal): readonly 
 /** What a profile that needs no judge provides to assemble its score. */
 export interface MeasuredScoreParts {
   readonly profile: string;
-  /** The reference's sum, in its own order and doubles; null where something it needs is unknown, and where it raises. */
+  /** The reference's sum, in its own order and doubles; null if something it needs is unknown, or if it raises. */
   readonly overall: number | null;
   readonly reported: Score['reported'];
   readonly raises: Raised | null;

@@ -3,7 +3,7 @@ import type { Span } from '../../span.ts';
 import { openingEnd } from './tagPlaces.ts';
 import type { Lang2ActTag, TagPlaces, PlacesOfTag } from './tagPlaces.ts';
 
-/** The first complete think, description and answer, stripped; null where there is none. */
+/** The first complete think, description and answer, stripped; null if there is none. */
 export type FirstBlocks = Readonly<Record<Lang2ActTag, Span | null>>;
 
 /**

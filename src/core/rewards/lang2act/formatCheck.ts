@@ -14,7 +14,7 @@ export interface FormatError {
   readonly message: string;
   /** A sentence: what is so in this response. */
   readonly detail: string;
-  /** Where; null where the text has nothing to point at. */
+  /** Where; null if the text has nothing to point at. */
   readonly span: Span | null;
 }
 
@@ -25,9 +25,9 @@ export type Contents = Readonly<Record<Lang2ActTag, Span>>;
 export interface FormatCheck {
   readonly valid: boolean;
   readonly errors: readonly FormatError[];
-  /** Null where the format is not valid. */
+  /** Null if the format is not valid. */
   readonly parsed: Contents | null;
-  /** Every `<tool` of the response, left to right; empty where the check ended before it looked at them. */
+  /** Every `<tool` of the response, left to right; empty if the check ended before it looked at them. */
   readonly openings: readonly ToolOpening[];
   readonly tagPlaces: TagPlaces;
 }
@@ -67,7 +67,7 @@ export function checkLang2ActFormat(response: string): FormatCheck {
   return leak === null ? { valid: true, errors: [], parsed, openings, tagPlaces } : invalid([leak]);
 }
 
-/** What is wrong with a tag that must be opened once, and closed once after it; null where nothing is. */
+/** What is wrong with a tag that must be opened once, and closed once after it; null if nothing is. */
 function pairError({ tag, opened, closed, open, close, again }: PlacesOfTag): FormatError | null {
   if (opened !== 1 || closed !== 1) {
     const only = open >= 0 ? openingAt(tag, open) : close >= 0 ? closingAt(tag, close) : null;
@@ -99,7 +99,7 @@ function orderError({ tag, open }: PlacesOfTag, earlier: Lang2ActTag): FormatErr
   };
 }
 
-/** The counts of the whole response and of the description by itself, which must be equal. */
+/** The counts of the whole response and of the description on its own, which must be equal. */
 function leakage(description: Span, openings: readonly ToolOpening[]): FormatError | null {
   if (openings.every((opening) => liesIn(opening, description))) return null;
   const all = countedOpenings(openings, 0, Infinity);

@@ -24,7 +24,7 @@ export interface Lang2ActScore extends Score {
   readonly format: FormatCheck;
   /** In the reference's doubles: 0.20000000000000007 where the component's exact decimal is 0.2. */
   readonly toolScore: number;
-  /** How many tool calls the reward's pattern matches; null where the format is not valid. */
+  /** How many tool calls the reward's pattern matches; null if the format is not valid. */
   readonly visibleTools: number | null;
 }
 

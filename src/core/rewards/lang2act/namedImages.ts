@@ -99,7 +99,7 @@ function listEnd(response: string, at: number, end: number, numImages: number): 
   return isInRange(readIntAt(response, digits, stop), numImages) ? stop : at;
 }
 
-/** How long the word is that joins a list at `at`; 0 where none stands there. */
+/** How long the word is that joins a list at `at`; 0 if none stands there. */
 function listWordLength(response: string, at: number): number {
   // Nearly always a colon or a letter that begins none: told by one character, not by comparing four words.
   switch (response.charAt(at)) {

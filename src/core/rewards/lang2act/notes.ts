@@ -12,7 +12,7 @@ import { pluralize, quote } from '../explanation/wording.ts';
 /** What may follow `<tool` in the name of another tag. */
 const NAME_GOES_ON = /[A-Za-z0-9_-]/;
 const TAGS = `(?:${LANG2ACT_TAGS.map(ignoringCase).join('|')})`;
-/** What is missing where the opening itself is whole, or goes on beyond the description. */
+/** What is missing if the opening itself is whole, or goes on beyond the description. */
 const NOT_CLOSED = 'no `</tool>` follows it in the description';
 /** A tag with spaces or attributes, that is, not the exact tag. */
 const NEAR_TAG = new RegExp(

@@ -13,7 +13,7 @@ export const MOST_BOXES = 120;
 export interface IouAccuracy {
   /** In the reference's doubles. */
   readonly accuracy: number;
-  /** Why the reference implementation raised, and took 0; null where it did not. */
+  /** Why the reference implementation raised, and took 0; null if it did not. */
   readonly refused: string | null;
   /** The compared boxes. */
   readonly boxes: readonly PythonJson[];

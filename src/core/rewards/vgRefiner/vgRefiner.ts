@@ -33,9 +33,9 @@ const TOOL_RESULTS_DEFAULT: readonly Default[] = [
 ];
 
 /**
- * VG-Refiner's reward with the other tool's boxes (VoyageWang/VG-Refiner, grounding.py, `compute_score_withTool`):
- * 0.9 refinement + 0.1 format. Refinement is 1 where the model's boxes are right and the tool's were not, 0.5 where
- * both are right, and 0 where the model's are wrong.
+ * VG-Refiner's reward with the other tool's boxes (VoyageWang/VG-Refiner, grounding.py, `compute_score_withTool`): 0.9
+ * refinement + 0.1 format. Refinement is 1 where the model's boxes are right and the tool's were not, 0.5 where both
+ * are right, and 0 if the model's are wrong.
  */
 export const vgRefiner: RewardProfile = {
   name: 'vg-refiner',
@@ -106,7 +106,7 @@ export const vgRefinerPlain: RewardProfile = {
   },
 };
 
-/** The IoU accuracy; null where it depends on a reference that is not there. What raises is 0 with any reference. */
+/** The IoU accuracy; null if it depends on a reference that is not there. What raises is 0 with any reference. */
 function accuracyOf(list: BoxList, reference: string | null): IouAccuracy | null {
   if (reference !== null) return iouAccuracy(list, referenceBoxes(reference));
   return list.ok ? null : iouAccuracy(list, { ok: true, boxes: [], skipped: [] });

@@ -179,7 +179,7 @@ function nearness(
   reference: string,
   threshold: number,
 ): { readonly anls: number; readonly changes: readonly EntryParts[] } {
-  // Each part by itself: halves of characters that were apart stay apart.
+  // Each part on its own: halves of characters that were apart stay apart.
   const points = parts.flatMap(({ start, end }) => codePoints(response.slice(start, end)));
   const { anls, distance, length } = anlsOf(points, codePoints(reference), threshold);
   if (anls === 1) return { anls, changes: [] };

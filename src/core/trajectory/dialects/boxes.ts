@@ -12,7 +12,7 @@ export interface BoxMeaning {
   readonly image: number | null;
 }
 
-/** Four numbers as a box; null where there are not four, or one is not finite. */
+/** Four numbers as a box; null if there are not four, or one is not finite. */
 export function asBox(numbers: readonly number[] | null): BoxPart['box'] | null {
   const [left, top, right, bottom] = numbers ?? [];
   if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;

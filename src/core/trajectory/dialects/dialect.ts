@@ -35,13 +35,13 @@ export interface ToolForm {
 
 /** How a dialect writes tool calls (`<tool name="..." args="...">`). */
 export interface ToolRule {
-  /** The block that tool calls must stand in; null where they stand by themselves. */
+  /** The block that tool calls must stand in; null if they stand on their own. */
   readonly container: string | null;
   /** What the dialect's own prompt offers. */
   readonly toolbox: readonly ToolForm[];
   /** Tools that the reward accepts besides those of the toolbox. */
   readonly alsoAllowed: readonly ToolForm[];
-  /** From one more tool call on the reward deducts; null where it counts none. */
+  /** From one more tool call on the reward deducts; null if it counts none. */
   readonly most: number | null;
 }
 
@@ -64,13 +64,13 @@ export type Flow =
     }
   | { readonly kind: 'free' };
 
-/** A line of loose text that means something by itself. */
+/** A line of loose text that means something on its own. */
 export interface LineRule {
   readonly name: string;
   readonly kind: 'definition' | 'score';
-  /** What the line begins with, white space before it left out and behind it taken along; anchored at its start. */
+  /** What the line begins with, white space before it left out and after it taken along; anchored at its start. */
   readonly begins: RegExp;
-  /** Whether the lines behind it that no rule names belong to it. */
+  /** Whether the lines after it that no rule names belong to it. */
   readonly continues: boolean;
 }
 
@@ -103,15 +103,15 @@ export interface Dialect {
   /** Every block, in the order in which they must stand where `flow` is a sequence. */
   readonly blocks: readonly BlockRule[];
   readonly flow: Flow;
-  /** Null where the dialect has no tool calls. */
+  /** Null if the dialect has no tool calls. */
   readonly tools: ToolRule | null;
   /** What text outside of the tags is: a mistake, or the model's own words. */
   readonly loose: 'wrong' | 'spoken';
-  /** How loose text behind an action begins where the environment wrote it; null where it writes none. */
+  /** How loose text after an action begins where the environment wrote it; null if it writes none. */
   readonly observation: RegExp | null;
   /** Whether turns of the environment stand between chat marks (`<|im_start|>user`, `<|im_end|>`). */
   readonly chat: boolean;
-  /** Lines that mean something by themselves; empty where there are none. */
+  /** Lines that mean something on their own; empty if there are none. */
   readonly lines: readonly LineRule[];
   /** Whether the reward takes only tags in lower case, and only tags without white space inside. */
   readonly tags: { readonly caseCounts: boolean; readonly spaceCounts: boolean };

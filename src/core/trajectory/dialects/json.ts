@@ -6,7 +6,7 @@ import type { Span } from '../../span.ts';
 export interface JsonText {
   /** Where the text begins that the tree's offsets count from. */
   readonly base: number;
-  /** What could be read, also of text that is broken or half written; null where there is nothing. */
+  /** What could be read, also of text that is broken or half written; null if there is nothing. */
   readonly root: Node | null;
   readonly fault: { readonly span: Span; readonly what: string } | null;
 }
@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** How deep JSON may be nested: what the papers' models write is five deep, and the parser goes down as deep as the text. */
 const DEEPEST = 100;
 
-/** Reads the JSON in `text`, which stands at `start`. Never throws. */
+/** Reads the JSON in `text`, which starts at `start`. Never throws. */
 export function readJson(text: string, start: number): JsonText {
   let from = 0;
   let to = text.length;
@@ -57,7 +57,7 @@ export function spanOfNode({ base }: JsonText, node: Node): Span {
   return { start: base + node.offset, end: base + node.offset + node.length };
 }
 
-/** The value of `name` in an object, the last one where it stands twice, as Python has it; undefined elsewhere. */
+/** The value of `name` in an object, the last one where it stands twice, as in Python; undefined elsewhere. */
 export function member(node: Node | null, name: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
   return node.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];

@@ -23,7 +23,7 @@ const READERS: Readonly<Partial<Record<RegisteredDialect, (context: ParseContext
   'quality-judge': () => new QualityReader(),
 };
 
-/** A new reader of the structured parts of one trajectory; null where its dialect has none. */
+/** A new reader of the structured parts of one trajectory; null if its dialect has none. */
 export function readerFor(context: ParseContext): PartReader | null {
   return READERS[context.dialect]?.(context) ?? null;
 }

@@ -33,7 +33,7 @@ export const vragRl: Dialect = {
     { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
   ],
   flow: { kind: 'turns', begins: 'think', actions: ['search', 'bbox', 'answer'], last: 'answer', most: 10 },
-  // Sampling stops behind an action: whatever follows before the next tag is what the environment says.
+  // Sampling stops after an action: whatever follows before the next tag is what the environment says.
   observation: /^/,
   chat: true,
   tags: { caseCounts: true, spaceCounts: true },

@@ -4,13 +4,13 @@ import type { ThoughtKind } from './model.ts';
 /** A line that begins a piece of reasoning. */
 export interface Heading {
   readonly kind: ThoughtKind;
-  /** How deep it stands: what stands deeper behind it belongs to it. */
+  /** How deep it stands: what stands deeper after it belongs to it. */
   readonly depth: number;
   readonly label: string;
   readonly title: string;
   /** The title in the text. */
   readonly span: Span;
-  /** Where the text of the piece itself begins: behind the title and its colon. */
+  /** Where the text of the piece itself begins: after the title and its colon. */
   readonly bodyStart: number;
   /** What the items of a list below it are, where it names several: `Initial thoughts`, `Sub-problems`. */
   readonly holds: ThoughtKind | null;
@@ -32,7 +32,7 @@ const NUMBERED: ReadonlySet<ThoughtKind> = new Set<ThoughtKind>(['sub-problem', 
 
 /** A line, its marks apart from its words. */
 interface Line {
-  /** Number or letter of a list or of a section; empty where there is none. */
+  /** Number or letter of a list or of a section; empty if there is none. */
   readonly number: string;
   /** Whether `#`, or emphasis around the first words, makes a heading of it. */
   readonly isMarked: boolean;
@@ -97,8 +97,8 @@ const KINDS: readonly (readonly [RegExp, ThoughtKind, holds: ThoughtKind | null]
 const TITLE_END = /^[ \t]*(?:[:\u2013\u2014(|.,]|-[ \t]|\*\*|__|$)/;
 
 /**
- * Reads line `line`, which stands at `start`, as a heading; null where it is running text. `listed` is what items of a list
- * are here, `numbered` the first numbers of all dotted ones (1 for 1.2): a bare 1 heads those.
+ * Reads line `line`, which starts at `start`, as a heading; null if it is running text. `listed` is what items of a
+ * list are here, `numbered` the first numbers of all dotted ones (1 for 1.2): a bare 1 heads those.
  */
 export function readHeading(
   line: string,
@@ -127,7 +127,7 @@ export function readHeading(
   return null;
 }
 
-/** The number that a line begins with, e.g. `1.2`; empty where it begins with none. */
+/** The number that a line begins with, e.g. `1.2`; empty if it begins with none. */
 export function numberOf(line: string): string {
   return readLine(line).number;
 }

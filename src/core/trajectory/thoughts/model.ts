@@ -13,7 +13,7 @@ export type ThoughtVerdict = 'promising' | 'dead-end';
 /** One piece of reasoning with a heading or a number. */
 export interface Thought {
   readonly kind: ThoughtKind;
-  /** The number or letter that it is called by; empty where it has none. */
+  /** The number or letter that it is called by; empty if it has none. */
   readonly label: string;
   /** The heading as it is written, without marks around it. */
   readonly title: string;
@@ -23,7 +23,7 @@ export interface Thought {
   readonly span: Span;
   /** What it says itself, before its first child; without white space around it. */
   readonly body: Span;
-  /** Null where the text gives no verdict, or contradicting ones. */
+  /** Null if the text gives no verdict, or contradicting ones. */
   readonly verdict: ThoughtVerdict | null;
   /** Labels of the thoughts that it mentions: those that it evaluates, refines or merges. */
   readonly about: readonly string[];
@@ -50,7 +50,7 @@ export type ThoughtOutline =
     }
   | {
       readonly kind: 'unstructured';
-      /** The content of the think block; null where there is none. */
+      /** The content of the think block; null if there is none. */
       readonly span: Span | null;
       /** A sentence: why there is no outline. */
       readonly reason: string;

@@ -96,7 +96,7 @@ function outlineOf(text: string, span: Span): ThoughtOutline {
   };
 }
 
-/** Every heading of `text`, which stands at `base`. */
+/** Every heading of `text`, which starts at `base`. */
 function headingsIn(text: string, base: number): Heading[] {
   const lines = text.split('\n');
   const numbered = new Set(
@@ -275,7 +275,7 @@ function judge(
   }
 }
 
-/** A verdict in brackets or behind a dash: `(promising)`, `- dead end`. */
+/** A verdict in brackets or after a dash: `(promising)`, `- dead end`. */
 function findVerdict(text: string): ThoughtVerdict | null {
   const [said] =
     /[([][^)\]\n]{0,60}[)\]]|(?:\u2014|\u2013| - |\u2192|->)[^\n.]{0,60}(?=[.\n]|$)/.exec(text) ?? [];

@@ -13,7 +13,7 @@ const MENTION =
 const ARROW =
   /\b(?:thoughts?[ \t]+|T)?#?(\d{1,3}(?:\.\d{1,3})*|[A-Z]\d{0,2})\b[\])*]*[ \t]*(?:-{1,2}>|=>|\u2192|\u27f6)[ \t]*[[(*]*((?:thoughts?[ \t]+|T)?#?(\d{1,3}(?:\.\d{1,3})*|[A-Z]\d{0,2}))\b/gi;
 
-/** Words that drop the thought behind them. */
+/** Words that drop the thought after them. */
 const DROPS = /\b(?:discard|reject|prun|drop|abandon|eliminat)(?:e|es|s|ed|ing)?[ \t]+(?:the[ \t]+)?$/i;
 
 /** Thoughts that a text names, and what it says of each. */
@@ -24,7 +24,7 @@ export interface Mention {
   readonly isDropped: boolean;
 }
 
-/** What `text` says of the thought that it is about: null where it says nothing, or both. */
+/** What `text` says of the thought that it is about: null if it says nothing, or both. */
 export function verdictIn(text: string): ThoughtVerdict | null {
   const isDead = text.search(DEAD_END) >= 0;
   const isPromising = text.replaceAll(DEAD_END, '').search(PROMISING) >= 0;

@@ -8,7 +8,7 @@ import type { WorkerSource } from '../messages.ts';
 /** One image of a document of images, read when its page is asked for. */
 export interface ImageFile {
   readonly name: string;
-  /** What messages call it: its name, behind its page and folder where it is in one. */
+  /** What messages call it: its name, after its page and folder where it is in one. */
   readonly title: string;
   /** Where it is; null for bytes. */
   readonly path: string | null;

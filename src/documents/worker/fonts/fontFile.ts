@@ -5,7 +5,7 @@ export interface FontFace {
   /** Where the face's table directory begins; 0 in a file of one face. */
   readonly offset: number;
   readonly family: string;
-  /** The 64 code page bits of the OS/2 table; 0 where it has none. */
+  /** The 64 code page bits of the OS/2 table; 0 if it has none. */
   readonly codePages: bigint;
 }
 

@@ -31,10 +31,10 @@ const SPOKEN_OF =
   /\b(?:(reason|reasoning|rationale|think|thinking|thoughts?|answers?(?! (?:options?|choices|candidates))|analysis|solution|conclusion|explanation|evidences?|verdict)|questions?|quer(?:y|ies)|results?|retriev\w+|search\w*|functions?|tools?|documents?|passages?|context|options|choices|history)\b/i;
 const REFUSED =
   /\b(?:do(?:es)? not|don['’]t|never|avoid|instead of|rather than|without|must not|should not|cannot|can['’]t|not use|nor)\b/i;
-/** What asks for something behind a refusal: "do not guess, write ...". */
+/** What asks for something after a refusal: "do not guess, write ...". */
 const ASKED_AFTER =
   /[,;:]\s*(?:(?:and|but|then|just|simply|instead)\s+)*(?:write|put|use|output|wrap|place|enclose|answer|respond|reply|give|provide|return|state)\b/i;
-/** What refuses a tag behind it, in its sentence. */
+/** What refuses a tag after it, in its sentence. */
 const REFUSED_AFTER =
   /^[^.\n]*\b(?:is|are) (?:invalid|forbidden|prohibited|not (?:allowed|permitted|accepted|valid))\b/i;
 

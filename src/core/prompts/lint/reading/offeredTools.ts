@@ -7,7 +7,7 @@ const YAML_NAME = /^[ \t]*-?[ \t]*(?:name|tool)[ \t]*:[ \t]*["']?([A-Za-z]\w*)["
 const INLINE_LIST =
   /(?<![</\w"'])\b(?:tools?|toolbox|functions?|actions)\b[^.\n`<]{0,60}?[:—(]?[ \t]*((?:[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:\([^()\n]*\))?[,;/ \t]+(?:and[ \t]+|or[ \t]+|&[ \t]+)?){1,}[`"'*]*[A-Za-z]\w*_\w+)/gi;
 
-/** Names one behind the other, whatever leads to them. */
+/** Names one after the other, whatever leads to them. */
 const NAMES_IN_A_ROW =
   /(?<![\w.])[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:[ \t]*,[ \t]*(?:and[ \t]+|or[ \t]+)?[`"'*]*[A-Za-z]\w*_\w+[`"'*]*){2,}/g;
 /** A line that defines a tool, as tool curation writes them. */

@@ -3,7 +3,7 @@ import type { Shown } from './shownParts.ts';
 
 /** A tool call that a prompt shows, in an example, in the form it asks for, or as an entry of its list of tools. */
 export interface ShownCall {
-  /** Null where it has none that can be read. */
+  /** Null if it has none that can be read. */
   readonly name: string | null;
   readonly nameSpan: Span | null;
   readonly args: string | null;

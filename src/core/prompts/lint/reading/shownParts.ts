@@ -82,7 +82,7 @@ export function findShownParts(text: string, question: string): ShownParts {
   for (const held of groupBlocks(text, outer, fences)) {
     const first = held[0];
     const last = held.at(-1);
-    // Tool calls by themselves are a list of tools, and are read as one.
+    // Tool calls on their own are a list of tools, and are read as one.
     if (first === undefined || last === undefined || held.every(isCall)) continue;
     const labelStart = findLabelStart(text, previousEnd, first.span.start);
     const labeled = labelStart !== null;
@@ -127,7 +127,7 @@ const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.sta
 /** Tags that end a turn of a conversation: what follows is not the model's. */
 const ENDS_A_TURN = new Set(['search', 'bbox', 'function', 'tool_call', 'action', 'code', 'query', 'tool']);
 
-/** Whether a group is a response in full: a turn of a conversation by itself is not. */
+/** Whether a group is a response in full: a turn of a conversation on its own is not. */
 function isWhole(group: readonly ShownBlock[]): boolean {
   const last = group.at(-1);
   const names = new Set(group.map(nameOf));
@@ -151,7 +151,7 @@ function asWritten(text: string, group: readonly ShownBlock[]): readonly ShownBl
   );
 }
 
-/** Where a response ends whose last tag is opened and never closed; null where all of its tags are. */
+/** Where a response ends whose last tag is opened and never closed; null if all of its tags are. */
 function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly ShownBlock[]): number | null {
   const last = group.at(-1);
   if (last === undefined || group.some(({ kind }) => kind !== 'concrete')) return null;
@@ -168,8 +168,8 @@ function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly S
 }
 
 /**
- * Where a response begins whose first tag is closed and never opened: behind the words that say who speaks; null where
- * the tags before `start` are whole.
+ * Where a response begins whose first tag is closed and never opened: after the words that say who speaks; null if the
+ * tags before `start` are whole.
  */
 function unopenedStart(text: string, tags: readonly PromptTag[], start: number, from: number): number | null {
   const closing = tags.findLast(({ span }) => span.end <= start);
@@ -235,7 +235,7 @@ function belongs(
   return together || isBroken(gap) || (gap.length <= LONGEST_GAP && !/\n[ \t]*\n/.test(gap));
 }
 
-/** Where the words begin that lead to an example at `start`; null where none do. */
+/** Where the words begin that lead to an example at `start`; null if none do. */
 function findLabelStart(text: string, from: number, start: number): number | null {
   const earliest = Math.max(from, start - FARTHEST_LABEL);
   const lead = text.slice(earliest, start);

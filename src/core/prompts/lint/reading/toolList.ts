@@ -4,7 +4,7 @@ import type { Span } from '../../../span.ts';
 export interface OfferedTool {
   readonly name: string;
   readonly span: Span;
-  /** What its args look like, as the list has it; null where it does not say. */
+  /** What its args look like, as the list has it; null if it does not say. */
   readonly args: string | null;
   readonly argsSpan: Span | null;
 }
@@ -131,7 +131,7 @@ const namedAt = (start: number, name: string): Pick<OfferedTool, 'name' | 'span'
   span: { start, end: start + name.length },
 });
 
-/** Whether a line says args of what it names, in brackets or behind a word for them. */
+/** Whether a line says args of what it names, in brackets or after a word for them. */
 const saysArgs = (line: string, inBrackets: string): boolean =>
   (inBrackets.startsWith('(') && !WORDS_IN_BRACKETS.test(inBrackets)) || /\bargs?\b/i.test(line);
 

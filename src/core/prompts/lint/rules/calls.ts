@@ -78,7 +78,7 @@ const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Ma
   ['empty-args', ({ args }) => `the args are empty; write ${args ?? ''}.`],
 ]);
 
-/** What is wrong with a call, at its place in the call; null where that is only that it cannot be read. */
+/** What is wrong with a call, at its place in the call; null if that is only that it cannot be read. */
 function reasonOf(
   call: string,
   { name, args }: ShownCall,

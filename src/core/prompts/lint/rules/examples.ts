@@ -46,7 +46,7 @@ function isAgainstReference({ pays }: RewardProfile, key: string, code: string):
   return part?.changes.some((change) => change.code === code && change.againstReference === true) === true;
 }
 
-/** The edits that take the white space out of a part that is nothing but it too much; null where there is none. */
+/** The edits that take the white space out of a part that is nothing but it too much; null if there is none. */
 function spaceAround(text: string, { blocks }: Shown, span: Span): { span: Span; text: string }[] | null {
   const block = blocks.find(({ content }) => content.start <= span.start && span.end <= content.end);
   if (block?.name.toLowerCase() !== 'answer') return null;

@@ -41,7 +41,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^\(\?\(/, 'Conditions are not known to this engine, which matches in linear time.'],
 ];
 
-/** What is wrong with a pattern for the linear-time engine; null where it can be used. */
+/** What is wrong with a pattern for the linear-time engine; null if it can be used. */
 export function patternFault({
   pattern,
   flags,

@@ -12,10 +12,13 @@ await runMain(async () => {
   const node = await ensureNode24();
   const env = withNode(node, { ...process.env, PAGETRACE_CHROMIUM: await ensureChromium() });
   await ensureCodeServer();
-  await wantPeer('pdftoppm', 'poppler-utils', 'Page images and words are compared with those of Poppler.', [
-    '-v',
-  ]);
-  await wantPeer('python3', 'python3', 'Rewards are compared with the same work in CPython.');
+  await installPeer(
+    'pdftoppm',
+    'poppler-utils',
+    'Page images and words are compared with those of Poppler.',
+    ['-v'],
+  );
+  await installPeer('python3', 'python3', 'Rewards are compared with the same work in CPython.');
   await mustRun(node, [path.join(root, 'scripts/package.mjs')], { env, quiet: true });
   const { status } = await runCommand(
     node,
@@ -26,10 +29,10 @@ await runMain(async () => {
 });
 
 /**
- * Installs a program to compare with where that is possible; where it is not, says so and goes on without.
+ * Installs a program that we compare with. If it cannot be installed, prints why and continues without it.
  * @param {Parameters<typeof ensureProgram>} program
  */
-async function wantPeer(...program) {
+async function installPeer(...program) {
   try {
     await ensureProgram(...program);
   } catch (error) {

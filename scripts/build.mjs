@@ -1,6 +1,6 @@
 // Bundles everything that ships into dist/.
 //   node scripts/build.mjs [--dev] [--watch] [--out FOLDER]
-// --dev leaves names and source maps in. Sizes are written to .cache/meta.json, for the tests and the benchmarks.
+// --dev keeps names and adds source maps. Sizes are written to .cache/meta.json for the tests and the benchmarks.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { Failure, runMain } from './lib/failure.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cache, dist, root } from './lib/paths.mjs';
 
-/** Files that are read when the extension runs, and what they are called in dist/: a file or a whole folder each. */
+/** Files that the extension reads at run time (a file or a whole folder each), by their names in dist/. */
 const ASSETS = {
   'pdfium.wasm': 'node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
   'libjpegturbowasm.wasm': 'node_modules/@cornerstonejs/codec-libjpeg-turbo-8bit/dist/libjpegturbowasm.wasm',
@@ -23,8 +23,8 @@ const ASSETS = {
 };
 
 /**
- * Files of those folders that nothing asks for: pdf.js's codecs for browsers without WebAssembly, which a webview has,
- * and the engine of a document's own scripts, which are never run.
+ * Files of those folders that are never requested: pdf.js's codecs for browsers without WebAssembly, which every
+ * webview has, and its engine for scripts inside documents, which are never run.
  */
 const UNUSED = /_nowasm_fallback\.js$|quickjs/i;
 
@@ -39,7 +39,7 @@ const NODE_ENTRIES = {
   'ocr-worker': 'src/ocr/worker.ts',
 };
 
-/** Entries that run in a webview; styles come out beside the scripts. */
+/** Entries that run in a webview; their styles are written beside the scripts. */
 const WEBVIEW_ENTRIES = {
   'webview/inspector': 'webview/inspector/main.tsx',
   'webview/document': 'webview/document/main.tsx',
@@ -47,13 +47,13 @@ const WEBVIEW_ENTRIES = {
   'webview/prompt': 'webview/prompt/main.tsx',
 };
 
-// CommonJS packages inside an ES module bundle ask for Node's own modules through require.
+// CommonJS packages inside an ES module bundle load Node's built-in modules with require.
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
 /**
- * undici brings its HTTP parser twice, 72 KB each, and takes the plain one where the other, for processors with SIMD,
- * cannot be compiled. One that runs everywhere is enough.
+ * undici ships its HTTP parser twice, 72 KB each, and uses the plain one if the one for processors with SIMD cannot be
+ * compiled. The plain one runs everywhere, so the other is left out.
  * @type {import('esbuild').Plugin}
  */
 const ONE_HTTP_PARSER = {
@@ -67,10 +67,10 @@ const ONE_HTTP_PARSER = {
 };
 
 /**
- * Puts all that activation loads into one file. esbuild gives what an entry shares with a module that is loaded later a
- * file of its own, one for each such set of modules, and activation would read dozens of small files. Here each module
- * that is loaded later says that it needs the extension's entry, which is loaded by then: so all that the entry imports
- * is shared by the same set, which is everything.
+ * Bundles everything that activation loads into one file. By default, esbuild makes a separate file for each set of
+ * modules that the entry shares with a module loaded later, and activation would read dozens of small files. This
+ * plugin makes each module that is loaded later import the extension's entry, which has been loaded by then. Everything
+ * that the entry imports is then shared by the same set of modules (all of them) and stays in one file.
  * @type {import('esbuild').Plugin}
  */
 const ONE_FILE_AT_ONCE = {
@@ -104,7 +104,8 @@ function bundles({ dev, out }) {
     logLevel: 'warning',
     format: 'esm',
     splitting: true,
-    // Chunks lie beside the entries, so that an address relative to import.meta.url means the same in both.
+    // Chunks are in the same folder as the entries, so that an address relative to import.meta.url means the same in
+    // both.
     chunkNames: '[name]-[hash]',
   };
   /** @type {import('esbuild').BuildOptions} */
@@ -113,9 +114,9 @@ function bundles({ dev, out }) {
     platform: 'node',
     target: 'node20',
     alias: {
-      // Its main file asks for its parts in a way that no bundler sees.
+      // Its main file loads its parts in a way that bundlers cannot follow.
       'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-      // The same code as ES modules: what is not used of it is left out, and the rest starts sooner.
+      // The same code as ES modules: unused parts are left out, and the rest starts sooner.
       yaml: path.join(root, 'node_modules/yaml/browser/index.js'),
     },
     banner: { js: REQUIRE },
@@ -170,7 +171,7 @@ await runMain(async () => {
     return;
   }
   const results = await Promise.all(sets.map((set) => build(set))).catch(() => {
-    // esbuild has printed what is wrong, and where.
+    // esbuild has already printed what is wrong, and where.
     throw new Failure('The bundles could not be built.');
   });
   const inputs = Object.assign({}, ...results.map((result) => result.metafile?.inputs));

@@ -1,4 +1,4 @@
-// Runs the parts of the whole proof one after the other, also when one fails, and sums what they counted.
+// Runs all parts of the test suite one after the other, even if one fails, and adds up their counts.
 //   node scripts/ci.mjs [--release]
 import path from 'node:path';
 import process from 'node:process';

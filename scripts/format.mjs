@@ -1,4 +1,4 @@
-// Writes every file as Prettier would have it: node scripts/format.mjs [PATH ...]
+// Formats every file with Prettier: node scripts/format.mjs [PATH ...]
 import path from 'node:path';
 import process from 'node:process';
 import { mustRun } from './lib/command.mjs';

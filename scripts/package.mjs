@@ -9,12 +9,12 @@ import { ensureDependencies } from './lib/install.mjs';
 import { ensureNode24, withNode } from './lib/node24.mjs';
 import { cache, root, vsix } from './lib/paths.mjs';
 
-/** The most that the packed extension may take. */
+/** The largest size allowed for the packed extension. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Copies the top-level files and folders that .vscodeignore allows, and itself, into a folder to pack from: vsce looks
- * at every file below its folder, and .tools has tens of thousands.
+ * Copies .vscodeignore and the top-level files and folders that it allows into a folder to pack from, because vsce
+ * visits every file below its folder, and .tools has tens of thousands.
  */
 function stage() {
   const folder = path.join(cache, 'package');
@@ -46,7 +46,7 @@ await runMain(async () => {
   const draft = `${out}.${process.pid}.vsix`;
   const staged = stage();
   const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
-  // The bundles hold their dependencies; the repository is not public, so links in the README stay as they are.
+  // The bundles contain their dependencies. The repository is not public, so links in the README stay as they are.
   const flags = [
     '--no-dependencies',
     '--allow-missing-repository',

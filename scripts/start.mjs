@@ -1,4 +1,4 @@
-// Opens a real VS Code with PageTrace and its sample in it.
+// Opens a real VS Code with PageTrace and its sample.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -27,7 +27,7 @@ await runMain(async () => {
     console.log(USAGE);
     return 0;
   }
-  // Before anything is installed or built, which takes minutes.
+  // Options are checked before anything is installed or built, because that takes minutes.
   await checkOptions(options);
   await ensureDependencies();
   await ensureNode24();
@@ -41,7 +41,7 @@ await runMain(async () => {
     : askOnce(packed, port, options.headless, options.screenshot);
 });
 
-/** @throws {Failure} for options that there are not, with how it is used */
+/** @throws {Failure} for unknown options, with the usage */
 function readOptions() {
   try {
     return parseArgs({
@@ -62,7 +62,7 @@ function readOptions() {
 
 /**
  * @param {ReturnType<typeof readOptions>} options
- * @throws {Failure} saying which option cannot be used, and what to do
+ * @throws {Failure} which option cannot be used, and what to do instead
  */
 async function checkOptions({ desktop, port, headless, screenshot, vsix }) {
   if (port !== undefined && !(/^\d{1,5}$/u.test(port) && Number(port) <= 65535)) {
@@ -122,7 +122,7 @@ async function openDesktop(packed, folder) {
 /**
  * @param {string} packed
  * @param {number} port
- * @param {string} folder one for every start, so that settings and recent trajectories are there again
+ * @param {string} folder the same one for every start, so that settings and recent trajectories are kept
  */
 async function serve(packed, port, folder) {
   const { server, url } = await startSession({ folder, vsix: packed, token: newToken(), port });
@@ -170,7 +170,7 @@ function newToken() {
   return randomBytes(16).toString('hex');
 }
 
-/** Resolves when the person or the system asks this process to end. */
+/** Resolves when the person or the system asks this process to stop. */
 function interruption() {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);

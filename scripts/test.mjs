@@ -1,6 +1,6 @@
 // Runs the suites: node scripts/test.mjs [SUITE [ARGUMENTS FOR IT]]
-// The last line of each suite and of the whole is `N passed, N failed`; a suite in which no test ran has failed. A table
-// of the suites, with their slowest tests, stands before it.
+// The last line of each suite, and of the whole run, is `N passed, N failed`; a suite that ran no test counts as
+// failed. Before the last line, a table lists the suites with their slowest tests.
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -67,7 +67,7 @@ await runMain(async () => {
  * Installs and builds what the suites need.
  * @param {readonly Suite[]} chosen
  * @param {string} node
- * @returns {Promise<NodeJS.ProcessEnv>} the environment that they run in
+ * @returns {Promise<NodeJS.ProcessEnv>} the environment to run them in
  */
 async function prepare(chosen, node) {
   const needs = (/** @type {'bundles' | 'vsix' | 'workbench' | 'browser' | 'fonts' | 'python'} */ what) =>
@@ -96,7 +96,7 @@ async function prepare(chosen, node) {
  * @param {readonly string[]} args
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
- * @param {{ quiet?: boolean }} [options] quiet: what it prints is shown when it has ended, in one piece
+ * @param {{ quiet?: boolean }} [options] quiet: its output is printed all at once when it has ended
  * @returns {Promise<SuiteResult>}
  */
 async function runSuite(suite, args, node, env, { quiet = false } = {}) {

@@ -1,6 +1,6 @@
-// Runs the client against a real vLLM: installs it where it is missing, starts it once, runs test/vllm, stops it.
+// Runs the client against a real vLLM: installs it if it is missing, starts it once, runs test/vllm, and stops it.
 //   node scripts/testVllm.mjs [arguments for Vitest]
-// The last line is `N passed, N failed`; no test run is a failure.
+// The last line is `N passed, N failed`; a run without any test is a failure.
 import path from 'node:path';
 import process from 'node:process';
 import { runCommand } from './lib/command.mjs';
@@ -12,23 +12,23 @@ import { formatCounts, readCounts } from './lib/results.mjs';
 import { SERVED, startVllm } from './vllm/serve.mjs';
 import { setupVllm, VLLM_FOLDER } from './vllm/setup.mjs';
 
-/** The tests are ended after this. Milliseconds. */
+/** Time limit of the tests, in milliseconds. */
 const LONGEST = 600_000;
 
-let last = performance.now();
+let lastPrinted = performance.now();
 
 /** Prints the seconds since the last call. @param {string} what */
-function took(what) {
+function printElapsed(what) {
   const now = performance.now();
-  console.log(`${what}: ${((now - last) / 1000).toFixed(1)} s`);
-  last = now;
+  console.log(`${what}: ${((now - lastPrinted) / 1000).toFixed(1)} s`);
+  lastPrinted = now;
 }
 
 /** @param {string} node */
 async function runTests(node) {
   const server = await startVllm(VLLM_FOLDER, { log: path.join(testResults, 'vllm.log') });
   try {
-    took('vLLM started');
+    printElapsed('vLLM started');
     const results = path.join(cache, 'results', `vllm-${process.pid}.json`);
     const config = path.join(root, 'test/vllm/vitest.config.ts');
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
@@ -40,30 +40,30 @@ async function runTests(node) {
       }),
       timeout: LONGEST,
     });
-    took('tests');
+    printElapsed('tests');
     const counts = readCounts(results) ?? { passed: 0, failed: 0 };
     if (counts.failed === 0 && (status !== 0 || counts.passed === 0)) counts.failed = 1;
     return counts;
   } finally {
     await server.stop();
-    took('vLLM stopped');
+    printElapsed('vLLM stopped');
   }
 }
 
 await runMain(async () => {
-  const began = performance.now();
+  const started = performance.now();
   let counts = { passed: 0, failed: 1 };
   try {
     const node = await ensureNode24();
     await ensureDependencies();
     await setupVllm(VLLM_FOLDER);
-    took('made ready');
+    printElapsed('made ready');
     counts = await runTests(node);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     console.error(error.message);
   } finally {
-    console.log(`vllm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    console.log(`vllm: ${((performance.now() - started) / 1000).toFixed(1)} s`);
     console.log(formatCounts(counts));
   }
   return counts.failed === 0 ? 0 : 1;

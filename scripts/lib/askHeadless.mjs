@@ -3,13 +3,13 @@ import { launchBrowser, newContext } from './browser.mjs';
 import { Failure } from './failure.mjs';
 import { findWebview, lookUntil, openWorkbench, runFromPalette, STEP_TIMEOUT } from './workbenchPage.mjs';
 
-/** How long an answer may take, milliseconds: a large model on a busy server takes minutes. */
+/** Time limit for an answer, in milliseconds: a large model on a busy server takes minutes. */
 const ANSWER_TIMEOUT = 30 * 60_000;
 
 /**
  * @typedef {object} Answer
  * @property {string} trajectory what the model wrote
- * @property {string} reward as the inspector shows it, `0.18 or 0.98` where no verdict is known
+ * @property {string} reward as the inspector shows it, `0.18 or 0.98` if the verdict is not known
  * @property {readonly string[]} components of the reward, as the inspector shows them
  */
 
@@ -17,9 +17,9 @@ const ANSWER_TIMEOUT = 30 * 60_000;
  * Opens the workbench, asks about the document that it shows, and waits for the end of the answer.
  * @param {import('./session.mjs').Session} session
  * @param {string} question
- * @param {string} [screenshot] file for a picture of the whole workbench at the end, also when it failed
+ * @param {string} [screenshot] file for a screenshot of the whole workbench at the end, even after a failure
  * @returns {Promise<Answer>}
- * @throws {Failure} with what the person would have seen, when no answer came
+ * @throws {Failure} with the message that a person would have seen, if no answer came
  */
 export async function askHeadless({ server, url }, question, screenshot) {
   const browser = await launchBrowser();
@@ -50,7 +50,7 @@ async function ask(page, question) {
   await page.locator('.quick-input-list .monaco-list-row', { hasText: question }).first().waitFor();
   await input.press('Enter');
 
-  // The inspector opens once the pages are rendered; before that, what goes wrong is a notification.
+  // The inspector opens once the pages are rendered; errors before that are shown as notifications.
   const refused = page.locator('.notifications-toasts .notification-list-item:has(.codicon-error)');
   const inspector = await Promise.race([
     findWebview(page, question.slice(0, 20), ANSWER_TIMEOUT),
@@ -78,9 +78,9 @@ async function copyTrajectory(page) {
   const none = 'nothing copied yet';
   await page.evaluate((text) => navigator.clipboard.writeText(text), none);
   await runFromPalette(page, 'PageTrace: Copy Trajectory');
-  const copied = async () => {
+  const readCopy = async () => {
     const found = await page.evaluate(() => navigator.clipboard.readText());
     return found === none || found === '' ? null : found;
   };
-  return (await lookUntil(copied, STEP_TIMEOUT)) ?? '';
+  return (await lookUntil(readCopy, STEP_TIMEOUT)) ?? '';
 }

@@ -1,4 +1,4 @@
-// A headless Chromium on the workbench. Needs the project's dependencies, so import it after they are installed.
+// A headless Chromium for the workbench. It needs the project's dependencies, so import it after they are installed.
 import { chromium } from 'playwright-core';
 import { ensureChromium } from './install.mjs';
 
@@ -9,7 +9,7 @@ import { ensureChromium } from './install.mjs';
  */
 
 const ARGUMENTS = [
-  // Chromium refuses to run its sandbox as root, which is what containers are.
+  // Chromium refuses to run its sandbox as root, and containers run as root.
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -25,7 +25,7 @@ const ARGUMENTS = [
  */
 export async function launchBrowser({ headless = true } = {}) {
   const executablePath = await ensureChromium();
-  // The scripts end the browser themselves, after they have written what a failure leaves.
+  // The scripts close the browser themselves, after they have saved the files about a failure.
   const browser = await chromium.launch({
     executablePath,
     headless,
@@ -38,10 +38,10 @@ export async function launchBrowser({ headless = true } = {}) {
 }
 
 /**
- * Lets Chromium end its start by itself. Until the first page of a browser has been loaded and idle for a second, or
- * for a minute where no page ever is, Chromium runs no task of the lowest priority; the update of a service worker is
- * one, and VS Code waits for that before it shows another webview. A workbench at work is not idle, so a page with
- * nothing to do is opened beside it.
+ * Lets Chromium finish its startup. Until the first page of a browser has been loaded and idle for a second (or for a
+ * minute, if no page ever is), Chromium runs no task of the lowest priority. The update of a service worker is such a
+ * task, and VS Code waits for it before it shows another webview. A workbench in use is never idle, so an empty page is
+ * opened beside it.
  * @param {Browser} browser
  */
 async function endStartup(browser) {
@@ -50,7 +50,7 @@ async function endStartup(browser) {
 }
 
 /**
- * A fresh browser profile that may use the clipboard on the workbench's origin.
+ * A fresh browser profile that may use the clipboard at the workbench's origin.
  * @param {Browser} browser
  * @param {string} origin
  * @param {import('playwright-core').BrowserContextOptions} [options]
@@ -63,9 +63,9 @@ export async function newContext(browser, origin, options = {}) {
 }
 
 /**
- * Makes the page load extensions from folders of this machine, and optionally run tests in their host. The page's
- * own configuration is changed after it is parsed and before its scripts run; answering the page's request in its
- * place would make Chromium refuse the workbench's WebSocket to loopback.
+ * Makes the page load extensions from folders of this machine, and optionally run tests in their host. The page's own
+ * configuration is changed after it has been parsed and before its scripts run. Answering the page's request ourselves
+ * would make Chromium refuse the workbench's WebSocket to loopback.
  * @param {Page} page
  * @param {{ host: string }} server
  * @param {readonly string[]} extensions folders

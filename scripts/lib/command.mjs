@@ -5,11 +5,11 @@ import { Failure } from './failure.mjs';
 
 /**
  * @typedef {object} CommandOptions
- * @property {string} [cwd] the repository unless told
- * @property {NodeJS.ProcessEnv} [env] this process's environment unless told
- * @property {number} [timeout] milliseconds after which it is ended
- * @property {boolean} [quiet] keep what the command prints rather than showing it
- * @property {boolean} [keep] keep what it prints and show it
+ * @property {string} [cwd] the repository by default
+ * @property {NodeJS.ProcessEnv} [env] this process's environment by default
+ * @property {number} [timeout] milliseconds after which the command is stopped
+ * @property {boolean} [quiet] return the output without printing it
+ * @property {boolean} [keep] return the output and print it too
  */
 
 /**
@@ -17,8 +17,8 @@ import { Failure } from './failure.mjs';
  * @param {string} command
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
- * @returns {Promise<{ status: number, output: string }>} the exit status (128 when a signal ended it) and, when quiet
- *   or kept, what it printed
+ * @returns {Promise<{ status: number, output: string }>} the exit status (128 when a signal ended it) and, with `quiet`
+ *   or `keep`, the output
  */
 export function runCommand(
   command,
@@ -55,7 +55,7 @@ export function runCommand(
  * @param {string} command
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
- * @throws {Failure} with what it printed, when its exit status is not 0
+ * @throws {Failure} with the output, if the exit status is not 0
  */
 export async function mustRun(command, args, options = {}) {
   let result;
@@ -74,7 +74,7 @@ export async function mustRun(command, args, options = {}) {
 /**
  * Whether a program can be found and started.
  * @param {string} program
- * @param {readonly string[]} args that make it end at once
+ * @param {readonly string[]} args arguments with which it exits at once
  */
 export async function hasProgram(program, args = ['--version']) {
   try {

@@ -1,15 +1,16 @@
 import process from 'node:process';
 
-/** Something that the person at the terminal can do something about: printed as its sentence, without a stack. */
+/** An error that the person at the terminal can fix: printed as a sentence, without a stack. */
 export class Failure extends Error {
   /** @override */
   name = 'Failure';
 }
 
 /**
- * Runs a script's main function; a Failure is printed as a sentence, what the system refuses (a folder that may not be
- * written, a full disk) in the system's words, anything else with its stack. All end the process with status 1.
- * @param {() => Promise<number | void>} main resolves to the exit status, 0 when it resolves to nothing
+ * Runs a script's main function. A Failure is printed as its sentence, an error of the operating system (a folder
+ * without write permission, a full disk) as the system's message, and any other error with its stack. All of them end
+ * the process with status 1.
+ * @param {() => Promise<number | void>} main resolves to the exit status; nothing means 0
  */
 export async function runMain(main) {
   try {
@@ -21,7 +22,7 @@ export async function runMain(main) {
 }
 
 /**
- * Whether the operating system refused something: its message names the path and what is wrong with it.
+ * Whether the operating system refused an operation: the message of such an error names the path and the problem.
  * @param {unknown} error
  * @returns {error is NodeJS.ErrnoException}
  */

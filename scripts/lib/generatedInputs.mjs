@@ -1,17 +1,20 @@
-// How many generated inputs the tests try, and where the generators begin: the one place that reads both settings.
+// How many generated inputs the tests try, and the seed of the generators. Both settings are read only here.
 import process from 'node:process';
 
-/** Seed of every generator in the tests, so that a failure can be repeated. PAGETRACE_SEED sets another. */
+/** Seed of every generator in the tests, so that a failure can be reproduced. PAGETRACE_SEED sets another one. */
 export const SEED = Number(process.env['PAGETRACE_SEED'] ?? 20_261_121);
 
-/** The part of all generated inputs that is tried: a tenth. PAGETRACE_DEPTH sets another; `npm run test:deep` tries all (1). */
+/**
+ * The share of all generated inputs that is tried: a tenth. PAGETRACE_DEPTH changes it; `npm run test:deep` tries all
+ * (1).
+ */
 export const DEPTH = Number(process.env['PAGETRACE_DEPTH'] ?? 0.1);
 
-/** The least number of inputs: so few take no time, and fewer would show little. */
+/** The smallest number of inputs: so few take no time, and fewer would prove little. */
 const FEW = 100;
 
 /**
- * How many inputs to generate.
+ * The number of inputs to generate.
  * @param {number} all the number in a deep run
  */
 export function inputCount(all) {

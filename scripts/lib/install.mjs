@@ -1,4 +1,5 @@
-// Installs what the scripts and tests need and a clean clone lacks. Each function does nothing when its part is there.
+// Installs what the scripts and tests need and a fresh clone lacks. Each function does nothing if its part is
+// installed.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,10 +10,10 @@ import { ensureNode24, withNode } from './node24.mjs';
 import { runNpm } from './npm.mjs';
 import { root, tools } from './paths.mjs';
 
-/** The npm package whose VS Code server is used, pinned; it is VS Code 1.139. */
+/** The npm package whose VS Code server is used, pinned; it contains VS Code 1.139. */
 const CODE_SERVER = '4.139.1';
 
-/** Parts of VS Code's server that no test and no person here uses, and that are large or ask for an account. */
+/** Parts of VS Code's server that neither tests nor people use here and that are large or ask for an account. */
 const UNUSED_SERVER_PARTS = [
   'node_modules/@github/copilot-sdk-linux-x64',
   'node_modules/@microsoft/mxc-sdk',
@@ -20,7 +21,7 @@ const UNUSED_SERVER_PARTS = [
   'extensions/mermaid-markdown-features',
 ];
 
-/** The CPython of src/core/python/tables.ts. */
+/** The CPython version from which src/core/python/tables.ts was made. */
 const PINNED_PYTHON = 'python3.11';
 
 const CHROMIUM_PLACES = [
@@ -33,7 +34,7 @@ const CHROMIUM_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Runs `npm ci` when node_modules is not what package-lock.json says. */
+/** Runs `npm ci` if node_modules does not match package-lock.json. */
 export async function ensureDependencies() {
   if (dependenciesAreInstalled()) return;
   await withLock(path.join(tools, 'dependencies.lock'), async () => {
@@ -48,7 +49,7 @@ function dependenciesAreInstalled() {
     JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
   try {
     const wanted = read('package-lock.json');
-    // npm writes this file when it has finished; packages of other platforms are absent from it.
+    // npm writes this file last; it does not list packages of other platforms.
     const installed = read('node_modules/.package-lock.json');
     return Object.keys(wanted).every(
       (name) => name === '' || wanted[name].optional || wanted[name].version === installed[name]?.version,
@@ -59,13 +60,14 @@ function dependenciesAreInstalled() {
 }
 
 /**
- * VS Code's server, in .tools/vscode-server. No package's own install script is run and nothing is compiled.
+ * Installs VS Code's server into .tools/vscode-server. Install scripts of packages are not run, and nothing is
+ * compiled.
  * @returns {Promise<string>} the folder that holds `out/server-main.js`
  */
 export async function ensureCodeServer() {
   const folder = path.join(tools, 'vscode-server');
   const server = path.join(folder, 'node_modules/code-server/lib/vscode');
-  // Written last, so that an install that was cut off is done again.
+  // Written last, so that an interrupted installation is repeated.
   const ready = path.join(folder, `.ready-${CODE_SERVER}`);
   if (fs.existsSync(ready)) return server;
   const env = withNode(await ensureNode24());
@@ -83,7 +85,7 @@ export async function ensureCodeServer() {
     await runNpm(install, { cwd: server, env, quiet: true });
     for (const part of UNUSED_SERVER_PARTS)
       fs.rmSync(path.join(server, part), { recursive: true, force: true });
-    // VS Code's file logger is a native module that was not compiled; without it log channels stay empty.
+    // VS Code's file logger is a native module that was not compiled; without a replacement, log channels stay empty.
     fs.copyFileSync(
       path.join(root, 'scripts/lib/spdlog.cjs'),
       path.join(server, 'node_modules/@vscode/spdlog/index.js'),
@@ -94,7 +96,7 @@ export async function ensureCodeServer() {
 }
 
 /**
- * Chromium: the one that PAGETRACE_CHROMIUM names, the machine's, or installed through apt when this is root.
+ * Finds Chromium: the one that PAGETRACE_CHROMIUM names or the one on this machine; as root, installs it through apt.
  * @returns {Promise<string>} the program's path
  */
 export async function ensureChromium() {
@@ -117,8 +119,8 @@ export async function ensureChromium() {
 }
 
 /**
- * A font for Chinese: one page of the sample report has text whose font is not inside the file. Looked for by
- * fontconfig, which comes with Chromium; elsewhere than on Linux the system brings one.
+ * Installs a Chinese font: one page of the sample report contains text whose font is not embedded. fontconfig, which is
+ * installed with Chromium, finds the font on Linux; other systems come with one.
  */
 export async function ensureChineseFont() {
   if (process.platform !== 'linux') return;
@@ -131,8 +133,8 @@ export async function ensureChineseFont() {
 }
 
 /**
- * CPython: the version whose character tables the rewards follow where it is there, else any Python 3, which is
- * installed where there is none. Tests that need the pinned version are then skipped, with a note.
+ * Finds CPython: the version whose character tables the rewards follow if it is installed, otherwise any Python 3,
+ * which is installed if none is found. Tests that need the pinned version are skipped with a note if it is missing.
  * @returns {Promise<string>} the name of the program
  */
 export async function ensurePython() {
@@ -142,11 +144,11 @@ export async function ensurePython() {
 }
 
 /**
- * A program of the system, installed through apt when it is missing and this is root.
+ * Installs a system program through apt if it is missing and this process runs as root.
  * @param {string} program as typed in a shell
  * @param {string} aptPackage
- * @param {string} purpose a sentence: what needs it
- * @param {readonly string[]} [args] that make it end at once
+ * @param {string} purpose a sentence that says what needs it
+ * @param {readonly string[]} [args] arguments with which it exits at once
  */
 export async function ensureProgram(program, aptPackage, purpose, args) {
   if (await hasProgram(program, args)) return;
@@ -158,7 +160,7 @@ export async function ensureProgram(program, aptPackage, purpose, args) {
 
 /**
  * @param {readonly string[]} packages
- * @param {string} otherwise what to tell a person for whom this cannot be done
+ * @param {string} otherwise what to tell the person if they cannot be installed
  */
 async function installWithApt(packages, otherwise) {
   if (process.getuid?.() !== 0 || !(await hasProgram('apt-get'))) throw new Failure(otherwise);

@@ -4,13 +4,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often a waiting process looks at the lock again, milliseconds. */
+/** Interval at which a waiting process checks the lock again, in milliseconds. */
 const POLL = 250;
 
 /**
- * Runs `work` while no other process runs work under the same lock. A lock whose owner has ended is taken over.
+ * Runs `work` while no other process runs work under the same lock. A lock whose owner has exited is taken over.
  * @template T
- * @param {string} folder the lock, made and removed here
+ * @param {string} folder the lock, which is created and removed here
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -26,7 +26,7 @@ export async function withLock(folder, work) {
 
 /** @param {string} folder */
 function take(folder) {
-  // The owner is written before the lock appears under its name, so that a lock without an owner cannot be seen.
+  // The owner is written before the lock gets its final name, so that no process can see a lock without an owner.
   const draft = `${folder}.${process.pid}`;
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft);

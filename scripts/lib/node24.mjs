@@ -1,5 +1,5 @@
-// The Node that runs every tool and test: pinned, fetched from npm as a bare binary, kept in .tools/node. It is not a
-// dependency in package.json because each platform has a package of its own.
+// The Node that runs every tool and test: a pinned version, fetched from npm as a bare binary and kept in .tools/node.
+// It is not a dependency in package.json because each platform has its own package.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -31,7 +31,7 @@ const BINARIES = {
 };
 
 /**
- * Fetches the pinned Node 24, unless it is there.
+ * Fetches the pinned Node 24 if it is not there yet.
  * @returns {Promise<string>} the binary's path
  */
 export function ensureNode24() {
@@ -39,8 +39,8 @@ export function ensureNode24() {
 }
 
 /**
- * A Node 20, the oldest that the shipped command line runs on: the running one where it is a 20, else a pinned one
- * that is fetched.
+ * Finds a Node 20, the oldest version that the shipped command line supports: the running Node if it is a 20, otherwise
+ * a pinned one that is fetched.
  * @returns {Promise<string>} the binary's path
  */
 export async function ensureNode20() {
@@ -49,7 +49,7 @@ export async function ensureNode20() {
 }
 
 /**
- * The environment in which `node` is the given binary, for tools that start it by name.
+ * The environment in which `node` is the given binary, for tools that start Node by name.
  * @param {string} node
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {NodeJS.ProcessEnv}
@@ -79,7 +79,7 @@ async function ensureNode(kind, folder) {
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
-  // Written last, so that an install that was cut off is done again.
+  // Written last, so that an interrupted installation is repeated.
   const ready = path.join(folder, `.ready-${version}`);
   if (fs.existsSync(ready)) return file;
   await withLock(`${folder}.lock`, async () => {

@@ -5,7 +5,7 @@ import { mustRun } from './command.mjs';
  * Runs the npm that started this script, or the one on the path.
  * @param {readonly string[]} args
  * @param {import('./command.mjs').CommandOptions} [options]
- * @throws {import('./failure.mjs').Failure} when it fails
+ * @throws {import('./failure.mjs').Failure} if it fails
  */
 export async function runNpm(args, options) {
   const script = process.env['npm_execpath'];

@@ -1,4 +1,4 @@
-// How a suite's own process tells the runner what it counted.
+// How a suite's process reports its counts to the runner.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -14,11 +14,11 @@ import process from 'node:process';
  * @property {readonly TimedTest[]} [slowest] the slowest tests, the slowest first
  */
 
-/** How many slow tests of a suite are named. */
+/** How many slow tests are listed for each suite. */
 const SLOWEST = 3;
 
 /**
- * Writes the counts where the runner looks for them; does nothing when no runner asked.
+ * Writes the counts to the file that the runner reads; does nothing without a runner.
  * @param {Counts} counts
  * @param {readonly TimedTest[]} [tests] all of them, or those that may be among the slowest
  */
@@ -32,7 +32,7 @@ export function reportCounts({ passed, failed }, tests = []) {
 
 /**
  * @param {string} file
- * @returns {Counts | undefined} undefined when the suite's process left none
+ * @returns {Counts | undefined} undefined if the suite's process wrote none
  */
 export function readCounts(file) {
   try {
@@ -49,7 +49,7 @@ export function formatCounts({ passed, failed }) {
 }
 
 /**
- * A table of suites: what they counted, how long they took and their slowest tests.
+ * A table of suites: their counts, their times and their slowest tests.
  * @param {readonly (Counts & { name: string, seconds: number })[]} rows
  */
 export function formatTable(rows) {
@@ -79,8 +79,9 @@ export function formatTable(rows) {
 }
 
 /**
- * @param {string} output what a suite printed
- * @returns {Counts | undefined} of its last line; undefined when that does not carry any
+ * Reads the counts from the last line of a suite's output.
+ * @param {string} output
+ * @returns {Counts | undefined} undefined if the last line is not a count
  */
 export function parseCounts(output) {
   const match = /^(\d+) passed, (\d+) failed$/.exec(output.trimEnd().split('\n').at(-1) ?? '');

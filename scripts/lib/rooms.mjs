@@ -1,6 +1,6 @@
 /**
- * The rooms, and what each may import besides itself. The linter reads it; a test compares it with the
- * projects of TypeScript and with CONTRIBUTING.md.
+ * The rooms, and what each may import besides itself. The linter reads this table; a test compares it with the
+ * TypeScript projects and with CONTRIBUTING.md.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const rooms = {

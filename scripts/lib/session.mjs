@@ -1,4 +1,4 @@
-// A VS Code with the packed extension and the sample workspace in it.
+// A VS Code with the packed extension and the sample workspace.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -6,10 +6,10 @@ import { makeFolders, runServerCommand, startServer, workbenchUrl, writeSettings
 import { root } from './paths.mjs';
 import { QUIET_SETTINGS } from './workbenchPage.mjs';
 
-/** The document of the sample workspace that is open at the start. */
+/** The document of the sample workspace that is open at startup. */
 const SAMPLE_DOCUMENT = 'annual-report.pdf';
 
-/** How long the extension host waits for a page that was closed or whose machine slept, seconds. */
+/** How long the extension host waits for a page that was closed or whose machine went to sleep, in seconds. */
 const GRACE_TIME = 3600;
 
 /**
@@ -19,7 +19,8 @@ const GRACE_TIME = 3600;
  */
 
 /**
- * The sample workspace in `folder`: files that are there already are kept as a person left them.
+ * Creates the sample workspace in `folder`. Files that exist already are kept, because the person may have changed
+ * them.
  * @param {string} folder
  * @returns {{ workspace: string, document: string }}
  */
@@ -32,10 +33,10 @@ export function makeSampleWorkspace(folder) {
 /**
  * Installs the packed extension into VS Code's server and starts it.
  * @param {object} options
- * @param {string} options.folder where this VS Code keeps everything
+ * @param {string} options.folder where this VS Code keeps all its files
  * @param {string} options.vsix the packed extension
- * @param {string} options.token asked of who opens the address
- * @param {number} [options.port] any free one unless told
+ * @param {string} options.token required to open the address
+ * @param {number} [options.port] any free one by default
  * @returns {Promise<Session>}
  */
 export async function startSession({ folder, vsix, token, port = 0 }) {
@@ -46,13 +47,14 @@ export async function startSession({ folder, vsix, token, port = 0 }) {
   }
   writeSettings(folders, 'Machine', serverSettings());
   await runServerCommand(folders, ['--install-extension', vsix, '--force']);
-  // Not in the address: VS Code opens a file from there before it knows our editor, as text.
+  // Passed by environment rather than in the address: from the address, VS Code would open the file as text, before it
+  // knows our editor.
   const env = { PAGETRACE_OPEN: document };
   const server = await startServer({ folders, token, port, graceTime: GRACE_TIME, env });
   return { server, url: workbenchUrl(server, { folder: workspace }) };
 }
 
-/** Questions go to the model server that the environment names, if it names one. */
+/** Settings that send questions to the model server that the environment names, if any. */
 function serverSettings() {
   const url = process.env['PAGETRACE_SERVER'];
   if (url === undefined || url === '') return {};

@@ -1,5 +1,5 @@
-// Stands in for @vscode/spdlog, a native module, in the VS Code server that is installed without a compiler:
-// VS Code's log channels are files that this writes. Rotation is left out: a session's logs are small.
+// Replaces @vscode/spdlog, a native module, in the VS Code server, which is installed without a compiler. It writes the
+// files of VS Code's log channels. It does not rotate them, because the logs of a session are small.
 const fs = require('node:fs');
 const path = require('node:path');
 

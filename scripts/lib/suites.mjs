@@ -1,4 +1,4 @@
-// The suites of `npm test`, in the order in which they begin, and those that run only when they are named.
+// The suites of `npm test` in the order in which they start, and those that run only if they are named.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './paths.mjs';
@@ -6,16 +6,16 @@ import { root } from './paths.mjs';
 /**
  * @typedef {object} Suite
  * @property {string} name
- * @property {(args: readonly string[]) => readonly string[]} command what Node 24 runs
- * @property {boolean} [single] it computes on one processor and measures no time: another such suite runs beside it
- * @property {boolean} [deep] it tries all generated inputs; it runs when it is named, not as a part of `npm test`
- * @property {boolean} [bundles] it looks at dist/
+ * @property {(args: readonly string[]) => readonly string[]} command arguments for Node 24
+ * @property {boolean} [single] it uses one processor and measures no time, so another such suite may run beside it
+ * @property {boolean} [deep] it tries all generated inputs; it runs only if it is named, not as part of `npm test`
+ * @property {boolean} [bundles] it needs dist/
  * @property {boolean} [vsix] it installs the packed extension
  * @property {boolean} [workbench] it needs Chromium and VS Code's server
  * @property {boolean} [browser] it needs Chromium
- * @property {boolean} [python] it asks CPython, or runs reward functions in it
- * @property {boolean} [fonts] it draws a page whose Chinese font is not in the file
- * @property {number} minutes after which it is ended and counts as failed
+ * @property {boolean} [python] it needs CPython
+ * @property {boolean} [fonts] it draws a page whose Chinese font is not embedded
+ * @property {number} minutes after which it is stopped and counts as failed
  */
 
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');

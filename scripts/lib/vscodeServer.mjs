@@ -1,4 +1,4 @@
-// VS Code's server: the real workbench, in a browser, on loopback.
+// VS Code's server, which serves the real workbench to a browser on loopback.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,33 +9,33 @@ import { ensureNode24 } from './node24.mjs';
 import { Failure } from './failure.mjs';
 
 /**
- * @typedef {object} Folders where a server keeps things
+ * @typedef {object} Folders where a server keeps its files
  * @property {string} userData settings and global storage
  * @property {string} extensions
  * @property {string} serverData
  *
  * @typedef {object} ServerOptions
  * @property {Folders} folders
- * @property {number} [port] any free one unless told
- * @property {string} [token] asked of who opens the address; none unless told
- * @property {NodeJS.ProcessEnv} [env] added to this process's, and seen by the extension host
+ * @property {number} [port] any free one by default
+ * @property {string} [token] required to open the address; none by default
+ * @property {NodeJS.ProcessEnv} [env] added to this process's environment; the extension host sees it
  * @property {number} [startTimeout] milliseconds
- * @property {number} [graceTime] seconds for which an extension host waits for a page that went away
+ * @property {number} [graceTime] seconds that an extension host waits for a page that was closed
  *
  * @typedef {object} Server
  * @property {string} host `127.0.0.1:<port>`
  * @property {string} origin
  * @property {string | undefined} token
- * @property {Promise<void>} ended when its process has ended, for whatever reason
- * @property {() => string} log what it printed so far
- * @property {() => Promise<void>} stop ends it with everything it started
+ * @property {Promise<void>} ended resolves when its process has ended, for any reason
+ * @property {() => string} log its output so far
+ * @property {() => Promise<void>} stop stops it and everything it started
  */
 
-/** How long a server has to end before it is killed, milliseconds. */
+/** How long a server may take to stop before it is killed, in milliseconds. */
 const STOP_TIMEOUT = 3000;
 
 /**
- * The three folders of a server, made under one.
+ * Creates the three folders of a server under one folder.
  * @param {string} folder
  * @returns {Folders}
  */
@@ -59,7 +59,7 @@ function folderArguments(folders) {
 }
 
 /**
- * Writes the person's settings, or those of the machine that VS Code's server runs on.
+ * Writes the person's settings, or those of the machine on which VS Code's server runs.
  * @param {Folders} folders
  * @param {'User' | 'Machine'} scope
  * @param {Readonly<Record<string, unknown>>} settings
@@ -86,7 +86,7 @@ export async function runServerCommand(folders, args, { quiet = true } = {}) {
  * Starts a server; resolves when it listens.
  * @param {ServerOptions} options
  * @returns {Promise<Server>}
- * @throws {Failure} with what it printed, when it does not start
+ * @throws {Failure} with its output, if it does not start
  */
 export async function startServer({
   folders,
@@ -108,9 +108,9 @@ export async function startServer({
   ];
   const child = spawn(await ensureNode24(), args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The server ends itself when this process is gone.
+    // The server exits when this process is gone.
     env: { ...process.env, VSCODE_PARENT_PID: String(process.pid), ...env },
-    // A process group of its own, so that stopping it takes extension hosts and watchers along.
+    // A separate process group, so that stopping the server stops its extension hosts and watchers too.
     detached: process.platform !== 'win32',
   });
   const kill = (/** @type {NodeJS.Signals} */ signal) => {
@@ -119,7 +119,7 @@ export async function startServer({
       if (process.platform === 'win32') child.kill(signal);
       else process.kill(-child.pid, signal);
     } catch {
-      // Nothing of it is left.
+      // All its processes have ended.
     }
   };
   const killNow = () => {
@@ -176,7 +176,7 @@ export async function startServer({
 /**
  * The address at which a browser opens the workbench.
  * @param {Server} server
- * @param {{ folder?: string, file?: string }} [open] absolute paths; an empty window unless told
+ * @param {{ folder?: string, file?: string }} [open] absolute paths; an empty window by default
  */
 export function workbenchUrl(server, { folder, file } = {}) {
   const url = new URL(server.origin);
@@ -189,7 +189,7 @@ export function workbenchUrl(server, { folder, file } = {}) {
 }
 
 /**
- * A file of this machine, as the workbench names it.
+ * The URI of a file of this machine in the workbench.
  * @param {Server} server
  * @param {string} file an absolute path
  */

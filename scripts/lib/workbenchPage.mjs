@@ -1,4 +1,5 @@
-// Drives the workbench in a page as a person does. Everything waits for what it needs to see, never for a time.
+// Drives the workbench in a page as a person does. Functions wait until they see what they need, never for a fixed
+// time.
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
@@ -6,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
  * @typedef {import('playwright-core').FrameLocator} FrameLocator
  */
 
-/** How long each step may take, milliseconds: far more than it does on two busy cores. */
+/** Time limit of each step, in milliseconds: far more than a step takes on two busy cores. */
 export const STEP_TIMEOUT = 30_000;
 
-/** How long the palette has to show a command before it is opened anew, milliseconds. */
+/** How long the palette may take to show a command before it is opened again, in milliseconds. */
 const PALETTE_PATIENCE = 1500;
 
-/** Settings that keep the workbench quiet and the same on every run. */
+/** Settings that keep the workbench quiet and the same in every run. */
 export const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -24,7 +25,7 @@ export const QUIET_SETTINGS = {
 };
 
 /**
- * Opens the workbench and waits until it is there.
+ * Opens the workbench and waits until it is ready.
  * @param {Page} page
  * @param {string} url
  */
@@ -46,7 +47,7 @@ export async function waitForWorkbench(page) {
  * Runs a command through the palette.
  * @param {Page} page
  * @param {string} title as the palette shows it, category included
- * @param {number} [timeout] milliseconds for the command to be offered, an extension's start included
+ * @param {number} [timeout] milliseconds until the command is offered, including an extension's startup
  */
 export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
   const deadline = Date.now() + timeout;
@@ -58,28 +59,28 @@ export async function runFromPalette(page, title, timeout = STEP_TIMEOUT) {
     await page.keyboard.press('F1');
     try {
       await input.waitFor({ timeout: PALETTE_PATIENCE });
-      // A view that takes the focus late closes the palette at any moment.
+      // A view that takes the focus late may close the palette at any time.
       await input.fill(`>${title}`, { timeout: PALETTE_PATIENCE });
       await row.first().click({ timeout: PALETTE_PATIENCE });
       return;
     } catch (error) {
-      // A command that is not registered yet is offered only by a palette that is opened after it was, and F1 closes
-      // another quick input that shows up at the same moment.
+      // The palette offers a command that was registered after it opened only when it is opened again, and F1 closes
+      // another quick input that appears at the same moment.
       if (Date.now() > deadline) throw new Error(`The palette does not offer "${title}".`, { cause: error });
       await page.keyboard.press('Escape');
     }
   }
 }
 
-/** Pause between two looks, milliseconds. */
+/** Pause between two checks, in milliseconds. */
 const POLL = 100;
 
 /**
- * Polls until something is there or the time is up, where several steps are needed and Playwright has no wait.
+ * Polls until something appears or the time is up, for conditions of several steps that Playwright cannot wait for.
  * @template T
- * @param {() => Promise<T | null>} look gives null while nothing is there
+ * @param {() => Promise<T | null>} look returns null while nothing is there
  * @param {number} timeout milliseconds
- * @returns {Promise<T | null>} null when time was up
+ * @returns {Promise<T | null>} null if the time was up
  */
 export async function lookUntil(look, timeout) {
   const deadline = Date.now() + timeout;
@@ -119,7 +120,7 @@ export async function findWebview(page, title, timeout = STEP_TIMEOUT) {
 
 /**
  * @param {import('playwright-core').ElementHandle} element
- * @returns {Promise<string | null | undefined>} undefined when it went away meanwhile
+ * @returns {Promise<string | null | undefined>} undefined if the element was removed in the meantime
  */
 async function titleOfWebview(element) {
   try {
@@ -127,7 +128,7 @@ async function titleOfWebview(element) {
     return await frame?.evaluate(() => {
       const content = document.getElementById('active-frame');
       if (!(content instanceof HTMLIFrameElement)) return undefined;
-      // VS Code gives the frame of a custom editor no title of its own; there the page's stands for it.
+      // VS Code does not set a title on the frame of a custom editor, so the title of its page is used there.
       return content.title === 'undefined' ? content.contentDocument?.title : content.title;
     });
   } catch {

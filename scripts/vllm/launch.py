@@ -1,6 +1,7 @@
-"""Becomes the command that is given, and ends with the process PARENT, its own, however that one ends (Linux).
+"""Replaces itself with the given command, which then ends when its parent process PARENT ends for any reason (Linux).
 
-vLLM starts processes of its own and would otherwise outlive a test run that was killed. Usage: launch.py PARENT COMMAND...
+vLLM starts further processes and would otherwise outlive a test run that was killed.
+Usage: launch.py PARENT COMMAND...
 """
 
 import ctypes

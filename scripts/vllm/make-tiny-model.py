@@ -1,7 +1,7 @@
 """Writes a checkpoint folder of a tiny Qwen2.5-VL: configuration, tokenizer, image processor and chat template.
 
-There are no weights in it. vLLM fills them with random numbers (--load-format dummy), so that its whole HTTP
-surface can be tested without a GPU and without downloading a model. Usage: make-tiny-model.py FOLDER
+It contains no weights. vLLM generates random ones (--load-format dummy), so that its whole HTTP interface can be
+tested without a GPU and without downloading a model. Usage: make-tiny-model.py FOLDER
 """
 
 import json
@@ -21,14 +21,14 @@ CONTROL_TOKENS = [
     "<|video_pad|>",
 ]
 
-# Text of the kind that the tests force the model to write, so that its tags take few tokens.
+# Text like the one that the tests force the model to write, so that its tags take few tokens.
 CORPUS = [
     "<think>Image 1 shows the table that the question asks about.</think>",
     '<description><tool name="read_numeric_value" args="Image 1: row Total, column 2023">4.2</tool></description>',
     '<tool name="locate_visual_element" args="Image 2: chart">the bar chart</tool><answer>4.2 million</answer>',
 ]
 
-# A turn is <|im_start|>role, its parts, <|im_end|>; an image is its pad token between two vision markers.
+# A turn is <|im_start|>role, its parts, <|im_end|>; an image is a pad token between two vision markers.
 CHAT_TEMPLATE = """\
 {%- for message in messages -%}
 <|im_start|>{{ message['role'] }}
@@ -100,7 +100,7 @@ def main(folder: Path) -> None:
             "vocab_size": vocabulary,
             "hidden_size": 64,
             "intermediate_size": 128,
-            # Layers enough that the engine is slower than the web server, which sends nothing while it is behind.
+            # Enough layers to make the engine slower than the web server, which sends nothing while it is behind.
             "num_hidden_layers": 8,
             "num_attention_heads": 2,
             "num_key_value_heads": 1,

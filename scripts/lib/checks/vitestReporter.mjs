@@ -1,6 +1,8 @@
 import { reportCounts } from '../results.mjs';
 
-/** Counts a Vitest run for the runner: tests, files that could not be loaded, and errors outside of any test. */
+/**
+ * Reports the counts of a Vitest run to the runner: tests, files that could not be loaded, and errors outside any test.
+ */
 export class CountingReporter {
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
@@ -19,7 +21,7 @@ export class CountingReporter {
         if (state === 'passed') passed += 1;
         else if (state === 'failed') failedInModule += 1;
       }
-      // A file that does not load, or a hook around its tests that fails, fails without a failed test.
+      // A file that does not load, or whose hooks fail, fails without any failed test.
       failed += failedInModule === 0 && module.state() === 'failed' ? 1 : failedInModule;
     }
     reportCounts({ passed, failed }, tests);

@@ -2,7 +2,7 @@ import { isSpace } from '../python/strip.ts';
 import type { Attribute } from './model.ts';
 import { foldName, isLetter, isNameUnit, isQuote, isToolAttribute } from './nameCharacters.ts';
 
-/** How an attribute's value was written where it was not a plain quoted one. */
+/** How an attribute's value is written if it is not properly quoted. */
 export type AttributeFault = 'mismatched-quotes' | 'unclosed-quote' | 'unquoted';
 
 /** The attributes of a tag, and how their values were written. */
@@ -10,14 +10,15 @@ export interface Attributes {
   readonly list: readonly Attribute[];
   /** By position in `list`. */
   readonly faults: readonly (AttributeFault | null)[];
-  /** Whether there is something among the attributes that is not an attribute. */
+  /** Whether something among the attributes is not an attribute. */
   readonly junk: boolean;
 }
 
 /**
- * The attributes of the opening tag `tag` (from `<` to `>`, or to where it breaks off), which starts at `base`. A quote
- * closes a value where the tag ends or another attribute begins after it, else it belongs to the value; where none
- * does, the other kind of quote may; else the value goes to the end of the tag. Never throws.
+ * The attributes of the opening tag `tag` (from `<` to `>`, or to where the tag breaks off), which starts at `base`. A
+ * quote closes a value if the tag ends or another attribute begins after it; otherwise it is part of the value. If no
+ * quote of that kind closes the value, one of the other kind may; if neither does, the value extends to the end of the
+ * tag. Never throws.
  */
 export function readAttributes(tag: string, base: number): Attributes {
   const end = contentEnd(tag);
@@ -66,7 +67,7 @@ interface Value {
   readonly fault: AttributeFault | null;
 }
 
-/** Where the attributes end: before `>` or `/>`, or where a tag without them breaks off. */
+/** Where the attributes end: before `>` or `/>`, or at the end of a tag that breaks off before them. */
 function contentEnd(tag: string): number {
   if (!tag.endsWith('>')) return tag.length;
   return tag.endsWith('/>') ? tag.length - 2 : tag.length - 1;
@@ -77,14 +78,15 @@ function readValue(tag: string, start: number, end: number): Value {
   if (start >= end || !isQuote(first)) return unquotedValue(tag, start, end);
   const quote = first === 34 ? '"' : "'";
   const same = findClosing(tag, first, start + 1, end, false);
-  // The other kind of quote closes a value if nothing else does, or before that where name or args follows.
+  // The other kind of quote closes the value if its own kind does not, or if it comes earlier and `name` or `args`
+  // follows it.
   const other = findClosing(tag, first === 34 ? 39 : 34, start + 1, same < 0 ? end : same, same >= 0);
   if (other >= 0) return { start: start + 1, end: other, next: other + 1, quote, fault: 'mismatched-quotes' };
   if (same >= 0) return { start: start + 1, end: same, next: same + 1, quote, fault: null };
   return { start: start + 1, end: trimEnd(tag, start + 1, end), next: end, quote, fault: 'unclosed-quote' };
 }
 
-/** An unquoted value goes to the next attribute or the end of the tag: args hold white space. */
+/** An unquoted value extends to the next attribute or to the end of the tag, because args contain white space. */
 function unquotedValue(tag: string, start: number, end: number): Value {
   let at = start;
   while (at < end) {
@@ -117,7 +119,10 @@ function findClosing(
   return -1;
 }
 
-/** Whether an attribute begins at `start`, white space aside, or (unless one must) the tag ends there. */
+/**
+ * Whether an attribute begins at `start`, ignoring white space, or (unless an attribute is required) the tag ends
+ * there.
+ */
 function closesAt(tag: string, start: number, mustLeadToAttribute: boolean): boolean {
   const end = contentEnd(tag);
   let at = skipSpace(tag, start, end);

@@ -6,14 +6,17 @@ import type { CheckCode } from './findings.ts';
 import type { Trajectory } from './model.ts';
 import type { PartKind } from './partModel.ts';
 
-/** One validity rule, and whether a trajectory keeps it. */
+/** A validity rule, and whether a trajectory follows it. */
 export interface Check {
   readonly code: CheckCode;
-  /** What should be so, in a few words. */
+  /** What the rule requires, in a few words. */
   readonly title: string;
-  /** `not-applicable` where the trajectory has nothing that the rule is about, or where only the end of the text will tell. */
+  /**
+   * `not-applicable` if the trajectory has nothing that the rule is about, or if only the end of the text can decide
+   * it.
+   */
   readonly state: 'passed' | 'failed' | 'not-applicable';
-  /** The findings that break the rule, in the order of the text. */
+  /** The findings that break the rule, in text order. */
   readonly findings: readonly Finding[];
   /** The worst of the findings; null if there are none. */
   readonly severity: Severity | null;
@@ -23,7 +26,7 @@ interface Rule {
   readonly code: CheckCode;
   readonly title: (dialect: Dialect) => string;
   readonly applies: (trajectory: Trajectory, dialect: Dialect) => boolean;
-  /** Whether the dialect has what the rule is about; left out if every dialect has. */
+  /** Whether the dialect has what the rule is about; left out if every dialect does. */
   readonly concerns?: (dialect: Dialect) => boolean;
 }
 
@@ -49,7 +52,7 @@ const hasBlocks = ({ blocks }: Dialect): boolean => blocks.length > 0;
 const hasTools = ({ tools }: Dialect): boolean => tools !== null;
 const hasContainer = ({ tools }: Dialect): boolean => tools !== null && tools.container !== null;
 
-/** Rules of what dialects give a form of their own: those apply that a dialect names. */
+/** A rule that only some dialects have: it applies to the dialects that name it. */
 const ownRule = (code: CheckCode, title: Rule['title'], applies: Rule['applies']): Rule => ({
   code,
   title,
@@ -211,8 +214,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Every validity rule of the trajectory's dialect, in the order in which a person would go through them. Rules about what the
- * dialect does not have are left out, unless something breaks them.
+ * Every validity rule of the trajectory's dialect, in the order in which a person would check them. Rules about
+ * something that the dialect does not have are left out, unless a finding breaks them.
  */
 export function checks(trajectory: Trajectory): Check[] {
   const dialect = dialectOf(trajectory.dialect);

@@ -6,35 +6,35 @@ import type { DialectName } from './model.ts';
 
 const TAG = new RegExp(`<[ \\t]*/?[ \\t]*(${[...KNOWN_TAGS].join('|')})(?=[\\s/>])(\\s)?`, 'gi');
 
-/** A tag with attributes, also half of one: what a tool call shows itself by, where `<tool>` alone may be a block. */
+/** A tag with attributes, complete or half-written. It indicates a tool call, whereas `<tool>` alone may be a block. */
 const TOOL_CALL = `${TOOL_TAG} with attributes`;
 
-/** How much a feature that is missing counts, against one that stands there: a response may be half written. */
+/** How much a missing feature counts, relative to one that is present: a response may be half-written. */
 const MISSING = 0.25;
-/** From this likeness on, and this far ahead of the next, a dialect is sure. */
+/** A dialect is sure if it is at least this likely, and at least this far ahead of the next one. */
 const SURE = { likeness: 0.7, lead: 0.4 };
 
 /** How well a dialect fits a text. */
 export interface DialectLikeness {
   readonly dialect: DialectName;
-  /** 0 if nothing indicates it, 1 where the text has exactly what identifies it. */
+  /** 0 if nothing indicates it, 1 if the text has exactly the features that identify it. */
   readonly confidence: number;
 }
 
 /** A dialect, and how well it fits. */
 export interface DetectedDialect extends DialectLikeness {
-  /** False if the text could be of another dialect too, or of none: then a person should be asked or told. */
+  /** False if the text could be in another dialect too, or in none: then a person should be asked or told. */
   readonly sure: boolean;
-  /** The other dialects that something indicates, the likeliest first. */
+  /** The other dialects that something in the text indicates, the most likely first. */
   readonly others: readonly DialectLikeness[];
 }
 
-/** What shows each dialect: its tags and its signs. */
+/** The features that indicate each dialect: its tags and its signs. */
 const FEATURES: ReadonlyMap<DialectName, ReadonlySet<string>> = new Map(
   DIALECT_NAMES.map((name) => [name, featuresOf(dialectOf(name))]),
 );
 
-/** What a feature counts: the less, the more dialects have it. */
+/** The weight of each feature: the more dialects have it, the less it counts. */
 const WEIGHTS: ReadonlyMap<string, number> = new Map(
   [...new Set([...FEATURES.values()].flatMap((features) => [...features]))].map((feature) => [
     feature,
@@ -43,10 +43,10 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * The dialect that `text` (a response, also a half one, or a prompt) is written in. Tags and signs that stand there are
- * compared with those of every dialect (Tversky's index, a rare feature counting more than a common one, and one that is
- * missing less than one that does not belong there); the more specific dialect where two fit equally. Where nothing speaks
- * for any, it is the most specific one with a confidence of 0.
+ * The dialect that `text` (a prompt, or a complete or half-written response) is written in. The tags and signs in the
+ * text are compared with those of every dialect (Tversky's index; a rare feature counts more than a common one, and a
+ * missing feature less than one that does not belong). If two dialects fit equally well, the more specific one is
+ * chosen. If nothing indicates any dialect, the result is the most specific one, with a confidence of 0.
  */
 export function detectDialect(text: string): DetectedDialect {
   const used = featuresIn(text);
@@ -60,15 +60,15 @@ export function detectDialect(text: string): DetectedDialect {
   return { ...best, sure, others };
 }
 
-/** Where a dialect was taken from. */
+/** What determined a dialect. */
 export interface ChosenDialect extends DetectedDialect {
   readonly by: 'front-matter' | 'prompt' | 'text';
 }
 
 /**
- * The dialect of a response: the one that its front matter names, else the one that its prompt asks for (a prompt shows all
- * of a dialect, where a response may fail it), else the one that its text shows.
- * @param prompt null when not known.
+ * The dialect of a response: the one that its front matter names, otherwise the one that its prompt asks for (a prompt
+ * shows a whole dialect, which a response may fail to follow), otherwise the one that its text shows.
+ * @param prompt null if not known
  */
 export function chooseDialect(named: DialectName | null, prompt: string | null, text: string): ChosenDialect {
   const found = detectDialect(text);
@@ -95,7 +95,7 @@ function featuresIn(text: string): Set<string> {
     const name = tag.toLowerCase();
     used.add(name === TOOL_TAG && space !== undefined ? TOOL_CALL : name);
   }
-  // The closing tag of a tool call is not a block.
+  // The closing tag of a tool call does not indicate a block.
   if (used.has(TOOL_CALL)) used.delete(TOOL_TAG);
   for (const name of DIALECT_NAMES) {
     for (const sign of dialectOf(name).signs) if (sign.pattern.test(text)) used.add(sign.name);

@@ -2,7 +2,7 @@ import type { Span } from '../span.ts';
 import type { Trajectory } from './model.ts';
 
 /**
- * Where the answer stands: the content of the last answer block, or the last boxed answer of a dialect that boxes it;
+ * The span of the answer: the content of the last answer block, or the last boxed answer in a dialect that boxes it;
  * null if there is none.
  */
 export function finalAnswer({ steps }: Pick<Trajectory, 'steps'>): Span | null {

@@ -1,6 +1,6 @@
 import type { Finding, FindingDetails, Severity, Span } from '../span.ts';
 
-/** A validity rule: the findings that break it belong to it. */
+/** A validity rule; each finding belongs to the rule that it breaks. */
 export type CheckCode =
   | 'blocks-present'
   | 'blocks-once'
@@ -43,7 +43,7 @@ export type CheckCode =
 /** The severity, rule and description that all findings with a code share. */
 export interface FindingKind {
   readonly severity: Severity;
-  /** The rule that it breaks. */
+  /** The rule that the finding breaks. */
   readonly check: CheckCode;
   /** One line: what it means. */
   readonly description: string;
@@ -65,7 +65,7 @@ const information = (check: CheckCode, description: string): FindingKind => ({
   description,
 });
 
-/** Every finding that the parser makes, by code. */
+/** Every finding that the parser reports, by code. */
 export const FINDING_KINDS = {
   'missing-block': error('blocks-present', 'A block that the dialect asks for is missing.'),
   'duplicate-block': error('blocks-once', 'A block stands more than once.'),
@@ -205,19 +205,19 @@ export const FINDING_KINDS = {
 
 export type FindingCode = keyof typeof FINDING_KINDS;
 
-/** Codes of all findings that the parser makes, each with one line that says what it means. */
+/** The codes of all findings that the parser reports, each with a one-line description. */
 export const FINDING_CODES: readonly { readonly code: FindingCode; readonly description: string }[] = (
   Object.keys(FINDING_KINDS) as FindingCode[]
 ).map((code) => ({ code, description: FINDING_KINDS[code].description }));
 
-/** Whether `code` is one that the parser makes. */
+/** Whether `code` is the code of a parser finding. */
 export function isFindingCode(code: string): code is FindingCode {
   return Object.hasOwn(FINDING_KINDS, code);
 }
 
 type With<Key extends keyof FindingDetails> = Required<Pick<FindingDetails, Key>>;
 
-/** What findings name, by code: repairs and lint rules read it here, never from the sentence. */
+/** The data of findings, by code. Repairs and lint rules read it from here, never from the message. */
 export interface FindingData {
   'missing-block': With<'tag'>;
   'duplicate-block': With<'tag'>;
@@ -247,7 +247,7 @@ export interface FindingData {
   'average-wrong': With<'average'>;
 }
 
-/** A finding with the severity that its code has, and with the data that its code asks for. */
+/** Creates a finding with the severity of its code and the data that its code requires. */
 export function finding<C extends FindingCode>(
   code: C,
   span: Span,
@@ -263,8 +263,8 @@ export function finding<C extends FindingCode>(
   };
 }
 
-/** What a finding names, where it is one of `code` that the parser made; null for others. */
+/** The data of a finding with code `code` that the parser reported; null for other findings. */
 export function findingData<C extends keyof FindingData>(found: Finding, code: C): FindingData[C] | null {
-  // `finding` gave it the data that its code asks for.
+  // `finding` stored the data that this code requires.
   return found.code === code && found.data !== undefined ? (found.data as FindingData[C]) : null;
 }

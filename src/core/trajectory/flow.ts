@@ -5,13 +5,13 @@ import * as rules from './tagRules.ts';
 
 type Turns = Extract<Flow, { kind: 'turns' }>;
 
-/** How the blocks of one response follow each other, and what the dialect says to that. */
+/** Tracks the order of the blocks of one response, and finds violations of the dialect's rules. */
 export class BlockFlow {
   readonly #dialect: Dialect;
-  /** Blocks of the dialect by name: the first of each. */
+  /** The first opening tag of each block of the dialect, by block name. */
   readonly #seen = new Map<string, Span>();
   #furthest = -1;
-  /** The reasoning that began the turn; null before it, and once an action has ended the turn. */
+  /** The reasoning that began the turn; null before it, and after an action has ended the turn. */
   #thought: Span | null = null;
   #turns = 0;
   #hasEnded = false;
@@ -24,7 +24,7 @@ export class BlockFlow {
     return this.#seen.has(name);
   }
 
-  /** Notes that a block of the dialect stands at `open`; what is wrong with that. */
+  /** Records that a block of the dialect begins at `open`; returns what is wrong with that. */
   enter(rule: BlockRule, open: Span): Finding[] {
     const { flow } = this.#dialect;
     const isFirst = !this.#seen.has(rule.name);
@@ -41,7 +41,7 @@ export class BlockFlow {
     return isLate ? [rules.wrongOrder(open, rule.name, before.name)] : [];
   }
 
-  /** Notes that the environment speaks; what is wrong with the turn before that. */
+  /** Records that the environment replies; returns what is wrong with the turn before the reply. */
   answered(): Finding[] {
     const { flow } = this.#dialect;
     const thought = this.#thought;
@@ -49,7 +49,7 @@ export class BlockFlow {
     return flow.kind === 'turns' && thought !== null ? [withoutAction(flow, thought)] : [];
   }
 
-  /** What a finished text of `length` lacks. */
+  /** What is missing from a finished text of `length`. */
   missing(length: number, toolCount: number): Finding[] {
     return rules.missingParts(this.#dialect, this.#seen, toolCount, length);
   }

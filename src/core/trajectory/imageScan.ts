@@ -5,15 +5,16 @@ import type { ImageReference } from './model.ts';
 
 const WORD = 'image';
 const AFTER_WORD = WORD.length;
-/** After a mark, where nothing but a digit may follow. */
+/** After a mark, where only a digit may follow. */
 const BEFORE_DIGITS = AFTER_WORD + 1;
 const DIGITS = AFTER_WORD + 2;
 
 /**
- * Finds the images that a growing text names, each character looked at once.
+ * Finds image references in a growing text, looking at each character once.
  *
- * `references` holds what the papers' pattern takes (Python's `Image\s+(\d+)`, ignoring case). `nearMisses` holds what a
- * person would take for one and the pattern does not: `Image1`, `Images 1`, `Image #1`, `Image-1`, `Image (1)`.
+ * `references` holds what the papers' pattern matches (Python's `Image\s+(\d+)`, ignoring case). `nearMisses` holds
+ * what a person would read as a reference but the pattern does not match: `Image1`, `Images 1`, `Image #1`, `Image-1`,
+ * `Image (1)`.
  */
 export class ImageScan {
   readonly references: ImageReference[] = [];
@@ -42,7 +43,7 @@ export class ImageScan {
     this.#position += chunk.length;
   }
 
-  /** Says that nothing follows: a number at the end of the text is whole. */
+  /** Marks the end of the text: a number at its end is complete. */
   end(): void {
     this.#finish();
   }
@@ -118,7 +119,7 @@ export class ImageScan {
   }
 }
 
-/** The part of the first `count` of `references`, which are in order, that lies within a span. */
+/** The references within a span, among the first `count` of `references`, which are in text order. */
 export function referencesWithin(
   references: readonly ImageReference[],
   start: number,
@@ -141,7 +142,7 @@ export function referencesWithin(
   return found;
 }
 
-/** The numbers of `references`, each once, in order of appearance. */
+/** The distinct numbers of `references`, in order of first appearance. */
 export function distinctImages(references: readonly ImageReference[]): number[] {
   return [...new Set(references.map((reference) => reference.image))];
 }
@@ -151,7 +152,7 @@ function readNumber(digits: string): number {
   return Math.min(Number(readInt(digits)), Number.MAX_SAFE_INTEGER);
 }
 
-/** What Python's re.IGNORECASE takes for an `i`: the dotted and the dotless one too. */
+/** Whether Python's re.IGNORECASE treats a character as an `i`, which includes the dotted and dotless ones. */
 function isI(unit: number): boolean {
   return (unit | 32) === 105 ? unit < 128 : unit === 0x130 || unit === 0x131;
 }

@@ -1,9 +1,9 @@
 import { parseTrajectory } from './parser.ts';
 
 /**
- * The verdicts of a judge's reply in their order, true for right, as the dialect `judge` reads them. As in Lang2Act's
- * judge, one whose tags are not written exactly, or that says anything else, is left out, and what stands around verdicts
- * does not matter.
+ * The verdicts in a judge's reply, in order (true means right), as the dialect `judge` reads them. As in Lang2Act's
+ * judge, a verdict whose tags are not written exactly, or that says anything else, is left out, and text around
+ * verdicts does not matter.
  */
 export function judgeVerdicts(reply: string): readonly boolean[] {
   const trajectory = parseTrajectory(reply, { dialect: 'judge', numImages: null, tools: null });

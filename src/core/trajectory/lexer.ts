@@ -3,43 +3,48 @@ import { KNOWN_TAGS } from './dialects/tags.ts';
 import type { TextStore } from './textStore.ts';
 import { TagScan } from './tagScan.ts';
 
-/** A tag as the lexer found it. */
+/** A tag that the lexer found. */
 export interface TagToken {
-  /** `partial` where the tag breaks off before its `>`. */
+  /** `partial` if the tag breaks off before its `>`. */
   readonly kind: 'open' | 'close' | 'partial';
-  /** Lower case, whatever the text has. Empty for a partial tag at the end of the text. */
+  /** Lowercase, regardless of the text. Empty for a partial tag at the end of the text. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
   /** `<tag ... />`. */
   readonly selfClosing: boolean;
-  /** White space inside the tag where none belongs. */
+  /** Whether there is white space inside the tag where none belongs. */
   readonly spaced: boolean;
   readonly hasAttributes: boolean;
-  /** Only white space stands between it and the start of its line. */
+  /** Whether only white space precedes it on its line. */
   readonly lineStart: boolean;
-  /** Only white space stands between it and the tag or fence before it. */
+  /** Whether only white space separates it from the tag or fence before it. */
   readonly afterTag: boolean;
 }
 
-/** What the lexer tells, in the order of the text; together the calls cover every character exactly once. */
+/** Receives what the lexer finds, in text order; together the calls cover every character exactly once. */
 export interface TokenSink {
-  /** A run of text; `inkStart` and `inkEnd` leave out white space around it, both -1 where it has nothing else. */
+  /**
+   * A run of text; `inkStart` and `inkEnd` exclude the white space around it, and are -1 if there is only white space.
+   */
   text(start: number, end: number, inkStart: number, inkEnd: number): void;
   tag(tag: TagToken): void;
   fence(start: number, end: number): void;
-  /** A chat mark; `role` of the turn that it begins, null if it ends one. */
+  /** A chat mark; `role` is the role of the turn that it begins, or null if it ends one. */
   mark(start: number, end: number, role: string | null): void;
 }
 
-/** What the lexer would say of its open tail if the text ended here. */
+/** What the lexer would report for its open tail if the text ended here. */
 export interface OpenTail {
   /** Start of the text that no token covers yet. */
   readonly textStart: number;
-  /** The open text without white space around it and without what may become a tag or fence; -1 and -1 where it has nothing else. */
+  /**
+   * Bounds of the open text, excluding the white space around it and a possible incomplete tag or fence; -1 and -1 if
+   * nothing else is left.
+   */
   readonly inkStart: number;
   readonly inkEnd: number;
-  /** Start of a tag that breaks off; the end of the text where none does. */
+  /** Start of a tag that breaks off; the end of the text if there is none. */
   readonly partialStart: number;
 }
 
@@ -55,9 +60,9 @@ const TICK = 96;
 const LESS = 60;
 
 /**
- * Splits a growing text into text, tags and fences. Each character is looked at once, and once more where a tag
- * turns out to have ended before a quote that never closes, so that the work is linear in the text however it is
- * cut into chunks.
+ * Splits a growing text into text, tags, and fences. Each character is looked at once, and once more if a tag turns out
+ * to have ended before a quote that never closes, so the work is linear in the text no matter how it is split into
+ * chunks.
  */
 export class Lexer {
   readonly #store: TextStore;
@@ -66,28 +71,28 @@ export class Lexer {
   readonly #scan = new TagScan();
   #state = TEXT;
   #position = 0;
-  /** Start of the text run that is open. */
+  /** Start of the open text run. */
   #textStart = 0;
   #inkStart = -1;
   #inkEnd = -1;
-  /** Only white space since the start of the line. */
+  /** Whether there was only white space since the start of the line. */
   #lineStart = true;
-  /** Only white space since the last tag or fence. */
+  /** Whether there was only white space since the last tag or fence. */
   #afterTag = false;
-  /** Where the tag or fence that is being read starts. */
+  /** Start of the tag or fence that is being read. */
   #markStart = 0;
   #markInkEnd = 0;
   #ticks = 0;
   #visited = 0;
 
-  /** `store` must hold every chunk before `feed` is given it. With `byLine` text is told line by line. */
+  /** `store` must contain every chunk before it is passed to `feed`. With `byLine`, text is reported line by line. */
   constructor(store: TextStore, sink: TokenSink, byLine: boolean) {
     this.#store = store;
     this.#sink = sink;
     this.#byLine = byLine;
   }
 
-  /** Characters looked at so far, repeated looks counted. */
+  /** Characters looked at so far, counting repeated looks. */
   get visited(): number {
     return this.#visited;
   }
@@ -96,7 +101,7 @@ export class Lexer {
     this.#run(chunk, this.#position);
   }
 
-  /** Says that nothing follows: what is open is given out. */
+  /** Marks the end of the text: reports what is still open. */
   end(): void {
     for (;;) {
       if (this.#state === TAG) {
@@ -117,7 +122,7 @@ export class Lexer {
     }
   }
 
-  /** The open tail, read as if the text ended here but without ending it. */
+  /** The open tail, read as if the text ended here, without ending it. */
   tail(): OpenTail {
     const end = this.#store.length;
     const isPartial = this.#state === TAG && this.#scan.couldBeTag;
@@ -129,7 +134,7 @@ export class Lexer {
     };
   }
 
-  /** Reads `text`, which starts at `base`; `base` may lie before what was read already. */
+  /** Reads `text`, which starts at `base`; `base` may be before what has already been read. */
   #run(text: string, base: number): void {
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
@@ -157,7 +162,7 @@ export class Lexer {
         this.#finishTag(this.#scan.closing ? 'close' : 'open', base + index + 1);
         continue;
       }
-      // The tag ended earlier, or broke off: what follows its end is read again.
+      // The tag ended earlier, or broke off: the text after its end is read again.
       const end = this.#scan.earlyEnd >= 0 ? this.#scan.earlyEnd : this.#scan.brokenAt;
       this.#finishTag(this.#scan.earlyEnd >= 0 ? 'open' : 'partial', end);
       if (end >= base) {
@@ -187,7 +192,7 @@ export class Lexer {
     }
   }
 
-  /** Three or more back-ticks, a word, and the end of the line or a tag. */
+  /** Three or more backticks, a word, and the end of the line or a tag. */
   #fence(unit: number, at: number): void {
     if (this.#state === TICKS && unit === TICK) {
       this.#ticks++;
@@ -215,7 +220,7 @@ export class Lexer {
     this.#text(unit, at);
   }
 
-  /** Remembers, for the case that it fails, what the mark being read would be as text. */
+  /** Remembers how to read the current mark as text, in case it turns out not to be one. */
   #keep(unit: number, at: number): void {
     if (unit === NEWLINE || unit === RETURN) {
       this.#lineStart = true;

@@ -1,16 +1,19 @@
-/** A list that is read where it stands: nothing is copied to look at it. */
+/** A read-only view of a list that is read without copying it. */
 export interface ListView<T> {
   readonly length: number;
-  /** What stands at `index`, from 0; undefined outside of the list. */
+  /** The item at `index`, counted from 0; undefined outside of the list. */
   item(index: number): T | undefined;
 }
 
-/** An array, read in place. */
+/** A view of an array. */
 export function viewOf<T>(items: readonly T[]): ListView<T> {
   return { length: items.length, item: (index) => items[index] };
 }
 
-/** The first `count` of `items`, with those of `open` at their places; the last of these may stand after the others. */
+/**
+ * The first `count` of `items`, with the items of `open` at their indexes, where the last one may come directly after
+ * the others.
+ */
 export function overlayView<T>(
   items: readonly T[],
   count: number,
@@ -20,7 +23,7 @@ export function overlayView<T>(
   return { length, item: (index) => (index < length ? (open.get(index) ?? items[index]) : undefined) };
 }
 
-/** The first `count` of `items`, and those of `last` after them. */
+/** The first `count` of `items`, followed by those of `last`. */
 export function concatView<T>(items: readonly T[], count: number, last: readonly T[]): ListView<T> {
   return {
     length: count + last.length,

@@ -8,19 +8,22 @@ import { LONGEST_OPEN } from './structuredReading.ts';
 import type { Place, StructuredReading } from './structuredReading.ts';
 import type { TextStore } from './textStore.ts';
 
-/** Loose text, or a line that means something, which has begun. */
+/** Open loose text, or an open line that has a meaning of its own. */
 interface Piece {
   readonly rule: LineRule | null;
   readonly start: number;
   end: number;
 }
 
-/** Blocks that the environment answers to. */
+/** Blocks that the environment replies to. */
 const ACTIONS: ReadonlySet<BlockRole> = new Set<BlockRole>(['search', 'box', 'call']);
-/** UTF-16 units in which the first words of what the environment says are looked for. */
+/** How many UTF-16 units are searched for the first words of the environment's reply. */
 const FIRST_WORDS = 256;
 
-/** What stands outside of tool calls and of blocks, or between the tool calls of a block: runs of text, and lines that mean something. */
+/**
+ * Text outside of tool calls and blocks, or between the tool calls of a block: runs of text, and lines that have a
+ * meaning of their own.
+ */
 export class LooseText {
   readonly #store: TextStore;
   readonly #dialect: Dialect;
@@ -29,10 +32,10 @@ export class LooseText {
   readonly #steps: Step[];
   readonly #findings: Finding[];
   #piece: Piece | null = null;
-  /** Whether the model has acted, so that the environment speaks next. */
+  /** Whether the model has just acted, so that the environment speaks next. */
   #afterAction = false;
 
-  /** Steps and findings are added to `lists`. */
+  /** Adds steps and findings to `lists`. */
   constructor(
     store: TextStore,
     dialect: Dialect,
@@ -48,17 +51,17 @@ export class LooseText {
     this.#findings = lists.findings;
   }
 
-  /** Where the text that is open begins; null if none is. */
+  /** Start of the open text; null if there is none. */
   get start(): number | null {
     return this.#piece?.start ?? null;
   }
 
-  /** Says what closed before the text to come: a block of a role, or (null) something else. */
+  /** Records what closed before the next text: a block with a role, or (null) something else. */
   follow(role: BlockRole | null): void {
     this.#afterAction = role !== null && ACTIONS.has(role);
   }
 
-  /** Takes text from `start` to `end`, white space around it left out; `depth` is 1 inside of a block. */
+  /** Adds the text from `start` to `end`, which has no white space around it; `depth` is 1 inside a block. */
   add(start: number, end: number, depth: number): void {
     if (this.#dialect.lines.length === 0) {
       this.#piece = grown(this.#piece, null, start, end);
@@ -70,12 +73,12 @@ export class LooseText {
     }
   }
 
-  /** Discards the open text: it is not loose text after all. */
+  /** Discards the open text, which turned out not to be loose text. */
   takeBack(): void {
     this.#piece = null;
   }
 
-  /** Ends the text that is open. */
+  /** Closes the open text. */
   close(depth: number): void {
     const piece = this.#piece;
     if (piece === null) return;
@@ -103,8 +106,8 @@ export class LooseText {
   }
 
   /**
-   * The open text as it reads so far, with the text from `inkStart` to `inkEnd` that has not been told yet (`inkStart`
-   * -1 if there is none): its steps, and where its parts are to be read.
+   * The open text as it reads so far, including the text from `inkStart` to `inkEnd` that has not been reported yet
+   * (`inkStart` is -1 if there is none): its steps, and where its parts can be read.
    */
   open(depth: number, inkStart: number, inkEnd: number): { steps: Step[]; place: Place | null } {
     let piece = this.#piece === null ? null : { ...this.#piece };
@@ -131,7 +134,7 @@ export class LooseText {
     return { steps, place: this.#place(piece, depth, true) };
   }
 
-  /** The lines from `start` to `end`; after `limit` UTF-16 units all is taken for the rest of a line. */
+  /** The lines from `start` to `end`; everything after `limit` UTF-16 units counts as the rest of a line. */
   #linesOf(start: number, end: number, limit = Infinity): Piece[] {
     const pieces: Piece[] = [];
     let at = start;
@@ -165,7 +168,7 @@ export class LooseText {
     return pattern.test(strip(this.#store.slice(start, Math.min(end, start + FIRST_WORDS))));
   }
 
-  /** What a line says after the words that it begins with. */
+  /** The span of a line after the words that it begins with. */
   #behindHead({ start, end }: Span, { begins: pattern }: LineRule): Span {
     const head = pattern.exec(this.#store.slice(start, Math.min(end, start + FIRST_WORDS)))?.[0].length ?? 0;
     return { start: Math.min(start + head, end), end };
@@ -179,7 +182,7 @@ export class LooseText {
   }
 }
 
-/** Whether a line begins a piece of its own, where `piece` is open. */
+/** Whether a line begins a new piece while `piece` is open. */
 function begins(piece: Piece | null, rule: LineRule | null): boolean {
   if (piece === null) return false;
   return rule !== null || (piece.rule !== null && !piece.rule.continues);

@@ -6,7 +6,7 @@ import type { Part } from './partModel.ts';
 /** The form that a prompt asks a model to answer in. */
 export type DialectName = RegisteredDialect;
 
-/** What a token covers. Tokens of a trajectory cover every character exactly once, in order. */
+/** The kind of a token. The tokens of a trajectory cover every character exactly once, in order. */
 export type TokenKind = 'text' | 'open-tag' | 'close-tag' | 'fence' | 'turn-mark' | 'partial-tag';
 
 /** The smallest lossless piece of a trajectory's text. */
@@ -26,17 +26,17 @@ export interface Attribute {
 
 /** A tagged part: think, description, answer, or another tag that the dialect knows. */
 export interface Block {
-  /** Lower case, whatever the text has. */
+  /** Lowercase, regardless of the text. */
   readonly name: string;
-  /** From the opening tag to the end of the closing one (to where it ends, when it never closes). */
+  /** From the opening tag to the end of the closing one, or to where the block ends if it never closes. */
   readonly span: Span;
   readonly open: Span;
-  /** What stands between the tags, unstripped. */
+  /** The text between the tags, not stripped. */
   readonly content: Span;
   readonly close: Span | null;
 }
 
-/** `Image k` where it stands in the text. */
+/** `Image k` in the text. */
 export interface ImageReference {
   readonly image: number;
   readonly span: Span;
@@ -48,7 +48,7 @@ export interface ToolCall {
   readonly nameSpan: Span | null;
   readonly args: string | null;
   readonly argsSpan: Span | null;
-  /** The body, stripped; its span is unstripped content between the tags. */
+  /** The body, stripped; its span is the content between the tags, not stripped. */
   readonly observation: string;
   readonly observationSpan: Span;
   readonly span: Span;
@@ -61,8 +61,8 @@ export interface ToolCall {
 }
 
 /**
- * What a step is: what the role of its block says, a tool call, loose text, the definition of a tool, or one score of a
- * list of scores.
+ * The kind of a step: the role of its block, a tool call, loose text, a tool definition, or one score of a list of
+ * scores.
  */
 export type StepKind = BlockRole | 'tool' | 'text' | 'definition' | 'score';
 
@@ -71,19 +71,19 @@ export interface Step {
   /** Position in the list of steps, from 0; stable while text is appended. */
   readonly index: number;
   readonly kind: StepKind;
-  /** Whose words it is. */
+  /** Who wrote it. */
   readonly speaker: Speaker;
-  /** Name of the block or of the tool; empty for text that stands outside of the tags and should not. */
+  /** Name of the block or of the tool; empty for text that is outside of the tags and should not be. */
   readonly name: string;
   readonly span: Span;
-  /** What the step says (content of the block, observation of the tool, the loose text). */
+  /** The text of the step: the content of the block, the observation of the tool, or the loose text. */
   readonly body: Span;
   /** Depth in the outline: 0 for blocks, 1 for tool calls inside a block. */
   readonly depth: number;
   readonly tool: ToolCall | null;
-  /** Images that the step names, in order of appearance, each once. */
+  /** The distinct images that the step names, in order of appearance. */
   readonly images: readonly number[];
-  /** Whether the step is still open because the text has not got to its end. */
+  /** Whether the step is still open because its end has not arrived yet. */
   readonly open: boolean;
 }
 
@@ -98,10 +98,10 @@ export interface Trajectory {
   readonly tools: readonly ToolCall[];
   readonly steps: readonly Step[];
   /**
-   * What the dialect gives a form of its own, in the order of the text: items of evidence by image, boxes and points,
-   * calls, searches and what the environment says to them, verdicts, scores, definitions of tools, boxed answers. While
-   * the text is still coming, closed parts keep their place and those of the open block are read as far as they go;
-   * half-written ones are left out or `open`, and no finding is about them.
+   * The structured parts of the dialect, in text order: items of evidence by image, boxes and points, calls, searches
+   * and the environment's replies to them, verdicts, scores, tool definitions, boxed answers. While the text is still
+   * arriving, closed parts keep their position and those of the open block are read as far as possible; half-written
+   * parts are left out or `open`, and have no findings.
    */
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
@@ -112,7 +112,7 @@ export interface Trajectory {
 /** What a parser must be told in addition to the text. */
 export interface ParseContext {
   readonly dialect: DialectName;
-  /** Images of the request; null when not known (image ranges are then not checked). */
+  /** Images of the request; null if not known (image numbers are then not checked). */
   readonly numImages: number | null;
   /** Names of the tools that the prompt offers; null for the dialect's own toolbox. */
   readonly tools: readonly string[] | null;

@@ -1,19 +1,19 @@
 import { CASE_PARTNERS } from '../python/tables.ts';
 
-/** Letters beyond ASCII that the papers' patterns take for ASCII ones, because they ignore case as Python does. */
+/** Non-ASCII letters that the papers' patterns treat as ASCII letters, because they ignore case as Python does. */
 const FOLDED: ReadonlyMap<number, number> = new Map(
   Object.entries(CASE_PARTNERS).flatMap(([letter, partners]) =>
     Array.from(partners ?? '', (partner) => [partner.charCodeAt(0), letter.charCodeAt(0)] as const),
   ),
 );
 
-/** A UTF-16 unit of a name in lower case, as the papers' patterns read it. */
+/** A UTF-16 unit of a name in lowercase, as the papers' patterns read it. */
 export function foldUnit(unit: number): number {
   if (unit < 128) return unit >= 65 && unit <= 90 ? unit | 32 : unit;
   return FOLDED.get(unit) ?? unit;
 }
 
-/** `name` in lower case, as the papers' patterns read it. */
+/** `name` in lowercase, as the papers' patterns read it. */
 export function foldName(name: string): string {
   let folded = '';
   for (let index = 0; index < name.length; index++) {
@@ -22,18 +22,18 @@ export function foldName(name: string): string {
   return folded;
 }
 
-/** Whether a UTF-16 unit is a letter that names of tags and attributes can have. */
+/** Whether a UTF-16 unit is a letter that can be part of the name of a tag or attribute. */
 export function isLetter(unit: number): boolean {
   const lower = unit < 128 ? unit | 32 : foldUnit(unit);
   return lower >= 97 && lower <= 122;
 }
 
-/** Letters, digits, `_` and `-`: what names of tags and attributes are made of. */
+/** Whether a UTF-16 unit can be part of the name of a tag or attribute: a letter, a digit, `_`, or `-`. */
 export function isNameUnit(unit: number): boolean {
   return isLetter(unit) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45;
 }
 
-/** Whether a UTF-16 unit is one of the two quotes. */
+/** Whether a UTF-16 unit is a single or double quote. */
 export function isQuote(unit: number): boolean {
   return unit === 34 || unit === 39;
 }

@@ -10,12 +10,12 @@ import type { BoxedAnswer } from './partModel.ts';
 import type { Place } from './structuredReading.ts';
 import type { TextStore } from './textStore.ts';
 
-/** What is open where the text has got to, as it reads so far. */
+/** The parts that are open at the current end of the text, as they read so far. */
 export interface OpenParts {
   readonly block: { readonly index: number; readonly block: Block } | null;
   readonly tool: { readonly index: number; readonly tool: ToolCall } | null;
   readonly steps: readonly Step[];
-  /** Where structured parts that are open are to be read. */
+  /** Where the open structured parts can be read. */
   readonly place: Place | null;
 }
 
@@ -25,9 +25,9 @@ export interface OpenBlock {
   /** Null for a block of another dialect. */
   readonly rule: BlockRule | null;
   readonly open: Span;
-  /** Its place among the blocks. */
+  /** Its index among the blocks. */
   readonly index: number;
-  /** Its place among the steps. */
+  /** Its index among the steps. */
   readonly step: number;
 }
 
@@ -36,13 +36,13 @@ export interface OpenTool {
   readonly open: Span;
   readonly attributes: Attributes;
   readonly insideDescription: boolean;
-  /** Its place among the tool calls. */
+  /** Its index among the tool calls. */
   readonly index: number;
   readonly step: number;
   readonly depth: number;
 }
 
-/** Where a part ends: its content, and its closing tag where it has one. */
+/** How a part ends: the end of its content, and its closing tag if it has one. */
 export interface Ending {
   readonly contentEnd: number;
   readonly close: Span | null;
@@ -50,7 +50,7 @@ export interface Ending {
   readonly isOpen: boolean;
 }
 
-/** Makes the parts of a trajectory that people meet. */
+/** Creates the blocks, tool calls, and steps of a trajectory. */
 export class PartMaker {
   readonly #store: TextStore;
   readonly #images: ImageScan;
@@ -70,7 +70,7 @@ export class PartMaker {
     };
   }
 
-  /** The observation of an open call is joined when it is asked for: it may be long, and be shown rarely. */
+  /** The observation of an open call is joined only on request, because it may be long and is rarely shown. */
   call(open: OpenTool, { contentEnd, close, isOpen }: Ending): ToolCall {
     const { attributes } = open;
     const named = (name: string) => attributes.list.find((attribute) => foldName(attribute.name) === name);
@@ -137,12 +137,12 @@ export class PartMaker {
     return this.#step({ ...words, index, span, body, depth, tool: null, open });
   }
 
-  /** A line that a rule of the dialect names. */
+  /** A line that matches a rule of the dialect. */
   lineStep(index: number, { span, open }: Place, body: Span, { kind, name }: LineRule, depth: number): Step {
     return this.#step({ index, kind, speaker: 'model', name, span, body, depth, tool: null, open });
   }
 
-  /** What the environment says: loose text, or a turn of its own, which has a name. */
+  /** Text of the environment: loose text, or a turn of its own, which has a name. */
   observationStep(index: number, { name, span, body, open }: Place): Step {
     const words = { kind: 'observation', speaker: 'environment', name: name || 'observation' } as const;
     return this.#step({ ...words, index, span, body, depth: 0, tool: null, open });
@@ -153,7 +153,7 @@ export class PartMaker {
     return this.#step({ ...words, index, span, body, depth, tool: null, open: false });
   }
 
-  /** The images of an open step are looked up when they are asked for: it may hold many, and be shown rarely. */
+  /** The images of an open step are looked up only on request, because it may name many and is rarely shown. */
   #step(step: Omit<Step, 'images'>): Step {
     const { start, end } = step.span;
     const { references } = this.#images;
@@ -169,7 +169,7 @@ export class PartMaker {
   }
 }
 
-/** Where the parts of a block are to be read. */
+/** Where the parts of a block can be read. */
 export function blockPlace({ name, rule }: OpenBlock, { span, content }: Block, open: boolean): Place {
   return { kind: 'block', name, speaker: rule?.speaker ?? 'model', span, body: content, open };
 }

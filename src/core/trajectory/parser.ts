@@ -7,7 +7,7 @@ import { PartialTrajectory, inOrder } from './partialTrajectory.ts';
 import { Structure } from './structure.ts';
 import { TextStore } from './textStore.ts';
 
-/** Parses a complete response. Never throws, whatever the text holds. */
+/** Parses a complete response. Never throws on any text. */
 export function parseTrajectory(text: string, context: ParseContext): Trajectory {
   const parser = new TrajectoryParser(context);
   parser.append(text);
@@ -16,8 +16,8 @@ export function parseTrajectory(text: string, context: ParseContext): Trajectory
 }
 
 /**
- * Parses a response while it streams. Chunks of any size, then `end`, give the same trajectory as parsing the whole;
- * the work is linear in the text however it is cut.
+ * Parses a response while it streams. Appending chunks of any size and then calling `end` gives the same trajectory as
+ * parsing the whole text; the work is linear in the text no matter how it is split.
  */
 export class TrajectoryParser {
   readonly #context: ParseContext;
@@ -39,12 +39,12 @@ export class TrajectoryParser {
     return this.#store.length;
   }
 
-  /** Characters looked at so far, repeated looks counted: linear in the length of the text. */
+  /** Characters looked at so far, counting repeated looks: linear in the length of the text. */
   get visited(): number {
     return this.#lexer.visited;
   }
 
-  /** Takes what follows the text so far. Throws `bad-input` after `end`. */
+  /** Appends text. Throws `bad-input` after `end`. */
   append(chunk: string): void {
     if (chunk === '') return;
     if (this.#hasEnded) {
@@ -56,7 +56,7 @@ export class TrajectoryParser {
     this.#lexer.feed(chunk);
   }
 
-  /** Says that nothing follows. A second call does nothing. */
+  /** Marks the end of the text. A second call does nothing. */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -67,9 +67,9 @@ export class TrajectoryParser {
   }
 
   /**
-   * The trajectory as far as it has come. Before `end`, a snapshot costs only as much as its open parts:
-   * lists and the text are built when they are read, and keep the state at the time of the snapshot even after more
-   * text was appended. After `end` it is plain data, the same object each time.
+   * The trajectory so far. Before `end`, a snapshot costs only as much as its open parts: its lists and text are built
+   * when they are read, and keep the state at the time of the snapshot even after more text is appended. After `end` it
+   * is plain data, and always the same object.
    */
   snapshot(): Trajectory {
     this.#snapshot ??= this.#hasEnded ? this.#whole() : this.#sofar();

@@ -3,13 +3,15 @@ import type { Speaker } from './dialects/dialect.ts';
 
 interface PartBase {
   readonly span: Span;
-  /** Whose words it is. */
+  /** Who wrote it. */
   readonly speaker: Speaker;
   /** Whether more of it may come. */
   readonly open: boolean;
 }
 
-/** What the numbers of a box or a point count: pixels of the image, or its width and height from 0 to 1. */
+/**
+ * The unit of the coordinates of a box or a point: pixels of the image, or fractions (0 to 1) of its width and height.
+ */
 export type CoordinateUnit = 'pixels' | 'fraction';
 
 /** EVisRAG: `[i]: ...`, the evidence of one image. */
@@ -18,21 +20,24 @@ export interface EvidenceItem extends PartBase {
   readonly image: number;
   /** `[i]:`. */
   readonly mark: Span;
-  /** The evidence, without white space around it. */
+  /** The evidence, without the white space around it. */
   readonly body: Span;
   /** False if it reads `no relevant information`. */
   readonly relevant: boolean;
 }
 
 /**
- * A box on an image as it is written: left, top, right, bottom. The numbers stay as the text has them, which rewards
- * read too, and need not be in order; core/geometry makes a box with a unit of them.
+ * A box on an image as it is written: left, top, right, bottom. The numbers are unchanged from the text, as rewards
+ * read them, and need not be in order; core/geometry converts them to a box with a unit.
  */
 export interface BoxPart extends PartBase {
   readonly kind: 'box';
   readonly box: readonly [number, number, number, number];
   readonly unit: CoordinateUnit;
-  /** Images are counted from 1 in the order in which they were sent, crops and pages that a search brought among them; null when not known. */
+  /**
+   * Images count from 1 in the order in which they were sent, including crops and pages that a search returned; null if
+   * not known.
+   */
   readonly image: number | null;
   readonly label: string | null;
 }
@@ -42,7 +47,7 @@ export interface PointPart extends PartBase {
   readonly kind: 'point';
   readonly point: readonly [number, number];
   readonly unit: CoordinateUnit;
-  /** As of a box. */
+  /** As in `BoxPart`. */
   readonly image: number | null;
   readonly label: string | null;
 }
@@ -53,7 +58,7 @@ export interface CallPart extends PartBase {
   /** Null if it cannot be read, or not yet. */
   readonly name: string | null;
   readonly nameSpan: Span | null;
-  /** As they are written; null if there are none. */
+  /** The arguments as they are written; null if there are none. */
   readonly argumentsSpan: Span | null;
 }
 
@@ -61,26 +66,26 @@ export interface CallPart extends PartBase {
 export interface SearchPart extends PartBase {
   readonly kind: 'search';
   readonly query: string;
-  /** Without white space around it. */
+  /** The query, without the white space around it. */
   readonly body: Span;
 }
 
-/** What the environment says to an action. */
+/** The environment's reply to an action. */
 export interface ObservationPart extends PartBase {
   readonly kind: 'observation';
   readonly body: Span;
-  /** How many images came with it, as far as the text shows. */
+  /** How many images the reply contains, as far as the text shows. */
   readonly images: number;
-  /** Whether the environment refuses the action before it. */
+  /** Whether the environment refuses the action. */
   readonly refuses: boolean;
 }
 
 /** A judge's verdict on one item. */
 export interface VerdictPart extends PartBase {
   readonly kind: 'verdict';
-  /** Items are counted from 1. */
+  /** Items count from 1. */
   readonly item: number;
-  /** Null if it is neither `True` nor `False` to a program. */
+  /** Null if a program would read it as neither `True` nor `False`. */
   readonly value: boolean | null;
   readonly body: Span;
 }
@@ -89,14 +94,14 @@ export interface VerdictPart extends PartBase {
 export interface QualityLine extends PartBase {
   readonly kind: 'quality-line';
   readonly name: 'Coherence' | 'Non-Hallucination' | 'Factual Consistency' | 'Average' | 'Explanation';
-  /** Null for the explanation, and where no number stands. */
+  /** Null for the explanation, and if there is no number. */
   readonly value: number | null;
   readonly valueSpan: Span | null;
-  /** What stands after the colon, without white space around it. */
+  /** The text after the colon, without the white space around it. */
   readonly body: Span;
 }
 
-/** `DEFINE_TOOL: name || args || description`; a field that is missing is null. */
+/** `DEFINE_TOOL: name || args || description`; a missing field is null. */
 export interface ToolDefinition extends PartBase {
   readonly kind: 'tool-definition';
   readonly name: string;

@@ -8,9 +8,9 @@ import type { Structure } from './structure.ts';
 import type { TextStore } from './textStore.ts';
 
 /**
- * A trajectory whose text has not got to its end, as it was at one moment. Of the parser's lists only the places of open
- * parts change and only their ends grow, so that each list can be made late: its beginning up to the length of that
- * moment, with the open parts of that moment at their places.
+ * An incomplete trajectory, as it was at one moment. In the parser's lists, only the entries of open parts change and
+ * new entries are only appended, so each list can be built later: its beginning, with the length that it had at that
+ * moment, and the open parts of that moment at their indexes.
  */
 export class PartialTrajectory implements Trajectory {
   readonly dialect: DialectName;
@@ -24,7 +24,7 @@ export class PartialTrajectory implements Trajectory {
   readonly #toolCount: number;
   readonly #stepCount: number;
   readonly #partCount: number;
-  /** What the open place is read with. */
+  /** The count that the open place is read with. */
   readonly #count: number;
   readonly #findingCount: number;
   readonly #tail: OpenTail;
@@ -96,25 +96,25 @@ export class PartialTrajectory implements Trajectory {
     return this.#parts;
   }
 
-  /** The same as `parts`, read in place. */
+  /** The same as `parts`, without a copy. */
   get partView(): ListView<Part> {
     return concatView(this.#structure.reading.parts, this.#partCount, this.#readOpen());
   }
 
-  /** The same as `steps`, read in place. */
+  /** The same as `steps`, without a copy. */
   get stepView(): ListView<Step> {
     const open = new Map(this.#open.steps.map((step) => [step.index, step]));
     return overlayView(this.#structure.steps, this.#stepCount, open);
   }
 
-  /** The same as `tools`, read in place. */
+  /** The same as `tools`, without a copy. */
   get toolView(): ListView<ToolCall> {
     const { tool } = this.#open;
     const open = new Map(tool === null ? [] : [[tool.index, tool.tool]]);
     return overlayView(this.#structure.tools, this.#toolCount, open);
   }
 
-  /** The same as `tokens`, read in place. */
+  /** The same as `tokens`, without a copy. */
   get tokenView(): ListView<Token> {
     return concatView(this.#structure.tokens, this.#tokenCount, this.#tailTokens());
   }
@@ -130,7 +130,7 @@ export class PartialTrajectory implements Trajectory {
     return this.#openParts;
   }
 
-  /** What the end of the text is read as until more arrives. */
+  /** The tokens of the end of the text, until more text arrives. */
   #tailTokens(): Token[] {
     const tokens: Token[] = [];
     const { textStart, partialStart } = this.#tail;
@@ -143,7 +143,10 @@ export class PartialTrajectory implements Trajectory {
   }
 }
 
-/** The lists of a trajectory, read in place: while more text may come, `trajectory.steps` copies what it gives. */
+/**
+ * Views of the lists of a trajectory: while more text may come, each access to `trajectory.steps` and the like makes a
+ * copy.
+ */
 export interface TrajectoryViews {
   readonly steps: ListView<Step>;
   readonly tools: ListView<ToolCall>;
@@ -151,7 +154,7 @@ export interface TrajectoryViews {
   readonly tokens: ListView<Token>;
 }
 
-/** Steps, tools, structured parts and tokens of `trajectory` without a copy of them. */
+/** Views of the steps, tools, structured parts, and tokens of `trajectory`. */
 export function trajectoryViews(trajectory: Trajectory): TrajectoryViews {
   if (trajectory instanceof PartialTrajectory) {
     const { stepView: steps, toolView: tools, partView: parts, tokenView: tokens } = trajectory;
@@ -165,13 +168,13 @@ export function trajectoryViews(trajectory: Trajectory): TrajectoryViews {
   };
 }
 
-/** `items` with `item` at `index`; as they are if there is none. */
+/** `items` with `item` at `index`; unchanged if there is no item. */
 function withItem<T>(items: T[], index: number | undefined, item: T | undefined): T[] {
   if (index !== undefined && item !== undefined) items[index] = item;
   return items;
 }
 
-/** `findings` in the order of the text. */
+/** `findings` in text order. */
 export function inOrder(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 }

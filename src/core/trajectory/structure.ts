@@ -25,12 +25,12 @@ import { ToolCalls } from './toolCalls.ts';
 import { Turns } from './turns.ts';
 
 /**
- * Makes blocks, tool calls, steps and findings of tokens, in one pass. What is closed never changes.
+ * Builds blocks, tool calls, steps, and findings from tokens, in one pass. Closed parts never change.
  *
- * A tag of another block that stands in the middle of a line, inside a block, may be a mention ("put it into
- * <answer> tags") or the start of that block where a closing tag was forgotten. It is held back until the text
- * shows which: the open block's own closing tag makes it a mention, a block at the start of a line, or the end of a
- * text in which it was closed, makes it a block. Each token is held at most once, so the work stays linear.
+ * A tag of another block in the middle of a line, inside a block, may be a mention ("put it into <answer> tags") or the
+ * start of that block if a closing tag was forgotten. It is held back until the text shows which: it is a mention if
+ * the open block's own closing tag follows; it is a block if a block at the start of a line follows, or if the text
+ * ends and the tag was closed. Each token is held at most once, so the work stays linear.
  */
 export class Structure implements TokenSink {
   readonly tokens: Token[] = [];
@@ -53,7 +53,7 @@ export class Structure implements TokenSink {
   #block: OpenBlock | null = null;
   #held: (TagToken | TextFragment)[] | null = null;
   #lastWasStructure = false;
-  /** Openings of tool calls that were taken for mentions and not closed since. */
+  /** How many opening tags of tool calls were read as mentions and have not been closed since. */
   #mentions = 0;
   #insideFence = false;
   #halfTag: Span | null = null;
@@ -141,7 +141,7 @@ export class Structure implements TokenSink {
       this.findings.push(...this.#flow.answered());
   }
 
-  /** Says that nothing follows: closes what is open and says what is missing. */
+  /** Marks the end of the text: closes what is open and reports what is missing. */
   finish(): void {
     this.#settleHeld();
     const end = this.#halfTag?.start ?? this.#store.length;
@@ -163,7 +163,10 @@ export class Structure implements TokenSink {
     );
   }
 
-  /** What is open, read as if it ended at `end`, with the text run from `inkStart` to `inkEnd` not yet told. */
+  /**
+   * The open parts, read as if they ended at `end`, including the text run from `inkStart` to `inkEnd` that has not
+   * been reported yet.
+   */
   openParts(end: number, inkStart: number, inkEnd: number): OpenParts {
     const ending: Ending = { contentEnd: end, close: null, isOpen: true };
     const steps: Step[] = [];
@@ -200,7 +203,7 @@ export class Structure implements TokenSink {
     this.#loose.add(run.inkStart, run.inkEnd, this.#depth);
   }
 
-  /** Whether `tag` shows what the held tags are; they are then read as that. */
+  /** Whether `tag` decides what the held tags are; if so, they are then read accordingly. */
   #decide(tag: TagToken, isStructural: boolean): boolean {
     if (tag.kind === 'close') {
       const closes = (tag.name === TOOL_TAG && this.#calls.isOpen) || tag.name === this.#block?.name;
@@ -321,7 +324,7 @@ export class Structure implements TokenSink {
     this.#lastWasStructure = true;
   }
 
-  /** Reads loose text before a closing tag as the block that was never opened. */
+  /** Reads the loose text before a closing tag as the block that was never opened. */
   #closeUnopened(tag: TagToken, ending: Ending): boolean {
     const rule = this.#rule(tag.name);
     const { start } = this.#loose;
@@ -335,7 +338,7 @@ export class Structure implements TokenSink {
     return true;
   }
 
-  /** Closes what is open at `at`, where `why` shows that it has ended. */
+  /** Closes what is open at `at`; `why` explains how the text shows that it has ended. */
   #closeOpen(at: number, why: string): void {
     this.#calls.closeEarly(at, why);
     if (this.#block === null) return;

@@ -6,30 +6,33 @@ import type { TextStore } from './textStore.ts';
 /** A content whose text is looked up when it is read. */
 export type Place = Omit<Content, 'text' | 'start'> & { readonly body: Span };
 
-/** UTF-16 units of an open content that are read for its parts, at most: what a person looks at while it is being written. */
+/**
+ * The most UTF-16 units of an open content that are read for its parts: about as much as a person looks at while it is
+ * being written.
+ */
 export const LONGEST_OPEN = 8192;
 
-/** Gathers the structured parts of a trajectory. Closed content is read once; open content is read when it is asked for. */
+/** Collects the structured parts of a trajectory. Closed content is read once; open content is read on request. */
 export class StructuredReading {
-  /** Parts of all closed content, in the order of the text. */
+  /** Parts of all closed content, in text order. */
   readonly parts: Part[] = [];
   readonly #reader: PartReader | null;
   readonly #store: TextStore;
   readonly #findings: Finding[];
 
-  /** Findings are added to `findings`. */
+  /** Adds findings to `findings`. */
   constructor(reader: PartReader | null, store: TextStore, findings: Finding[]) {
     this.#reader = reader;
     this.#store = store;
     this.#findings = findings;
   }
 
-  /** What an open content is to be read with, now. */
+  /** The count that an open content is currently read with. */
   get count(): number {
     return this.#reader?.count ?? 0;
   }
 
-  /** Reads a content that has closed; its parts. */
+  /** Reads a content that has closed; returns its parts. */
   close(place: Place): readonly Part[] {
     const reader = this.#reader;
     if (reader === null) return [];
@@ -40,7 +43,7 @@ export class StructuredReading {
     return parts;
   }
 
-  /** The parts of a content that is open, `count` being what it was where the content begins. */
+  /** The parts of an open content; `count` is the count at the beginning of the content. */
   open(place: Place, count: number): readonly Part[] {
     if (this.#reader === null) return [];
     const { start, end } = place.body;

@@ -1,15 +1,15 @@
 import type { TagToken } from './lexer.ts';
 
-/** A run of text between tags, without the white space around it; -1 and -1 where it has nothing else. */
+/** A run of text between tags, without the white space around it; -1 and -1 if there is only white space. */
 export interface TextFragment {
   readonly kind: 'text';
   readonly inkStart: number;
   readonly inkEnd: number;
 }
 
-/** Tags that stood in running text, by what they are there. */
+/** Tags in running text that have findings. */
 export interface TagMentions {
-  /** Openings of the block that was open. */
+  /** Opening tags of the block that was already open. */
   readonly doubled: readonly TagToken[];
   /** Closing tags that close nothing, not even a mention. */
   readonly stray: readonly TagToken[];
@@ -26,7 +26,7 @@ export function hasClosedPair(held: readonly (TagToken | TextFragment)[]): boole
   return false;
 }
 
-/** Sorts held tags that running text names, inside the block `blockName`. */
+/** Sorts the held tags, which turned out to be running text inside the block `blockName`. */
 export function readMentions(
   held: readonly (TagToken | TextFragment)[],
   blockName: string | undefined,

@@ -9,7 +9,7 @@ export function spanOf(tag: Span): Span {
   return { start: tag.start, end: tag.end };
 }
 
-/** What is wrong with how a tag is written, `text` being the tag as it stands, for a reward that takes `strictness`. */
+/** Findings about how a tag is written; `text` is the tag as written, and `strictness` is what the reward accepts. */
 export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialect['tags']): Finding[] {
   const findings: Finding[] = [];
   const slash = tag.kind === 'close' ? '/' : '';
@@ -54,7 +54,7 @@ export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialec
   return findings;
 }
 
-/** A tag that another dialect uses. */
+/** The finding about a tag that only other dialects use. */
 export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
   const own = dialect.blocks.map((rule) => `<${rule.name}>`);
   if (dialect.tools !== null) own.push(`<${TOOL_TAG}>`);
@@ -67,7 +67,7 @@ export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
   );
 }
 
-/** An opening tag of the block that is open already. */
+/** The finding about an opening tag of a block that is already open. */
 export function doubledOpening(tag: TagToken): Finding {
   return finding(
     'doubled-opening',
@@ -77,7 +77,7 @@ export function doubledOpening(tag: TagToken): Finding {
   );
 }
 
-/** A closing tag that closes nothing; `isDoubled` when what it would close was closed before. */
+/** The finding about a closing tag that closes nothing; `isDoubled` if what it would close was closed before. */
 export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
   if (tag.name === TOOL_TAG) {
     return finding('stray-tool-closing', spanOf(tag), 'This </tool> closes nothing; remove it.');
@@ -94,7 +94,7 @@ export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
       );
 }
 
-/** A tool call without a closing tag; `why` says how it shows that it has ended. */
+/** The finding about a tool call without a closing tag; `why` explains how the text shows that it has ended. */
 export function toolNotClosed(open: Span, why: string): Finding {
   return finding(
     'tool-not-closed',
@@ -104,8 +104,8 @@ export function toolNotClosed(open: Span, why: string): Finding {
 }
 
 /**
- * What a finished text lacks: blocks of the dialect that are not in `seen` (the opening tag of each by name), said where
- * they should stand, and tool calls.
+ * What is missing from a finished text: tool calls, and the blocks of the dialect that are not in `seen` (the opening
+ * tag of each by name), with where they belong.
  */
 export function missingParts(
   dialect: Dialect,
@@ -137,7 +137,7 @@ export function missingParts(
   return findings;
 }
 
-/** What is wrong with where a tool call stands. */
+/** The finding about a tool call in the wrong place; null if its place is right. */
 export function toolPlace(open: Span, dialect: Dialect, isInside: boolean): Finding | null {
   if (dialect.tools === null) {
     return finding(
@@ -154,7 +154,7 @@ export function toolPlace(open: Span, dialect: Dialect, isInside: boolean): Find
   );
 }
 
-/** `tag` closes a block that nothing opened. */
+/** The finding about `tag`, which closes a block that was never opened. */
 export function missingOpening(tag: TagToken): Finding {
   return finding(
     'missing-opening',
@@ -164,7 +164,7 @@ export function missingOpening(tag: TagToken): Finding {
   );
 }
 
-/** `why` says how it shows that the part has ended. */
+/** The finding about a part without a closing tag; `why` explains how the text shows that it has ended. */
 export function missingClosing(open: Span, name: string, why: string): Finding {
   return finding(
     'missing-closing',
@@ -174,7 +174,7 @@ export function missingClosing(open: Span, name: string, why: string): Finding {
   );
 }
 
-/** A second block of a name. */
+/** The finding about a second block with the same name. */
 export function duplicateBlock(open: Span, name: string): Finding {
   return finding(
     'duplicate-block',
@@ -184,7 +184,7 @@ export function duplicateBlock(open: Span, name: string): Finding {
   );
 }
 
-/** A block after `before`, which should follow it. */
+/** The finding about a block that comes after `before` but should come before it. */
 export function wrongOrder(open: Span, name: string, before: string): Finding {
   return finding('wrong-order', open, `<${name}> stands behind <${before}>; move it before.`, {
     tag: name,
@@ -192,7 +192,7 @@ export function wrongOrder(open: Span, name: string, before: string): Finding {
   });
 }
 
-/** A tag of the dialect that running text only names. */
+/** The finding about a tag of the dialect that running text only mentions. */
 export function mentionedTag(tag: TagToken): Finding {
   const slash = tag.kind === 'close' ? '/' : '';
   return finding(

@@ -10,19 +10,19 @@ const OPEN = 0;
 const NAME = 1;
 const AFTER_NAME = 2;
 const SLASH = 3;
-// A word after the name: an attribute's name when `=` follows, else prose.
+// A word after the name: an attribute's name if `=` follows, otherwise prose.
 const PROBE = 4;
 const PROBE_SPACE = 5;
-// Among attributes.
+// Between attributes.
 const BETWEEN = 6;
 const QUOTED = 7;
-// After a quote that may be the closing one: it is when the tag ends or another attribute follows.
+// After a quote that may be the closing one: it is if the tag ends or another attribute follows.
 const CLOSED = 8;
 const CLOSED_SLASH = 9;
 const CLOSED_NAME = 10;
 const CLOSED_NAME_SPACE = 11;
 const CLOSED_EQUALS = 12;
-// A chat mark, and the role after one that begins a turn.
+// A chat mark, and the role after a mark that begins a turn.
 const CHAT = 13;
 const ROLE = 14;
 
@@ -38,13 +38,13 @@ const TURN_START = '|im_start|>';
 const TURN_END = '|im_end|>';
 const LONGEST_ROLE = 16;
 
-/** UTF-16 units after which a tag without an end is given up, so that the work on one tag is bounded. */
+/** The length in UTF-16 units at which a tag without an end is given up, so that the work on one tag is bounded. */
 const LONGEST = 4096;
 
 /**
- * Reads one tag, character by character, as a person would: a quote closes an attribute's value only where the tag ends
- * or another attribute begins after it; a value that never closes ends at the first `>`, when the next tag or a blank
- * line shows that it was meant to.
+ * Reads one tag, character by character, as a person would: a quote closes an attribute's value only if the tag ends or
+ * another attribute begins after it; a value that never closes ends at the first `>` if the next tag or a blank line
+ * shows that it was meant to.
  */
 export class TagScan {
   #state = OPEN;
@@ -55,9 +55,9 @@ export class TagScan {
   selfClosing = false;
   lineStart = false;
   afterTag = false;
-  /** Whether it is a chat mark: `closing` where it ends a turn; `name` is the role of a turn that begins. */
+  /** Whether it is a chat mark: `closing` is set if it ends a turn; `name` is the role of the turn that it begins. */
   isMark = false;
-  /** End of the tag at the first `>` inside a value that has not closed; -1 if there is none. */
+  /** End of the tag at the first `>` inside an unclosed value; -1 if there is none. */
   earlyEnd = -1;
   /** Where a tag without `>` breaks off. */
   brokenAt = -1;
@@ -69,7 +69,7 @@ export class TagScan {
   #blankLine = false;
   #leadingSpace = false;
   #length = 0;
-  // A `<` inside of the tag, and the name after it.
+  // A `<` inside the tag, and the name after it.
   #innerAt = -1;
   #inner = '';
 
@@ -97,7 +97,7 @@ export class TagScan {
     this.#inner = '';
   }
 
-  /** Whether what was read could still become a tag, or is one that lacks its end. */
+  /** Whether what was read can still become a tag, or is a tag without its end. */
   get couldBeTag(): boolean {
     if (this.#state === OPEN) return !this.spaced;
     if (this.#state === NAME) return this.spaced ? KNOWN_TAGS.has(this.name) : beginsTag(this.name);
@@ -146,7 +146,7 @@ export class TagScan {
     return TURN_START.startsWith(this.#word) || TURN_END.startsWith(this.#word) ? 'more' : 'not-a-tag';
   }
 
-  /** The role is a word right after the mark, and ends where it does. */
+  /** The role is a word directly after the mark, and ends at the end of the word. */
   #role(unit: number, at: number): ScanOutcome {
     if (!isLetter(unit) || this.name.length === LONGEST_ROLE) return 'broken';
     this.name += String.fromCharCode(foldUnit(unit));
@@ -189,7 +189,7 @@ export class TagScan {
   #afterName(unit: number): ScanOutcome {
     if (unit === GREATER) return 'tag';
     if (isSpace(unit)) {
-      // White space before an attribute is as it should be: `#beginAttributes` takes this back.
+      // White space before an attribute is correct: `#beginAttributes` resets this.
       this.#gap = true;
       this.spaced = true;
       return 'more';
@@ -199,7 +199,7 @@ export class TagScan {
       this.#state = SLASH;
       return 'more';
     }
-    // Without white space after the name it is another, longer word.
+    // Without white space after the name, this is another, longer word.
     if (!this.#gap) return 'not-a-tag';
     if (isLetter(unit) || unit === 95) {
       this.#state = PROBE;
@@ -253,7 +253,7 @@ export class TagScan {
     return this.#step(unit, at);
   }
 
-  /** Whether a known tag begins inside of this one, which must then have ended before. */
+  /** Whether a known tag begins inside this one, which must then have ended before it. */
   #meetsTag(unit: number): boolean {
     if (this.#innerAt < 0) return false;
     if (unit === SLASH_UNIT && this.#inner === '') {
@@ -309,7 +309,7 @@ export class TagScan {
     return 'more';
   }
 
-  /** A word and `=` after a quote: of the two attributes that are known even an unquoted value follows. */
+  /** A word and `=` after a quote: the two known attributes may even have an unquoted value. */
   #equals(): ScanOutcome {
     if (!isToolAttribute(this.#word)) return this.#to(CLOSED_EQUALS);
     this.#afterEquals = true;

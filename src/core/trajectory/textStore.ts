@@ -1,10 +1,13 @@
-/** UTF-16 units a closed piece has at least: small, because the open piece is joined anew after each append. */
+/**
+ * The smallest length of a closed piece, in UTF-16 units. It is small because the open piece is joined again after each
+ * append.
+ */
 const PIECE = 1024;
 
 /**
- * A text that grows at its end. Closed pieces are never touched again and one open tail is kept joined, so that
- * appending n characters one by one copies each of them a bounded number of times, and a slice joins only the
- * pieces that it touches.
+ * A text that grows at its end. Closed pieces never change and one open tail is kept joined, so that appending n
+ * characters one by one copies each of them a bounded number of times, and a slice joins only the pieces that it
+ * overlaps.
  */
 export class TextStore {
   readonly #pieces: string[] = [];
@@ -23,7 +26,8 @@ export class TextStore {
     this.#joined = null;
     this.#tail = this.#tail === '' ? text : this.#tail + text;
     if (this.#tail.length < PIECE) return;
-    // What grew by concatenation is a tree of its parts in V8; reading of it makes it flat and lets the parts go.
+    // In V8, a string built by concatenation is a tree of its parts; reading a character flattens it and releases the
+    // parts.
     void this.#tail.charCodeAt(0);
     this.#starts.push(this.#closed);
     this.#pieces.push(this.#tail);
@@ -31,7 +35,7 @@ export class TextStore {
     this.#tail = '';
   }
 
-  /** The text from `start` to `end`, both within the text. */
+  /** The text from `start` to `end`, which must both be within the text. */
   slice(start: number, end: number): string {
     if (start >= end) return '';
     if (start >= this.#closed) return this.#tail.slice(start - this.#closed, end - this.#closed);
@@ -49,7 +53,7 @@ export class TextStore {
     return parts.join('');
   }
 
-  /** The whole text, joined; joined once as long as nothing is appended. */
+  /** The whole text; joined only once as long as nothing is appended. */
   toString(): string {
     this.#joined ??= this.#pieces.length === 0 ? this.#tail : this.#pieces.join('') + this.#tail;
     return this.#joined;

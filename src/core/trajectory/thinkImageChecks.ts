@@ -4,7 +4,10 @@ import { finding } from './findings.ts';
 import type { ImageReference, ToolCall } from './model.ts';
 import { formOf, nearMissFindings, outOfRange } from './toolRules.ts';
 
-/** Checks the images that think names, and that it names those of tool calls; calls before think are checked when it closes. */
+/**
+ * Checks the images that think names, and that it names those of the tool calls; calls before think are checked when
+ * think closes.
+ */
 export class ThinkImageChecks {
   readonly #findings: Finding[];
   readonly #dialect: Dialect;
@@ -12,7 +15,7 @@ export class ThinkImageChecks {
   #named: Set<number> | null = null;
   #waiting: ToolCall[] = [];
 
-  /** Findings are added to `findings`. */
+  /** Adds findings to `findings`. */
   constructor(findings: Finding[], dialect: Dialect, numImages: number | null) {
     this.#findings = findings;
     this.#dialect = dialect;
@@ -20,8 +23,8 @@ export class ThinkImageChecks {
   }
 
   /**
-   * A think block has closed that names `references`. What a person would take for a reference beside them matters only to a
-   * reward that reads images.
+   * Records that a think block has closed that names `references`. `nearMisses`, which a person would read as
+   * references, matter only to a reward that reads images.
    */
   add(references: readonly ImageReference[], nearMisses: readonly ImageReference[]): void {
     this.#findings.push(...outOfRange(references, this.#numImages, 'think-image-out-of-range'));

@@ -12,7 +12,7 @@ import type { TextStore } from './textStore.ts';
 import type { ThinkImageChecks } from './thinkImageChecks.ts';
 import { tooManyFinding, toolFindings } from './toolRules.ts';
 
-/** What tool calls are read with, and where they are added. */
+/** What is needed to read tool calls, and where they are added. */
 export interface CallSetting {
   readonly store: TextStore;
   readonly images: ImageScan;
@@ -39,7 +39,7 @@ export class ToolCalls {
     return this.#open !== null;
   }
 
-  /** Begins the call that `tag` opens; `isInside` where it stands in its place. */
+  /** Begins the call that `tag` opens; `isInside` if the call is where calls belong. */
   begin(tag: TagToken, isInside: boolean, depth: number): void {
     const { store, maker, dialect, tools, steps, findings } = this.#setting;
     const open = rules.spanOf(tag);
@@ -62,7 +62,7 @@ export class ToolCalls {
     if (tag.selfClosing) this.close({ contentEnd: tag.end, close: null, isOpen: false });
   }
 
-  /** Ends the call that is open, where there is one. */
+  /** Ends the open call, if there is one. */
   close(ending: Ending): void {
     const open = this.#open;
     if (open === null) return;
@@ -83,14 +83,14 @@ export class ToolCalls {
     think.check(call);
   }
 
-  /** Ends the call that is open at `at`, where `why` shows that it has ended. */
+  /** Ends the open call at `at`; `why` explains how the text shows that it has ended. */
   closeEarly(at: number, why: string): void {
     if (this.#open === null) return;
     this.#setting.findings.push(rules.toolNotClosed(this.#open.open, why));
     this.close({ contentEnd: at, close: null, isOpen: false });
   }
 
-  /** The call that is open, read as if it ended as `ending` says. */
+  /** The open call, read as if it ended at `ending`. */
   openCall(ending: Ending): { readonly tool: NonNullable<OpenParts['tool']>; readonly step: Step } | null {
     const open = this.#open;
     if (open === null) return null;

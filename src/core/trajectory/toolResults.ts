@@ -3,7 +3,9 @@ import { DIALECT_NAMES } from './dialects/names.ts';
 import { dialectOf } from './dialects/registry.ts';
 import type { DialectName } from './model.ts';
 
-/** The block that the environment writes a tool's answer into, by dialect; dialects without one are left out. */
+/**
+ * The block that the environment writes a tool's answer into, by dialect; dialects without such a block are left out.
+ */
 const RESULT_BLOCKS: ReadonlyMap<DialectName, string> = new Map(
   DIALECT_NAMES.flatMap((dialect) => {
     const rule = dialectOf(dialect).blocks.find(
@@ -14,13 +16,13 @@ const RESULT_BLOCKS: ReadonlyMap<DialectName, string> = new Map(
 );
 
 /**
- * What another tool answered, as the environment wrote it into the response (VG-Refiner's `<tool>` with boxes): the
- * content of the first block of that kind that is closed; null if the dialect or the response has none.
+ * The answer of another tool, as the environment wrote it into the response (VG-Refiner's `<tool>` with boxes): the
+ * content of the first closed block of that kind; null if the dialect or the response has none.
  * @param dialect null to recognize it from the response
  */
 export function toolResultsIn(response: string, dialect: DialectName | null): string | null {
   if (dialect !== null) return contentOf(response, RESULT_BLOCKS.get(dialect));
-  // Recognizing a dialect takes as long as scoring does, and most responses have no such block in any dialect.
+  // Recognizing a dialect takes as long as scoring, and most responses have no such block in any dialect.
   const isPossible = [...RESULT_BLOCKS.values()].some((name) => contentOf(response, name) !== null);
   return isPossible ? contentOf(response, RESULT_BLOCKS.get(detectDialect(response).dialect)) : null;
 }

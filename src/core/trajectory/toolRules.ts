@@ -14,25 +14,25 @@ export interface WrittenCall {
   /** Text of the opening tag. */
   readonly tag: string;
   readonly attributes: Attributes;
-  /** What in the args a person would take for an image and the reward does not. */
+  /** Text in the args that a person would read as an image but the reward does not. */
   readonly nearMisses: readonly ImageReference[];
 }
 
 const value = `["'][^"']+["']`;
 const namedArgument = (name: string): string => `${ignoringCase(name)}=${value}`;
-/** An opening tag that the reward of the tool stage sees. */
+/** An opening tag that the tool stage's reward recognizes. */
 const SEEN = new RegExp(
   `^<${ignoringCase('tool')}${SPACE}+${namedArgument('name')}${SPACE}+${namedArgument('args')}${SPACE}*>$`,
   'u',
 );
-/** The same with white space where it does not belong, or without it where it does. */
+/** The same pattern, with extra or missing white space. */
 const NEARLY_SEEN = new RegExp(
   SEEN.source.replaceAll(`${SPACE}+`, `${SPACE}*`).replaceAll('=', `${SPACE}*=${SPACE}*`),
   'u',
 );
 const BEGINS_WITH_IMAGE = new RegExp(`^Image${SPACE}+${DIGIT}+${SPACE}*:`, 'u');
 
-/** What is wrong with one tool call of a dialect that has tool calls, except for its place. */
+/** Findings about one tool call of a dialect that has tool calls, except about its place. */
 export function toolFindings(written: WrittenCall, rule: ToolRule, context: ParseContext): Finding[] {
   const findings = attributeFindings(written);
   const { call } = written;
@@ -52,7 +52,7 @@ export function toolFindings(written: WrittenCall, rule: ToolRule, context: Pars
   return findings;
 }
 
-/** Images beyond those of the request, each number once, at its first mention. */
+/** Findings about images beyond those of the request, one for each number, at its first mention. */
 export function outOfRange(
   references: readonly ImageReference[],
   numImages: number | null,
@@ -75,7 +75,7 @@ function imageRange(numImages: number): string {
   return `the request has ${numImages} images; name one of Image 1 to Image ${numImages}.`;
 }
 
-/** What a person would take for an image and the reward does not. */
+/** Findings about text that a person would read as an image but the reward does not. */
 export function nearMissFindings(nearMisses: readonly ImageReference[]): Finding[] {
   return nearMisses.map(({ image, span }) =>
     finding(
@@ -86,7 +86,7 @@ export function nearMissFindings(nearMisses: readonly ImageReference[]): Finding
   );
 }
 
-/** The dialect that a finding is for and the reward's view of names: case and spelling count. */
+/** A finding about the tool's name as the reward reads it: case and spelling count. */
 function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Finding | null {
   if (call.nameSpan === null) {
     return finding(
@@ -95,7 +95,7 @@ function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Fin
       'The tool call has no name; write `<tool name="..." args="...">`.',
     );
   }
-  // Where the dialect has no toolbox of its own, its reader knows what may be used.
+  // If the dialect has no toolbox of its own, its reader decides which tools may be used.
   if (rule.toolbox.length === 0) return null;
   const offered = context.tools ?? rule.toolbox.map((tool) => tool.name);
   if (offered.includes(call.name)) return null;
@@ -127,7 +127,7 @@ function takenBy(name: string, rule: ToolRule): ToolForm | undefined {
   return [...rule.toolbox, ...rule.alsoAllowed].find((tool) => tool.name === name);
 }
 
-/** What is known of the tool `name`; null for one that only the prompt knows. */
+/** The form of the tool `name`; null for a tool that only the prompt defines. */
 export function formOf(name: string, rule: ToolRule): ToolForm | null {
   return takenBy(name, rule) ?? KNOWN_TOOLS.get(name) ?? null;
 }
@@ -266,7 +266,7 @@ function quoteFinding({ name, value: text, valueSpan }: Attribute): Finding[] {
   ];
 }
 
-/** What is wrong with the set-up of a dialect's calls as a whole: the first call that is too many. */
+/** The finding about the first call beyond the dialect's maximum; null for other calls. */
 export function tooManyFinding(call: ToolCall, count: number, dialect: Dialect): Finding | null {
   const most = dialect.tools?.most ?? Infinity;
   if (count !== most + 1) return null;

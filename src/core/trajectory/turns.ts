@@ -8,21 +8,21 @@ interface OpenTurn {
   /** e.g. `user`. */
   readonly role: string;
   readonly open: Span;
-  /** Its place among the steps. */
+  /** Its index among the steps. */
   readonly step: number;
 }
 
-/** The role of the model in chat marks. */
+/** The model's role in chat marks. */
 const MODEL_ROLE = 'assistant';
 
-/** Turns of the environment that stand between chat marks in the text. What they hold is not read as the model's. */
+/** Turns of the environment between chat marks in the text. Their content is not read as the model's. */
 export class Turns {
   readonly #maker: PartMaker;
   readonly #reading: StructuredReading;
   readonly #steps: Step[];
   #turn: OpenTurn | null = null;
 
-  /** Steps are added to `steps`. */
+  /** Adds steps to `steps`. */
   constructor(maker: PartMaker, reading: StructuredReading, steps: Step[]) {
     this.#maker = maker;
     this.#reading = reading;
@@ -33,7 +33,7 @@ export class Turns {
     return this.#turn !== null;
   }
 
-  /** Begins the turn of `role`, unless it is the model's own; whether it did. */
+  /** Begins the turn of `role`, unless it is the model's own; returns whether it did. */
   begin(role: string, open: Span): boolean {
     if (role === MODEL_ROLE) return false;
     this.#turn = { role, open, step: this.#steps.length };
@@ -41,7 +41,7 @@ export class Turns {
     return true;
   }
 
-  /** Ends the turn that is open, where there is one. */
+  /** Ends the open turn, if there is one. */
   close(contentEnd: number, close: Span | null): void {
     const turn = this.#turn;
     if (turn === null) return;
@@ -51,7 +51,7 @@ export class Turns {
     this.#reading.close(place);
   }
 
-  /** The turn that is open as it reads so far, ending at `end`. */
+  /** The open turn as it reads so far, ending at `end`. */
   open(end: number): { readonly step: Step; readonly place: Place } | null {
     const turn = this.#turn;
     if (turn === null) return null;

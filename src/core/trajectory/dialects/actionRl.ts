@@ -1,7 +1,7 @@
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Lang2Act, first stage: visual evidence in free words. */
+/** Lang2Act, first stage: visual evidence in free text. */
 export const actionRl: Dialect = {
   ...PLAIN,
   name: 'action-rl',

@@ -12,26 +12,26 @@ export interface BoxMeaning {
   readonly image: number | null;
 }
 
-/** Four numbers as a box; null if there are not four, or one is not finite. */
+/** Four numbers as a box; null if there are not exactly four, or if one is not finite. */
 export function asBox(numbers: readonly number[] | null): BoxPart['box'] | null {
   const [left, top, right, bottom] = numbers ?? [];
   if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
   return numbers?.every(Number.isFinite) === true ? [left, top, right, bottom] : null;
 }
 
-/** Whether a box has no inside: its right does not lie right of its left, or its bottom not below its top. */
+/** Whether a box is empty: its right edge is not to the right of its left edge, or its bottom is not below its top. */
 export function isInverted([left, top, right, bottom]: BoxPart['box']): boolean {
   return right <= left || bottom <= top;
 }
 
-/** Whether all of a box lies within 0 and 1, as only a normalized one does. */
+/** Whether all coordinates of a box are between 0 and 1, as only those of a normalized box are. */
 export function isNormalized(box: BoxPart['box']): boolean {
   return box.every((value) => value >= 0 && value <= 1);
 }
 
 /**
- * Reads an answer that is JSON: an object, or a list of objects, with `bbox_2d` (four numbers) or `point_2d` (two), and
- * a `label` where they have one. Findings say what the reward makes of the rest.
+ * Reads an answer that is JSON: an object or a list of objects, with `bbox_2d` (four numbers) or `point_2d` (two
+ * numbers), and optionally a `label`. Findings say how the reward treats anything else.
  */
 export function readBoxes(content: Content, meaning: BoxMeaning): Reading {
   const findings: Finding[] = [];
@@ -122,7 +122,7 @@ function entryFindings(json: JsonText, entry: Node): Finding[] {
   return isNormalized(box) ? [normalizedBox(spanOfNode(json, node))] : [];
 }
 
-/** A box without an inside. */
+/** The finding about an inverted box. */
 export function invertedBox(span: Finding['span']): Finding {
   return finding(
     'box-inverted',
@@ -131,7 +131,7 @@ export function invertedBox(span: Finding['span']): Finding {
   );
 }
 
-/** A box in parts of the image, where pixels are asked for. */
+/** The finding about a box in fractions of the image where pixels are expected. */
 export function normalizedBox(span: Finding['span']): Finding {
   return finding(
     'box-not-in-pixels',

@@ -6,10 +6,10 @@ import type { CheckCode } from '../findings.ts';
  */
 export type BlockRole = 'think' | 'answer' | 'block' | 'search' | 'box' | 'call' | 'observation' | 'verdict';
 
-/** Whose words a part of a trajectory is: the model's, or those of the environment that it is run in. */
+/** Who wrote a part of a trajectory: the model, or the environment that it runs in. */
 export type Speaker = 'model' | 'environment';
 
-/** How often a block stands in a response: once, once at most, once at least, or any number of times. */
+/** How often a block occurs in a response: exactly once, at most once, at least once, or any number of times. */
 export type Occurrence = 'once' | 'optional' | 'some' | 'any';
 
 /** A block that a dialect asks for. */
@@ -18,13 +18,13 @@ export interface BlockRule {
   readonly name: string;
   readonly role: BlockRole;
   readonly occurs: Occurrence;
-  /** Who writes what stands between its tags. */
+  /** Who writes the content of the block. */
   readonly speaker: Speaker;
-  /** One sentence: what it must hold. */
+  /** One sentence: what the content must be. */
   readonly holds: string;
 }
 
-/** What the args of a tool must hold: `Image k: <where>`, or values. */
+/** The required form of a tool's args: `Image k: <where>`, or values. */
 export type ArgsForm = 'image' | 'values';
 
 /** A tool that a dialect knows. */
@@ -35,19 +35,19 @@ export interface ToolForm {
 
 /** How a dialect writes tool calls (`<tool name="..." args="...">`). */
 export interface ToolRule {
-  /** The block that tool calls must stand in; null if they stand on their own. */
+  /** The block that tool calls must be in; null if they are in no block. */
   readonly container: string | null;
   /** What the dialect's own prompt offers. */
   readonly toolbox: readonly ToolForm[];
-  /** Tools that the reward accepts besides those of the toolbox. */
+  /** Tools that the reward accepts in addition to those of the toolbox. */
   readonly alsoAllowed: readonly ToolForm[];
-  /** From one more tool call on the reward deducts; null if it counts none. */
+  /** The most tool calls that the reward accepts without a deduction; null if it does not count them. */
   readonly most: number | null;
 }
 
 /**
  * How blocks follow each other: in the order in which they are listed, in turns that each begin with one block and end
- * with an action, or as they come.
+ * with an action, or in any order.
  */
 export type Flow =
   | { readonly kind: 'sequence' }
@@ -55,33 +55,36 @@ export type Flow =
       readonly kind: 'turns';
       /** The block that begins every turn. */
       readonly begins: string;
-      /** Blocks that end a turn, one of them each. */
+      /** Blocks that end a turn; each turn ends with one of them. */
       readonly actions: readonly string[];
       /** The action that ends the trajectory. */
       readonly last: string;
-      /** Turns at most. */
+      /** The most turns. */
       readonly most: number;
     }
   | { readonly kind: 'free' };
 
-/** A line of loose text that means something on its own. */
+/** A line of loose text that has a meaning of its own. */
 export interface LineRule {
   readonly name: string;
   readonly kind: 'definition' | 'score';
-  /** What the line begins with, white space before it left out and after it taken along; anchored at its start. */
+  /**
+   * Matches the beginning of the line, without the white space before it and including the white space after it;
+   * anchored at its start.
+   */
   readonly begins: RegExp;
-  /** Whether the lines after it that no rule names belong to it. */
+  /** Whether the following lines that match no rule belong to it. */
   readonly continues: boolean;
 }
 
-/** What identifies a dialect besides its tags. */
+/** What identifies a dialect in addition to its tags. */
 export interface Sign {
-  /** A name that the same sign has in every dialect. */
+  /** The same sign has the same name in every dialect. */
   readonly name: string;
   readonly pattern: RegExp;
 }
 
-/** What most dialects have: nothing but blocks, in order, and tags whose case does not matter. */
+/** Defaults for most dialects: only blocks, in order, and tags whose case does not matter. */
 export const PLAIN = {
   flow: { kind: 'sequence' },
   tools: null,
@@ -100,23 +103,23 @@ export interface Dialect {
   readonly title: string;
   /** One sentence: what a model writes. */
   readonly description: string;
-  /** Every block, in the order in which they must stand where `flow` is a sequence. */
+  /** Every block, in the required order if `flow` is a sequence. */
   readonly blocks: readonly BlockRule[];
   readonly flow: Flow;
   /** Null if the dialect has no tool calls. */
   readonly tools: ToolRule | null;
-  /** What text outside of the tags is: a mistake, or the model's own words. */
+  /** Whether text outside of the tags is a mistake, or the model's own words. */
   readonly loose: 'wrong' | 'spoken';
-  /** How loose text after an action begins where the environment wrote it; null if it writes none. */
+  /** How loose text after an action begins if the environment wrote it; null if the environment writes none. */
   readonly observation: RegExp | null;
-  /** Whether turns of the environment stand between chat marks (`<|im_start|>user`, `<|im_end|>`). */
+  /** Whether the environment's turns are between chat marks (`<|im_start|>user`, `<|im_end|>`). */
   readonly chat: boolean;
-  /** Lines that mean something on their own; empty if there are none. */
+  /** Lines that have a meaning of their own; empty if there are none. */
   readonly lines: readonly LineRule[];
-  /** Whether the reward takes only tags in lower case, and only tags without white space inside. */
+  /** Whether the reward accepts only lowercase tags, and only tags without white space inside. */
   readonly tags: { readonly caseCounts: boolean; readonly spaceCounts: boolean };
-  /** Validity rules besides those of blocks and tool calls. */
+  /** Validity rules in addition to those about blocks and tool calls. */
   readonly checks: readonly CheckCode[];
-  /** What it is recognized by, besides its tags. */
+  /** The signs that identify it, in addition to its tags. */
   readonly signs: readonly Sign[];
 }

@@ -4,16 +4,19 @@ import type { EvidenceItem } from '../partModel.ts';
 import { trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
-/** How the reward sees that an item begins, anywhere in the text. */
+/** How the reward recognizes the beginning of an item, anywhere in the text. */
 const MARK = /\[(\d{1,6})\]:/g;
-/** What a person would take for the beginning of an item, at the start of a line. */
+/** What a person would read as the beginning of an item, at the start of a line. */
 const NEAR_MARK =
   /^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:\[(\d{1,6})\](?!:)|\[?image[ \t]*#?(\d{1,6})\]?(?:\*\*)?[ \t]*:)/gim;
 
-/** How EVisRAG says that an image holds nothing. */
+/** How EVisRAG says that an image has no relevant information. */
 const IRRELEVANT = /^no relevant information\b/i;
 
-/** The items of evidence (`[i]: ...`) in a block, each up to the next one, and what the reward does not see of them. */
+/**
+ * The items of evidence (`[i]: ...`) in a block, each up to the next one, and findings about items that the reward does
+ * not see.
+ */
 export function readEvidence(content: Content): Reading {
   const { text, start, open } = content;
   const marks = [...text.matchAll(MARK)];
@@ -36,7 +39,9 @@ export function readEvidence(content: Content): Reading {
   return { parts, findings: [...unreadItems(content, parts), ...cutItems(content, parts)] };
 }
 
-/** What is wrong with which images have items; `numImages` is how many the request has, null when not known. */
+/**
+ * Findings about the images that have or lack items; `numImages` is how many images the request has, null if not known.
+ */
 export function evidenceFindings(
   items: readonly EvidenceItem[],
   end: number,
@@ -98,10 +103,12 @@ export function evidenceFindings(
   return findings;
 }
 
-/** Images that are asked after one by one. */
+/** The largest number of images for which each missing item is reported. */
 const MOST_IMAGES = 64;
 
-/** Lines that look like items and are none to the reward, and text before the first item. */
+/**
+ * Findings about lines that look like items but that the reward does not read, and about text before the first item.
+ */
 function unreadItems({ text, start, span }: Content, items: readonly EvidenceItem[]): Finding[] {
   const findings: Finding[] = [];
   for (const near of text.matchAll(NEAR_MARK)) {
@@ -138,7 +145,7 @@ function unreadItems({ text, start, span }: Content, items: readonly EvidenceIte
   ];
 }
 
-/** Items that name the next image in brackets: the reward cuts item i at `[i+1]`. */
+/** Findings about items that name the next image in brackets, because the reward cuts item i at `[i+1]`. */
 function cutItems({ text, start }: Content, items: readonly EvidenceItem[]): Finding[] {
   return items.flatMap(({ image, body }) => {
     const next = `[${image + 1}]`;

@@ -6,16 +6,16 @@ import { evidenceFindings, readEvidence } from './evidence.ts';
 import { PlainReader } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
-/** Marks in observe that the reward deducts for. */
+/** Marks in `<observe>` that the reward deducts for. */
 const OBSERVED_MARK = /\[[1-5]\]/g;
-/** How the answer says that the images do not hold it. */
+/** How the answer says that the images do not contain it. */
 const INSUFFICIENT = /insufficient to answer|no relevant information/i;
 
-/** Reads items of evidence, and what else the reward deducts for. */
+/** Reads items of evidence, and finds what else the reward deducts for. */
 export class EvisragReader extends PlainReader {
   readonly #numImages: number | null;
   #think: { readonly said: string; readonly span: Span } | null = null;
-  /** Whether some image holds evidence; null before any item. */
+  /** Whether any image has evidence; null before the first item. */
   #hasEvidence: boolean | null = null;
 
   constructor(numImages: number | null) {

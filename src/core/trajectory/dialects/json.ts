@@ -2,16 +2,16 @@ import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { Span } from '../../span.ts';
 
-/** JSON that stands in a trajectory: its tree, and the first place that breaks it. */
+/** JSON in a trajectory: its tree, and the first place that is invalid. */
 export interface JsonText {
-  /** Where the text begins that the tree's offsets count from. */
+  /** Where the text begins; the offsets of the tree are relative to it. */
   readonly base: number;
-  /** What could be read, also of text that is broken or half written; null if there is nothing. */
+  /** What could be read, even if the text is broken or half-written; null if there is nothing. */
   readonly root: Node | null;
   readonly fault: { readonly span: Span; readonly what: string } | null;
 }
 
-/** What is wrong with JSON, in words, by the name that the parser has for it. */
+/** What is wrong with the JSON, in words, by the parser's name for the error. */
 const FAULTS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is no JSON; texts stand in double quotes',
   InvalidNumberFormat: 'this number is not written as JSON writes numbers',
@@ -26,7 +26,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   UnexpectedEndOfNumber: 'this number is not written as JSON writes numbers',
 };
 
-/** How deep JSON may be nested: what the papers' models write is five deep, and the parser goes down as deep as the text. */
+/**
+ * The deepest nesting that is read: the papers' models write five levels, and the parser recurses once for each level.
+ */
 const DEEPEST = 100;
 
 /** Reads the JSON in `text`, which starts at `start`. Never throws. */
@@ -52,36 +54,38 @@ export function readJson(text: string, start: number): JsonText {
   return { base, root, fault: { span: { start: at, end }, what } };
 }
 
-/** Where a node of `json` stands in the trajectory. */
+/** The span of a node of `json` in the trajectory. */
 export function spanOfNode({ base }: JsonText, node: Node): Span {
   return { start: base + node.offset, end: base + node.offset + node.length };
 }
 
-/** The value of `name` in an object, the last one where it stands twice, as in Python; undefined elsewhere. */
+/**
+ * The value of `name` in an object, the last one if the name occurs twice, as in Python; undefined if there is none.
+ */
 export function member(node: Node | null, name: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
   return node.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
 }
 
-/** The numbers of a list of `count` numbers; null for anything else. */
+/** The numbers of a list of exactly `count` numbers; null for anything else. */
 export function numbersOf(node: Node | undefined, count: number): readonly number[] | null {
   if (node?.type !== 'array' || node.children?.length !== count) return null;
   const values: unknown[] = node.children.map((child) => child.value as unknown);
   return values.every((value) => typeof value === 'number') ? values : null;
 }
 
-/** The text of a node that is one; null for anything else. */
+/** The text of a string node; null for anything else. */
 export function textOf(node: Node | undefined): string | null {
   const value: unknown = node?.value;
   return typeof value === 'string' ? value : null;
 }
 
-/** What JSON takes for white space: less than Python's `strip` does. */
+/** Whether JSON treats a character as white space: fewer characters than Python's `strip`. */
 function isJsonSpace(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13;
 }
 
-/** Where brackets are open beyond the deepest nesting; -1 where they are not. */
+/** Where brackets are opened beyond the deepest nesting; -1 if they are not. */
 function tooDeepAt(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,7 +1,7 @@
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Lang2Act's judge of answers: one verdict an item. */
+/** Lang2Act's judge of answers: one verdict for each item. */
 export const judge: Dialect = {
   ...PLAIN,
   name: 'judge',

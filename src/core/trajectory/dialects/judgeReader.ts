@@ -3,15 +3,15 @@ import type { Part } from '../partModel.ts';
 import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
-/** What the program reads between the tags: these words, and no white space. */
+/** What the program accepts between the tags: exactly these words, without white space. */
 const VERDICTS: Readonly<Record<string, boolean>> = { True: true, true: true, False: false, false: false };
 
-/** Reads verdicts; counts the items that were judged so far. */
+/** Reads verdicts, and counts the items judged so far. */
 export class JudgeReader extends PlainReader {
   override read(content: Content, count: number): Reading {
     if (content.kind !== 'block' || content.name !== 'judge') return super.read(content, count);
     const { text, span, speaker, open } = content;
-    // The program takes the opening tag that stands right before the word; one opened earlier does not matter.
+    // The program uses the opening tag directly before the word; an earlier one does not matter.
     const value = VERDICTS[text.split('<judge>').at(-1) ?? text] ?? null;
     const body = trimmedSpan(content);
     const part: Part = { kind: 'verdict', span, speaker, open, item: count + 1, value, body };

@@ -1,7 +1,7 @@
 import { PLAIN } from './dialect.ts';
 import type { Dialect, ToolForm } from './dialect.ts';
 
-/** The toolbox of Lang2Act: the seven tools that its curation kept. */
+/** The toolbox of Lang2Act: the seven tools that remained after its curation. */
 const LANG2ACT_TOOLBOX: readonly ToolForm[] = [
   { name: 'locate_visual_element', args: 'image' },
   { name: 'read_text_element', args: 'image' },
@@ -12,7 +12,7 @@ const LANG2ACT_TOOLBOX: readonly ToolForm[] = [
   { name: 'compute_percentage', args: 'values' },
 ];
 
-/** Lang2Act, second stage: visual evidence as tool calls that the model writes the observations of itself. */
+/** Lang2Act, second stage: visual evidence as tool calls, whose observations the model writes itself. */
 export const lang2act: Dialect = {
   ...PLAIN,
   name: 'lang2act',

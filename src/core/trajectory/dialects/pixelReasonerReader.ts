@@ -14,7 +14,7 @@ const REFUSAL = /\bexecution error\b/i;
 const EXAMPLE = `{"name": "${CROP}", "arguments": {"bbox_2d": [x1, y1, x2, y2], "target_image": 1}}`;
 const BOXED = '\\boxed{';
 
-/** Reads calls and boxed answers; counts the crops that were made so far. */
+/** Reads calls and boxed answers, and counts the crops made so far. */
 export class PixelReader extends PlainReader {
   readonly #functions: readonly string[];
   readonly #sent: number | null;
@@ -26,7 +26,7 @@ export class PixelReader extends PlainReader {
 
   constructor({ tools, numImages }: ParseContext) {
     super();
-    // A prompt without a toolbox offers what the environment has.
+    // If the prompt offers no toolbox, the environment's own function is available.
     this.#functions = tools === null || tools.length === 0 ? [CROP] : tools;
     this.#sent = numImages;
   }
@@ -163,7 +163,7 @@ export class PixelReader extends PlainReader {
   }
 }
 
-/** How the tool reads the box of a crop: it reads one as pixels where any number is 1 or more. */
+/** Findings about the box of a crop as the tool reads it: in pixels if any number is 1 or more. */
 function cropFindings(box: readonly [number, number, number, number] | null, span: Span): Finding[] {
   if (box === null) {
     return [
@@ -191,7 +191,7 @@ function cropFindings(box: readonly [number, number, number, number] | null, spa
   return isInverted(box) ? [invertedBox(span)] : [];
 }
 
-/** Boxed answers in running text; braces inside of them are balanced. */
+/** Boxed answers in running text; braces inside them must be balanced. */
 function readBoxed({ text, start, speaker, open }: Content): Reading {
   const parts: Part[] = [];
   const findings: Finding[] = [];

@@ -2,7 +2,7 @@ import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 import type { QualityLine } from '../partModel.ts';
 
-/** The lines that the judge is asked for, in their order. */
+/** The lines that the judge is asked for, in order. */
 export const QUALITY_LINES: readonly QualityLine['name'][] = [
   'Coherence',
   'Non-Hallucination',
@@ -11,7 +11,7 @@ export const QUALITY_LINES: readonly QualityLine['name'][] = [
   'Explanation',
 ];
 
-/** The line `name`, with the emphasis and the list marks that judges write around it. */
+/** A pattern for the line `name`, including the emphasis and list marks that judges write around it. */
 function lineOf(name: string): RegExp {
   const words = name.replaceAll(/[ -]/g, '[ -]');
   return new RegExp(
@@ -20,7 +20,7 @@ function lineOf(name: string): RegExp {
   );
 }
 
-/** How each line begins. */
+/** A pattern for the beginning of each line. */
 export const LINE_BEGINS: ReadonlyMap<string, RegExp> = new Map(
   QUALITY_LINES.map((name) => [name, lineOf(name)]),
 );

@@ -6,7 +6,7 @@ import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 const SCORES = 3;
-/** An average may be rounded to one decimal. */
+/** The average may be rounded to one decimal. */
 const ROUNDING = 0.0501;
 
 /** Reads the scores of the quality judge. */
@@ -95,7 +95,7 @@ function valueFindings({ name, value, valueSpan, body }: QualityLine, span: Span
   return [finding('score-out-of-range', valueSpan, `${name} is ${value}; write a whole number from 1 to 5.`)];
 }
 
-/** The words before the value of a line. */
+/** The span of the words before the value of a line. */
 function headOf({ span, body }: QualityLine): Span {
   return { start: span.start, end: Math.max(body.start, span.start) };
 }

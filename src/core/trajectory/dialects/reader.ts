@@ -4,22 +4,22 @@ import type { ToolCall } from '../model.ts';
 import type { Part } from '../partModel.ts';
 import type { Speaker } from './dialect.ts';
 
-/** What a dialect may find structured parts in. */
+/** A piece of a trajectory in which a dialect may find structured parts. */
 export interface Content {
-  /** A block, a line that a rule of the dialect names, loose text, or what the environment says. */
+  /** A block, a line that matches a rule of the dialect, loose text, or text of the environment. */
   readonly kind: 'block' | 'line' | 'text' | 'observation';
-  /** Of the block, the line's rule, or the turn. */
+  /** The name of the block, of the line's rule, or of the turn. */
   readonly name: string;
   readonly speaker: Speaker;
   readonly span: Span;
-  /** What is read, and where it stands. */
+  /** The text to read, and where it starts. */
   readonly text: string;
   readonly start: number;
   /** Whether more of it may come. */
   readonly open: boolean;
 }
 
-/** The structured parts of a content, in the order of the text, and what is wrong with how they are written. */
+/** The structured parts of a content, in text order, and findings about how they are written. */
 export interface Reading {
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
@@ -27,27 +27,27 @@ export interface Reading {
 
 /** Reads the structured parts of one trajectory. */
 export interface PartReader {
-  /** What parts are read with: images that were sent so far, or items that were read. */
+  /** The count that parts are read with: the images sent so far, or the items read so far. */
   readonly count: number;
   /**
-   * What `content` holds, `count` being what it was where the content begins. It changes nothing in the reader: open
-   * content is read again and again, late too, and its findings are left alone, since what follows may mend it.
+   * Reads the parts of `content`; `count` is the count at the beginning of the content. Does not change the reader:
+   * open content is read repeatedly, and its findings are ignored because the text that follows may resolve them.
    */
   read(content: Content, count: number): Reading;
-  /** Notes closed content and its parts; what is wrong in addition to what was there. */
+  /** Records closed content and its parts; returns additional findings. */
   close(content: Content, parts: readonly Part[]): readonly Finding[];
-  /** Notes a closed tool call; what is wrong with it in this dialect. */
+  /** Records a closed tool call; returns what is wrong with it in this dialect. */
   call(call: ToolCall): readonly Finding[];
-  /** What a text of `length` that has ended lacks. */
+  /** Returns what is missing from a finished text of `length`. */
   end(length: number): readonly Finding[];
 }
 
-/** Nothing of note. */
+/** No parts and no findings. */
 const NOTHING: Reading = { parts: [], findings: [] };
 
 /** A reader that finds nothing; the readers of dialects extend it. */
 export class PlainReader implements PartReader {
-  /** What a dialect counts. */
+  /** What the dialect counts. */
   protected counted = 0;
 
   get count(): number {
@@ -71,7 +71,7 @@ export class PlainReader implements PartReader {
   }
 }
 
-/** `content` without white space around it, as a span of the trajectory. */
+/** The span in the trajectory of `content` without the white space around it. */
 export function trimmedSpan({ text, start }: Pick<Content, 'text' | 'start'>): Span {
   const ink = strip(text);
   if (ink === '') return { start, end: start };

@@ -10,8 +10,8 @@ import { VgRefinerReader } from './vgRefinerReader.ts';
 import { VragReader } from './vragRlReader.ts';
 
 /**
- * What reads the structured parts of each dialect that has some. Apart from the dialects' data, so that what only names or
- * recognizes them does not load it.
+ * The reader of the structured parts of each dialect that has any. Separate from the dialects' data, so that code that
+ * only names or recognizes dialects does not load the readers.
  */
 const READERS: Readonly<Partial<Record<RegisteredDialect, (context: ParseContext) => PartReader>>> = {
   'tool-curation': (context) => new CurationReader(context),
@@ -23,7 +23,7 @@ const READERS: Readonly<Partial<Record<RegisteredDialect, (context: ParseContext
   'quality-judge': () => new QualityReader(),
 };
 
-/** A new reader of the structured parts of one trajectory; null if its dialect has none. */
+/** Creates a reader for the structured parts of one trajectory; null if its dialect has none. */
 export function readerFor(context: ParseContext): PartReader | null {
   return READERS[context.dialect]?.(context) ?? null;
 }

@@ -12,7 +12,7 @@ import { toolCuration } from './toolCuration.ts';
 import { vgRefiner } from './vgRefiner.ts';
 import { vragRl } from './vragRl.ts';
 
-/** Every dialect that trajectories are parsed in. */
+/** Every dialect that a trajectory can be parsed as. */
 export const DIALECTS = {
   lang2act,
   'action-rl': actionRl,
@@ -31,7 +31,7 @@ export function dialectOf(name: RegisteredDialect): Dialect {
   return DIALECTS[name];
 }
 
-/** Every tool that some dialect knows, by name. */
+/** Every tool of every dialect, by name. */
 export const KNOWN_TOOLS: ReadonlyMap<string, ToolForm> = new Map(
   DIALECT_NAMES.map((name) => dialectOf(name).tools)
     .filter((rule) => rule !== null)

@@ -1,12 +1,12 @@
 import { DIALECT_NAMES } from './names.ts';
 import { dialectOf } from './registry.ts';
 
-/** The tag of a tool call: the only one that takes attributes. */
+/** The tag of a tool call: the only tag that has attributes. */
 export const TOOL_TAG = 'tool';
 
 /**
- * Every tag of every dialect, lower case. A tag that only another dialect uses is reported as
- * foreign to this dialect rather than read as plain text.
+ * Every tag of every dialect, lowercase. A tag that only another dialect uses is reported as foreign to this dialect
+ * rather than read as plain text.
  */
 export const KNOWN_TAGS: ReadonlySet<string> = new Set(
   DIALECT_NAMES.flatMap((name) => {

@@ -1,7 +1,7 @@
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Reasoning and answer, nothing else: vanilla, tree-of-thoughts and graph-of-thoughts prompts among others. */
+/** Only reasoning and an answer, for example from plain, tree-of-thoughts, and graph-of-thoughts prompts. */
 export const thinkAnswer: Dialect = {
   ...PLAIN,
   name: 'think-answer',

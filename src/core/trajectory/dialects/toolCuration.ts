@@ -1,11 +1,13 @@
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
-/** How the definition of a tool begins. */
+/** How a tool definition begins. */
 export const DEFINE = /^DEFINE_TOOL\s*:\s*/;
 const END = /^END_OF_TOOLS\b/;
 
-/** Lang2Act between its stages: the model defines the tools that it lacks, then uses tools, then says that it is done. */
+/**
+ * Lang2Act between its stages: the model defines the tools that it needs, then uses them, then says that it is done.
+ */
 export const toolCuration: Dialect = {
   ...PLAIN,
   name: 'tool-curation',

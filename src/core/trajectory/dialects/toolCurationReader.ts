@@ -10,9 +10,9 @@ const SEPARATOR = '||';
 const NAME = /^[A-Za-z_]\w*$/;
 const FORM = '`DEFINE_TOOL: name || args || description`';
 
-/** Reads the definitions of tools, and knows which tools may be used. */
+/** Reads tool definitions, and tracks which tools may be used. */
 export class CurationReader extends PlainReader {
-  /** Tools that the prompt offers; null when not known: without a toolbox the pool may stand in its text. */
+  /** Tools that the prompt offers; null if not known, because without a toolbox the prompt's text may list them. */
   readonly #pool: ReadonlySet<string> | null;
   readonly #defined = new Map<string, ToolDefinition>();
   readonly #used = new Set<string>();
@@ -136,11 +136,11 @@ export class CurationReader extends PlainReader {
   }
 }
 
-/** The fields of a DEFINE_TOOL line, each with its place. */
+/** The fields of a DEFINE_TOOL line, each with its span. */
 function readDefinition({ text, start, span, speaker, open }: Content): ToolDefinition {
   const fields: Span[] = [];
   let at = DEFINE.exec(text)?.[0].length ?? 0;
-  // A description may itself hold the separator: only the first two divide.
+  // A description may contain the separator, so only the first two separators split the line.
   while (fields.length < 2) {
     const to = text.indexOf(SEPARATOR, at);
     if (to < 0) break;

@@ -1,7 +1,7 @@
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
-/** VG-Refiner: a first look, the boxes of another model, a second look, boxes as the answer. */
+/** VG-Refiner: a first look, the boxes of another model, a second look, and boxes as the answer. */
 export const vgRefiner: Dialect = {
   ...PLAIN,
   name: 'vg-refiner',

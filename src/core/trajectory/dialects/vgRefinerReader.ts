@@ -5,17 +5,17 @@ import { readBoxes } from './boxes.ts';
 import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
-/** The one function that the environment has. */
+/** The only function that the environment provides. */
 const FUNCTION = 'get_extra_ref_result';
-/** How the environment may say that the other tool found nothing, besides an empty list. */
+/** How the environment may say that the other tool found nothing, in addition to an empty list. */
 const NO_BOXES = /^(?:null|\{\s*\})?$/;
 const CALL = new RegExp(`^${FUNCTION}\\s*\\(\\s*\\)$`);
 
-/** Reads boxes, the model's and the other tool's, and the call that asks for them. */
+/** Reads the boxes of the model and of the other tool, and the call that asks for the latter. */
 export class VgRefinerReader extends PlainReader {
-  /** The call that waits for the other tool's boxes. */
+  /** The call that is waiting for the other tool's boxes. */
   #asked: Span | null = null;
-  /** Whether the other tool has a part in this, so that a second look must follow. */
+  /** Whether the other tool is involved, so that a second look must follow. */
   #hasTool = false;
   #hasRethink = false;
   #answerAt: number | null = null;
@@ -23,7 +23,7 @@ export class VgRefinerReader extends PlainReader {
   override read(content: Content): Reading {
     const { text, start, span, speaker, open } = content;
     if (content.name === 'answer') return readBoxes(content, { unit: 'pixels', image: 1 });
-    // The environment's boxes may be none at all: an empty text, null, {} and [] are read as no boxes.
+    // The environment may return no boxes: an empty text, null, {}, and [] are all read as none.
     if (content.name === 'tool') {
       const isEmpty = NO_BOXES.test(strip(text));
       return isEmpty ? { parts: [], findings: [] } : readBoxes(content, { unit: 'pixels', image: 1 });
@@ -71,7 +71,7 @@ export class VgRefinerReader extends PlainReader {
 
   override end(length: number): readonly Finding[] {
     const findings = this.#asked === null ? [] : [unansweredFinding(this.#asked)];
-    // Without the other tool (the reward that reads no boxes of it) there is nothing to look at again.
+    // Without the other tool (as in the reward that reads no tool boxes), there is nothing to look at again.
     if (this.#hasTool && !this.#hasRethink) {
       const at = this.#answerAt ?? length;
       findings.push(

@@ -1,7 +1,7 @@
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
-/** VRAG-RL: turns of reasoning and one action; the environment answers each with an image. */
+/** VRAG-RL: turns of reasoning followed by one action; the environment answers each action with an image. */
 export const vragRl: Dialect = {
   ...PLAIN,
   name: 'vrag-rl',
@@ -33,7 +33,7 @@ export const vragRl: Dialect = {
     { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
   ],
   flow: { kind: 'turns', begins: 'think', actions: ['search', 'bbox', 'answer'], last: 'answer', most: 10 },
-  // Sampling stops after an action: whatever follows before the next tag is what the environment says.
+  // Sampling stops after an action, so the environment wrote whatever precedes the next tag.
   observation: /^/,
   chat: true,
   tags: { caseCounts: true, spaceCounts: true },

@@ -10,9 +10,9 @@ import { readObservation } from './observations.ts';
 /** How the environment of VRAG-RL refuses an action. */
 const REFUSAL = /\b(?:action|format|box|bbox) is invalid\b/i;
 
-/** Reads searches, boxes and what the environment says to them; counts the images that were sent so far. */
+/** Reads searches, boxes, and the environment's replies, and counts the images sent so far. */
 export class VragReader extends PlainReader {
-  /** Images that came for the last action, as far as its own words tell: one, unless it is refused. */
+  /** How many images the reply to the last action should contain: one, unless the reply refuses the action. */
   #expected = 0;
   #hasSearched = false;
 

@@ -4,15 +4,15 @@ import type { ThoughtKind } from './model.ts';
 /** A line that begins a piece of reasoning. */
 export interface Heading {
   readonly kind: ThoughtKind;
-  /** How deep it stands: what stands deeper after it belongs to it. */
+  /** Nesting depth: the following headings that are deeper belong to this one. */
   readonly depth: number;
   readonly label: string;
   readonly title: string;
-  /** The title in the text. */
+  /** The span of the title in the text. */
   readonly span: Span;
-  /** Where the text of the piece itself begins: after the title and its colon. */
+  /** Where the piece's own text begins: after the title and its colon. */
   readonly bodyStart: number;
-  /** What the items of a list below it are, where it names several: `Initial thoughts`, `Sub-problems`. */
+  /** The kind of the items of the list below it, if the heading names several: `Initial thoughts`, `Sub-problems`. */
   readonly holds: ThoughtKind | null;
 }
 
@@ -27,14 +27,14 @@ const DEPTHS: Readonly<Record<ThoughtKind, number>> = {
   evaluation: 3,
 };
 
-/** Kinds that a number before the words may call by it. */
+/** Kinds that can be identified by the number before the words. */
 const NUMBERED: ReadonlySet<ThoughtKind> = new Set<ThoughtKind>(['sub-problem', 'thought']);
 
-/** A line, its marks apart from its words. */
+/** A line, split into its marks and its words. */
 interface Line {
-  /** Number or letter of a list or of a section; empty if there is none. */
+  /** Number or letter of the list item or section; empty if there is none. */
   readonly number: string;
-  /** Whether `#`, or emphasis around the first words, makes a heading of it. */
+  /** Whether `#`, or emphasis around the first words, makes it a heading. */
   readonly isMarked: boolean;
   readonly isItem: boolean;
   /** The words, and where they begin in the line. */
@@ -48,7 +48,7 @@ const MARKS =
 
 const LABEL = /^[ \t]*#?(\d{1,3}(?:\.\d{1,3}){0,4}[a-z]?|[A-Z]\d{0,3}(?:\.\d{1,3})*)(?![\w'])/;
 
-/** Kinds by the words that begin their headings, the more telling first. */
+/** Kinds by the words that begin their headings, the most specific first. */
 const KINDS: readonly (readonly [RegExp, ThoughtKind, holds: ThoughtKind | null])[] = [
   [
     /^(?:generate |generating )?(?:initial |possible |candidate |independent )*(?:thoughts|(?:reasoning )?paths|approaches|ideas)\b/i,
@@ -93,12 +93,12 @@ const KINDS: readonly (readonly [RegExp, ThoughtKind, holds: ThoughtKind | null]
   [/^T(?=\d)/, 'thought', null],
 ];
 
-/** What ends a title: a colon, a dash, a bracket, a full stop, emphasis, or the end of the line. */
+/** What ends a title: a colon, a dash, a bracket, a period, emphasis, or the end of the line. */
 const TITLE_END = /^[ \t]*(?:[:\u2013\u2014(|.,]|-[ \t]|\*\*|__|$)/;
 
 /**
- * Reads line `line`, which starts at `start`, as a heading; null if it is running text. `listed` is what items of a
- * list are here, `numbered` the first numbers of all dotted ones (1 for 1.2): a bare 1 heads those.
+ * Reads line `line`, which starts at `start`, as a heading; null if it is running text. `listed` is the kind of list
+ * items here; `numbered` holds the first numbers of all dotted numbers (1 for 1.2): a bare 1 is their heading.
  */
 export function readHeading(
   line: string,
@@ -169,7 +169,7 @@ function headingOf(
   };
 }
 
-/** Where the first sentence of `words` ends; a title need not be longer. */
+/** The end of the first sentence of `words`; a title need not be longer. */
 function firstSentence(words: string): number {
   const end = /[.;](?=\s)/.exec(words);
   return end === null ? words.length : end.index + 1;

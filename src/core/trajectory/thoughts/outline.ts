@@ -7,13 +7,13 @@ import type { Heading } from './headings.ts';
 import type { Thought, ThoughtEdge, ThoughtKind, ThoughtOutline, ThoughtVerdict } from './model.ts';
 import { arrowsIn, mentionsIn, verdictIn } from './verdicts.ts';
 
-/** UTF-16 units of a think block that are read while it is open: it is read anew each time. */
+/** How many UTF-16 units of an open think block are read, because it is read again after each change. */
 const LONGEST_OPEN = 32_768;
 
-/** Pieces with a heading that make an outline: fewer are found by chance. */
+/** The fewest pieces with a heading that make an outline: fewer may occur by chance. */
 const FEWEST = 2;
 
-/** A piece while what belongs to it is still being gathered. */
+/** A piece of reasoning whose parts are still being collected. */
 interface GrowingThought {
   readonly heading: Heading;
   readonly start: number;
@@ -23,18 +23,18 @@ interface GrowingThought {
   readonly children: GrowingThought[];
 }
 
-/** Marks, bullets and numbers that stand before the words of the next heading. */
+/** Marks, bullets, and numbers before the words of the next heading. */
 const NEXT_MARKS =
   /^[ \t#>*_\-+\u2022\d.():]{0,30}(?:(?:[A-Za-z]|step|stage|phase|part)[ \t#>*_\-+\u2022\d.():]{0,30})?$/i;
 
-/** Outlines of think blocks that have closed: their steps never change then. */
+/** Outlines of closed think blocks, whose steps never change. */
 const outlines = new WeakMap<Step, ThoughtOutline>();
 
 /**
- * The reasoning of `trajectory` as the tree or graph of thoughts that its prompt asks for: sub-problems, thoughts, what is made
- * of each (promising, a dead end), merges and refinements, a conclusion, where they are numbered or headed (`Sub-problem 1:`,
- * `### Thought 1.2`, `**Thought A**`, `1.1`, bullets under `Initial thoughts`). Where they are not, it says so. Only the first
- * think block is read; one that is still open as far as it has come.
+ * The reasoning of `trajectory` as the tree or graph of thoughts that its prompt asks for: sub-problems, thoughts,
+ * verdicts on them (promising, a dead end), merges and refinements, and a conclusion, if they are numbered or have
+ * headings (`Sub-problem 1:`, `### Thought 1.2`, `**Thought A**`, `1.1`, bullets under `Initial thoughts`). If they do
+ * not, the result gives the reason. Only the first think block is read; an open one as far as it has arrived.
  */
 export function thoughtOutline(trajectory: Trajectory): ThoughtOutline {
   const think = firstThink(trajectory);
@@ -57,7 +57,7 @@ export function thoughtOutline(trajectory: Trajectory): ThoughtOutline {
   return outline;
 }
 
-/** The first step that reasons, looked for in place: while text streams, lists are copied when they are asked for. */
+/** The first reasoning step. Uses the view, because while text streams each access to the list copies it. */
 function firstThink(trajectory: Trajectory): Step | null {
   const { steps } = trajectoryViews(trajectory);
   for (let index = 0; index < steps.length; index++) {
@@ -108,7 +108,7 @@ function headingsIn(text: string, base: number): Heading[] {
   const headings: Heading[] = [];
   let listed: ThoughtKind | null = null;
   let place: Place = { inSubProblem: false, isEvaluating: false, labels: new Set() };
-  /** Where the line of the last heading ends. */
+  /** The end of the line of the last heading. */
   let lineEnd = base;
   let at = base;
   for (const line of lines) {
@@ -117,7 +117,7 @@ function headingsIn(text: string, base: number): Heading[] {
     if (read === null) continue;
     const heading = placeHeading(read, line, place);
     const last = headings.at(-1);
-    // An evaluation that says nothing before the next one heads a list of them.
+    // An evaluation that says nothing before the next one is the heading of a list of evaluations.
     if (last?.kind === 'evaluation' && heading.kind === 'evaluation' && last.bodyStart >= lineEnd) {
       headings[headings.length - 1] = {
         ...last,
@@ -135,22 +135,25 @@ function headingsIn(text: string, base: number): Heading[] {
   return headings;
 }
 
-/** Where a heading stands among those before it. */
+/** What is known from the headings before a heading. */
 interface Place {
   readonly inSubProblem: boolean;
   /** Whether thoughts are being evaluated, one after the other. */
   readonly isEvaluating: boolean;
-  /** Labels of the thoughts so far, of the sub-problem or of all. */
+  /** Labels of the thoughts so far, in the sub-problem or in the whole text. */
   readonly labels: Set<string>;
 }
 
-/** `heading` as it is meant in its place: a thought that is named again where thoughts are evaluated is evaluated. */
+/**
+ * `heading` as it is meant in its place: while thoughts are evaluated, a heading that names a known thought is an
+ * evaluation.
+ */
 function placeHeading(heading: Heading, line: string, { isEvaluating, labels }: Place): Heading {
   if (heading.kind === 'thought' && isEvaluating && labels.has(heading.label)) {
     return { ...heading, kind: 'evaluation', depth: 3 };
   }
   if (heading.kind !== 'evaluation') return heading;
-  // What evaluates several thoughts stands beside them, not in the last one.
+  // An evaluation of several thoughts is a sibling of them, not part of the last one.
   const isOfSeveral = mentionsIn(line).length > 1;
   return isOfSeveral ? { ...heading, depth: 2 } : heading;
 }
@@ -175,7 +178,9 @@ function after({ inSubProblem, isEvaluating, labels }: Place, { kind, label, hol
   }
 }
 
-/** Headings as the tree that their depths make; each piece ends where the next of its depth begins. */
+/**
+ * Builds the tree of the headings from their depths; each piece ends where the next one of its depth or less begins.
+ */
 function grown(headings: readonly Heading[], end: number): GrowingThought[] {
   const roots: GrowingThought[] = [];
   const open: GrowingThought[] = [];
@@ -209,7 +214,7 @@ function depthOf(thought: GrowingThought | undefined): number {
   return thought === undefined ? -1 : thought.heading.depth;
 }
 
-/** A thought, and the sub-problem that it stands in. */
+/** A thought, and the sub-problem that it belongs to. */
 interface Placed {
   readonly thought: GrowingThought;
   readonly within: GrowingThought | null;
@@ -234,7 +239,7 @@ function thoughtsByLabel(roots: readonly GrowingThought[]): ByLabel {
   return byLabel;
 }
 
-/** Notes what a piece says of thoughts: of the one that it stands in, or of those that it names. */
+/** Records the verdict of a piece on thoughts: on the thought that contains it, or on those that it names. */
 function judge(
   thought: GrowingThought,
   textOf: (span: Span) => string,
@@ -282,7 +287,7 @@ function findVerdict(text: string): ThoughtVerdict | null {
   return said === undefined ? null : verdictIn(said);
 }
 
-/** Gives thoughts of one label a verdict, where they have none: those of the same sub-problem, or else all. */
+/** Sets a verdict on thoughts with a given label that have none: those of the same sub-problem, otherwise all. */
 function settle(
   placed: readonly Placed[],
   within: GrowingThought | null,
@@ -327,7 +332,9 @@ function finishThought(
   };
 }
 
-/** What stands from `start` to `end` of a text at `base`, without white space and marks of the next heading around it. */
+/**
+ * The text from `start` to `end` of a text at `base`, without white space and without the marks of the next heading.
+ */
 function inkWithin(text: string, base: number, start: number, end: number): Span {
   const slice = text.slice(start - base, Math.max(start, end) - base);
   const line = slice.lastIndexOf('\n') + 1;

@@ -46,7 +46,7 @@ declare function setTimeout(run: () => void, milliseconds: number): unknown;
 declare function clearTimeout(handle: unknown): void;
 
 /** A map of methods: by name, what goes in and what comes out. */
-type MethodMap<M> = { [K in keyof M]: { args: unknown; value: unknown } };
+export type MethodMap<M> = { [K in keyof M]: { args: unknown; value: unknown } };
 
 /** What checks the arguments of each method before a handler sees them. */
 export type RpcSchemas<M extends MethodMap<M>> = {
@@ -66,6 +66,8 @@ export interface RpcServer {
 export interface RpcServerOptions {
   /** Takes every message that is not RPC, unvalidated. */
   readonly plain?: (message: unknown) => void;
+  /** What to do next about a failure, in the words of the serving side; the error's own hint where it has none. */
+  readonly hintOf?: (error: PageTraceError) => string | null;
 }
 
 export interface RpcClient<M extends MethodMap<M>> {
@@ -124,6 +126,7 @@ export function serveRpc<M extends MethodMap<M>>(
   handlers: RpcHandlers<M>,
   options: RpcServerOptions = {},
 ): RpcServer {
+  const hintOf = options.hintOf ?? (({ hint }: PageTraceError) => hint ?? null);
   const running = new Map<number, { readonly signal: RpcSignal; abort(): void }>();
   let disposed = false;
 
@@ -156,10 +159,11 @@ export function serveRpc<M extends MethodMap<M>>(
       sent = { id: asked.id, ok: true, value: await answer(asked.method, asked.args, controller.signal) };
     } catch (thrown) {
       const error = asPageTraceError(thrown);
+      const hint = hintOf(error);
       const wireError: WireError = {
         reason: error.reason,
         message: error.message,
-        ...(error.hint === undefined ? {} : { hint: error.hint }),
+        ...(hint === null ? {} : { hint }),
       };
       sent = { id: asked.id, ok: false, error: wireError };
     }

@@ -3,6 +3,7 @@ import { PRESET_DESCRIPTIONS } from '../../asking/promptFiles.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
+import { sentenceWithHint } from '../shared/editorHint.ts';
 import type { Draft, DraftDocument } from './draft.ts';
 
 /** Lets the person choose the pages of a document; the draft as it was when they change nothing. */
@@ -61,8 +62,7 @@ async function typePages(document: DraftDocument): Promise<readonly number[] | n
         parsePageRanges(value, document.pageCount);
         return null;
       } catch (error) {
-        const { message, hint } = asPageTraceError(error);
-        return hint ? `${message} ${hint}` : message;
+        return sentenceWithHint(asPageTraceError(error));
       }
     },
   });

@@ -9,12 +9,13 @@ import {
   type FromDocument,
   type ToDocument,
 } from '../../protocol/document.ts';
-import { serveRpc } from '../../protocol/rpc.ts';
 import { contextKeys, editorTypes } from '../shared/contributions.ts';
+import { editorHint } from '../shared/editorHint.ts';
 import type { Passwords } from './passwords.ts';
 import { DocumentFile } from './documentFile.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
-import { allowOwnScripts, webviewWire } from '../shared/webviewPanel.ts';
+import { allowOwnScripts } from '../shared/webviewPanel.ts';
+import { serveWebview } from '../shared/webviewServer.ts';
 import { documentAssets } from './documentAssets.ts';
 import { DocumentPositions } from './documentPositions.ts';
 import { WHOLE_LIMITS, type WholeLimits } from './wholeFile.ts';
@@ -129,8 +130,8 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     };
     this.#views.add(view);
 
-    const server = serveRpc<DocumentMethods>(
-      webviewWire(webview),
+    const server = serveWebview<DocumentMethods>(
+      webview,
       documentMethods,
       {
         range: async ({ version, begin, end }) => ({ bytes: await file.range(version, begin, end) }),
@@ -139,11 +140,9 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
           password: (await this.#deps.passwords.ask(file.uri, wrong)) ?? null,
         }),
       },
-      {
-        plain: (message) => {
-          const checked = v.safeParse(fromDocument, message);
-          if (checked.success) void this.#receive(view, file, checked.output);
-        },
+      (message) => {
+        const checked = v.safeParse(fromDocument, message);
+        if (checked.success) void this.#receive(view, file, checked.output);
       },
     );
     const following = file.onDidChange(send);
@@ -254,8 +253,8 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       view.awaited = null;
       view.ready = true;
     } catch (error) {
-      const { message, hint } = asPageTraceError(error);
-      view.send({ type: 'failed', message, hint: hint ?? '' });
+      const known = asPageTraceError(error);
+      view.send({ type: 'failed', message: known.message, hint: editorHint(known) ?? '' });
     }
   }
 }

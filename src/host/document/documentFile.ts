@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { MAX_RANGE_BYTES } from '../../protocol/document.ts';
+import { editorHint } from '../shared/editorHint.ts';
 import { changedError, fileError, memoryBytes, openLocalBytes, type FileBytes } from './fileBytes.ts';
 import {
   endsAsPdf,
@@ -124,8 +125,8 @@ export class DocumentFile implements vscode.CustomDocument {
       // A change during the opening has an event of its own, or is found by the next check.
       this.#again();
     } catch (error) {
-      const { message, hint } = asPageTraceError(error);
-      this.#events.fire({ type: 'failed', message, hint: hint ?? '' });
+      const known = asPageTraceError(error);
+      this.#events.fire({ type: 'failed', message: known.message, hint: editorHint(known) ?? '' });
     } finally {
       if (this.#following === mine) this.#following = null;
     }

@@ -7,13 +7,13 @@ import {
   type InspectorMethods,
 } from '../../protocol/inspector.ts';
 import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
-import { serveRpc } from '../../protocol/rpc.ts';
 import { contextKeys, panelTypes } from '../shared/contributions.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
 import type { Inspected, InspectorSource, OpenSource } from './inspectorSource.ts';
 import { panelTitle } from './panelTitle.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
-import { allowOwnScripts, trajectoryIcon, webviewWire } from '../shared/webviewPanel.ts';
+import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
+import { serveWebview } from '../shared/webviewServer.ts';
 
 export interface InspectorsDeps {
   readonly extensionUri: vscode.Uri;
@@ -167,28 +167,25 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       ready: false,
       following: new vscode.Disposable(() => undefined),
     };
-    const wire = webviewWire(webview);
-    const rpc = serveRpc<InspectorMethods>(
-      wire,
+    const rpc = serveWebview<InspectorMethods>(
+      webview,
       inspectorMethods,
       { image: ({ image }) => shown.source.image(image) },
-      {
-        plain: (message) => {
-          const read = v.safeParse(fromInspector, message);
-          if (!read.success) {
-            this.#deps.log(
-              `A message from an inspector was not understood and is ignored: ${read.issues[0].message}`,
-            );
-            return;
-          }
-          if (read.output.type === 'ready') {
-            const state = shown.source.state();
-            shown.ready = true;
-            // A new page shows the first sample until it reports another.
-            shown.sample = 0;
-            wire.send({ type: 'state', state });
-          } else this.#take(read.output, shown).catch(this.#deps.error);
-        },
+      (message) => {
+        const read = v.safeParse(fromInspector, message);
+        if (!read.success) {
+          this.#deps.log(
+            `A message from an inspector was not understood and is ignored: ${read.issues[0].message}`,
+          );
+          return;
+        }
+        if (read.output.type === 'ready') {
+          const state = shown.source.state();
+          shown.ready = true;
+          // A new page shows the first sample until it reports another.
+          shown.sample = 0;
+          void webview.postMessage({ type: 'state', state });
+        } else this.#take(read.output, shown).catch(this.#deps.error);
       },
     );
     this.#shown.set(sourceKey(source.identity), shown);

@@ -7,11 +7,11 @@ import {
   type PromptMethods,
   type ToPrompt,
 } from '../../protocol/prompt.ts';
-import { serveRpc } from '../../protocol/rpc.ts';
 import { panelTypes } from '../shared/contributions.ts';
 import type { PromptPreviewSource } from './promptPreviewSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
-import { allowOwnScripts, webviewWire } from '../shared/webviewPanel.ts';
+import { allowOwnScripts } from '../shared/webviewPanel.ts';
+import { serveWebview } from '../shared/webviewServer.ts';
 
 /** What the previews of prompts need of the rest of the extension. */
 export interface PromptPreviewsDeps {
@@ -78,7 +78,6 @@ export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSer
     const send = (message: ToPrompt): void => {
       if (ready) void webview.postMessage(message);
     };
-    const wire = webviewWire(webview);
     const take = async (message: FromPrompt): Promise<void> => {
       if (message.type !== 'ready') {
         await source.receive(message);
@@ -87,16 +86,14 @@ export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSer
       ready = true;
       send(source.message());
     };
-    const rpc = serveRpc<PromptMethods>(
-      wire,
+    const rpc = serveWebview<PromptMethods>(
+      webview,
       promptMethods,
       { image: ({ image }) => source.image(image) },
-      {
-        plain: (message) => {
-          const read = v.safeParse(fromPrompt, message);
-          if (read.success) take(read.output).catch(this.#deps.error);
-          else this.#deps.log('A message from the preview of a prompt was not understood and is ignored.');
-        },
+      (message) => {
+        const read = v.safeParse(fromPrompt, message);
+        if (read.success) take(read.output).catch(this.#deps.error);
+        else this.#deps.log('A message from the preview of a prompt was not understood and is ignored.');
       },
     );
     const following = source.onDidChange(() => {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Wire } from '../../protocol/rpc.ts';
 
 /** Lets a panel run the scripts of dist/, and nothing else. */
 export function allowOwnScripts({ webview }: vscode.WebviewPanel, extensionUri: vscode.Uri): void {
@@ -17,17 +16,4 @@ export function trajectoryIcon(extensionUri: vscode.Uri): {
   const icon = (theme: string) =>
     vscode.Uri.joinPath(extensionUri, 'media', 'icons', `trajectory-${theme}.svg`);
   return { light: icon('light'), dark: icon('dark') };
-}
-
-/** A webview as the carrier of protocol messages. */
-export function webviewWire(webview: vscode.Webview): Wire {
-  return {
-    send: (message) => void webview.postMessage(message),
-    listen: (receive) => {
-      const listening = webview.onDidReceiveMessage(receive);
-      return () => {
-        listening.dispose();
-      };
-    },
-  };
 }

@@ -122,6 +122,28 @@ describe('RPC', () => {
     expect(wrapped.message).not.toContain('at ');
   });
 
+  it('a failure is sent with the advice of the side that serves, where it has some of its own', async () => {
+    const { a, b } = wirePair();
+    serveRpc<Methods>(
+      b,
+      schemas,
+      {
+        double: () =>
+          Promise.reject(
+            new PageTraceError('file-unreadable', 'It is packed.', {
+              hint: 'Unpack it first.',
+              remedy: { kind: 'unpack', packing: 'gzip' },
+            }),
+          ),
+        wait: () => Promise.reject(new PageTraceError('page-failed', 'No.', { hint: 'Try another.' })),
+      },
+      { hintOf: ({ remedy }) => (remedy === undefined ? null : `Do this: ${remedy.kind}.`) },
+    );
+    const client = createRpcClient<Methods>(a, { timeout: 1000 });
+    expect((await failureOf(client.call('double', { n: 1 }))).hint).toBe('Do this: unpack.');
+    expect((await failureOf(client.call('wait', {}))).hint).toBeUndefined();
+  });
+
   it('a call gives up after the time-out of the client or of the call, and informs the other side', async () => {
     vi.useFakeTimers();
     const { a, b } = wirePair();

@@ -21,6 +21,9 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,
 };
 
+/** Every command with options of its own. */
+const COMMANDS = ['ask', 'render', ...Object.keys(VERBS)];
+
 const [command, ...args] = readCommand(process.argv.slice(2));
 const verb = command !== undefined && Object.hasOwn(VERBS, command) ? VERBS[command] : undefined;
 
@@ -51,7 +54,7 @@ for (const [name, status] of Object.entries(SIGNALS)) {
 
 /** The command and its arguments; `help score` is `score --help`. */
 function readCommand([first, second, ...more]: readonly string[]): readonly string[] {
-  if (first === 'help' && second !== undefined && Object.hasOwn(VERBS, second)) return [second, '--help'];
+  if (first === 'help' && second !== undefined && COMMANDS.includes(second)) return [second, '--help'];
   return [first, second, ...more].filter((each) => each !== undefined);
 }
 
@@ -69,7 +72,7 @@ function interruptionSentence(): string {
 
 function fail(error: unknown): void {
   const known = interruption(asPageTraceError(error));
-  const hint = errorHint(known, verb === undefined ? null : (command ?? null));
+  const hint = errorHint(known, command !== undefined && COMMANDS.includes(command) ? command : null);
   // A reader that stops early, like head, is no error.
   if (known.reason === 'cancelled' && signalled === null && terminal.unread.aborted) return;
   terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
@@ -106,10 +109,9 @@ try {
     terminal.say(USAGE);
     process.exitCode = 2;
   } else {
-    const commands = ['ask', 'render', ...Object.keys(VERBS)];
-    const meant = nearestName(command, commands);
+    const meant = nearestName(command, COMMANDS);
     throw new UsageError(`"${command}" is not a command of pagetrace.`, {
-      hint: `${meant === null ? '' : `Did you mean ${meant}? `}The commands are ${commands.join(', ')}.`,
+      hint: `${meant === null ? '' : `Did you mean ${meant}? `}The commands are ${COMMANDS.join(', ')}.`,
     });
   }
 } catch (error) {

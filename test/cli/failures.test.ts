@@ -172,10 +172,16 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
 // What does not depend on the version of Node runs on the oldest one only.
 describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node }) => {
   it('prints its usage on request, and on standard error for a missing or unknown command', async () => {
-    for (const args of [['--help'], ['-h'], ['help'], ['ask', '--help'], ['render', '-h']]) {
+    for (const [args, begin] of [
+      [['--help'], 'pagetrace: ask questions about documents'],
+      [['-h'], 'pagetrace: ask questions about documents'],
+      [['help'], 'pagetrace: ask questions about documents'],
+      [['help', 'ask'], 'pagetrace ask "question" FILE... [options]: '],
+      [['render', '-h'], 'pagetrace render FILE... --out DIR [options]: '],
+    ] as const) {
       const { status, stdout, stderr } = await runCli(node, args);
       expect([status, stderr]).toEqual([0, '']);
-      expect(stdout).toContain('pagetrace ask "question" FILE...');
+      expect(stdout.startsWith(begin)).toBe(true);
     }
     const nothing = await runCli(node, []);
     expect([nothing.status, nothing.stdout]).toEqual([2, '']);

@@ -55,17 +55,66 @@ export function readRender(args: readonly string[]) {
 
 /**
  * The arguments of a command that has these options.
- * @throws PageTraceError `bad-input` for an option that is unknown or has no value.
+ * @throws PageTraceError `bad-input` for an option that is unknown, has no value, or is given twice though it holds one.
  */
 export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,
 ) {
+  const parsed = parseTokens(args, options);
+  const given = new Set<string>();
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option' || options[token.name]?.multiple === true) continue;
+    if (given.has(token.name) && token.name !== 'help') {
+      throw new UsageError(`--${token.name} is given twice.`, { hint: 'Give it once.' });
+    }
+    given.add(token.name);
+  }
+  return { values: parsed.values, positionals: parsed.positionals };
+}
+
+function parseTokens<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw rewordParseError(error, Object.keys(options));
   }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses options that have an effect only beside another one, if that one is not given.
+ * @param hint begins what to do: `Name the server`
+ * @param why ends it, where there is more to say
+ * @throws PageTraceError `bad-input` naming both options.
+ */
+export function refuseWithout(
+  values: Values,
+  needed: string,
+  names: readonly string[],
+  { hint, why = '' }: { readonly hint: string; readonly why?: string },
+): void {
+  if (values[needed] !== undefined) return;
+  const name = names.find((each) => values[each] !== undefined);
+  if (name === undefined) return;
+  throw new UsageError(`--${name} is given without --${needed}.`, {
+    hint: `${hint} with --${needed}, or leave --${name} out${why}.`,
+  });
+}
+
+/**
+ * Refuses options that have no effect because of another one.
+ * @param beside the other option as it is written: `--profile none`
+ * @throws PageTraceError `bad-input` naming both options.
+ */
+export function refuseBeside(values: Values, beside: string, names: readonly string[]): void {
+  const name = names.find((each) => values[each] !== undefined);
+  if (name === undefined) return;
+  throw new UsageError(`--${name} has no effect with ${beside}.`, { hint: 'Leave one of them out.' });
 }
 
 /** An error of parseArgs, whose wording is meant for programmers and differs between versions of Node, reworded. */

@@ -11,13 +11,59 @@ const INPUTS = `FILE is a trajectory file, or a file of records: JSON, one recor
                        response, ground_truth, num_images, tool_results, response_length, verdict, prompt, id, group,
                        score, iou, tool_iou, sufficient. A KEY with dots leads into a record: choices.0.text
   --input trajectory|records   what the files are, where their names and beginnings do not say it
-  --references FILE    reference answers in a file of their own, found by id (EVisRAG: qid, answer, is_sufficient)
   --out FILE           write there instead of standard output; the file is complete or not there`;
+
+const REFERENCES = `  --references FILE    reference answers in a file of their own, found by id (EVisRAG: qid, answer, is_sufficient)`;
+
+const DOCUMENT_STATUSES = `2 wrong arguments; 3 a document, or some of its pages, cannot be used`;
+
+/** What `pagetrace ask --help` says. */
+export const ASK_USAGE = `pagetrace ask "question" FILE... [options]: asks about PDFs, page images, or folders of them.
+
+  --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
+  --server URL         an OpenAI-compatible server, vLLM first of all; without it the offline reader answers
+  --model M            the model; the server's first unless told
+  --prompt FILE        a .jinja prompt file, or a preset:
+                       ${wrapNames(PRESETS, 23)}
+  --reference TEXT     the reference answer
+  --samples N          samples of the question, 1 unless told
+  --max-tokens N       the longest answer, in tokens
+  --temperature T, --top-p P, --repetition-penalty R, --seed S   for --server
+  --min-pixels N, --max-pixels N   pixels of a page image: 200704 to 401408 unless the prompt says otherwise,
+                       802816 to 1605632 for the offline reader
+  --password TEXT      of an encrypted PDF (or PAGETRACE_PASSWORD)
+  --api-key-file FILE  a file with the server's key (or PAGETRACE_API_KEY)
+  --json               one JSON object on standard output; images, pages and documents count from 1
+  --out FILE.trajectory  also write the answer there, over an older one; several samples become FILE-1.trajectory,
+                       FILE-2.trajectory, ...
+
+The answer is written to standard output, everything else to standard error (more of it with PAGETRACE_DEBUG=1).
+Exit status: 0 an answer came; ${DOCUMENT_STATUSES};
+4 the server cannot be used; 5 the answer broke off (what came is kept); 1 anything else; 130 interrupted (what came
+is kept).
+`;
+
+/** What `pagetrace render --help` says. */
+export const RENDER_USAGE = `pagetrace render FILE... --out DIR [options]: writes the exact page images that a question would send.
+
+  --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
+  --min-pixels N, --max-pixels N   pixels of a page image: 200704 to 401408 unless told
+  --format jpeg|png    jpeg unless told
+  --quality 1..100     of a JPEG, 90 unless told
+  --multiple-of-28     each side a multiple of 28 pixels
+  --password TEXT      of an encrypted PDF (or PAGETRACE_PASSWORD)
+
+A line for each image is written to standard output, everything else to standard error (more of it with
+PAGETRACE_DEBUG=1).
+Exit status: 0 all is written; ${DOCUMENT_STATUSES}
+(the other pages are written); 1 anything else; 130 interrupted.
+`;
 
 /** What `pagetrace score --help` says. */
 export const SCORE_USAGE = `pagetrace score FILE... [options]: what a reward function pays for trajectories.
 
 ${INPUTS}
+${REFERENCES}
   --profile P          ${wrapNames(PROFILE_NAMES, 23)},
                        or the file of a composite profile (.json);
                        unless told, what the file or the form of its records says
@@ -57,6 +103,7 @@ refinement of another tool's boxes. Groups are told by what a record names (--fi
 ground truth. Records without responses are read too: prediction and references, scores, iou and tool_iou.
 
 ${INPUTS}
+${REFERENCES}
   --profile P          as of score; none leaves rewards out
   --judge, --num-images   as of score
   --key FIELD          the reported field that groups are told by: overall unless told; score is the records' own

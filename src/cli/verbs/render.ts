@@ -4,11 +4,11 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import { UsageError } from '../arguments/usageError.ts';
-import { numberOption, readRender } from '../arguments/arguments.ts';
+import { numberOption, readRender, refuseBeside, wordOption } from '../arguments/arguments.ts';
 import { budgetOption, isPageFault, openFiles, createDocumentRoom } from '../arguments/documents.ts';
 import { makeFolder, requireApart } from '../output/outputFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { USAGE } from '../arguments/usage.ts';
+import { RENDER_USAGE } from '../arguments/verbUsage.ts';
 
 /**
  * `pagetrace render`: writes the exact page images that a question would send, and prints a line for each image.
@@ -24,17 +24,15 @@ export async function render(
 ): Promise<void> {
   const { values, positionals } = readRender(args);
   if (values.help) {
-    terminal.out(USAGE);
+    terminal.out(RENDER_USAGE);
     return;
   }
   if (positionals.length === 0 || values.out === undefined) {
     throw new UsageError('render takes at least one file and --out DIR.');
   }
   const folder = values.out;
-  const format = values.format ?? 'jpeg';
-  if (format !== 'jpeg' && format !== 'png') {
-    throw new UsageError(`--format must be jpeg or png, not "${format}".`);
-  }
+  const format = wordOption('format', values.format, ['jpeg', 'png'], 'jpeg');
+  if (format === 'png') refuseBeside(values, '--format png', ['quality']);
   const quality = numberOption('quality', values.quality, { least: 1, most: 100, whole: true }, 90);
   const budget = budgetOption(values)(PAPER_BUDGET);
   const documents = createDocumentRoom(terminal);

@@ -5,14 +5,24 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { answer } from './answer.ts';
-import { numberOption, readAsk } from '../../arguments/arguments.ts';
+import { numberOption, readAsk, refuseWithout } from '../../arguments/arguments.ts';
 import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
 import { requireApart, requireWritable, samplePaths } from '../../output/outputFile.ts';
 import { readPrompt, readSampling } from './prompt.ts';
 import { modelToAsk } from '../../../inference/modelToAsk.ts';
 import { openServer, type Server } from './server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { USAGE } from '../../arguments/usage.ts';
+import { ASK_USAGE } from '../../arguments/verbUsage.ts';
+
+/** Options that only a server makes use of. */
+const SERVER_OPTIONS = [
+  'model',
+  'api-key-file',
+  'temperature',
+  'top-p',
+  'repetition-penalty',
+  'seed',
+] as const;
 
 /**
  * `pagetrace ask`: asks a question about documents and writes the answer while it arrives.
@@ -27,21 +37,18 @@ export async function ask(
 ): Promise<void> {
   const { values, positionals } = readAsk(args);
   if (values.help) {
-    terminal.out(USAGE);
+    terminal.out(ASK_USAGE);
     return;
   }
   const { text, files } = questionAndFiles(positionals);
-  if (values.server === undefined) {
-    const useless = (['model', 'api-key-file'] as const).find((name) => values[name] !== undefined);
-    if (useless !== undefined)
-      throw new PageTraceError('bad-input', `--${useless} is given without --server.`, {
-        hint: `Name the server with --server, or leave --${useless} out: the offline reader has no use for it.`,
-      });
-  }
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
   const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal);
   const sampling = readSampling(values, prompt);
   const budget = budgetOption(values);
+  refuseWithout(values, 'server', SERVER_OPTIONS, {
+    hint: 'Name the server',
+    why: ': the offline reader has no use for it',
+  });
   if (values.out !== undefined) {
     await requireWritable(values.out);
     const read = [...files, ...[values.prompt, values['api-key-file']].filter((file) => file !== undefined)];

@@ -53,7 +53,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
   await writeSamples(
     {
       files,
-      alsoRead: [values.references],
+      alsoRead: [],
       portions: readSamples(files, await readInputOptions(values, context)),
       out: values.out,
       done: 'Parsed',

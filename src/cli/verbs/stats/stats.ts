@@ -3,8 +3,13 @@ import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advanta
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { StatisticsCollector } from '../../../runs/statistics/runStatistics.ts';
-import { readArguments, wordOption } from '../../arguments/arguments.ts';
-import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
+import { readArguments, refuseBeside, wordOption } from '../../arguments/arguments.ts';
+import {
+  inputOptions,
+  readInputOptions,
+  referencesOption,
+  requireFiles,
+} from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { STATS_USAGE } from '../../arguments/verbUsage.ts';
@@ -17,6 +22,7 @@ import { statsText } from './statsText.ts';
 
 const options = {
   ...inputOptions,
+  ...referencesOption,
   ...scoringOptions,
   key: { type: 'string' },
   filter: { type: 'string' },
@@ -38,6 +44,9 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('stats', positionals);
+  const each = values.each === true;
+  if (each) refuseBeside(values, '--each', ['groups', 'key', 'format']);
+  if (values.profile === 'none') refuseBeside(values, '--profile none', ['judge', 'num-images']);
   const scoring = readScoringOptions(values, null);
   const format = wordOption('format', values.format, ['table', 'json'], 'table');
   const filter = filterOption(values.filter);
@@ -50,7 +59,6 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
   const choice = profile === 'none' ? null : profileChoice(profile, terminal.say);
   const collector = new StatisticsCollector(readGroupKey(values.key, profile), filter);
   const unreadable = new Problems(terminal);
-  const each = values.each === true;
 
   const write = (items: readonly ScoredItem[]): string => {
     const facts = collector.add(items);

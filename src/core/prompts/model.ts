@@ -6,21 +6,21 @@ import type { PixelBudget } from '../geometry/pixelBudget.ts';
 /** A tool that a prompt offers. */
 export interface Tool {
   readonly name: string;
-  /** What the args must look like, e.g. `Image k: <where>`. */
+  /** The required form of the args, e.g. `Image k: <where>`. */
   readonly args: string;
   readonly description: string;
 }
 
-/** Where the images stand that no `<image>` of the template places: after the text, or before it (VG-Refiner). */
+/** Where images go that no `<image>` of the template places: after the text, or before it (VG-Refiner). */
 export const IMAGE_ORDERS = ['text-first', 'images-first'] as const;
 /** One of the orders of text and images. */
 export type ImageOrder = (typeof IMAGE_ORDERS)[number];
 
-/** A prompt file, read: front matter and Jinja body. */
+/** A prompt file that was read: its front matter and Jinja body. */
 export interface Prompt {
   /** File name without `.jinja`, or the preset's name. */
   readonly name: string;
-  /** A sentence on what the prompt is for. */
+  /** A sentence about the purpose of the prompt. */
   readonly description: string | null;
   readonly dialect: DialectName;
   readonly reward: RewardName | null;
@@ -28,9 +28,9 @@ export interface Prompt {
   readonly sampling: Partial<Sampling>;
   readonly pixels: PixelBudget | null;
   readonly imageOrder: ImageOrder;
-  /** The context that the prompt is written for, in tokens: prompt, images and answer together. */
+  /** The context length that the prompt is written for, in tokens: prompt, images, and answer together. */
   readonly modelLength: number | null;
-  /** The Jinja template after the front matter, without white space around it. */
+  /** The Jinja template after the front matter, without the white space around it. */
   readonly template: string;
 }
 

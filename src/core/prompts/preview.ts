@@ -1,6 +1,6 @@
 import { fillPrompt, type PromptFile } from './promptFile.ts';
 
-/** A piece of text in a filled prompt: the template's own words, or what a variable or an expression gave. */
+/** A piece of text in a filled prompt: the template's own text, or the value of a variable or an expression. */
 export interface PreviewPiece {
   readonly text: string;
   readonly from: 'template' | 'variable';
@@ -13,27 +13,27 @@ export type PreviewPart =
   | { readonly type: 'text'; readonly pieces: readonly PreviewPiece[]; readonly text: string }
   | { readonly type: 'image'; readonly image: number; readonly marked: boolean };
 
-/** Something wrong with a prompt file, at an offset of the file. */
+/** A problem of a prompt file, at an offset of the file. */
 export interface PreviewProblem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A prompt file filled for a question, for a person to look at. */
+/** A prompt file filled for a question, to be shown to a person. */
 export interface PromptPreview {
   readonly parts: readonly PreviewPart[];
   readonly problems: readonly PreviewProblem[];
   /** Whether text was left out because there is too much of it. */
   readonly cut: boolean;
-  /** Where the character at an offset of the rendered text, or the tag that made it, stands in the file. */
+  /** The offset in the file of a character of the rendered text, or of the tag that produced it. */
   readonly placeOf: (at: number) => number | null;
 }
 
 /** The most characters of text that a preview shows. */
 const MOST_TEXT = 200_000;
 
-/** Fills a prompt file for a question about `numImages` images. Never throws: what is wrong is among the problems. */
+/** Fills a prompt file for a question about `numImages` images. Never throws: errors are among the problems. */
 export function previewPrompt(
   file: PromptFile,
   question: string,

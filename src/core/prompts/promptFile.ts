@@ -18,7 +18,7 @@ const toolSchema = v.object({
   description: told(v.string(), 'What the tool does, in a sentence.'),
 });
 
-/** What the front matter of a prompt file may hold. media/schemas/prompt.schema.json is made from this. */
+/** What the front matter of a prompt file may contain. media/schemas/prompt.schema.json is generated from this. */
 export const PROMPT_FRONT_MATTER = {
   description: told(v.string(), 'A sentence on what the prompt is for.'),
   dialect: told(
@@ -62,23 +62,23 @@ export const PROMPT_FRONT_MATTER = {
   ),
 };
 
-/** A prompt file, read, with what is wrong or unknown in its front matter. */
+/** A prompt file that was read, with the problems of its front matter. */
 export interface PromptFile {
   readonly prompt: Prompt;
   readonly problems: readonly FrontMatterProblem[];
-  /** Where the template begins in the file: an offset of the template and this one add up to an offset of the file. */
+  /** Where the template begins in the file: add it to an offset of the template to get an offset of the file. */
   readonly templateStart: number;
-  /** The keys that the front matter gives a usable value. */
+  /** The keys to which the front matter gives a usable value. */
   readonly given: ReadonlySet<string>;
-  /** Codes of the lint's rules that the front matter switches off. */
+  /** Codes of the lint rules that the front matter switches off. */
   readonly lintOff: readonly string[];
 }
 
 /**
- * Reads a prompt file: Jinja after an optional YAML front matter. Without a front matter (the papers' own files) the
- * dialect is taken from the tags that the template asks for. White space around the template is left out, as the
- * trainers do (EasyR1, verl/utils/dataset.py). What cannot be used is a problem, and taken as if it were not there.
- * @param name how the prompt is called: its file name without `.jinja`.
+ * Reads a prompt file: Jinja after an optional YAML front matter. Without a front matter (the papers' own files), the
+ * dialect is recognized from the tags that the template asks for. White space around the template is left out, as the
+ * trainers do (EasyR1, verl/utils/dataset.py). Anything that cannot be used is reported as a problem and ignored.
+ * @param name the name of the prompt: its file name without `.jinja`
  */
 export function readPromptFile(name: string, text: string): PromptFile {
   const { values, problems, bodyStart } = readFrontMatter(text, PROMPT_FRONT_MATTER);
@@ -111,8 +111,8 @@ export function readPromptFile(name: string, text: string): PromptFile {
 }
 
 /**
- * Reads a prompt file that is to be used.
- * @throws PageTraceError `prompt-broken` when the front matter or the template cannot be read.
+ * Reads a prompt file in order to use it.
+ * @throws PageTraceError `prompt-broken` if the front matter or the template cannot be read
  */
 export function parsePromptFile(name: string, text: string): PromptFile {
   const file = readPromptFile(name, text);
@@ -150,7 +150,7 @@ function notAsJinja(prompt: Prompt, finding: Rendered['findings'][number]): Page
   );
 }
 
-/** What a template may name: the papers' `content`, and what PageTrace gives besides. */
+/** The variables that a template can use: the papers' `content`, and those that PageTrace adds. */
 export function variablesOf(
   prompt: Pick<Prompt, 'toolbox'>,
   question: string,
@@ -166,10 +166,10 @@ export function variablesOf(
 
 const IMAGE = '<image>';
 
-/** A part of a filled prompt, with where it begins in the rendered text; an image that no mark places has no place. */
+/** A part of a filled prompt, with where it begins in the rendered text; null for an image that no mark places. */
 export type FilledPart = PromptPart & { readonly start: number | null };
 
-/** A prompt, filled: the parts of its message in the order in which they are sent. */
+/** A filled prompt: the parts of its message, in the order in which they are sent. */
 export interface FilledPrompt {
   readonly rendered: Rendered;
   readonly parts: readonly FilledPart[];
@@ -179,12 +179,12 @@ export interface FilledPrompt {
 
 /**
  * Fills a prompt: `content` is the question, `num_images` the number of images, `toolbox` the tools on offer. The i-th
- * `<image>` of the template stands for image i; images that no mark places follow the text (as in Lang2Act), or come
- * before it (as in VG-Refiner), as the prompt says.
+ * `<image>` of the template is replaced by image i; images that no mark places come after the text (as in Lang2Act) or
+ * before it (as in VG-Refiner), depending on the prompt.
  */
 export function fillPrompt(prompt: Prompt, question: string, numImages: number): FilledPrompt {
-  // A question may itself speak of <image>; only the template's own marks place images. A letter that stands nowhere
-  // else takes the place of the i there until the marks have been found.
+  // A question may itself contain <image>, but only the template's own marks place images. In the question, a letter
+  // that occurs nowhere else replaces the i until the marks have been found.
   const letter = unusedLetter(prompt.template + question);
   const disguised = question.replaceAll(IMAGE, () => IMAGE.replace('i', letter));
   const rendered = renderTemplate(prompt.template, variablesOf(prompt, disguised, numImages));
@@ -213,7 +213,7 @@ export function fillPrompt(prompt: Prompt, question: string, numImages: number):
   };
 }
 
-/** A letter of the private use area that `text` does not hold; the first one when it holds them all. */
+/** A letter of the private use area that `text` does not contain; the first one if it contains them all. */
 function unusedLetter(text: string): string {
   for (let code = 0xe000; code < 0xf900; code++) {
     const letter = String.fromCharCode(code);
@@ -224,8 +224,8 @@ function unusedLetter(text: string): string {
 
 /**
  * The message that a prompt makes of a question.
- * @throws PageTraceError `prompt-broken` when the template fails or is filled otherwise by Jinja, asks for more images
- * than there are, or leaves the question out.
+ * @throws PageTraceError `prompt-broken` if the template fails, if Jinja fills it differently, if it asks for more
+ * images than there are, or if it leaves the question out
  */
 export function renderPrompt(prompt: Prompt, question: string, numImages: number): readonly PromptPart[] {
   const { rendered, parts, placed } = fillPrompt(prompt, question, numImages);

@@ -2,7 +2,9 @@ import type { Tool } from './model.ts';
 
 const WHERE = 'Image k: <where on the page>';
 
-/** The toolbox of Lang2Act's second stage: tool names and args conventions as the paper has them, described in our words. */
+/**
+ * The toolbox of Lang2Act's second stage: tool names and args conventions as in the paper, with our own descriptions.
+ */
 const lang2act: readonly Tool[] = [
   {
     name: 'locate_visual_element',

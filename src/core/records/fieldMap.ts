@@ -20,8 +20,8 @@ export const RECORD_FIELDS = [
 export type RecordField = (typeof RECORD_FIELDS)[number];
 
 /**
- * Where a field is found: the first of `paths` that has a value, unchanged (`value`); the texts at all of them, joined by
- * line breaks (`joined`); or a list of boxes, converted to the JSON that grounding rewards read (`boxes`).
+ * Where a field is found: `value`: the first of `paths` that has a value, unchanged; `joined`: the texts at all of
+ * them, joined by line breaks; `boxes`: a list of boxes, converted to the JSON that grounding rewards read.
  */
 export interface FieldSource {
   readonly paths: readonly string[];
@@ -30,14 +30,15 @@ export interface FieldSource {
 
 export type FieldMap = Readonly<Partial<Record<RecordField, FieldSource>>>;
 
-/** A field whose value is taken unchanged from the first of some paths that has one. */
+/** A field whose value is that of the first of some paths that has one, unchanged. */
 export function from(...paths: readonly string[]): FieldSource {
   return { paths, as: 'value' };
 }
 
 /**
- * Reads assignments like `response=output`: the sample's field, then the path in the record, with dots between its keys.
- * @throws PageTraceError `bad-input` for what is no assignment and for a field that is not ours.
+ * Reads assignments like `response=output`: the sample's field, then the path in the record, with dots between its
+ * keys.
+ * @throws PageTraceError `bad-input` for text that is not an assignment, or for an unknown field
  */
 export function readFieldMap(assignments: readonly string[]): FieldMap {
   const map: Partial<Record<RecordField, FieldSource>> = {};

@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * The value at `path` in a record; undefined if there is none. A path is a key, or keys and list positions (from 0)
- * with dots between: `response.body.choices.0`. A key that contains dots itself comes first.
+ * with dots between them: `response.body.choices.0`. A key that itself contains dots has priority.
  */
 export function valueAt(record: unknown, path: string): unknown {
   if (isJsonObject(record) && Object.hasOwn(record, path)) return record[path];

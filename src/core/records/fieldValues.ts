@@ -31,8 +31,8 @@ function boxesJson(value: unknown): unknown {
 }
 
 /**
- * What a model wrote, from a text, a list of content parts, a chat message, or a list of messages (those of the
- * assistant, one after the other); null if there is none.
+ * What a model wrote, from a text, a list of content parts, a chat message, or a list of messages (the assistant's
+ * messages, one after the other); null if there is none.
  */
 export function responseText(value: unknown): string | null {
   if (typeof value === 'string') return value;
@@ -46,7 +46,10 @@ export function responseText(value: unknown): string | null {
   return texts.length === 0 ? null : texts.join(messages ? '\n' : '');
 }
 
-/** A value as the text that a reward function is given: texts unchanged, a list of one text as that text, the rest as JSON. */
+/**
+ * A value as the text that is passed to a reward function: a text unchanged, a list with one text as that text, and
+ * anything else as JSON.
+ */
 export function plainText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;
@@ -62,19 +65,19 @@ export function referenceTexts(value: unknown): readonly string[] {
   return text === null ? [] : [text];
 }
 
-/** A count, from a whole number, the text of one, or a list, whose length it is; null for other values. */
+/** A count: a whole number, a text that is one, or the length of a list; null for other values. */
 export function countOf(value: unknown): number | null {
   if (Array.isArray(value)) return value.length;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
 }
 
-/** A length as rewards compare it, from a count or any finite number; null for other values. */
+/** A length as rewards compare it: a count, or any finite number; null for other values. */
 export function lengthOf(value: unknown): number | null {
   return countOf(value) ?? (typeof value === 'number' && Number.isFinite(value) ? value : null);
 }
 
-/** A number, or null. */
+/** The value if it is a finite number; null otherwise. */
 export function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
@@ -96,7 +99,7 @@ const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   [undefined, 'unknown'],
 ]);
 
-/** A verdict, from the words right, wrong or unknown, from true or false, or from 1 or 0; null for other values. */
+/** A verdict: the words right, wrong, or unknown, true or false, or 1 or 0; null for other values. */
 export function verdictOf(value: unknown): Verdict | null {
   return VERDICTS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? null;
 }

@@ -5,12 +5,15 @@ import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 /** A form of records: how it is recognized, and where its fields are. */
 export interface RecordFormat {
   readonly name: string;
-  /** Shown to people. */
+  /** The name that people see. */
   readonly title: string;
-  /** Paths that must all lead to a value of the given kind for a record to have this form. */
+  /** Paths that must all have a value of the given kind for a record to have this form. */
   readonly requires: Readonly<Record<string, 'any' | 'text' | 'list'>>;
   readonly fields: FieldMap;
-  /** The path of a record's samples where it holds several; `fields` are then looked up in each sample, then in the record. */
+  /**
+   * The path of a record's samples, if it contains several; `fields` are then looked up in each sample, then in the
+   * record.
+   */
   readonly samples: string | null;
   /** The profile that scores such records by default; null if it depends on the response. */
   readonly profile: ProfileName | null;
@@ -190,7 +193,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
 ];
 
-/** The form of a record by its keys; null if none is recognized. */
+/** The form of a record, recognized by its keys; null if none matches. */
 export function formatOf(record: JsonObject): RecordFormat | null {
   return RECORD_FORMATS.find((format) => isOf(record, format)) ?? null;
 }
@@ -214,7 +217,7 @@ function holds(value: unknown, kind: 'any' | 'text' | 'list'): boolean {
   }
 }
 
-/** The keys of a record, for a sentence about it: the first few. */
+/** The first few keys of a record, for a sentence about it. */
 export function keysOf(record: unknown): string {
   if (!isJsonObject(record)) return 'no keys';
   const keys = Object.keys(record);

@@ -4,7 +4,7 @@ import { slippedName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import type { Severity, Span } from '../span.ts';
 
-/** Something wrong or unknown in a front matter. The span counts from the start of the file. */
+/** An error or an unknown key in a front matter. The span is in the file. */
 export interface FrontMatterProblem {
   readonly code: 'front-matter-broken' | 'front-matter-value' | 'front-matter-unknown-key';
   readonly severity: Severity;
@@ -12,13 +12,13 @@ export interface FrontMatterProblem {
   readonly message: string;
 }
 
-/** A value that is valid alone but contradicts others. `path` leads to it from the top. */
+/** A value that is valid on its own but contradicts others. `path` leads to it from the top. */
 export interface Contradiction {
   readonly path: readonly [string, ...(string | number)[]];
   readonly message: string;
 }
 
-/** Where the value of a key stands in the front matter of `text`; null if the key has none. */
+/** The span of a key's value in the front matter of `text`; null if the key has none. */
 export function frontMatterPlace(text: string, key: string): Span | null {
   const place = locateFrontMatter(text);
   if (!place) return null;
@@ -31,7 +31,7 @@ export function frontMatterPlace(text: string, key: string): Span | null {
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
-/** A front matter, read: what its known keys hold, what is wrong, and where the body begins. */
+/** A front matter that was read: the values of its known keys, its problems, and where the body begins. */
 export interface FrontMatter<S extends Schemas> {
   readonly values: { readonly [K in keyof S]?: v.InferOutput<S[K]> };
   readonly problems: readonly FrontMatterProblem[];
@@ -42,7 +42,7 @@ export interface FrontMatter<S extends Schemas> {
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
-/** Where the YAML of a front matter stands in `text`, and where the body begins; null without one. */
+/** The YAML of a front matter in `text`, and where the body begins; null without a front matter. */
 export function locateFrontMatter(text: string): { readonly yaml: Span; readonly bodyStart: number } | null {
   const opening = OPENING.exec(text);
   if (!opening) return null;
@@ -56,11 +56,11 @@ export function locateFrontMatter(text: string): { readonly yaml: Span; readonly
 }
 
 /**
- * Reads the YAML front matter that `text` may begin with: lines between `---` and `---`. A text that opens one and
- * never closes it has none, which is a problem where a known key stands in its first line. Wrong values and unknown keys
- * become problems at their place, and are left out of `values`.
- * @param contradictions looks at the values of the known keys as they are written, whether valid or not
- * @param decisive keys that must not be missed: what is one slip of the keyboard from one of them is an error
+ * Reads the YAML front matter at the beginning of `text`, if any: lines between `---` and `---`. A text that opens one
+ * and never closes it has none, which is a problem if its first line has a known key. Wrong values and unknown keys
+ * become problems at their places, and are left out of `values`.
+ * @param contradictions checks the values of the known keys as written, valid or not
+ * @param decisive keys that must not be missed: a misspelling that is one typing slip away from one of them is an error
  */
 export function readFrontMatter<S extends Schemas>(
   text: string,
@@ -153,7 +153,7 @@ export function readFrontMatter<S extends Schemas>(
   };
 }
 
-/** A front matter that is opened and never closed: it would silently be read as part of the body. */
+/** A front matter that is opened and never closed, which would silently be read as part of the body. */
 function findUnclosedFrontMatter(text: string, schemas: Schemas): readonly FrontMatterProblem[] {
   const opening = OPENING.exec(text)?.[0] ?? '';
   const key = /^([\w-]+)[ \t]*:/.exec(text.slice(opening.length))?.[1] ?? '';
@@ -178,8 +178,8 @@ function valueProblem(name: string, span: Span, message: string): FrontMatterPro
 }
 
 /**
- * `text` with keys of its front matter set (or removed, for undefined); other keys, comments and the body stay as they
- * are. A front matter is added if there is none. A front matter that is not valid YAML is left as it is.
+ * `text` with keys of its front matter set (or removed, if undefined); other keys, comments, and the body do not
+ * change. If there is no front matter, one is added. A front matter that is not valid YAML does not change.
  */
 export function writeFrontMatter(text: string, changes: Readonly<Record<string, unknown>>): string {
   const place = locateFrontMatter(text);
@@ -187,7 +187,7 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
   if (document.errors.length > 0) return text;
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) {
-      // `delete` throws where the front matter is still empty.
+      // `delete` throws if the front matter is still empty.
       if (document.contents !== null) document.delete(key);
       continue;
     }
@@ -215,8 +215,8 @@ function isJsonNode(value: unknown): value is { toJSON(): unknown } {
 }
 
 /**
- * The first line of the YAML library's message, with its line number counted in the file (the opening line comes first)
- * and with its unbalanced quotation mark (`Missing closing "quote`) in words.
+ * The first line of the YAML library's message, with its line number counted in the file (which starts with the opening
+ * line) and its unbalanced quotation mark (`Missing closing "quote`) replaced by words.
  */
 function rewordYamlError(message: string): string {
   return (message.split('\n', 1)[0] ?? message)

@@ -1,8 +1,8 @@
 /** One record of EasyR1's `generations.log`. */
 export interface Generation {
-  /** Where it begins, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number;
-  /** The line of its score, with which it ends. */
+  /** The line of its score, which is its last line. */
   readonly lastLine: number;
   readonly prompt: string;
   readonly output: string;
@@ -15,10 +15,10 @@ const OUTPUT = '\n[output] ';
 const TRUTH = '\n[ground_truth] ';
 const SCORE = /^\[score\] (\S+)\r?$/;
 
-/** Lines that form no record, and why. */
+/** Lines that are not a valid record, and why. */
 export interface BrokenGeneration {
   readonly line: number;
-  /** The last line among them that is not blank. */
+  /** The last of these lines that is not blank. */
   readonly lastLine: number;
   readonly problem: string;
 }
@@ -30,8 +30,8 @@ export function isGenerationsLog(head: string): boolean {
 
 /**
  * Splits EasyR1's `generations.log` into records, line by line. The log escapes nothing, so a record ends at a line
- * `[score] number` that is followed by an empty line or by the end of the file; its output begins at the first
- * `[output]`, and its ground truth at the last `[ground_truth]`.
+ * `[score] number` that is followed by an empty line or the end of the file; its output begins at the first `[output]`,
+ * and its ground truth at the last `[ground_truth]`.
  */
 export class GenerationsLog {
   #lines: string[] = [];
@@ -52,7 +52,7 @@ export class GenerationsLog {
     return ended;
   }
 
-  /** Says that the file has ended; returns the record that was still open, or null. */
+  /** Marks the end of the file; returns the record that was still open, or null. */
   end(): Generation | BrokenGeneration | null {
     if (this.#lines.length === 0) return null;
     const line = this.#begins;

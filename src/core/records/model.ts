@@ -7,11 +7,11 @@ import type { DialectName } from '../trajectory/model.ts';
 export interface DocumentReference {
   /** Relative to the trajectory file where possible, otherwise absolute, or a URI. */
   readonly path: string;
-  /** SHA-256 of the file's bytes, lower-case hex; null when it was not read. */
+  /** SHA-256 of the file's bytes, lowercase hex; null if it was not read. */
   readonly sha256: string | null;
 }
 
-/** Which page of which document image k of a request shows. Pages count from 1. */
+/** The document and page that an image of a request shows. Pages count from 1. */
 export interface ImageSource {
   readonly image: number;
   /** Position in the record's documents, from 0. */
@@ -19,7 +19,7 @@ export interface ImageSource {
   readonly page: number;
 }
 
-/** What is known of how a trajectory came to be. Every part may be missing in a file that a person wrote. */
+/** What is known about how a trajectory was made. Anything may be missing from a file that a person wrote. */
 export interface TrajectoryInfo {
   readonly question: string | null;
   readonly documents: readonly DocumentReference[];
@@ -38,9 +38,9 @@ export interface TrajectoryInfo {
   readonly pixels: PixelBudget | null;
 }
 
-/** One response with what is known of how it came to be: what a trajectory file holds. */
+/** One response and what is known about how it was made: the content of a trajectory file. */
 export interface RecordedResponse {
   readonly info: TrajectoryInfo;
-  /** The model's words. */
+  /** The model's text. */
   readonly response: string;
 }

@@ -2,9 +2,9 @@ import { PageTraceError } from '../errors.ts';
 
 /**
  * Reads page ranges as people type them: `1-3, 7`, `all`, `5-` (to the end), `-2` (from the first). Pages count from 1.
- * @returns the pages, each once, in the order in which they are named.
- * @throws PageTraceError `bad-input` for what is not a range or runs backwards (mostly a typing mistake, which would
- *   silently reverse the images), `page-out-of-range` for pages that the document does not have.
+ * @returns the pages, without duplicates, in the order in which they are named
+ * @throws PageTraceError `bad-input` for text that is not a range, or a range that runs backwards (usually a typing
+ * mistake, which would silently reverse the images); `page-out-of-range` for pages that the document does not have
  */
 export function parsePageRanges(text: string, pageCount: number): readonly number[] {
   const trimmed = text.trim();

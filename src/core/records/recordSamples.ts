@@ -13,16 +13,16 @@ import {
 import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
 import type { Sample } from './sample.ts';
 
-/** What a record was read as: its samples, or why there are none. */
+/** The result of reading a record: its samples, or why there are none. */
 export type RecordReading =
   | { readonly samples: readonly Sample[]; readonly format: RecordFormat | null }
   | {
       readonly problem: string;
-      /** The field that no key is known to hold, where that is the problem: a map of fields can name one. */
+      /** Set if the problem is a field that no known key holds: a map of fields can name its key. */
       readonly lacks?: 'response';
     };
 
-/** The reference answers of a question that another file holds. */
+/** The reference answers of a question from another file. */
 export interface HeldReference {
   readonly references: readonly string[];
   readonly sufficient: boolean | null;
@@ -40,8 +40,8 @@ const GENERIC: FieldMap = {
 
 /**
  * Reads the samples of a record. Its form is recognized by its keys; `fields` overrides where fields are. Never throws.
- * @param held finds what another file says of a record, by the record's id
- * @param found told which fields the record holds something of
+ * @param held finds what another file has for the id of a record
+ * @param found told which fields have a value in the record
  */
 export function readRecord(
   record: unknown,
@@ -72,14 +72,14 @@ export function readRecord(
   return { samples, format };
 }
 
-/** Keys that hold the text of a response in one form of records or another. */
+/** Keys that contain the text of a response in some form of records. */
 const TEXTS = [
   ...new Set(
     RECORD_FORMATS.flatMap(({ samples, fields }) => (samples === null ? (fields.response?.paths ?? []) : [])),
   ),
 ].filter((path) => !path.includes('.'));
 
-/** The problem of a record whose response is present but not text, like the null of an aborted request. */
+/** The problem of a record whose response is present but not a text, such as the null of an aborted request. */
 function describeMissingText(record: JsonObject): string | null {
   const key = TEXTS.find((each) => Object.hasOwn(record, each) && typeof record[each] !== 'string');
   if (key === undefined) return null;
@@ -93,7 +93,7 @@ function samplesOf(record: unknown, path: string): readonly unknown[] {
   return Array.isArray(samples) ? samples : [];
 }
 
-/** The problem of a batch's record whose request failed. */
+/** The problem of a batch record whose request failed. */
 function failureOf(record: unknown): string | null {
   const said = valueAt(record, 'error.message') ?? valueAt(record, 'response.body.error.message');
   return typeof said === 'string' ? `The request failed, and there is no response: ${said}` : null;

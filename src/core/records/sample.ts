@@ -2,15 +2,15 @@ import type { RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
 import type { RecordedResponse } from './model.ts';
 
-/** One response of a model with what is known of it, whatever file or question it comes from. */
+/** One response of a model and what is known about it, from any file or question. */
 export interface Sample {
   readonly response: string;
   readonly question: string | null;
-  /** Images of the request; null when the record does not say. */
+  /** Images of the request; null if the record does not say. */
   readonly numImages: number | null;
-  /** The reference answer as one text, as a reward function is given it. */
+  /** The reference answer as a single text, as it is passed to a reward function. */
   readonly reference: string | null;
-  /** Every reference answer where the record holds a list; otherwise the one reference. */
+  /** Every reference answer if the record has a list; otherwise the single reference. */
   readonly references: readonly string[];
   /** The record's own ground truth, of any type; undefined if it has none. */
   readonly groundTruth: unknown;
@@ -18,36 +18,36 @@ export interface Sample {
   readonly toolResults: string | null;
   /** Tokens of the response, counted exactly. */
   readonly responseLength: number | null;
-  /** Whether the answer is right, as a person or a judge says. */
+  /** Whether the answer is right, according to a person or a judge. */
   readonly verdict: Verdict;
   readonly id: string | null;
-  /** Names the group that the sample belongs to; null if the record names none. */
+  /** The name of the sample's group; null if the record names none. */
   readonly group: string | null;
-  /** What a trainer or an evaluation has paid already. */
+  /** What a trainer or an evaluation has already paid. */
   readonly score: number | null;
   readonly iou: number | null;
   readonly toolIou: number | null;
-  /** Whether the images suffice to answer; null if the record does not say. */
+  /** Whether the images are sufficient to answer; null if the record does not say. */
   readonly sufficient: boolean | null;
   /** The dialect that the record names. */
   readonly dialect: DialectName | null;
-  /** The reward that the record names, or that scores records of its form. */
+  /** The reward that the record names, or that scores records of its form by default. */
   readonly reward: RewardName | null;
-  /** The record itself; null for a trajectory file and for a question asked here. */
+  /** The record itself; null for a trajectory file, and for a question that was asked here. */
   readonly record: unknown;
 }
 
-/** The sample that a response and the front matter (or the record of an asked question) make. */
+/** The sample of a response with its front matter (or with the record of an asked question). */
 export function sampleOf({ info, response }: RecordedResponse): Sample {
   return {
     response,
     question: info.question,
-    // A front matter without images says nothing of them: no request is made without an image.
+    // A front matter without images does not mean zero images: no request is made without an image.
     numImages: info.images.length === 0 ? null : info.images.length,
     reference: info.reference,
     references: info.reference === null ? [] : [info.reference],
     groundTruth: undefined,
-    // Questions that were kept by earlier versions have no such key.
+    // Questions that earlier versions stored lack this key.
     toolResults: info.toolResults ?? null,
     responseLength: info.responseLength ?? null,
     verdict: info.verdict,
@@ -63,7 +63,10 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
   };
 }
 
-/** Tokens of a response as `Sample.responseLength` has them: null if a server only lets them be estimated. */
+/**
+ * The response's token count for `Sample.responseLength`: null if it is only an estimate because the server does not
+ * report it.
+ */
 export function exactTokens({
   tokens,
   tokensEstimated,

@@ -1,4 +1,4 @@
-/** Sampling parameters, under vLLM's names. Always sent explicitly. */
+/** Sampling parameters, under vLLM's names. They are always sent explicitly. */
 export interface Sampling {
   readonly temperature: number;
   readonly top_p: number;
@@ -7,7 +7,7 @@ export interface Sampling {
   readonly seed: number | null;
 }
 
-/** What is sent where neither a prompt nor a person says otherwise. */
+/** The values that are sent if neither a prompt nor a person sets others. */
 export const DEFAULT_SAMPLING: Sampling = {
   temperature: 0.1,
   top_p: 1,

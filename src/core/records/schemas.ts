@@ -3,12 +3,12 @@ import type { CompositePath } from '../rewards/model.ts';
 import { PROFILE_NAMES } from '../rewards/names.ts';
 import { DIALECT_NAMES } from '../trajectory/dialects/names.ts';
 
-/** The values that front matters and webview messages may hold, checked where they come in. */
+/** The values of front matters and webview messages, validated when they are received. */
 export const dialectSchema = v.picklist(DIALECT_NAMES);
 const profileSchema = v.picklist(PROFILE_NAMES);
 
 const NO_REWARD = `a reward is ${PROFILE_NAMES.join(', ')}, or the path of a composite reward, which ends in .json`;
-/** How a front matter names a reward: a built-in one, or the file of a composite. */
+/** How a front matter names a reward: by the name of a built-in one, or the path of a composite's file. */
 export const rewardSchema = v.union(
   [
     profileSchema,

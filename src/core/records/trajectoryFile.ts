@@ -10,7 +10,7 @@ import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema, verdictSchem
 
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
-/** A reference may be written as a number (`reference: 42`), which people often do. */
+/** A reference may be a number (`reference: 42`), which people often write. */
 const text = v.union([v.string(), v.pipe(v.union([v.number(), v.boolean()]), v.transform(String))]);
 
 /** JSON as text, or as the equivalent YAML. */
@@ -22,7 +22,7 @@ const jsonText = v.union([
   ),
 ]);
 
-/** What the front matter of a trajectory file may hold. */
+/** What the front matter of a trajectory file may contain. */
 export const TRAJECTORY_FRONT_MATTER = {
   question: text,
   documents: v.array(
@@ -34,7 +34,7 @@ export const TRAJECTORY_FRONT_MATTER = {
       v.object({ path: v.string(), sha256: v.optional(v.nullable(v.string()), null) }),
     ]),
   ),
-  // People write the file, so that everything counts from 1 there, documents too.
+  // Everything counts from 1 in the file, including documents, because people write it.
   images: v.array(
     v.pipe(
       v.object({ image: whole(1), document: v.optional(whole(1), 1), page: whole(1) }),
@@ -56,7 +56,7 @@ export const TRAJECTORY_FRONT_MATTER = {
 /** The keys that a front matter may have. */
 export const TRAJECTORY_KEYS: readonly string[] = Object.keys(TRAJECTORY_FRONT_MATTER);
 
-/** The keys that rewards read: with one of these misspelled, the response would get another reward than intended. */
+/** Keys that rewards read: if one of them is misspelled, the response gets a different reward than intended. */
 const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
   'dialect',
   'images',
@@ -75,8 +75,8 @@ export interface TrajectoryFile extends RecordedResponse {
 }
 
 /**
- * Reads a `.trajectory` file. Never throws: a text without front matter is a response alone, and what cannot be read
- * is a problem at its place.
+ * Reads a `.trajectory` file. Never throws: a text without a front matter is just a response, and anything that cannot
+ * be read becomes a problem at its place.
  */
 export function parseTrajectoryFile(file: string): TrajectoryFile {
   const { values, problems, bodyStart } = readFrontMatter(
@@ -108,14 +108,14 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
 }
 
 /**
- * The response in a trajectory file, from `bodyStart` on. One line break at the end is left out: editors add it, and some
- * rewards look at the last character.
+ * The response in a trajectory file, from `bodyStart` on. One line break at the end is left out: editors add it, and
+ * some rewards look at the last character.
  */
 export function responseIn(file: string, bodyStart: number): string {
   return file.slice(bodyStart).replace(/\r?\n$/, '');
 }
 
-/** Images whose document is not listed. A file without documents may still say which pages it is about. */
+/** Images whose document is not listed. A file without documents may still have pages. */
 function imagesOfNoDocument({
   documents,
   images,
@@ -132,19 +132,19 @@ function imagesOfNoDocument({
 }
 
 /**
- * Writes a `.trajectory` file: front matter with what is known, then the response as it is and the line break that ends
- * the file. Reading it back gives the same info and the same response.
+ * Writes a `.trajectory` file: a front matter with what is known, then the unchanged response and a line break at the
+ * end of the file. Reading it back gives the same info and the same response.
  */
 export function formatTrajectoryFile(info: TrajectoryInfo, response: string): string {
   return writeFrontMatter(`---\n---\n${response}\n`, frontMatterOf(info));
 }
 
-/** Changes the front matter of `file` to `info`; unknown keys, comments and the response stay. */
+/** Changes the front matter of `file` to `info`; unknown keys, comments, and the response do not change. */
 export function updateTrajectoryFile(file: string, info: Partial<TrajectoryInfo>): string {
   return writeFrontMatter(file, frontMatterOf(info));
 }
 
-/** Keys that have another name in the file: the one that reward functions use. */
+/** Keys that have another name in the file: the name that reward functions use. */
 const WRITTEN: Readonly<Record<string, string>> = {
   toolResults: 'tool_results',
   responseLength: 'response_length',

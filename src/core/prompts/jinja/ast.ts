@@ -1,6 +1,6 @@
 import { parse, type Interpreter, type tokenize } from '@huggingface/jinja';
 
-/** A token of the library's lexer, which carries no place. */
+/** A token of the library's lexer, which does not record its place. */
 export type Token = Pick<ReturnType<typeof tokenize>[number], 'type' | 'value'>;
 /** The library's tree of a template. */
 export type Program = ReturnType<typeof parse>;
@@ -36,7 +36,7 @@ interface Fields {
 
 type View<K extends keyof Fields> = Pick<Fields, K>;
 
-/** What the kinds of nodes that are looked at hold; other kinds are only walked through. */
+/** The fields of the kinds of nodes that are inspected; other kinds are only walked through. */
 interface Nodes {
   readonly Program: View<'body'>;
   readonly If: View<'test' | 'body' | 'alternate'>;
@@ -59,7 +59,7 @@ interface Nodes {
   readonly TupleLiteral: { readonly value: readonly Node[] };
 }
 
-/** `node` as the kind that its `type` names; null when it is of another. */
+/** `node` as the kind with the given `type`; null if it has another type. */
 export function as<K extends keyof Nodes>(node: Node | null | undefined, type: K): (Node & Nodes[K]) | null {
   return node?.type === type ? (node as Node & Nodes[K]) : null;
 }
@@ -80,7 +80,8 @@ export function children(node: Node): readonly Node[] {
   return inside;
 }
 
-// The library does not export the class that all its nodes extend, which tells a node from a token of the same type.
+// The base class of all nodes, which the library does not export. It distinguishes a node from a token of the same
+// type.
 const BASE: unknown = Object.getPrototypeOf(parse([]).constructor);
 
 function isNode(value: unknown): value is Node {

@@ -14,29 +14,29 @@ import { hasAstral, hasPythonAttribute, jinjaTest, pythonEquals } from './python
 import { entriesOf, isUndefined, itemsOf, numberOf, printValue, stringOf, valueOf } from './values.ts';
 import type { JinjaFindingKind } from './findings.ts';
 
-/** One evaluation: its node, what it came to, and what the nodes inside came to. */
+/** One evaluation: its node, its result, and the results of the nodes inside it. */
 export interface Evaluation {
   readonly node: Node;
   readonly value: Value;
   readonly inside: ReadonlyMap<Node, Value>;
 }
 
-/** Says what is found at an evaluation. */
+/** Reports a finding at an evaluation. */
 export type Report = (kind: JinjaFindingKind, message: string) => void;
 
 /**
- * Knows where the library's values are not Python's: looks at each evaluation, puts right what can be, and reports the
- * rest.
+ * Checks each evaluation for values of the library that differ from Python's: corrects those that can be corrected, and
+ * reports the others.
  */
 export class PythonValues {
-  // What Python gives as an iterator or a view, where the library has a list.
+  // Values that are iterators or views in Python, where the library has a list.
   readonly #iterators = new WeakSet<Value>();
   readonly #views = new WeakSet<Value>();
-  // Texts that Jinja2 marks as safe: joined with + they escape the other side.
+  // Texts that Jinja2 marks as safe: joining them with + escapes the other operand.
   readonly #markup = new WeakSet<Value>();
   readonly #methods = new WeakMap<Value, { readonly object: Value; readonly name: string }>();
 
-  /** The value that `parent` is given for its part `child`. */
+  /** The value that `parent` receives for its part `child`. */
   given(parent: Node, child: Node, value: Value, report: Report): Value {
     this.#checkConsumer(parent, child, value, report);
     const filter = as(parent, 'FilterExpression');
@@ -59,7 +59,7 @@ export class PythonValues {
     return value;
   }
 
-  /** The result of an evaluation in Python. */
+  /** The result of an evaluation as it is in Python. */
   checked(evaluation: Evaluation, report: Report): Value {
     const { node, value } = evaluation;
     switch (node.type) {
@@ -124,7 +124,7 @@ export class PythonValues {
     return value;
   }
 
-  /** Looks at what a filter made of the text of a block. */
+  /** Checks the result of a filter on the text of a block. */
   filterBlock(filter: Node, operand: string, value: Value, report: Report): void {
     const name = filterName(filter);
     const use = { operand: valueOf(operand), result: value, args: [], keywords: new Map<string, Value>() };
@@ -254,7 +254,7 @@ interface Arguments {
   readonly keywords: ReadonlyMap<string, Value>;
 }
 
-/** Reports a value that Python writes in a form of its own, where its text is wanted. */
+/** Reports a value whose text is needed and that Python prints in a form of its own. */
 export function checkText(value: Value, report: Report): void {
   if (printValue(value) === null) {
     report(
@@ -264,7 +264,7 @@ export function checkText(value: Value, report: Report): void {
   }
 }
 
-/** What a call was given, by place and by name. */
+/** The positional and keyword arguments of a call. */
 function argumentsOf(call: Node, inside: ReadonlyMap<Node, Value>): Arguments {
   const args: Value[] = [];
   const keywords = new Map<string, Value>();
@@ -279,7 +279,7 @@ function argumentsOf(call: Node, inside: ReadonlyMap<Node, Value>): Arguments {
   return { args, keywords };
 }
 
-/** A list of its own with the same items; other values as they are. */
+/** A new list with the same items; other values unchanged. */
 function copyValue(value: Value): Value {
   const items = itemsOf(value);
   if (!items) return value;

@@ -3,7 +3,7 @@ import { as, type Node, type Value } from './ast.ts';
 import { hasAstral, isAscii, LINE_ENDS, ODD_SPACE } from './python.ts';
 import { entriesOf, itemsOf, numberOf, printValue, stringOf, valueOf } from './values.ts';
 
-/** A use of a filter: what it was given and what the library made of it. */
+/** A use of a filter: its input and the library's result. */
 export interface FilterUse {
   readonly operand: Value;
   readonly args: readonly Value[];
@@ -11,7 +11,7 @@ export interface FilterUse {
   readonly result: Value;
 }
 
-/** What is so when a filter gives something else than Jinja2's; null when it gives the same. */
+/** How the result of a filter differs from Jinja2's, in words; null if it does not. */
 type Difference = (use: FilterUse) => string | null;
 
 const ARGUMENTS = 'PageTrace does not read these arguments as Jinja2 does';
@@ -19,7 +19,7 @@ const THIS_VALUE = 'Jinja2 makes something else of this value';
 
 const noArguments: Difference = ({ args, keywords }) => (args.length + keywords.size > 0 ? ARGUMENTS : null);
 
-/** The filters that are rendered here, each with where its result is not Jinja2's. */
+/** The filters that are rendered here, each with a check of whether its result differs from Jinja2's. */
 export const FILTERS: Readonly<Record<string, Difference>> = {
   abs: noArguments,
   capitalize: (use) =>
@@ -100,17 +100,17 @@ export const OTHER_FILTERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Filters that take the text of any value, as Python's `str` writes it. */
+/** Filters that convert any value to text, as Python's `str` does. */
 export const TEXT_FILTERS: ReadonlySet<string> = new Set(
   'capitalize lower replace string title trim upper'.split(' '),
 );
 
-/** Filters whose result can be gone through only once. */
+/** Filters whose result can be iterated only once. */
 export const LAZY_FILTERS: ReadonlySet<string> = new Set(
   'items map rejectattr reverse selectattr unique'.split(' '),
 );
 
-/** Filters that go through what they are given, once. */
+/** Filters that iterate over their input once. */
 export const CONSUMERS: ReadonlySet<string> = new Set(
   'first join list map rejectattr selectattr sort unique'.split(' '),
 );
@@ -128,7 +128,10 @@ function checkDefault({ keywords, args }: FilterUse): string | null {
   return args.length > 2 || [...keywords.keys()].some((key) => key !== 'boolean') ? ARGUMENTS : null;
 }
 
-/** `int` and `float`: Python reads more as a number than a run of digits (`1_000`, `inf`), and no digits with a rest. */
+/**
+ * `int` and `float`: Python accepts more numbers than runs of digits (`1_000`, `inf`), and rejects digits that are
+ * followed by other text.
+ */
 function checkConversion({ operand, args, keywords, result }: FilterUse, type: string): string | null {
   if (args.length > 1 || keywords.size > 0) return ARGUMENTS;
   const text = stringOf(operand);
@@ -162,7 +165,10 @@ function checkSort({ operand, args, keywords }: FilterUse): string | null {
   return homogeneous(keys) ? null : THIS_VALUE;
 }
 
-/** Whether Python compares these with each other as JavaScript does: all numbers, or all texts of the basic plane. */
+/**
+ * Whether Python and JavaScript compare these values alike: all are numbers, or all are texts without characters
+ * outside of the basic plane.
+ */
 function homogeneous(items: readonly Value[]): boolean {
   return (
     items.every((item) => numberOf(item) !== null) ||
@@ -184,7 +190,7 @@ function sortedKeys(value: Value): boolean {
   return value.type !== 'FloatValue' && value.type !== 'UndefinedValue' && printValue(value) !== null;
 }
 
-/** What the argument that a filter gets in place of its operand is: its text, for a filter of texts. */
+/** The value that a filter receives as its operand: its text, if the filter works on text. */
 export function filterOperand(name: string, operand: Value): Value {
   if (TEXT_FILTERS.has(name) && stringOf(operand) === null) return toText(operand);
   if ((name === 'length' || name === 'count' || name === 'join') && operand.type === 'UndefinedValue')
@@ -197,13 +203,13 @@ export function filterOperand(name: string, operand: Value): Value {
   return operand;
 }
 
-/** The text that Python's `str` makes of a value; the value itself where that is not known. */
+/** The text that Python's `str` makes of a value; the value itself if that is not known. */
 export function toText(value: Value): Value {
   const text = printValue(value);
   return text === null ? value : valueOf(text);
 }
 
-/** Whether a method of a string gives what Python's gives, with what is so when it does not. */
+/** String methods that are rendered as Python's, each with a check of whether its result differs. */
 export const STRING_METHODS: Readonly<Record<string, Difference>> = {
   upper: noArguments,
   lower: noArguments,
@@ -226,7 +232,7 @@ export const STRING_METHODS: Readonly<Record<string, Difference>> = {
     args.length < 2 || keywords.size > 0 || stringOf(args[0]) === '' ? ARGUMENTS : null,
 };
 
-/** Methods of a dictionary that are rendered as Python's. */
+/** Dictionary methods that are rendered as Python's. */
 export const DICTIONARY_METHODS: Readonly<Record<string, Difference>> = {
   get: ({ args, keywords }) => (args.length > 2 || keywords.size > 0 ? ARGUMENTS : null),
   items: noArguments,
@@ -242,7 +248,7 @@ function oddSpace({ operand }: FilterUse): string | null {
   return ODD_SPACE.test(stringOf(operand) ?? '') ? THIS_VALUE : null;
 }
 
-/** The name of a filter, with or without arguments; empty without a filter. */
+/** The name of a filter, with or without arguments; empty if there is no filter. */
 export function filterName(filter: Node | undefined): string {
   return as(as(filter, 'CallExpression')?.callee ?? filter, 'Identifier')?.value ?? '';
 }

@@ -1,31 +1,31 @@
 import type { Span } from '../../span.ts';
 
 /**
- * Why a template's text is not, or may not be, what Jinja2 makes of it.
+ * Why the rendered text of a template differs, or may differ, from Jinja2's.
  * - `syntax`: the template cannot be read.
- * - `unsupported`: Jinja2 has it, this rendering has not.
- * - `different`: it is rendered here, and Jinja2 renders it otherwise.
+ * - `unsupported`: Jinja2 supports it, but this renderer does not.
+ * - `different`: Jinja2 renders it differently.
  * - `fails`: Jinja2 stops here with an error.
  */
 export type JinjaFindingKind = 'syntax' | 'unsupported' | 'different' | 'fails';
 
-/** A construct of a template that is not rendered as Jinja2 renders it, at its place in the template. */
+/** A construct that is not rendered as Jinja2 renders it, at its place in the template. */
 export interface JinjaFinding {
   readonly kind: JinjaFindingKind;
   readonly span: Span;
-  /** A sentence that says what is so and what to do. */
+  /** A sentence that says what is wrong and what to do. */
   readonly message: string;
-  /** Whether it is a name or member without a value that could not be worked with. */
+  /** Whether the cause is an undefined name or member. */
   readonly isOfUndefined: boolean;
 }
 
-/** A name that a template prints and nothing fills: Jinja2 prints nothing there. */
+/** A name that a template prints but that has no value: Jinja2 prints nothing there. */
 export interface UnfilledName {
   readonly name: string;
   readonly span: Span;
 }
 
-/** Findings of one template, each said once a place. */
+/** Findings of one template; each message is reported once for each place. */
 export class FindingList {
   readonly #found = new Map<string, JinjaFinding>();
   readonly #failures: JinjaFinding[] = [];
@@ -35,12 +35,12 @@ export class FindingList {
     if (!this.#found.has(key)) this.#found.set(key, { kind, span, message, isOfUndefined: false });
   }
 
-  /** Adds that a tag could not be rendered, which is left out if another finding inside of it says why. */
+  /** Adds that a tag could not be rendered. The finding is left out if another one inside the tag explains it. */
   addFailure(span: Span, message: string, isOfUndefined: boolean): void {
     this.#failures.push({ kind: 'unsupported', span, message, isOfUndefined });
   }
 
-  /** The findings, by their place. */
+  /** The findings, in order of their places. */
   list(): readonly JinjaFinding[] {
     const found = [...this.#found.values()];
     const unexplained = this.#failures.filter(

@@ -7,13 +7,13 @@ import { targetNames } from './programChecks.ts';
 import type { Tag } from './tokens.ts';
 import { isUndefined, itemsOf, printValue, stringOf, valueOf } from './values.ts';
 
-/** How far a template may run before it is stopped: some milliseconds of work, and a stack that holds. */
+/** The limits at which a template is stopped: some milliseconds of work, and a depth that the stack can hold. */
 export interface RenderLimits {
   readonly evaluations: number;
   readonly depth: number;
 }
 
-/** Ends a run that goes on for too long; nothing of the template catches it. */
+/** Ends a rendering that takes too long; a template cannot catch it. */
 export class RunawayError extends Error {}
 
 interface Frame {
@@ -24,9 +24,9 @@ interface Frame {
 }
 
 /**
- * The library's interpreter, which also notes where each part of the text comes from, prints values as Python does,
- * and goes on after a tag that fails, with a finding there. No mark is put into the text: what a block is made of is
- * known from its statements in order, so nothing that a variable holds can disturb it.
+ * The library's interpreter, which also records where each part of the text comes from, prints values as Python does,
+ * and continues after a tag that fails, with a finding there. The text contains no markers: the origin of each part of
+ * a block follows from the order of its statements, so the values of variables cannot interfere.
  */
 export class TracingInterpreter extends Interpreter {
   readonly #tags: ReadonlyMap<Node, Tag>;
@@ -42,7 +42,7 @@ export class TracingInterpreter extends Interpreter {
   #control: unknown = null;
   #failed: { readonly error: unknown; readonly isOfUndefined: boolean } | null = null;
 
-  /** @param tags which tag each node of a body was made from. */
+  /** @param tags the tag that each node of a body was made from */
   constructor(
     environment: Environment,
     tags: ReadonlyMap<Node, Tag>,
@@ -55,17 +55,17 @@ export class TracingInterpreter extends Interpreter {
     this.#limits = limits;
   }
 
-  /** Names that were printed and that nothing filled. */
+  /** Names that were printed but have no value. */
   get unfilled(): readonly UnfilledName[] {
     return this.#unfilled;
   }
 
-  /** Names of variables that the template read, filled or not. */
+  /** Names of variables that the template read, whether or not they have a value. */
   get used(): ReadonlySet<string> {
     return this.#used;
   }
 
-  /** Where a text that was put together out of statements came from, once the program has run. */
+  /** The origins of a text that was assembled from statements, after the program has run. */
   segmentsOf(value: Value): readonly Segment[] {
     return this.#origins.get(value) ?? [];
   }
@@ -84,7 +84,7 @@ export class TracingInterpreter extends Interpreter {
       const report: Report = (kind, message) => {
         if (frame.tag) this.#findings.add(kind, frame.tag.span, message);
       };
-      // For the first item of an empty list the library returns a plain undefined instead of one of its values.
+      // For the first item of an empty list, the library returns a plain undefined instead of one of its values.
       const made = (super.evaluate(node, environment) as Value | undefined) ?? valueOf(undefined);
       const block = as(node, 'FilterStatement');
       if (block) {
@@ -94,7 +94,7 @@ export class TracingInterpreter extends Interpreter {
       const checked = this.#python.checked({ node, value: made, inside: frame.inside }, report);
       const value = outer.node && !own ? this.#python.given(outer.node, node, checked, report) : checked;
       outer.inside.set(node, value);
-      // What a loop goes through costs something even where its body is empty.
+      // Each iteration of a loop has a cost, even if the loop's body is empty.
       if (outer.node?.type === 'For' && !own) this.#spend(itemsOf(value)?.length ?? 0);
       const read = as(node, 'Identifier');
       if (read) this.#noteName(read.value, node, made, frame.tag, outer.node);
@@ -117,7 +117,7 @@ export class TracingInterpreter extends Interpreter {
     }
   }
 
-  /** Remembers of an error, where it is thrown first, whether one of the values at hand was undefined. */
+  /** Records for an error, where it is first thrown, whether one of the values involved was undefined. */
   #noteFailure(error: unknown, { inside }: Frame): void {
     if (this.#failed?.error === error) return;
     this.#failed = { error, isOfUndefined: [...inside.values()].some(isUndefined) };
@@ -128,7 +128,7 @@ export class TracingInterpreter extends Interpreter {
     if (this.#evaluations > this.#limits.evaluations) throw new RunawayError();
   }
 
-  /** Remembers that a name was read, and whether nothing filled it where a text or a list was wanted. */
+  /** Records that a name was read, and whether it had no value although a text or a list was needed. */
   #noteName(name: string, node: Node, value: Value, tag: Tag | null, parent: Node | null): void {
     this.#used.add(name);
     if (!isUndefined(value) || !tag) return;
@@ -144,7 +144,7 @@ export class TracingInterpreter extends Interpreter {
     this.#unfilled.push({ name, span: token?.span ?? tag.span });
   }
 
-  /** In Jinja2 each turn of a loop begins without what the last one set. */
+  /** In Jinja2, each iteration of a loop begins without the variables that the previous one set. */
   #beginTurn(parent: Node, node: Node, environment: Environment): void {
     const loop = as(parent, 'For');
     if (loop?.body[0] !== node) return;
@@ -152,7 +152,7 @@ export class TracingInterpreter extends Interpreter {
     for (const name of this.#setIn(loop.body)) if (!turn.includes(name)) environment.variables.delete(name);
   }
 
-  /** Names that the statements set in the scope that they stand in. */
+  /** Names that the statements set in their own scope. */
   #setIn(nodes: readonly Node[]): readonly string[] {
     return nodes.flatMap((node) => {
       const test = as(node, 'If');
@@ -161,7 +161,7 @@ export class TracingInterpreter extends Interpreter {
     });
   }
 
-  /** Remembers where a text came from that was put together out of statements. */
+  /** Records the origin of a text that was assembled from statements. */
   #noteOrigin(node: Node, value: Value, pieces: readonly Piece[], environment: Environment): void {
     if (pieces.length === 0) return;
     const name = as(as(node, 'Set')?.assignee, 'Identifier')?.value;
@@ -171,7 +171,7 @@ export class TracingInterpreter extends Interpreter {
     if (segments) this.#origins.set(made, segments);
   }
 
-  /** What a statement adds to the block around it. */
+  /** Adds the result of a statement to the block around it. */
   #statement(tag: Tag, value: Value, outer: Frame): Value {
     const start = tag.span.start;
     let shown = value;

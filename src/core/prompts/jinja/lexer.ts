@@ -2,13 +2,13 @@ import { tokenize } from '@huggingface/jinja';
 import type { Span } from '../../span.ts';
 import { placeTokens, type PlacedToken } from './tokens.ts';
 
-/** A raw block: what is in it is text, whatever it looks like. A comment is taken first, so that none begins in it. */
+/** A raw block, whose content is always text. Comments are matched first, so that no raw block begins inside one. */
 const RAW = /\{#[\s\S]*?#\}|(?<!\{)\{%([-+]?)\s*raw\s*(-?)%\}([\s\S]*?)\{%([-+]?)\s*endraw\s*([-+]?)%\}/g;
 
 /**
- * The tokens of a template at their places. Raw blocks, which the library does not know, are text; the rest is the
- * library's own reading.
- * @throws SyntaxError for what the library cannot read
+ * The tokens of a template, with their places. Raw blocks, which the library does not support, are text; everything
+ * else is tokenized by the library.
+ * @throws SyntaxError for text that the library cannot read
  */
 export function lex(text: string): readonly PlacedToken[] {
   const placed: PlacedToken[] = [];
@@ -30,11 +30,11 @@ export function lex(text: string): readonly PlacedToken[] {
   return placed;
 }
 
-/** The tokens of a part of a template that goes on after it. */
+/** The tokens of a part of a template that is followed by more text. */
 function piece(text: string, span: Span, strips: boolean): readonly PlacedToken[] {
   const { start, end } = stripSpan(text, span, false, strips);
   const part = text.slice(start, end);
-  // The library drops a line feed at the end of what it is given, which is not the end here.
+  // The library drops a line feed at the end of its input, but this is not the end of the template.
   return lexPart(part.endsWith('\n') ? `${part}\n` : part, start);
 }
 

@@ -1,14 +1,14 @@
 import { as, type Node, type Program } from './ast.ts';
 import type { Tag } from './tokens.ts';
 
-/** Which tag each node of a program's bodies was made from: the opening one for a block. */
+/** The tag that each node of a program's bodies was made from: the opening tag for a block. */
 export interface Placed {
   readonly tags: ReadonlyMap<Node, Tag>;
 }
 
 /**
- * Walks a program beside the tags that it was parsed from: the library's nodes carry no place, but their order is the
- * tags' order, and each block takes as many tags as it has branches and an end.
+ * Matches a program with the tags that it was parsed from: the library's nodes do not record their places, but they are
+ * in the same order as the tags, and each block has one tag for each branch and one for its end.
  */
 export function placeStatements(program: Program, tags: readonly Tag[]): Placed {
   const places = new Map<Node, Tag>();
@@ -22,7 +22,8 @@ export function placeStatements(program: Program, tags: readonly Tag[]): Placed 
     body(test.body);
     const [first] = test.alternate;
     if (first === undefined) return;
-    // `elif` is kept as an `if` alone in the other branch; the tag that comes next tells it from an `if` after `else`.
+    // The library represents `elif` as a single `if` in the other branch; the next tag distinguishes it from an `if`
+    // after `else`.
     const tag = tags[next];
     next++;
     if (tag?.tokens[0]?.token.value === 'elif') {
@@ -41,7 +42,7 @@ export function placeStatements(program: Program, tags: readonly Tag[]): Placed 
     const set = as(node, 'Set');
     if (as(node, 'If')) {
       branches(node);
-      // An `else` without anything in it leaves no node, only its tag.
+      // An empty `else` has no node, only a tag.
       if (tags[next]?.tokens[0]?.token.value === 'else') next++;
       next++;
     } else if (loop) {

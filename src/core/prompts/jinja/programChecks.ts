@@ -4,7 +4,10 @@ import type { FindingList } from './findings.ts';
 import type { Tag } from './tokens.ts';
 
 const CONSTANTS = new Set(['true', 'false', 'none', 'True', 'False', 'None']);
-/** Finds constructs that the library's tree reads otherwise than Jinja2's parser, or that Jinja2's compiler scopes otherwise. */
+/**
+ * Finds constructs that the library parses differently from Jinja2's parser, or that Jinja2's compiler scopes
+ * differently.
+ */
 export function checkProgram(program: Program, tags: ReadonlyMap<Node, Tag>, findings: FindingList): void {
   const local = localNames(program);
   const silent = new Set<string>();
@@ -120,7 +123,7 @@ function checkLoop(node: Node, tag: Tag, findings: FindingList): void {
     );
 }
 
-/** The names that a target of an assignment or a loop binds. */
+/** The names that the target of an assignment or a loop binds. */
 export function targetNames(target: Node | undefined): readonly string[] {
   const name = as(target, 'Identifier')?.value;
   if (name !== undefined) return [name];
@@ -132,7 +135,9 @@ function parameterNames(parameter: Node): readonly string[] {
   return targetNames(named ? named.key : parameter);
 }
 
-/** Names that mean something only inside of a loop, a macro or a block: a macro of Jinja2 does not see its caller's. */
+/**
+ * Names that are defined only inside a loop, a macro, or a block: a macro in Jinja2 does not see those of its caller.
+ */
 function localNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>(['loop']);
   const walk = (node: Node, inside: boolean): void => {
@@ -151,7 +156,7 @@ function localNames(program: Program): ReadonlySet<string> {
   return names;
 }
 
-/** Names that `nodes` read and do not bind themselves. */
+/** Names that `nodes` read but do not bind themselves. */
 function namesRead(nodes: readonly Node[]): ReadonlySet<string> {
   const read = new Set<string>();
   const walk = (node: Node, bound: ReadonlySet<string>): void => {

@@ -1,7 +1,7 @@
 import type { Value } from './ast.ts';
 import { entriesOf, itemsOf, numberOf, printValue, stringOf } from './values.ts';
 
-/** Methods of Python's values that a template can name. */
+/** Methods of Python's values that a template can call, by type. */
 const METHODS: Readonly<Record<string, ReadonlySet<string>>> = {
   StringValue: new Set(
     (
@@ -22,7 +22,7 @@ const METHODS: Readonly<Record<string, ReadonlySet<string>>> = {
   FloatValue: new Set('as_integer_ratio conjugate fromhex hex imag is_integer real'.split(' ')),
 };
 
-/** Whether the value has in Python a method or attribute of that name. */
+/** Whether the value has a method or attribute of that name in Python. */
 export function hasPythonAttribute(value: Value, name: string): boolean {
   const type = value.type === 'BooleanValue' ? 'IntegerValue' : value.type;
   return (METHODS[type]?.has(name) ?? false) || name.startsWith('__');
@@ -58,7 +58,7 @@ function every(results: readonly (boolean | null)[]): boolean | null {
   return results.includes(null) ? null : true;
 }
 
-/** A scalar as JavaScript can compare it with `===` as Python does: True is 1. */
+/** A scalar in a form for which JavaScript's `===` agrees with Python's `==`: True equals 1. */
 function comparable(value: Value): string | number | symbol | null {
   switch (value.type) {
     case 'StringValue':
@@ -81,8 +81,8 @@ const NONE = Symbol('None');
 const UNDEFINED = Symbol('Undefined');
 
 /**
- * What Jinja2's test of that name says of a value: null if that is not known here, undefined for a test that the
- * library gets right.
+ * The result of Jinja2's test `name` for a value: null if it is not known here, undefined if the library's own result
+ * is right.
  */
 export function jinjaTest(name: string, value: Value): boolean | null | undefined {
   switch (name) {
@@ -109,20 +109,23 @@ export function jinjaTest(name: string, value: Value): boolean | null | undefine
   }
 }
 
-/** Whether every character of `text` is ASCII: letters whose case Python and JavaScript change alike. */
+/** Whether every character of `text` is ASCII: only for ASCII letters do Python and JavaScript change case alike. */
 export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** Whether Python counts other characters in `text` than JavaScript: those outside of the basic plane. */
+/**
+ * Whether Python and JavaScript count the characters of `text` differently, because some are outside of the basic
+ * plane.
+ */
 export function hasAstral(text: string): boolean {
   return /[\ud800-\udfff]/.test(text);
 }
 
-/** White space to Python and not to JavaScript, or the other way round. */
+/** Characters that are white space in Python but not in JavaScript, or vice versa. */
 export const ODD_SPACE = anyOf(0x1c, 0x1d, 0x1e, 0x1f, 0x85, 0xfeff);
 
-/** What ends a line to Python's `splitlines` besides the line feed. */
+/** Line ends of Python's `splitlines`, in addition to the line feed. */
 export const LINE_ENDS = anyOf(0xb, 0xc, 0xd, 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029);
 
 function anyOf(...points: readonly number[]): RegExp {

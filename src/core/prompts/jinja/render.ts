@@ -16,32 +16,33 @@ import { stringOf } from './values.ts';
 export interface Rendered {
   readonly text: string;
   /**
-   * Where the character at `offset` of the text stands in the template; null if a variable or an expression made it,
-   * and outside of the text.
+   * The offset in the template of the character at `offset` of the text; null outside of the text, or if a variable or
+   * an expression produced it.
    */
   readonly templateOffset: (offset: number) => number | null;
-  /** Where the tag begins that the character came through: its own place, or the `{{` that printed it. */
+  /** The start of the tag that produced the character: its own place, or the `{{` that printed it. */
   readonly tagOffset: (offset: number) => number | null;
-  /** Constructs that Jinja2 renders otherwise, or that are not rendered, by their place in the template. */
+  /** Constructs that Jinja2 renders differently, or that are not rendered, in order of their places in the template. */
   readonly findings: readonly JinjaFinding[];
-  /** Names that the template prints and that no variable fills. */
+  /** Names that the template prints but that no variable defines. */
   readonly unfilled: readonly UnfilledName[];
-  /** Names that the template read, filled or not. */
+  /** Names that the template read, whether or not they have a value. */
   readonly used: ReadonlySet<string>;
 }
 
 const LIMITS: RenderLimits = { evaluations: 1_000_000, depth: 600 };
 const LONGEST_RANGE = 100_000;
-/** A tag that the library takes out before it reads anything else, which moves all that follows. */
+/** A tag that the library removes before it reads anything else, which shifts everything after it. */
 const GENERATION = /\{%-?\s*(?:end)?generation\s*-?%\}/;
-/** The library takes time that grows with the square of such a run, before it looks at any tag. */
+/** A run of white space for which the library takes quadratic time before it looks at any tag. */
 const LONG_BLANK = /\s{5001,}/;
 
 /**
- * Renders a Jinja template as Jinja2 does with its defaults: no block is trimmed, one line feed at the very end is
- * dropped, values are printed as Python prints them. What cannot be rendered, and what Jinja2 renders otherwise, is a
- * finding; a tag that fails leaves its place empty and the rest is rendered.
- * @param variables what the template may name: strings, numbers, booleans, null, lists and dictionaries of them
+ * Renders a Jinja template as Jinja2 does with its defaults: blocks are not trimmed, one line feed at the very end is
+ * dropped, and values are printed as Python prints them. Constructs that cannot be rendered, and those that Jinja2
+ * renders differently, become findings; a tag that fails prints nothing, and the rest is rendered.
+ * @param variables the variables that the template can use: strings, numbers, booleans, null, and lists and
+ * dictionaries of them
  */
 export function renderTemplate(
   template: string,
@@ -121,7 +122,7 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
     return null;
   }
   const known = placed.flatMap(inLibraryTerms);
-  // The parser says nowhere what it stopped at: the last token that it looked at is the one.
+  // The parser does not report where it stopped: the last token that it read is the place.
   let reached = 0;
   const watched = new Proxy(
     known.map(({ token }) => token),
@@ -158,7 +159,7 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
   }
 }
 
-/** Filters under another name, and `default` without arguments, as the library knows them. */
+/** Filters under the names that the library uses, and `default` without arguments. */
 function inLibraryTerms(
   item: PlacedToken,
   index: number,
@@ -178,7 +179,7 @@ function inLibraryTerms(
 
 const ALIASES: Readonly<Record<string, string>> = { count: 'length', d: 'default' };
 
-/** The tag that the lexer could not read: it begins after the last place up to which the text can be read. */
+/** The tag that the lexer could not read: it begins after the last offset up to which the text can be read. */
 function unreadTag(text: string): Span {
   const ends = [...text.matchAll(/[%}#]\}/g)].map((match) => match.index + 2);
   let low = 0;
@@ -207,7 +208,7 @@ function said(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
 
-/** Jinja2's own constants and `range`, and the variables. */
+/** Jinja2's own constants, `range`, and the variables. */
 function environmentOf(variables: Readonly<Record<string, unknown>>): Environment {
   const environment = new Environment();
   const constants = { true: true, false: false, none: null, True: true, False: false, None: null, range };
@@ -218,7 +219,10 @@ function environmentOf(variables: Readonly<Record<string, unknown>>): Environmen
   return environment;
 }
 
-/** Python's `range`, as a list. @throws Error for what is not whole, a step of 0, or more than 100,000 numbers. */
+/**
+ * Python's `range`, as a list.
+ * @throws Error for arguments that are not whole numbers, a step of 0, or more than 100,000 numbers
+ */
 function range(...bounds: readonly unknown[]): number[] {
   const [first, second, third] = bounds;
   if (bounds.length === 0 || bounds.length > 3 || !bounds.every((bound) => Number.isSafeInteger(bound)))

@@ -1,19 +1,19 @@
-/** A stretch of rendered text: copied from the template at `from` (an offset of the source), or made by `tag`. */
+/** A segment of rendered text: copied from the template at `from` (an offset of the source), or produced by `tag`. */
 export interface Segment {
   readonly length: number;
-  /** Offset of its first character in the source, when it is the template's own words; null otherwise. */
+  /** Offset of its first character in the source if it is the template's own text; null otherwise. */
   readonly from: number | null;
-  /** Offset in the source of the tag that it came through: the text itself, or the `{{` that printed it. */
+  /** Offset in the source of the tag that produced it: the text itself, or the `{{` that printed it. */
   readonly tag: number;
 }
 
-/** What one evaluation added to the text of the block around it. */
+/** What one evaluation added to the text of the surrounding block. */
 export interface Piece {
   readonly text: string;
   readonly segments: readonly Segment[];
 }
 
-/** The segments of `text`, which is `pieces` one after the other; null when it is anything else. */
+/** The segments of `text` if it is the concatenation of `pieces`; null otherwise. */
 export function joinSegments(text: string, pieces: readonly Piece[]): readonly Segment[] | null {
   let length = 0;
   for (const piece of pieces) {
@@ -38,7 +38,9 @@ export class SegmentMap {
     });
   }
 
-  /** The segment that holds the character at `offset`, and how far into it that is; null outside of the text. */
+  /**
+   * The segment that contains the character at `offset`, and the character's offset in it; null outside of the text.
+   */
   at(offset: number): { readonly segment: Segment; readonly into: number } | null {
     let low = 0;
     let high = this.#starts.length;

@@ -1,13 +1,13 @@
 /** A template as Jinja2 reads it: every line end is a line feed. (The library drops the one at the very end.) */
 export interface Source {
   readonly text: string;
-  /** Where the character at `offset` of `text` stands in the template as it was given. */
+  /** The offset in the original template of the character at `offset` of `text`. */
   readonly original: (offset: number) => number;
 }
 
-/** Reads `template` as Jinja2's lexer does before it looks for tags. */
+/** Normalizes the line ends of `template` as Jinja2's lexer does before it looks for tags. */
 export function readSource(template: string): Source {
-  // Offsets, in the text with line feeds, of those that stand for two characters.
+  // Offsets, in the normalized text, of line feeds that replace two characters.
   const pairs: number[] = [];
   let removed = 0;
   const text = template.replace(/\r\n?/g, (end, at: number) => {

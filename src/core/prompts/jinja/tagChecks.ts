@@ -10,7 +10,7 @@ const TESTS = new Set(
     'undefined'
   ).split(' '),
 );
-/** Tests of Jinja2 that are not. */
+/** Tests of Jinja2 that are not rendered here. */
 const OTHER_TESTS = new Set(
   'divisibleby eq equalto escaped filter float ge greaterthan gt in le lessthan lt ne sameas test'.split(' '),
 );
@@ -18,7 +18,7 @@ const OTHER_TESTS = new Set(
 export const OTHER_STATEMENTS: ReadonlySet<string> = new Set(
   'autoescape block extends from import include print raw with'.split(' '),
 );
-/** Names that Jinja2 fills on its own and this rendering does not. */
+/** Names that Jinja2 defines and this renderer does not. */
 const OTHER_GLOBALS = new Set(['cycler', 'dict', 'joiner', 'lipsum', 'self', 'super']);
 const OTHER_LOOP = new Set(['changed', 'cycle', 'depth', 'depth0']);
 const LOOP_ATTRIBUTES = new Set(
@@ -26,8 +26,8 @@ const LOOP_ATTRIBUTES = new Set(
 );
 
 /**
- * Finds what Jinja2 reads otherwise than the library, or does not read, whatever the variables are.
- * @param text the source that the tags are of
+ * Finds constructs that Jinja2 reads differently from the library, or does not read, regardless of the variables.
+ * @param text the source of the tags
  * @param given the names of the variables
  */
 export function checkTags(
@@ -68,7 +68,7 @@ export function checkTags(
   }
 }
 
-/** Characters between tokens that only JavaScript takes for white space. */
+/** Reports characters between tokens that only JavaScript treats as white space. */
 function checkGaps(text: string, tag: Tag, findings: FindingList): void {
   let at = tag.span.start;
   for (const { start, end } of [
@@ -233,7 +233,7 @@ function endsOperand({ token }: PlacedToken): boolean {
 
 function beginsOperand(previous: PlacedToken, { token }: PlacedToken): boolean {
   if (token.type === 'Identifier') return !WORDS.has(token.value);
-  // Two strings beside each other are one, as in Python.
+  // Two adjacent strings are one string, as in Python.
   if (token.type === 'StringLiteral') return previous.token.type !== 'StringLiteral';
   return token.type === 'NumericLiteral' || token.type === 'OpenCurlyBracket';
 }

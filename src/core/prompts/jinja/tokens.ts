@@ -8,9 +8,9 @@ export interface PlacedToken {
 }
 
 /**
- * Finds where the library's tokens stand, which it does not say. Tokens are verbatim and in order; between them is
- * only white space, what a `-` strips included, and a string stands between its quotes with escapes that its value has
- * no more.
+ * Finds the places of the library's tokens, which the library does not report. Tokens are verbatim and in order;
+ * between them is only white space, including what a `-` strips. A string is in quotes, and its value no longer has the
+ * escapes of the source.
  * @param text the text that was tokenized
  */
 export function placeTokens(text: string, tokens: readonly Token[]): readonly PlacedToken[] {
@@ -64,15 +64,15 @@ function skipWhite(text: string, at: number): number {
   return place;
 }
 
-/** A tag of a template: a text, a comment, `{{ ... }}` or `{% ... %}`, with its tokens. */
+/** A tag of a template (a text, a comment, `{{ ... }}`, or `{% ... %}`), with its tokens. */
 export interface Tag {
   readonly kind: 'text' | 'comment' | 'expression' | 'statement';
   readonly span: Span;
-  /** What stands between the marks; for a text or a comment its one token. */
+  /** The tokens between the marks; for a text or a comment, its only token. */
   readonly tokens: readonly PlacedToken[];
 }
 
-/** The tags of a template in order. */
+/** The tags of a template, in order. */
 export function tagsOf(placed: readonly PlacedToken[]): readonly Tag[] {
   const tags: Tag[] = [];
   let open: PlacedToken | null = null;

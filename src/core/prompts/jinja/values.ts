@@ -1,39 +1,40 @@
 import { Environment } from '@huggingface/jinja';
 import type { Value } from './ast.ts';
 
-/** The value of the library for one of JavaScript. */
+/** Converts a JavaScript value to a value of the library. */
 export function valueOf(plain: unknown): Value {
   return new Environment().set('value', plain);
 }
 
-/** The string that a value holds; null when it is not one. */
+/** The string of a string value; null for other values. */
 export function stringOf(value: Value | undefined): string | null {
   return value?.type === 'StringValue' ? (value.value as string) : null;
 }
 
-/** The number that a value holds, whole or not; null when it is none. */
+/** The number of a numeric value, whole or not; null for other values. */
 export function numberOf(value: Value | undefined): number | null {
   return value?.type === 'IntegerValue' || value?.type === 'FloatValue' ? (value.value as number) : null;
 }
 
-/** The items of a list or tuple; null when the value is neither. */
+/** The items of a list or tuple; null for other values. */
 export function itemsOf(value: Value | undefined): readonly Value[] | null {
   return value?.type === 'ArrayValue' || value?.type === 'TupleValue' ? (value.value as Value[]) : null;
 }
 
-/** The entries of a dictionary; null when the value is none. */
+/** The entries of a dictionary; null for other values. */
 export function entriesOf(value: Value | undefined): ReadonlyMap<string, Value> | null {
   return value?.type === 'ObjectValue' ? (value.value as Map<string, Value>) : null;
 }
 
-/** Whether the value is what a name that nothing fills gives. */
+/** Whether the value is undefined, as that of a name without a value is. */
 export function isUndefined(value: Value | undefined): boolean {
   return value?.type === 'UndefinedValue';
 }
 
 /**
- * Python's `str` of a value, as Jinja2 prints it: an undefined name prints nothing. Null for what Python prints in a
- * form of its own: lists, tuples, dictionaries, functions, whole numbers that JavaScript does not hold exactly.
+ * Python's `str` of a value, as Jinja2 prints it: an undefined name prints nothing. Null for values that Python prints
+ * in a form of their own: lists, tuples, dictionaries, functions, and whole numbers that JavaScript cannot represent
+ * exactly.
  */
 export function printValue(value: Value): string | null {
   switch (value.type) {
@@ -54,7 +55,7 @@ export function printValue(value: Value): string | null {
   }
 }
 
-/** Python's `repr` of a float: the shortest digits, with an exponent below 1e-4 and from 1e16 on. */
+/** Python's `repr` of a float: the shortest digits, with an exponent below 1e-4 and from 1e16 up. */
 function floatText(value: number): string | null {
   if (!Number.isFinite(value)) return null;
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';

@@ -8,13 +8,13 @@ import { RULES, type RuleCode } from './ruleCatalogue.ts';
 import { nearestName } from '../../nearestName.ts';
 import { estimateTokens } from './tokens.ts';
 
-/** A prompt rendered for a number of images, before anything is read in it. */
+/** A prompt rendered for a number of images, before its text is read. */
 export interface RenderedFor {
   readonly numImages: number;
   readonly rendered: Rendered;
 }
 
-/** Whether a template could be rendered, so that what its text lacks is missing in truth. */
+/** Whether a template could be rendered, so that text that is missing from the rendering is missing from the prompt. */
 export function isRendered({ rendered }: RenderedFor): boolean {
   const isCut = rendered.text.trim() === '' && rendered.findings.length > 0;
   return !isCut && !rendered.findings.some(({ kind }) => kind === 'syntax');
@@ -30,7 +30,7 @@ export function promptFinding(
   return { code, severity: RULES[code].severity, span, message, related: [], fixes: [], ...more };
 }
 
-/** What is wrong with the file and its template, whatever the rendered prompt says. Spans are in the file. */
+/** Findings about the file and its template, regardless of the rendered prompt. Spans are in the file. */
 export function* fileFindings(
   file: PromptFile,
   renderings: readonly RenderedFor[],
@@ -76,11 +76,14 @@ export function* fileFindings(
 /** Braces that Python's `str.format` prints as single ones: around JSON, or in LaTeX. */
 const DOUBLED = /\{\{(\s*(?:["'][^"'\n]*["']\s*:[^{}]*)?)\}\}/g;
 
-/** Whether a template has doubled braces around JSON, as only `str.format` prints them. */
+/** Whether a template has doubled braces around JSON, as templates for `str.format` do. */
 const isDoubled = (template: string): boolean =>
   [...template.matchAll(DOUBLED)].some(({ 1: inside = '' }) => inside.trim() !== '');
 
-/** What a prompt that comes out of a Python string has at `span`, where Jinja cannot read it; null for anything else. */
+/**
+ * The single braces that `str.format` would print at `span`, if Jinja cannot read the doubled ones; null for anything
+ * else.
+ */
 function doubledBraces(
   { prompt: { template } }: PromptFile,
   span: Span,
@@ -101,7 +104,7 @@ function doubledBraces(
   );
 }
 
-/** The name of the question in a template. */
+/** The name of the variable that holds the question. */
 const ASKED = 'content';
 const CONTENT = `{{ ${ASKED} }}`;
 
@@ -137,7 +140,7 @@ function* unfilledNames(
   }
 }
 
-/** The name under which a prompt is given what it calls `name`; null if that is not certain. */
+/** The variable that a template probably means by `name`; null if that is not certain. */
 function meantName(name: string): string | null {
   if (QUESTION.test(name)) return ASKED;
   if (IMAGES.has(name.toLowerCase())) return 'num_images';
@@ -153,7 +156,7 @@ const CONSTANTS = new Set(
 const isGiven = (prompt: PromptFile['prompt'], name: string): boolean =>
   CONSTANTS.has(name) || Object.hasOwn(variablesOf(prompt, '', 1), name);
 
-/** The tag whose loop or condition reads a name that the template itself never sets nor asks whether it is defined. */
+/** The tag whose loop or condition reads a name that the template neither sets nor checks for being defined. */
 function tagThatReads(template: string, name: string): Span | null {
   const sets = new RegExp(
     `\\{%[-+]?\\s*(?:for\\b(?:(?!\\bin\\b)[^%])*|(?:set\\b[^=%]*|(?:macro|call|import|from|block)\\b[^%]*))\\b${name}\\b|` +
@@ -166,14 +169,16 @@ function tagThatReads(template: string, name: string): Span | null {
   return reads === null ? null : { start: reads.index, end: reads.index + reads[0].length };
 }
 
-/** Names in single braces, as Python's `str.format` fills them, that stand for what a prompt is given. */
+/** Names in single braces, as Python's `str.format` fills them, that mean a variable of prompts. */
 const FIELD =
   /(?<![{\\$%\w])(?<![:=,[]\s{0,3}["'])(?:\$?\{\s*(question|query|content|problem|user_question|user_query|instruction|input|num_images|n_images|num_pages|image_count|number_of_images|context|options|choices|tools|toolbox|tool_list|document|documents|pages|caption|passage|passages)\s*\}|%\((\w+)\)[sdrf](?!\w))(?!\})/gi;
-/** Any name in single braces: in a text for `str.format` that has one such name, all others are names too. */
+/**
+ * Any name in single braces: if a text for `str.format` has one name that means a variable, all others are names too.
+ */
 const ANY_FIELD = /(?<![{}\\$%^\w])\{([A-Za-z_]\w*)\}(?!\})/g;
-/** The same by position. In LaTeX braces such as these follow a sign or a letter. */
+/** A position in single braces. In LaTeX, such braces follow a sign or a letter. */
 const POSITION = /(?<=^|[\s:("'>*])\{(\d)\}(?![{^_}])/gm;
-/** What prompts call the question. */
+/** Names that prompts use for the question. */
 const QUESTION =
   /^(?:user_|input_|the_)?(?:question|query|content|problem|instruction|prompt|input|request)(?:_(?:text|str|string|content|statement))?$/i;
 const IMAGES = new Set(['num_images', 'n_images', 'num_pages', 'image_count', 'number_of_images']);
@@ -200,7 +205,7 @@ function* formatFields({ prompt }: PromptFile, at: (span: Span) => Span): Iterab
   }
 }
 
-/** Positions in braces, where they begin with the first as `str.format` counts them. */
+/** Positions in braces, if they count from 0 as `str.format` does. */
 function* formatPositions(
   { prompt: { template } }: PromptFile,
   at: (span: Span) => Span,
@@ -217,7 +222,7 @@ function* formatPositions(
     );
 }
 
-/** Whether an offset of a template lies in an expression or a statement. */
+/** Whether an offset of a template is inside an expression or a statement. */
 function isInJinja(template: string, offset: number): boolean {
   const before = template.slice(0, offset);
   return (
@@ -225,7 +230,7 @@ function isInJinja(template: string, offset: number): boolean {
   );
 }
 
-/** Whether an offset lies between two dollar signs of its line. */
+/** Whether an offset is between two dollar signs on its line. */
 function isInFormula(template: string, offset: number): boolean {
   const line = template.slice(template.lastIndexOf('\n', offset - 1) + 1, offset);
   return line.split('$').length % 2 === 0;
@@ -250,7 +255,7 @@ function questionMissing({ prompt, templateStart }: PromptFile): PromptFinding {
   );
 }
 
-/** Pixels that a token of an image stands for (Qwen2-VL and Qwen2.5-VL: 28 x 28). */
+/** Pixels for each token of an image (Qwen2-VL and Qwen2.5-VL: 28 x 28). */
 const PIXELS_A_TOKEN = 784;
 
 function* noRoom(

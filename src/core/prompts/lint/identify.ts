@@ -6,21 +6,21 @@ import { KNOWN_TAGS, TOOL_TAG } from '../../trajectory/dialects/tags.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import { areSimilarTags, haveSameBeginning } from './similarTags.ts';
 
-/** What a prompt without a front matter is taken for. */
+/** The dialect that is assumed for a prompt without a front matter. */
 export interface Identified {
   readonly dialect: DialectName | null;
   readonly reward: RewardProfile | null;
-  /** Whether its tags leave no doubt. */
+  /** Whether its tags identify the dialect beyond doubt. */
   readonly certain: boolean;
 }
 
-/** Tags that only one dialect has, so that a prompt which asks for them is written in it. */
+/** Tags that only one dialect has, so that a prompt that asks for them is written in it. */
 interface Signature {
   readonly dialect: DialectName;
   readonly tags: readonly string[];
-  /** Whether the prompt must ask for each of the tags, or one is enough. */
+  /** Whether the prompt must ask for all of the tags, or for only some. */
   readonly needs: 'all' | 'some';
-  /** The least confidence, from 0 to 1, at which the dialect is taken. */
+  /** The lowest confidence, from 0 to 1, at which the dialect is accepted. */
   readonly least: number;
 }
 
@@ -34,16 +34,16 @@ const SIGNATURES: readonly Signature[] = [
   { dialect: 'vrag-rl', tags: ['bbox'], needs: 'all', least: 0.7 },
 ];
 
-/** The confidence from which the tags leave no doubt. */
+/** The confidence from which the tags identify the dialect beyond doubt. */
 const CERTAIN = 0.8;
 
-/** The tags of a dialect, that of tool calls included. */
+/** The tags of a dialect, including the tag of tool calls. */
 export function tagsOfDialect(name: DialectName): readonly string[] {
   const { blocks, tools } = dialectOf(name);
   return [...blocks.map((block) => block.name), ...(tools === null ? [] : [TOOL_TAG])];
 }
 
-/** The reward that is a dialect's own; null for a dialect without one. */
+/** The default reward of a dialect; null if it has none. */
 export function rewardOfDialect(dialect: DialectName): RewardProfile | null {
   const own = ownProfile(dialect);
   return own === null ? null : profileByName(own);
@@ -65,7 +65,7 @@ export function identifyPrompt(tags: readonly string[], text: string): Identifie
     return { ...known(dialect), certain: confidence >= Math.max(CERTAIN, least) };
   }
   if (used.has('answer') && /<answer>[^<]*["']bbox_2d["']/.test(text)) {
-    // Boxes are VG-Refiner's; another tool's are asked for with a function.
+    // Boxes indicate VG-Refiner: with another tool's boxes if the prompt asks for a function, otherwise without.
     if (used.has('function')) return { ...known('vg-refiner'), certain: true };
     return { dialect: 'vg-refiner', reward: profileByName('vg-refiner-plain'), certain: true };
   }
@@ -78,10 +78,10 @@ const known = (dialect: DialectName): Omit<Identified, 'certain'> => ({
   reward: rewardOfDialect(dialect),
 });
 
-/** Tags that most dialects have, so that another word for one says nothing of which dialect it is. */
+/** Tags that most dialects have, so that a synonym of one does not indicate a dialect. */
 const COMMON = ['think', 'answer'];
 
-/** A tag that people write for another counts as that one: `<thinking>`, `<final_answer>`, `<observation>`. */
+/** The tag that a common synonym means: `<thinking>`, `<final_answer>`, `<observation>`. */
 function plain(tag: string): string {
   if (KNOWN_TAGS.has(tag)) return tag;
   return (

@@ -35,13 +35,13 @@ const RULES_OF_REWARDS: readonly RewardRule[] = [
 ];
 
 const NUMBERS_OF_IMAGES: readonly number[] = [1, 2, 3];
-/** Stands where the question goes; no prompt has it. */
+/** A placeholder for the question, which occurs in no prompt. */
 const QUESTION = '\uE000question\uE001';
 
 /**
- * Holds a prompt file against the reward that will score what it asks for: renders it for several numbers of images,
- * reads what it promises and shows, and scores every example in it with that very reward. Looks at the text and the
- * reward alone. Never throws on any text.
+ * Checks a prompt file against the reward that will score its responses: renders it for several numbers of images,
+ * reads what it asks for and shows, and scores every example in it with that reward. Uses only the text and the reward.
+ * Never throws on any text.
  */
 export function lintPrompt(text: string, options: LintOptions): PromptLint {
   const file = readPromptFile(options.name, text);
@@ -97,7 +97,10 @@ interface Chosen {
 
 const NOTHING: Chosen = { dialect: null, reward: null, unclear: null };
 
-/** The dialect and the reward of a prompt: as it is told, else as the front matter names them, else by its tags. */
+/**
+ * The dialect and the reward of a prompt: as the options say, otherwise as the front matter names them, otherwise by
+ * its tags.
+ */
 function chosen(file: PromptFile, reading: Reading, { reward, composite }: LintOptions): Chosen {
   const shown = reading.shown.flatMap(({ kind, blocks }) =>
     kind === 'example' ? blocks.map(({ name }) => name) : [],
@@ -134,7 +137,7 @@ function readAll(
   );
 }
 
-/** A rendered prompt with the places of its text in the file. */
+/** A rendered prompt, with the places of its text in the file. */
 function placeRendering(text: string, file: PromptFile, rendered: Rendered, numImages: number): Rendering {
   const written = (span: Span): Span | null => {
     const start = rendered.templateOffset(span.start);
@@ -159,7 +162,7 @@ function placeRendering(text: string, file: PromptFile, rendered: Rendered, numI
     place: (span) => {
       const place = written(span);
       if (place !== null && place.start <= place.end) return inFile(place);
-      // What a variable printed may stand in the front matter, like the name of a tool.
+      // The text that a variable printed may be in the front matter, such as the name of a tool.
       const said = rendered.text.slice(span.start, span.end);
       const named = said === '' ? -1 : text.slice(0, file.templateStart).indexOf(said);
       if (named >= 0) return { start: named, end: named + said.length };
@@ -173,7 +176,10 @@ function placeRendering(text: string, file: PromptFile, rendered: Rendered, numI
   };
 }
 
-/** What the rules find in all renderings, each finding once; one that only some numbers of images have says which. */
+/**
+ * The rules' findings in all renderings, without duplicates; a finding that only some numbers of images have says
+ * which.
+ */
 function ruleFindings(subjects: readonly LintedPrompt[]): readonly PromptFinding[] {
   const found = new Map<
     string,

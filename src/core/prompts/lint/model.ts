@@ -3,13 +3,13 @@ import type { Finding, Span } from '../../span.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import type { RuleCode } from './ruleCatalogue.ts';
 
-/** Text that takes the place of a span of the prompt file. */
+/** Text that replaces a span of the prompt file. */
 export interface PromptEdit {
   readonly span: Span;
   readonly text: string;
 }
 
-/** A repair that is certain: what a person sees of it, and its edits, none of which overlap. */
+/** A repair that is certain: its title, and its edits, which do not overlap. */
 export interface PromptFix {
   readonly title: string;
   readonly edits: readonly PromptEdit[];
@@ -21,7 +21,7 @@ export interface RelatedPlace {
   readonly message: string;
 }
 
-/** One thing that the lint found. Spans are UTF-16 offsets into the prompt file, its front matter included. */
+/** One finding of the lint. Spans are UTF-16 offsets into the prompt file, including its front matter. */
 export interface PromptFinding extends Finding {
   readonly code: RuleCode;
   readonly related: readonly RelatedPlace[];
@@ -30,20 +30,20 @@ export interface PromptFinding extends Finding {
 
 /** What the lint is told in addition to the text of the prompt file. */
 export interface LintOptions {
-  /** How the prompt is called, for messages. The rules do not look at it. */
+  /** The name of the prompt, for messages. The rules do not look at it. */
   readonly name: string;
-  /** Takes the place of the reward that the front matter or the dialect names; null for none. */
+  /** Replaces the reward that the front matter or the dialect names; null for none. */
   readonly reward?: RewardProfile | null;
   /**
-   * What the file of the composite reward holds that the front matter names: the profile, or a sentence that says why
-   * there is none. Without it the rules do not compare the prompt with a composite reward.
+   * The composite reward that the front matter names: the profile, or a sentence that says why there is none. Without
+   * it, the rules do not compare the prompt with a composite reward.
    */
   readonly composite?: RewardProfile | string | null;
   /** The numbers of images that the prompt is rendered with. */
   readonly numImages?: readonly number[];
   /** Tokens that the model takes, prompt and answer together; null if that is not known. */
   readonly modelLength?: number | null;
-  /** Codes of rules that are switched off in addition to those that the file switches off itself. */
+  /** Codes of rules that are switched off, in addition to those that the file switches off itself. */
   readonly off?: readonly string[];
 }
 
@@ -59,35 +59,35 @@ export interface PromisedTag {
 export interface PromisedTool {
   readonly name: string;
   readonly span: Span;
-  /** What the args look like, as the list has it; null if it does not say. */
+  /** The description of its args in the list; null if there is none. */
   readonly args: string | null;
   readonly argsSpan: Span | null;
 }
 
-/** What a prompt promises: what it asks for and offers. */
+/** What a prompt asks for and offers. */
 export interface Promises {
   readonly tags: readonly PromisedTag[];
   readonly tools: readonly PromisedTool[];
 }
 
-/** A response that the prompt shows, in full or a part of one. */
+/** A response, or a part of one, that the prompt shows. */
 export interface ShownExample {
   /** A whole response, or only a part, such as an answer on its own. */
   readonly kind: 'whole' | 'part';
   /** In the prompt file. */
   readonly span: Span;
   readonly text: string;
-  /** What the reward pays for it, should its answer be right; null for a part, or without a reward. */
+  /** The reward's score for it, assuming that its answer is right; null for a part, or without a reward. */
   readonly score: Score | null;
 }
 
 /** The result of linting a prompt. */
 export interface PromptLint {
-  /** In the order of their places. */
+  /** In order of their places. */
   readonly findings: readonly PromptFinding[];
   readonly promises: Promises;
   readonly examples: readonly ShownExample[];
-  /** The dialect that the front matter names or the tags indicate; null for neither. */
+  /** The dialect that the front matter names or the tags indicate; null if there is neither. */
   readonly dialect: DialectName | null;
   /** The reward that the prompt was compared with; null for none. */
   readonly reward: RewardProfile | null;

@@ -13,30 +13,30 @@ export interface LintedPrompt {
   readonly dialect: DialectName | null;
   /** Null if the prompt has none; rules about rewards then find nothing. */
   readonly reward: RewardProfile | null;
-  /** Its examples and the parts of responses that it shows, as the reward pays them. */
+  /** The examples and parts of responses that it shows, as the reward scores them. */
   readonly scored: readonly ScoredPart[];
 }
 
-/** A subject that has a reward. */
+/** A prompt that has a reward. */
 export interface PromptWithReward extends LintedPrompt {
   readonly reward: RewardProfile;
   readonly form: RewardForm;
 }
 
-/** What a rule finds in a rendered prompt; spans are in the rendered text. */
+/** A rule's finding in a rendered prompt; spans are in the rendered text. */
 export interface RuleFinding {
   readonly code: RuleCode;
   readonly span: Span;
   readonly message: string;
-  /** In place of the rule's own. */
+  /** Replaces the rule's own severity. */
   readonly severity?: Severity;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
-  /** Repairs; one whose spans do not stand in the file as they are rendered is left out. */
+  /** Repairs; a repair is left out if the text at its spans is not verbatim in the file. */
   readonly fixes?: readonly {
     readonly title: string;
     readonly edits: readonly { readonly span: Span; readonly text: string }[];
   }[];
-  /** Whether it counts only when it is found for every number of images. */
+  /** Whether it counts only if it is found for every number of images. */
   readonly always?: boolean;
 }
 

@@ -1,17 +1,19 @@
 import type { Severity } from '../../span.ts';
 
-/** What a rule is about, for lists, hovers and SARIF. */
+/** The description of a rule, for lists, hovers, and SARIF. */
 export interface RuleAbout {
-  /** A few words, like a heading. */
+  /** A few words, as in a heading. */
   readonly title: string;
   readonly severity: Severity;
-  /** Another severity that some of its findings have, and which; left out if all have the same. */
+  /** Another severity that some of its findings have, and when; left out if all have the same. */
   readonly otherwise?: { readonly severity: Severity; readonly when: string };
   /** One sentence: why it matters. */
   readonly why: string;
 }
 
-/** Every rule of the prompt lint. `docs/lint/<code>.md` says more of each, with a before and an after. */
+/**
+ * Every rule of the prompt lint. `docs/lint/<code>.md` describes each in more detail, with a prompt before and after.
+ */
 export const RULES = {
   'tag-unknown': {
     title: 'A tag that the reward does not know',
@@ -112,10 +114,10 @@ export const RULES = {
 /** Code of a rule of the prompt lint. */
 export type RuleCode = keyof typeof RULES;
 
-/** All codes, in the order in which they are listed to a person. */
+/** All codes, in the order in which they are listed for a person. */
 export const RULE_CODES = Object.keys(RULES) as readonly RuleCode[];
 
-/** Whether `code` is one of a rule of the prompt lint. */
+/** Whether `code` is the code of a rule of the prompt lint. */
 export function isRuleCode(code: string): code is RuleCode {
   return Object.hasOwn(RULES, code);
 }

@@ -11,28 +11,31 @@ import type { Reading } from './reading/reading.ts';
 import type { Shown, ShownBlock } from './reading/shownParts.ts';
 import { ESTIMATE_MARGIN, estimateTokens } from './tokens.ts';
 
-/** One thing that a reward takes off what a prompt shows. */
+/** One deduction of a reward from what a prompt shows. */
 export interface Loss {
   readonly component: Component;
   readonly entry: Entry;
-  /** In the rendered prompt; the whole example where the reward names no place. */
+  /** In the rendered prompt; the whole example if the reward gives no place. */
   readonly span: Span;
 }
 
-/** What a prompt shows of a response, as the reward pays it when all that it cannot know is in its favor. */
+/** An example or part of a response in a prompt, scored with everything that the reward cannot know in its favor. */
 export interface ScoredPart {
   readonly shown: Shown;
   readonly text: string;
   readonly numImages: number;
-  /** The score of an example; null for a part, whose losses are found in a response made up around it. */
+  /** The score of an example; null for a part, whose losses are found in a response that is made up around it. */
   readonly score: Score | null;
   readonly losses: readonly Loss[];
 }
 
-/** No prompt shows more; a file that does is something else, and must not hold up an editor. */
+/**
+ * The most examples and parts that are scored. No prompt shows more; a file that does is not a prompt, and must not
+ * slow down an editor.
+ */
 const MOST_SHOWN = 200;
 
-/** Scores what a rendered prompt shows with `profile`. */
+/** Scores with `profile` what a rendered prompt shows. */
 export function scoreShown(reading: Reading, profile: RewardProfile): readonly ScoredPart[] {
   const filler = fillerOf(profile);
   return reading.shown.slice(0, MOST_SHOWN).flatMap((shown): ScoredPart[] => {
@@ -55,13 +58,15 @@ function scoreExample(reading: Reading, shown: Shown, profile: RewardProfile): S
   };
 }
 
-/** Where a fault of a component without a place of its own is shown: at the tag of its name, else at the first tag. */
+/**
+ * Where to report a deduction of a component that has no place: at the tag with its name, otherwise at the first tag.
+ */
 function placeOf({ blocks, span }: Shown, key: string): Span {
   const block = blocks.find(({ name }) => name.toLowerCase() === key) ?? blocks[0];
   return block?.open.span ?? span;
 }
 
-/** Whether the reward sees the tool call `call`, alone in a response that is otherwise as it should be. */
+/** Whether the reward sees the tool call `call`, as the only call of an otherwise valid response. */
 export function seesCall(profile: RewardProfile, call: string): boolean {
   const response = fillerOf(profile).with(profile.form.tools?.container ?? 'description', call);
   const { components } = bestScore(profile, response.text, MANY_IMAGES);
@@ -90,7 +95,10 @@ function scorePart(reading: Reading, shown: Shown, profile: RewardProfile, fille
   return { ...nothing, losses: losses.map((loss) => ({ ...loss, span: within(loss.span, block.span) })) };
 }
 
-/** What costs in a form whatever takes the place of its placeholders: a deduction for a few of its own characters. */
+/**
+ * The losses of a form that do not depend on what replaces its placeholders: deductions for a few of its own
+ * characters.
+ */
 function scoreForm(
   reading: Reading,
   shown: Shown,
@@ -136,10 +144,13 @@ function lossesOf(score: Score, offset: number, otherwise: (key: string) => Span
 }
 
 const MANY_IMAGES = 5;
-/** The number of images that rewards take where the record has none. */
+/** The number of images that rewards assume if the record has none. */
 const FEWEST_IMAGES = 3;
 
-/** How many images the request of an example has: as what leads to it says, else as many as its think names. */
+/**
+ * The number of images in the request of an example: as the text before it says, otherwise as many as its think block
+ * names.
+ */
 function imagesOf(text: string, shown: Shown): number {
   const lead = text.slice(shown.region.start, shown.span.start);
   const listed = [...lead.matchAll(/\bimage[ _-]?(\d{1,2})\b/gi)].map((match) => Number(match[1]));
@@ -158,16 +169,16 @@ function imagesOf(text: string, shown: Shown): number {
 
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** The number that digits, an English word or a Chinese character say; NaN for others. */
+/** The number that digits, an English word, or a Chinese character mean; NaN for other words. */
 export function numberOf(word: string): number {
   const index = Math.max(NUMBER_WORDS.indexOf(word.toLowerCase()), '零一二三四五六七八九十'.indexOf(word));
   return index >= 0 ? index : Number(word);
 }
 
 /**
- * The most that the reward pays for a text, over what a record could hold beside it: a right verdict, its own answer or
- * itself as the reference (its boxes, where the reward compares boxes), another tool that is wrong, a length that is paid
- * where the estimate leaves it open.
+ * The highest reward for a text over all possible records: a right verdict, its own answer or text as the reference
+ * (its boxes, if the reward compares boxes), another tool that is wrong, and a length that is paid if the estimate
+ * allows it.
  */
 function bestScore(profile: RewardProfile, text: string, numImages: number): Score {
   return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes);
@@ -188,7 +199,7 @@ function scoreAgainst(profile: RewardProfile, text: string, numImages: number, r
   return scores.reduce((best, score) => (worth(score) > worth(best) ? score : best));
 }
 
-/** The boxes of an answer as a reference; one of its own if it has none, so that what is said is what it lacks. */
+/** The boxes of an answer as a reference; a made-up box if it has none, so that the deductions say what it lacks. */
 function boxesOf(answer: string): string {
   const boxes = [
     ...answer.matchAll(/\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\]/g),
@@ -200,23 +211,25 @@ const SOME_BOX = [10, 20, 30, 40];
 
 const worth = (score: Score): number => score.overall ?? score.ifRight ?? -Infinity;
 
-/** Lengths are the business of a rule of their own: here every example is as long as it should be. */
+/** Another rule checks lengths: here every example has a length that is paid. */
 function assumedLength(estimate: number, window: LengthWindow | null): number {
   if (window === null) return estimate;
   return Math.min(Math.max(estimate, window.least), window.most);
 }
 
-/** How far an estimated length is outside of what a reward takes, the margin of the estimate allowed for. */
+/** Whether an estimated length is outside of what a reward pays, allowing for the margin of the estimate. */
 export function lengthFault(estimate: number, window: LengthWindow): 'short' | 'long' | null {
   if (estimate * (1 + ESTIMATE_MARGIN) < window.least) return 'short';
   return estimate * (1 - ESTIMATE_MARGIN) > window.most ? 'long' : null;
 }
 
-/** Responses that a reward pays in full, to put a part of a prompt into. */
+/** Responses that a reward pays in full, into which a part of a prompt can be inserted. */
 interface Filler {
-  /** Whether the reward compares boxes, and not words. */
+  /** Whether the reward compares boxes rather than words. */
   readonly readsBoxes: boolean;
-  /** The response with the content of the tag `name`, and where that begins; -1 where the reward has no such tag. */
+  /**
+   * The response with the content of the tag `name`, and where that content begins; -1 if the reward has no such tag.
+   */
   with(name: string, content: string): { readonly text: string; readonly at: number };
 }
 

@@ -9,13 +9,13 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   search: ['query', 'retrieve', 'retrieval'],
 };
 
-/** Whether one tag was written for another: words that begin alike (`thinking`), or another word for the same. */
+/** Whether one tag was written instead of another: words that begin alike (`thinking`), or synonyms. */
 export function areSimilarTags(written: string, name: string): boolean {
   const [a, b] = [lettersOf(written), name.toLowerCase()];
   return haveSameBeginning(written, name) || a.endsWith(b) || (OTHER_WORDS[b] ?? []).includes(a);
 }
 
-/** Whether two tags begin alike, as `observation` and `observe`. */
+/** Whether two tags begin alike, as `observation` and `observe` do. */
 export function haveSameBeginning(written: string, name: string): boolean {
   const [a, b] = [lettersOf(written), name.toLowerCase()];
   const least = Math.min(4, b.length);

@@ -11,8 +11,8 @@ const COMMENT = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b([\s\S]*?
 
 /**
  * The findings that are not switched off: by code in `off`, or in the file by `{# pagetrace-lint-disable code #}` for
- * the whole file, `-line` for its own line and `-next-line` for the one after it. Without a code it is for all rules.
- * What follows two hyphens says why.
+ * the whole file, `-line` for its own line, and `-next-line` for the next one. Without a code, it applies to all rules.
+ * Text after two hyphens gives the reason.
  */
 export function notSwitchedOff(
   text: string,
@@ -47,7 +47,7 @@ interface NamedRule {
   readonly span: Span;
 }
 
-/** The rules that a comment names, at their places. */
+/** The rules that a comment names, with their places. */
 function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonly NamedRule[] {
   const from = index + comment.search(/-disable/) + comment.slice(comment.search(/-disable/)).indexOf(names);
   const said = names.split('--')[0] ?? '';
@@ -57,7 +57,9 @@ function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonl
   }));
 }
 
-/** Names in the front matter and in comments of the file that no rule has: what they were to switch off is still on. */
+/**
+ * Names in the front matter and in comments of the file that are not names of rules, so that they switch nothing off.
+ */
 export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<PromptFinding> {
   const named = [...offInFrontMatter(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
   for (const { code, span } of named) {

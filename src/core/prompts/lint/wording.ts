@@ -4,5 +4,5 @@ export function joinList(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** A tag in words. */
+/** A tag as it is written in a message. */
 export const quoteTag = (name: string): string => `\`<${name}>\``;

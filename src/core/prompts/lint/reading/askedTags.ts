@@ -7,41 +7,41 @@ import type { ShownParts } from './shownParts.ts';
 export interface AskedTag {
   /** As it is written. */
   readonly name: string;
-  /** Each opening and closing of that spelling. */
+  /** Each opening and closing tag with that spelling. */
   readonly tags: readonly PromptTag[];
   /** Where the prompt first asks for it. */
   readonly span: Span;
 }
 
-/** Marks of documents, not of responses. */
+/** Tags of documents, not of responses. */
 const MARKUP = new Set(
   'a b i u s p em strong div span table thead tbody tr td th ul ol li h1 h2 h3 h4 h5 h6 code pre sub sup center font html body head small big xml svg math'.split(
     ' ',
   ),
 );
 
-/** What somebody else writes: the environment, or what a tool, a search or the user gives. */
+/** Words for what somebody else writes: the environment, or the result of a tool, a search, or the user. */
 const GIVEN =
   /\b(?:returns|returned|returning|(?:will|would|may|can|to) return|(?:function|tool|search|api|system|call)(?:['’]s)? responses? (?:is|are|will)|you (?:will|can|may) (?:receive|get|find|see|be given)|environment|feedback)\b/i;
-/** Where something stands, which may be the model's own. */
+/** Words for a location, which may be in the model's own text. */
 const STANDS =
   /\b(?:will be|is|are) (?:then )?(?:given|provided|shown|placed|inserted|returned|enclosed|wrapped|delimited)\b/i;
-/** Whose words such a sentence speaks of first: the model's own, or what it is given. */
+/** What such a sentence mentions first: the model's own text (captured), or something that the model is given. */
 const SPOKEN_OF =
   /\b(?:(reason|reasoning|rationale|think|thinking|thoughts?|answers?(?! (?:options?|choices|candidates))|analysis|solution|conclusion|explanation|evidences?|verdict)|questions?|quer(?:y|ies)|results?|retriev\w+|search\w*|functions?|tools?|documents?|passages?|context|options|choices|history)\b/i;
 const REFUSED =
   /\b(?:do(?:es)? not|don['’]t|never|avoid|instead of|rather than|without|must not|should not|cannot|can['’]t|not use|nor)\b/i;
-/** What asks for something after a refusal: "do not guess, write ...". */
+/** Words after a refusal that ask for something else: "do not guess, write ...". */
 const ASKED_AFTER =
   /[,;:]\s*(?:(?:and|but|then|just|simply|instead)\s+)*(?:write|put|use|output|wrap|place|enclose|answer|respond|reply|give|provide|return|state)\b/i;
-/** What refuses a tag after it, in its sentence. */
+/** Words after a tag, in the same sentence, that forbid it. */
 const REFUSED_AFTER =
   /^[^.\n]*\b(?:is|are) (?:invalid|forbidden|prohibited|not (?:allowed|permitted|accepted|valid))\b/i;
 
-/** How far a sentence is looked back for. */
+/** How many characters before a tag are searched for the beginning of its sentence. */
 const LONGEST_SENTENCE = 300;
 
-/** The sentence or line around `at`, up to `at`. */
+/** The part before `at` of the sentence or line around it. */
 function sentenceBefore(text: string, at: number): string {
   const near = text.slice(Math.max(0, at - LONGEST_SENTENCE), at);
   const before = near.slice(near.lastIndexOf('\n') + 1);
@@ -58,7 +58,7 @@ function sentenceBefore(text: string, at: number): string {
 export function findAskedTags(text: string, { tags, shown, structural }: ShownParts): readonly AskedTag[] {
   const examples = shown.filter(({ kind }) => kind === 'example').map(({ span }) => span);
   const dividers = new Set(structural.flatMap(({ open, close }) => [open, close]));
-  // Markup that a form has beside tags of responses is a tag of the response too: <think>, then <code>.
+  // A markup tag in a form next to response tags is a response tag too: <think>, then <code>.
   const inForms = new Set(
     shown
       .map(({ kind, blocks }) => (kind === 'form' ? blocks.map(({ name }) => name.toLowerCase()) : []))
@@ -91,19 +91,20 @@ export function findAskedTags(text: string, { tags, shown, structural }: ShownPa
   return asked;
 }
 
-/** Whether the words before a tag forbid it, and do not go on to ask for it. */
+/** Whether the words before a tag forbid it, and do not continue by asking for it. */
 function isRefused(before: string): boolean {
   const refusal = REFUSED.exec(before);
   return refusal !== null && !ASKED_AFTER.test(before.slice(refusal.index + refusal[0].length));
 }
 
-/** Whether the words before a tag say that the model finds it, and does not write it. */
+/** Whether the words before a tag say that the model finds it, rather than writes it. */
 const isGiven = (before: string): boolean =>
   GIVEN.test(before) || (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined);
 
 /**
- * Whether a tag is asked of the model: it is closed somewhere or called a tag, and not what the model is given.
- * @param closed names that are closed somewhere, in lower case
+ * Whether the model is asked to write a tag: it is closed somewhere or called a tag, and is not part of the model's
+ * input.
+ * @param closed names that are closed somewhere, in lowercase
  */
 function isAskedFor(text: string, tags: readonly PromptTag[], closed: ReadonlySet<string>): boolean {
   const opening = tags.find((tag) => !tag.closes);
@@ -122,7 +123,7 @@ function isAskedFor(text: string, tags: readonly PromptTag[], closed: ReadonlySe
   );
 }
 
-/** Whether a tag stands in backticks, or begins a line that says what it is for, beside other tags of responses. */
+/** Whether a tag is in backticks, or begins a line that says what it is for, next to other response tags. */
 function isQuotedAsTag(text: string, { span }: PromptTag): boolean {
   const isQuoted = text.charAt(span.start - 1) === '`' && text.charAt(span.end) === '`';
   const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;

@@ -1,7 +1,7 @@
 import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 
 /**
- * What stands between an opening and a closing tag of a prompt: nothing, words that only name the tags ("inside
+ * The kind of text between an opening and a closing tag of a prompt: nothing, words that only name the tags ("inside
  * `<think>` and `</think>`"), a placeholder or an instruction for what belongs there, or what a model would write.
  */
 export type ContentKind = 'empty' | 'mention' | 'placeholder' | 'concrete';
@@ -33,7 +33,7 @@ const SLOT = /\[[a-z][^\]\d]*\]|<[a-z][\w ,/'-]*>|\{[a-z][\w ]*\}|\{\{|_{3,}|\bx
 const BOX_VARIABLES =
   /\b[xy](?:_?\d|_?(?:min|max|left|right|top|bottom))\b|\b(?:left|top|right|bottom|[xy]|[xy]c|width|height|w|h)\s*,\s*(?:left|top|right|bottom|[xy]|width|height|w|h)\b/i;
 
-/** Tags of responses, which are not slots. */
+/** Tags of responses, which are not placeholders. */
 const KNOWN = new RegExp(`</?(?:${[...KNOWN_TAGS].join('|')})\\b[^<>]*>`, 'gi');
 
 const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
@@ -47,11 +47,11 @@ function isWholeSlot(text: string): boolean {
     (first === '<' && last === '>')
   ))
     return first === '(' && last === ')' && words(text) > 1 && !/\d/.test(text);
-  // Boxes and other JSON hold numbers; a slot holds words.
+  // Boxes and other JSON contain numbers; a placeholder contains words.
   return !/\d/.test(text) && !/"\s*:/.test(text);
 }
 
-// Prompts that came out of Python strings show line feeds as a backslash and an n.
+// Prompts that were copied from Python strings show line feeds as a backslash and an n.
 const unescape = (written: string): string => written.replaceAll(/\\[nt]/g, '\n');
 
 const stripMarks = (text: string): string =>
@@ -61,7 +61,7 @@ const stripMarks = (text: string): string =>
     .replace(/^[`*_]+|[`*_]+$/g, '')
     .trim();
 
-/** What kind of content `text` is. */
+/** Classifies a content. */
 export function contentKind(written: string): ContentKind {
   const text = unescape(written);
   const stripped = stripMarks(text);
@@ -79,7 +79,7 @@ function isPlaceholder(text: string): boolean {
   return words(prose) > 2 && IMPERATIVE.test(prose);
 }
 
-/** Whether a content can only be a placeholder: dots, brackets, options, or words to the model. */
+/** Whether a content can only be a placeholder: dots, brackets, options, or words addressed to the model. */
 function isSlot(text: string): boolean {
   if (ONLY_MARKS.test(text) || isWholeSlot(text) || OPTIONS.test(text)) return true;
   if (/^[a-z]$/.test(text)) return true;
@@ -91,12 +91,12 @@ function isSlot(text: string): boolean {
   return ELLIPSIS.test(prose) && (words(prose) <= 15 || /(?:\.{3}|…)\s*$/.test(prose));
 }
 
-/** Whether a placeholder could as well be what a model writes: "The text of the header reads so and so". */
+/** Whether a placeholder could also be what a model writes: "The text of the header reads so and so". */
 export const mayBeWritten = (written: string): boolean => !isSlot(stripMarks(unescape(written)));
 
 /** What no instruction has: numbers, JSON, names in the middle of a sentence, or a sentence that ends. */
 const EVIDENT =
   /\d|["“][^"”]+["”]|[a-z,] (?!Image\b|I\b)[A-Z][a-z]+|(?:^|\n)\s*[A-Z](?:\S*\s+){3,}\S*\.\s*(?:\n|$)/;
 
-/** Whether a text is what a model would write even where nothing around it says so. */
+/** Whether a text is clearly what a model would write, even if nothing around it says so. */
 export const isEvident = (text: string): boolean => EVIDENT.test(text.replaceAll(/<[^<>]*>/g, ' '));

@@ -7,16 +7,16 @@ const YAML_NAME = /^[ \t]*-?[ \t]*(?:name|tool)[ \t]*:[ \t]*["']?([A-Za-z]\w*)["
 const INLINE_LIST =
   /(?<![</\w"'])\b(?:tools?|toolbox|functions?|actions)\b[^.\n`<]{0,60}?[:—(]?[ \t]*((?:[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:\([^()\n]*\))?[,;/ \t]+(?:and[ \t]+|or[ \t]+|&[ \t]+)?){1,}[`"'*]*[A-Za-z]\w*_\w+)/gi;
 
-/** Names one after the other, whatever leads to them. */
+/** A list of names in one line, whatever precedes it. */
 const NAMES_IN_A_ROW =
   /(?<![\w.])[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:[ \t]*,[ \t]*(?:and[ \t]+|or[ \t]+)?[`"'*]*[A-Za-z]\w*_\w+[`"'*]*){2,}/g;
-/** A line that defines a tool, as tool curation writes them. */
+/** A line that defines a tool, in the form of tool curation. */
 const DEFINITION =
   /^[ \t>*-]*`?DEFINE_TOOL[ \t]*:[ \t]*`?([A-Za-z]\w*)`?[ \t]*\|\|[ \t]*([^|\n]*?)(?=[ \t]*(?:\|\||$))/gm;
 
 /**
- * The tools that a prompt offers, read from lists, tables, JSON, sentences and tool calls outside of examples. Names in
- * `known` are tools wherever they stand; others only where a list speaks of tools.
+ * The tools that a prompt offers, read from lists, tables, JSON, sentences, and tool calls outside of examples. Names
+ * in `known` count as tools wherever they occur; others only in a list that is about tools.
  */
 export function findOfferedTools(
   text: string,
@@ -62,7 +62,7 @@ export function findOfferedTools(
   for (const match of text.matchAll(INLINE_LIST)) {
     const listStart = match.index + match[0].length - (match[1] ?? '').length;
     const names = [...(match[1] ?? '').matchAll(/[A-Za-z]\w*_\w+/g)];
-    // Names that nothing else speaks for are tools where they are announced as such.
+    // Names without other evidence are tools if they are announced as such.
     const isAnnounced = /[:(—]\s*$/.test(text.slice(match.index, listStart));
     if (isAnnounced || names.some(([name]) => known.has(name))) addNames(names, listStart);
   }

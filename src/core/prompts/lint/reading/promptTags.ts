@@ -1,30 +1,30 @@
 import type { Span } from '../../../span.ts';
 
-/** An opening or closing tag as it stands in a rendered prompt. */
+/** An opening or closing tag in a rendered prompt. */
 export interface PromptTag {
   /** As it is written. */
   readonly name: string;
   readonly closes: boolean;
-  /** What follows the name inside the brackets, white space included; empty for most. */
+  /** The text after the name inside the brackets, including white space; usually empty. */
   readonly attributes: string;
   readonly span: Span;
 }
 
 /** An opening tag and the closing one that belongs to it. */
 export interface TagPair {
-  /** As the opening has it. */
+  /** As written in the opening tag. */
   readonly name: string;
   readonly open: PromptTag;
   readonly close: PromptTag;
-  /** From the opening to the end of the closing. */
+  /** From the opening tag to the end of the closing one. */
   readonly span: Span;
-  /** What stands between, unstripped. */
+  /** The text between the tags, not stripped. */
   readonly content: Span;
 }
 
 const TAG = /<(\/?)([A-Za-z][\w-]*)((?:[ \t\r\n]+[^<>]*)?)\/?>/g;
 
-/** What templates and models mark with brackets that are not tags of a response: page images, and chat templates. */
+/** Names in brackets that are not response tags: page images, and marks of chat templates. */
 const NOT_TAGS = new Set(['image', 'img', 'images', 'video', 'audio', 'br', 'hr']);
 
 /** Every tag of a text, in order. */
@@ -41,12 +41,12 @@ export function findTags(text: string): readonly PromptTag[] {
   return tags;
 }
 
-/** What stands between tags that are named one after the other: "<think>, <evidence> and <answer>". */
+/** The text between tags in a list: "<think>, <evidence> and <answer>". */
 const BETWEEN_NAMES = /^[`'"]?\s*(?:[,/&、和]|\b(?:and|or)\b)\s*(?:(?:and|or)\s+)?[`'"]?$/;
 
 /**
- * Openings with the closings that belong to them, in the order of the openings: each closing ends the nearest opening
- * of the same name before it, case ignored, so that a tag that is only named pairs with nothing.
+ * Opening tags with their closing tags, in the order of the opening tags: each closing tag ends the nearest preceding
+ * opening tag of the same name, ignoring case, so that a tag that is only mentioned is not paired.
  */
 export function findTagPairs(tags: readonly PromptTag[], text: string): readonly TagPair[] {
   const open = new Map<string, PromptTag>();

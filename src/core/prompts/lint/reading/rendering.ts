@@ -4,8 +4,8 @@ import type { Span } from '../../../span.ts';
 export interface Rendering {
   readonly numImages: number;
   readonly text: string;
-  /** Where in the prompt file a span of the rendered text comes from. */
+  /** The place in the prompt file that a span of the rendered text comes from. */
   place(span: Span): Span;
-  /** Whether a span of the rendered text stands in the prompt file as it is, letter by letter. */
+  /** Whether a span of the rendered text occurs in the prompt file verbatim. */
   isWritten(span: Span): boolean;
 }

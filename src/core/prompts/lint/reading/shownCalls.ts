@@ -1,7 +1,7 @@
 import type { Span } from '../../../span.ts';
 import type { Shown } from './shownParts.ts';
 
-/** A tool call that a prompt shows, in an example, in the form it asks for, or as an entry of its list of tools. */
+/** A tool call that a prompt shows: in an example, in a form of the response, or as an entry of its list of tools. */
 export interface ShownCall {
   /** Null if it has none that can be read. */
   readonly name: string | null;
@@ -10,9 +10,9 @@ export interface ShownCall {
   readonly argsSpan: Span | null;
   /** The opening tag. */
   readonly open: Span;
-  /** To the end of the closing tag; that of the opening where none follows. */
+  /** To the end of the closing tag, or of the opening tag if no closing tag follows. */
   readonly span: Span;
-  /** The example that shows it; null for one in a form or a list. */
+  /** The example that contains it; null if it is in a form or a list. */
   readonly example: Shown | null;
 }
 
@@ -24,10 +24,10 @@ const ARGS_FIRST = /\bargs[ \t]*=[ \t]*(["'])([^"'\n]*)\1/i;
 const WORDS_FOR_A_NAME =
   /^(?:(?:your_|the_)?(?:tool|function|action)?_?names?|tools|tool_?id|(?:tool|function|action)(?:_?\w)?|define_tool|end_of_tools|the_tool|some_tool|any_tool|[a-z]|xxx+|[.…]+|\W.*|.*[{}<>[\]\s].*)$/i;
 
-/** Whether a name stands for the name of any tool. */
+/** Whether a name is a placeholder for the name of any tool. */
 export const isSlotName = (name: string): boolean => name === '' || WORDS_FOR_A_NAME.test(name);
 
-/** The tool calls of `text`, with the examples among `shown` that they stand in. */
+/** The tool calls of `text`, each with the example in `shown` that contains it. */
 export function findShownCalls(text: string, shown: readonly Shown[]): readonly ShownCall[] {
   const calls: ShownCall[] = [];
   for (const match of text.matchAll(OPENING)) {

@@ -10,50 +10,52 @@ export interface ShownBlock extends TagPair {
 }
 
 /**
- * Tagged parts that stand together. `example`: what a model would write, in full. `form`: the tags with placeholders
- * or instructions between them. A `part` is a single tagged part that holds what a model would write.
+ * Tagged parts that belong together. `example`: what a model would write, in full. `form`: the tags with placeholders
+ * or instructions between them. `part`: a single tagged part that contains what a model would write.
  */
 export interface Shown {
   readonly kind: 'example' | 'form' | 'part';
   readonly blocks: readonly ShownBlock[];
-  /** What the prompt presents as the response: for an example also text before, between and after its tags. */
+  /**
+   * What the prompt presents as the response; for an example, this includes text before, between, and after its tags.
+   */
   readonly span: Span;
-  /** From what leads to the example (its heading, its question) to its end. */
+  /** From the text that leads to the example (its heading, its question) to its end. */
   readonly region: Span;
-  /** Whether words such as "Example" or "for instance" lead to it. */
+  /** Whether words such as "Example" or "for instance" precede it. */
   readonly labeled: boolean;
-  /** The Markdown fence that holds it and nothing else; null without one. */
+  /** The Markdown fence that contains only it; null if there is none. */
   readonly fence: Span | null;
 }
 
-/** What a rendered prompt shows. */
+/** The responses and tagged parts that a rendered prompt shows. */
 export interface ShownParts {
   readonly tags: readonly PromptTag[];
-  /** All pairs that are not the prompt's own structure, mentions left out. */
+  /** All pairs of tags that neither structure the prompt itself nor are only mentioned. */
   readonly blocks: readonly ShownBlock[];
   readonly shown: readonly Shown[];
-  /** Tags that structure the prompt itself, like `<question>{{ content }}</question>`. */
+  /** Tags that structure the prompt itself, such as `<question>{{ content }}</question>`. */
   readonly structural: readonly TagPair[];
 }
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^[ \t]*\2[ \t]*$/gm;
 const LABEL =
   /示例|例如|比如|样例|\b(?:examples?|demonstrations?|samples?|for instance|e\.g\.|i\.e\.|such as|few-shot|in-context|sample (?:response|output|answer)|(?:correct|good|ideal|expected|reference) (?:response|output))\b/i;
-/** Words that lead to a whole response, not to a part of one. */
+/** Words that introduce a whole response, not a part of one. */
 const LEADS =
   /\bexamples?\b|\bdemonstrations?\b|\bin-context\b|\bfew-shot\b|(?:^|\n)[ \t>*#_`-]*(?:\w+ )?(?:respon[ds]e?|output|assistant|model)[^\n:]{0,20}:/i;
 const SPEAKER =
   /(?:^|\n)[ \t>*#_`-]*(?:your |the |model'?s? |example |sample |expected |correct |ideal |good )*(?:respon[ds]e?|respons|output|assistant|reply|completion|model)(?: \d+)?[ \t*_]*:[ \t*_]*/gi;
 const TURN =
   /^[ \t>*#_`[(<-]*(?:user|human|observation|environment|system|tool|search results?|image|information|returned|results?|turn)\b/im;
-/** How far before an example its heading may stand. */
+/** The largest distance, in characters, between an example and its heading. */
 const FARTHEST_LABEL = 1500;
-/** How much text between two tags a response may have. */
+/** The most text between two tags of a response, in characters. */
 const LONGEST_GAP = 160;
 
 const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[nrt]/g, ''));
 
-/** Finds what `text` shows of responses. `question` stands in the text where the question goes. */
+/** Finds the responses that `text` shows. `question` is the text that replaces the question. */
 export function findShownParts(text: string, question: string): ShownParts {
   const tags = findTags(text);
   const pairs = findTagPairs(tags, text);
@@ -82,7 +84,7 @@ export function findShownParts(text: string, question: string): ShownParts {
   for (const held of groupBlocks(text, outer, fences)) {
     const first = held[0];
     const last = held.at(-1);
-    // Tool calls on their own are a list of tools, and are read as one.
+    // Tool calls without other blocks are a list of tools, and are read as one.
     if (first === undefined || last === undefined || held.every(isCall)) continue;
     const labelStart = findLabelStart(text, previousEnd, first.span.start);
     const labeled = labelStart !== null;
@@ -124,10 +126,10 @@ const isQuoted = (text: string, { start, end }: Span): boolean =>
 
 const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
-/** Tags that end a turn of a conversation: what follows is not the model's. */
+/** Tags that end a turn of a conversation: the model does not write the text after them. */
 const ENDS_A_TURN = new Set(['search', 'bbox', 'function', 'tool_call', 'action', 'code', 'query', 'tool']);
 
-/** Whether a group is a response in full: a turn of a conversation on its own is not. */
+/** Whether a group is a complete response: a single turn of a conversation is not. */
 function isWhole(group: readonly ShownBlock[]): boolean {
   const last = group.at(-1);
   const names = new Set(group.map(nameOf));
@@ -135,13 +137,13 @@ function isWhole(group: readonly ShownBlock[]): boolean {
     names.size > 1 &&
     last !== undefined &&
     !ENDS_A_TURN.has(nameOf(last)) &&
-    // A part that is left empty belongs to a response whose other parts are not.
+    // An empty part belongs to a response whose other parts are not empty.
     group.every(({ kind }) => kind === 'concrete' || kind === 'empty') &&
     group.filter(({ kind }) => kind === 'concrete').length > group.length / 2
   );
 }
 
-/** A group in an example: where half of it is what a model would write, so is what could be an instruction too. */
+/** A group in an example: if half of it is what a model would write, then so is text that could be an instruction. */
 function asWritten(text: string, group: readonly ShownBlock[]): readonly ShownBlock[] {
   if (group.filter(({ kind }) => kind === 'concrete').length < group.length / 2) return group;
   return group.map((block) =>
@@ -151,7 +153,7 @@ function asWritten(text: string, group: readonly ShownBlock[]): readonly ShownBl
   );
 }
 
-/** Where a response ends whose last tag is opened and never closed; null if all of its tags are. */
+/** The end of a response whose last tag is opened and never closed; null if all of its tags are closed. */
 function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly ShownBlock[]): number | null {
   const last = group.at(-1);
   if (last === undefined || group.some(({ kind }) => kind !== 'concrete')) return null;
@@ -168,8 +170,8 @@ function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly S
 }
 
 /**
- * Where a response begins whose first tag is closed and never opened: after the words that say who speaks; null if the
- * tags before `start` are whole.
+ * The start of a response whose first tag is closed and never opened: after the words that name the speaker; null if
+ * the tags before `start` are complete.
  */
 function unopenedStart(text: string, tags: readonly PromptTag[], start: number, from: number): number | null {
   const closing = tags.findLast(({ span }) => span.end <= start);
@@ -202,13 +204,13 @@ function groupBlocks(text: string, blocks: readonly ShownBlock[], fences: readon
 const nameOf = (block: TagPair): string => block.name.toLowerCase();
 const isCall = (block: TagPair): boolean => nameOf(block) === TOOL_TAG && block.open.attributes.trim() !== '';
 
-/** Whether a gap begins or ends with a tag that has no other half, so that it is a part of the response. */
+/** Whether a gap begins or ends with an unpaired tag, so that it is part of the response. */
 const isBroken = (gap: string): boolean =>
   [/^\s*<\/?(\w+)>/, /<\/?(\w+)>\s*$/].some((pattern) =>
     KNOWN_TAGS.has(pattern.exec(gap)?.[1]?.toLowerCase() ?? ''),
   );
 
-/** Whether `block` goes on with the response that `group` shows so far. */
+/** Whether `block` continues the response that `group` shows so far. */
 function belongs(
   text: string,
   group: readonly ShownBlock[],
@@ -219,7 +221,7 @@ function belongs(
   const gap = text.slice(last.span.end, block.span.start);
   const repeats = group.some((other) => nameOf(other) === nameOf(block));
   const answered = nameOf(last) === 'answer';
-  // A tag that is never closed, or never opened, breaks a response and does not end it.
+  // A tag that is never closed, or never opened, breaks a response but does not end it.
   if (isBlank(gap.replaceAll(/<\/?\w+>/g, ''))) return !(answered && repeats);
   const concrete = block.kind === 'concrete' && group.some(({ kind }) => kind === 'concrete');
   if (!concrete || answered || LABEL.test(gap) || gap.length > LONGEST_GAP * 4) return false;
@@ -235,7 +237,7 @@ function belongs(
   return together || isBroken(gap) || (gap.length <= LONGEST_GAP && !/\n[ \t]*\n/.test(gap));
 }
 
-/** Where the words begin that lead to an example at `start`; null if none do. */
+/** The start of the words that introduce an example at `start`; null if there are none. */
 function findLabelStart(text: string, from: number, start: number): number | null {
   const earliest = Math.max(from, start - FARTHEST_LABEL);
   const lead = text.slice(earliest, start);
@@ -255,8 +257,8 @@ function speakerStart(text: string, from: number, start: number): number {
 }
 
 /**
- * The response as the prompt presents it: from the words that say who speaks ("Response:"), so that text before the
- * first tag counts; else from the first tag.
+ * The response as the prompt presents it: from the words that name the speaker ("Response:"), so that text before the
+ * first tag counts; otherwise from the first tag.
  */
 function presentedSpan(text: string, tags: Span, from: number, fence: Span | null): Span {
   const earliest = Math.max(from, tags.start - LONGEST_GAP * 2, fence?.start ?? 0);

@@ -2,7 +2,7 @@ import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 import { contentKind } from './content.ts';
 import type { TagPair } from './promptTags.ts';
 
-/** Tags by which people divide a prompt, and which no response is asked to have. */
+/** Tags that people use to divide a prompt, and that no response is asked to have. */
 const DIVIDERS = new Set(
   (
     'question query queries context document documents doc instruction instructions example examples input inputs ' +
@@ -12,18 +12,18 @@ const DIVIDERS = new Set(
   ).split(' '),
 );
 
-/** Those of them that speak to the model, whatever they say. */
+/** Those tags whose content always addresses the model. */
 const TO_THE_MODEL = new Set(
   'system user role persona instruction instructions rules task guidelines requirements constraints background'.split(
     ' ',
   ),
 );
-/** Words that tell the model what it is. */
+/** Words that tell the model what its role is. */
 const TELLS_WHO = /^\s*(?:you are(?! to\b)|act as)\b/i;
 
 const LONGEST_CONTENT = 600;
 
-/** Whether a pair of tags divides the prompt itself instead of being asked for in the response. */
+/** Whether a pair of tags divides the prompt itself, rather than being asked for in the response. */
 export function isStructural(
   pair: TagPair,
   pairs: readonly TagPair[],
@@ -46,13 +46,13 @@ export function isStructural(
   );
 }
 
-/** Whether a content has words of its own, other than those that speak of its tags. */
+/** Whether a content has words other than those about its tags. */
 function isSaid(content: string): boolean {
   const kind = contentKind(content);
   return (kind === 'concrete' || kind === 'placeholder') && /[a-z]{2}/i.test(content);
 }
 
-/** Whether a content is more than a word or two on what belongs there. */
+/** Whether a content is more than a word or two about what belongs there. */
 function isOfThePrompt(content: string): boolean {
   return (
     contentKind(content) === 'concrete' ||

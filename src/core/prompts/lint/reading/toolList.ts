@@ -1,10 +1,10 @@
 import type { Span } from '../../../span.ts';
 
-/** A tool that a prompt offers, at its place in the rendered text. */
+/** A tool that a prompt offers, with its place in the rendered text. */
 export interface OfferedTool {
   readonly name: string;
   readonly span: Span;
-  /** What its args look like, as the list has it; null if it does not say. */
+  /** The description of its args in the list; null if there is none. */
   readonly args: string | null;
   readonly argsSpan: Span | null;
 }
@@ -17,7 +17,7 @@ const ARGS_AFTER =
   /\b(?:args?|arguments?|format|usage|input|params?|parameters?)\b["'`*]*[ \t]*[:=][ \t]*(?:["'`]([^"'`\n]+)["'`]|([^"'`)\n|]+?)[ \t]*(?:[)|]|\.[ \t]|$|;| [-–—] ))/im;
 const ARGS_COLUMN =
   /\b(?:args?|arguments?|usage|format|input|inputs|params?|parameters?|syntax|signature)\b/i;
-/** An entry that shows its tool as it is called. */
+/** A list entry that shows a call of its tool. */
 const CALL_ENTRY = /^[ \t>]*(?:[-*+•–]|\(?\d+[.)])?[ \t]*`*<tool[ \t]+name=["']?(\w+)/;
 /** Words in parentheses that are not args: "(step by step)". */
 const WORDS_IN_BRACKETS = /^\((?!.*\b(?:images?|pages?|args?)\b)[a-z]+(?:[ \t]+[a-z]+)+\)$/i;
@@ -26,14 +26,14 @@ const UNDERLINE = /^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$/;
 const BULLET = /^[ \t>]*(?:[-*+•–|]|\(?\d+[.)])/;
 
 /**
- * The tools that lists and tables offer: lines that begin with a name, under words that speak of tools or in a list that
- * holds a known tool. What is indented deeper than the list says something of its tools.
+ * The tools in lists and tables: lines that begin with a name, below words about tools or in a list that contains a
+ * known tool. Lines that are indented deeper than the list describe its tools.
  */
 export function listedTools(text: string, known: ReadonlySet<string>): readonly OfferedTool[] {
   const tools: OfferedTool[] = [];
-  // Entries of a list that may turn out to be one of tools.
+  // Entries of a list that may turn out to be a list of tools.
   let pending: OfferedTool[] = [];
-  // Entries that only tools around them can make tools.
+  // Entries that count as tools only if the entries around them do.
   let between: OfferedTool[] = [];
   let isToolList = false;
   let form: EntryForm | null = null;
@@ -96,7 +96,7 @@ export function listedTools(text: string, known: ReadonlySet<string>): readonly 
 
 const isTableLine = (line: string): boolean => /^\s*\|/.test(line);
 
-/** Whether a line introduces a list of tools: it speaks of them, and is a heading or ends in a colon. */
+/** Whether a line introduces a list of tools: it mentions tools, and is a heading or ends with a colon. */
 const isHeadingOfTools = (line: string): boolean =>
   SPEAKS_OF_TOOLS.test(line) &&
   (/[:：]|^\s*(?:#|\*\*|\d+[.)]|The )/.test(line) || line.trim().split(/\s+/).length <= 4);
@@ -107,7 +107,7 @@ interface Cell {
   readonly span: Span;
 }
 
-/** The cells of a line of a Markdown table, without the backticks around their words. */
+/** The cells of a line of a Markdown table, without the backticks around their text. */
 function cellsOf(line: string): Cell[] {
   const cells: Cell[] = [];
   for (const match of line.matchAll(/\|([^|]*)(?=\|)/g)) {
@@ -131,17 +131,17 @@ const namedAt = (start: number, name: string): Pick<OfferedTool, 'name' | 'span'
   span: { start, end: start + name.length },
 });
 
-/** Whether a line says args of what it names, in brackets or after a word for them. */
+/** Whether a line gives the args of the name in it, in brackets or after a word for them. */
 const saysArgs = (line: string, inBrackets: string): boolean =>
   (inBrackets.startsWith('(') && !WORDS_IN_BRACKETS.test(inBrackets)) || /\bargs?\b/i.test(line);
 
 function looksLikeTool(line: string, name: string, inBrackets: string): boolean {
-  // A plain word with words in brackets is a remark.
+  // A plain word followed by words in brackets is a remark.
   if (/^[A-Z]?[a-z]+$/.test(name) && WORDS_IN_BRACKETS.test(inBrackets)) return false;
   return inBrackets.startsWith('(') || (isTableLine(line) && line.includes('`'));
 }
 
-/** What the entries of one list have in common: they are rows of a table, have a bullet, are calls or tags, or only names. */
+/** The form that the entries of one list share: rows of a table, bullets, calls, tags, or plain names. */
 type EntryForm = 'row' | 'tag' | 'bullet' | 'call' | 'plain';
 
 function formOf(line: string, name: string): EntryForm {
@@ -150,10 +150,10 @@ function formOf(line: string, name: string): EntryForm {
   return line.includes(`${name}(`) ? 'call' : 'plain';
 }
 
-/** Whether a row says something of what its first cell names; the others are headings inside of the table. */
+/** Whether a row describes the name in its first cell; other rows are headings inside the table. */
 const isFilledRow = (line: string): boolean => (cellsOf(line)[1]?.text ?? '') !== '';
 
-/** The entry of a list that names a tool at `start`, with the args that it says. */
+/** The list entry that names a tool at `start`, with the args that it gives. */
 export function entryAt(text: string, start: number, name: string, inBrackets: string | null): OfferedTool {
   const span = { start, end: start + name.length };
   const lineEnd = text.indexOf('\n', start);

@@ -4,7 +4,7 @@ import type { OfferedTool } from '../reading/toolList.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 
 const SLOT = '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+\\s*[\\w ]+\\s*[>}\\])]+|[.…]+|_+)';
-/** Args that begin as the reward reads them, with a word in place of the number. */
+/** Args that begin as the reward expects, with a word in place of the number. */
 const AS_READ = new RegExp(`^["'\`\\s]*Image\\s+${SLOT}\\s*:`);
 /** The same anywhere in a prompt: it tells the model what to write. */
 const TOLD = new RegExp(`\\bImage\\s+${SLOT}\\s*:`);
@@ -14,23 +14,23 @@ const OTHERWISE = new RegExp(
   'i',
 );
 
-/** A sentence that says what args begin with. */
+/** A sentence that says how args begin. */
 const SAID =
   /\b(?:args?|arguments?)\b[^.\n"'`“]{0,60}?\b(?:begins?|starts?|prefixed|opens?)\s+(?:\w+\s+){0,3}?["'`“]([^"'`”\n]{1,40})["'`”]|\b(?:begin|start|prefix)\s+(?:\w+\s+){0,4}?(?:args?|arguments?)\b[^.\n"'`“]{0,30}?\bwith\s+["'`“]([^"'`”\n]{1,40})["'`”]/gi;
 const REFUSED = /\b(?:not|never|don['’]t|avoid|instead of|rather than|wrong|cannot|without)\b/i;
 
 const COSTS_OF_ARGS = new Set(['args-without-image-prefix', 'args-without-image', 'args-empty']);
 
-/** Whether a deduction is about the convention of args. */
+/** Whether a deduction is about how args are written. */
 export const isAboutArgs = (code: string): boolean => COSTS_OF_ARGS.has(code);
 
-/** Where tool list, examples and reward do not agree on what args look like. */
+/** Finds where the tool list, the examples, and the reward do not agree on the form of args. */
 export const argsRules: RewardRule = function* (subject) {
   const { form, reading } = subject;
   if (form.tools === null) return;
   const forms = new Map(form.tools.allowed.map((tool) => [tool.name, tool.args]));
   const told = TOLD.test(outside(reading.text, reading.regions));
-  // Where one entry of the list says how args begin, the others say that theirs begin otherwise.
+  // If one entry of the list says how args begin, then entries that differ do so on purpose.
   const listed = reading.offered.some(({ args }) => args !== null && AS_READ.test(args));
   for (const tool of reading.offered) {
     const wanted = forms.get(tool.name);
@@ -40,7 +40,7 @@ export const argsRules: RewardRule = function* (subject) {
   yield* exampleFaults(subject, forms);
 };
 
-/** What the prompt says in a sentence of how args begin, where the reward reads another beginning. */
+/** Sentences that say that args begin in a way that the reward does not read. */
 function* proseFaults({ reading: { text, regions } }: PromptWithReward): Iterable<RuleFinding> {
   for (const match of text.matchAll(SAID)) {
     const said = match[1] ?? match[2] ?? '';
@@ -52,7 +52,7 @@ function* proseFaults({ reading: { text, regions } }: PromptWithReward): Iterabl
         .at(-1) ?? '';
     if (REFUSED.test(sentence) || regions.some(({ start, end }) => start <= match.index && match.index < end))
       continue;
-    // The colon may be mentioned after the closing quote.
+    // The colon may come after the closing quote.
     if (AS_READ.test(said) || AS_READ.test(`${said}:`) || !OTHERWISE.test(said)) continue;
     const start = match.index + match[0].lastIndexOf(said);
     yield {

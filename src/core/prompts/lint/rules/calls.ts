@@ -5,7 +5,7 @@ import type { ShownCall } from '../reading/shownCalls.ts';
 import { seesCall } from '../scoring.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
 
-/** Tool calls that the reward's pattern does not match, wherever the prompt shows them. */
+/** Finds tool calls, anywhere in the prompt, that the reward's pattern does not match. */
 export const callRules: RewardRule = function* ({ form, reading, reward, scored }) {
   if (form.tools === null) return;
   for (const call of reading.calls) {
@@ -30,13 +30,13 @@ export const callRules: RewardRule = function* ({ form, reading, reward, scored 
   }
 };
 
-/** The text of a call with a body and an end, as a response would have it. */
+/** The text of a call with a body and a closing tag, as in a response. */
 function closedCall(text: string, { open, span }: ShownCall): string {
   const written = text.slice(span.start, span.end);
   return span.end > open.end ? written : `${written}It is seen.</tool>`;
 }
 
-/** Why the reward does not see a call, and what to write instead, by what the parser finds wrong with it. */
+/** Why the reward does not see a call, and what to write instead, by the parser's finding. */
 const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Map<
   FindingCode,
   (data: FindingDetails) => string
@@ -78,7 +78,7 @@ const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Ma
   ['empty-args', ({ args }) => `the args are empty; write ${args ?? ''}.`],
 ]);
 
-/** What is wrong with a call, at its place in the call; null if that is only that it cannot be read. */
+/** The reason why a call is not seen, with its place in the call; null if nothing more specific is known. */
 function reasonOf(
   call: string,
   { name, args }: ShownCall,

@@ -5,7 +5,7 @@ import type { Shown } from '../reading/shownParts.ts';
 import type { RewardRule } from '../rule.ts';
 import { isAboutArgs } from './args.ts';
 
-/** Examples, and parts of responses shown, that the reward does not pay in full. */
+/** Finds examples, and shown parts of responses, that the reward does not pay in full. */
 export const exampleRules: RewardRule = function* ({ reading, reward, scored }) {
   for (const { shown, losses, score } of scored) {
     const what = shown.kind === 'example' ? 'this example' : 'a response like this';
@@ -18,7 +18,7 @@ export const exampleRules: RewardRule = function* ({ reading, reward, scored }) 
       continue;
     }
     const unseen = reading.calls.some(({ example }) => example === shown);
-    // Parts that are not looked at for the format's sake are lost with it, and said where the format is.
+    // Components that are not scored because the format is not valid: their losses are reported with the format.
     const lost = losses.filter(({ entry }) => entry.code === 'format-not-valid');
     const also = lost.reduce((sum, { entry }) => sum - Number(entry.paid), 0);
     for (const { entry, component, span } of losses) {
@@ -46,7 +46,7 @@ function isAgainstReference({ pays }: RewardProfile, key: string, code: string):
   return part?.changes.some((change) => change.code === code && change.againstReference === true) === true;
 }
 
-/** The edits that take the white space out of a part that is nothing but it too much; null if there is none. */
+/** The edits that remove the white space around an answer whose whole content is `span`; null if there is none. */
 function spaceAround(text: string, { blocks }: Shown, span: Span): { span: Span; text: string }[] | null {
   const block = blocks.find(({ content }) => content.start <= span.start && span.end <= content.end);
   if (block?.name.toLowerCase() !== 'answer') return null;

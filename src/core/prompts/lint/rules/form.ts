@@ -2,7 +2,10 @@ import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import { joinList, quoteTag } from '../wording.ts';
 
-/** Forms that a prompt shows and the reward refuses: another order, tool calls in the wrong place, a fence around the tags. */
+/**
+ * Finds forms that a prompt shows but the reward rejects: another order, tool calls in the wrong place, a fence around
+ * the tags.
+ */
 export const formRules: RewardRule = function* (subject) {
   for (const shown of subject.reading.shown) {
     if (shown.kind === 'form') {

@@ -8,37 +8,37 @@ const COUNT = new RegExp(
   `\\b${NUMBER}\\s+((?:(?!and\\b|or\\b)[a-z-]+\\s+){0,2})(?:images?|pages?|pictures?|photos?|screenshots?|page images?|slides?)\\b(?!\\s+(?:at a time|tokens?|pixels?))`,
   'gi',
 );
-/** The same in Chinese, where a word for sheets or pages stands between. */
+/** The same in Chinese, with a measure word for sheets or pages in between. */
 const CHINESE_COUNT =
   /(?<!至少|最多|不超过|超过|少于|其中|例如|第)(?<![\d一二三四五六七八九十第])(\d{1,2}|[二三四五六七八九十两])\s*[张幅页]\s*(?:页面|文档)?(?:图|页|照片|截图)/g;
 /** Words before a number that make it a choice or a limit, not the number of images that are sent. */
 const NOT_ALL =
   /\b(?:at least|at most|up to|no more than|more than|fewer than|less than|maximum(?: of)?|minimum(?: of)?|or|any|only|select|choose|pick|use|using|compare|top|first|last|other|another|next|between|from|per|every|each of|either|than|exceed|within|about|around|example with|examples? (?:has|have|uses?|shows?)|to|-|–|image|page|step|example|uses?|figure|table|is|are in|on|in)\s*$/i;
-/** Words that give the images: what follows is their number. */
+/** Words that introduce the images: their number follows. */
 const GIVEN =
   /\b(?:given|provided|provide|supplied|have|has|receive|received|get|see|shown|all|the|your|these|those|following|exactly|with|of|based on|examine|analy[sz]e|contains?|consists? of|includ(?:es|ing)|attached|there are|input|are)\b[\s:,*_"'(]*(?:(?:a )?(?:set|total|list|sequence|series) of )?$/i;
 
-/** The same where something else is given first: "a question and three images". */
+/** The same with something else first: "a question and three images". */
 const GIVEN_WITH =
   /\b(?:provid(?:e|ed|ing)|giv(?:e|en|ing)|receive|get|see|shown|have|contains?|consists? of|with)\b[^.\n]{0,50}\band\s+$/i;
 
 const IMAGES = '(?:images|pages|pictures|photos|screenshots|page images|slides)';
-/** A number of images that the prompt states: "the number of images is 3". */
+/** A sentence that states the number of images: "the number of images is 3". */
 const NUMBER_IS = new RegExp(
   `\\b(?:number|count) of (?:(?:the|input|given|provided|document) ){0,2}${IMAGES}(?: (?:(?:is|equals)(?: (?:always|exactly))?|here is)|\\s*[:=])\\s*${NUMBER}\\b(?!\\s*(?:or|to|-|–)\\s*(?:\\d|more|fewer|less))`,
   'gi',
 );
-/** "Both images", where it is not the first half of "both images and text". */
+/** "Both images", unless it is the beginning of "both images and text". */
 const BOTH = new RegExp(
   `\\bboth\\s+(?:of\\s+)?(?:the(?:se)?\\s+)?(?:[a-z-]+\\s+)?${IMAGES}\\b(?!\\s*(?:,|and\\b|or\\b))`,
   'gi',
 );
 const LOOKS_AT =
   /\b(?:look(?:ing)? (?:\w+ )?at|(?:examin|observ|analy[sz])(?:e|ing)|(?:study|inspect|read|consider|review|view)(?:ing)?)\s+$/i;
-/** Words that make a case of what follows, or that bring two images of their own. */
+/** Words that make the text after them hypothetical, or that introduce two images of their own. */
 const SUPPOSED =
   /\b(?:if|when|where|whenever|whether|unless|suppose|assume|in case|until|examples?|e\.g\.|two|pairs?|compar\w+)\b/i;
-/** What follows images that can come, and need not: "two images of one object may appear". */
+/** Words after images that are possible but not certain: "two images of one object may appear". */
 const MAY_COME =
   /^(?:\s+(?:of|with|from|in|on|that|which)\b[^.,;:!?\n]*)?\s+(?:may|might|can|could|sometimes|often|rarely)\b/i;
 
@@ -53,7 +53,7 @@ const FOR_EXAMPLE = /\b(?:e\.g\.|for example|for instance|such as|like|i\.e\.,? 
 
 const SENTENCE_END = /[\n.!?;]/;
 
-/** A number of images that stands in the template itself, although it differs from request to request. */
+/** Finds a number of images that is written in the template itself, although it differs from request to request. */
 export const imageRules: Rule = function* ({ reading, reward, dialect }) {
   const { text, regions, shown } = reading;
   const oneImage = (reward === null ? dialect : dialectOfProfile(reward.name)) === 'vg-refiner';
@@ -134,7 +134,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
   yield* imageMarks(text);
 };
 
-/** Marks that place more than one image, whatever the number of images. */
+/** Finds marks that place more than one image, regardless of the number of images. */
 function* imageMarks(text: string): Iterable<RuleFinding> {
   const places = [...text.matchAll(/<image>/g)];
   const second = places[1];

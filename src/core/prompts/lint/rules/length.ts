@@ -7,7 +7,7 @@ const LIMIT =
   /\b(?:(at most|no more than|not more than|up to|under|below|fewer than|less than|within|maximum(?: of)?|max(?:\.|imum)?(?: of)?|limit(?:ed)?(?: (?:it|your \w+|the \w+))?(?: to)?|not exceed(?:ing)?|exceed|(?:keep|kept)[^.\n]{0,40}?\b(?:to|under|below|within))|(at least|no fewer than|no less than|not less than|more than|over|minimum(?: of)?|longer than|exceeds)|(about|around|approximately|roughly|exactly|in))\s+(?:a (?:maximum|total|minimum) of\s+)?(\d[\d,]*|one|two|three|four|five|ten)\s+(words?|tokens?|characters?|sentences?|lines?|paragraphs?)\b/gi;
 const RANGE =
   /\b(?:between\s+)?(\d[\d,]*)(?:\s*[-–—]\s*|\s+(?:to|and)\s+)(\d[\d,]*)\s+(words?|tokens?|characters?|sentences?|lines?|paragraphs?)\b/gi;
-/** Tokens a unit, from few to many. */
+/** Tokens for each unit, at least and at most. */
 const UNITS: Readonly<Record<string, readonly [number, number]>> = {
   word: [1.2, 1.7],
   token: [1, 1],
@@ -16,7 +16,7 @@ const UNITS: Readonly<Record<string, readonly [number, number]>> = {
   line: [8, 30],
   paragraph: [50, 250],
 };
-/** A limit on a part of the response says nothing about its length. */
+/** Words for a part of the response, whose limit says nothing about the whole length. */
 const OF_A_PART =
   /\b(?:answers?|per|each|every|phrase|quer(?:y|ies)|summary|args?|name|title|label|caption|observations?|steps?|keywords?|locator|hint)\b|<\/?[a-z_]+>/i;
 const OF_ALL =
@@ -26,7 +26,7 @@ const LONG =
 const SHORT =
   /\b(?:be (?:very |extremely )?(?:brief|terse|short)|as (?:short|brief|briefly|concise|concisely) as possible|keep (?:it|your (?:whole |entire )?(?:response|output|reasoning)|everything) (?:very |extremely )?(?:short|brief|concise|minimal)|(?:brief|short|concise) (?:overall )?responses?)\b/i;
 
-/** Lengths asked for, shown or allowed that the reward punishes. */
+/** Finds lengths that the prompt asks for, shows, or allows and that the reward punishes. */
 export const lengthRules: RewardRule = function* (subject) {
   const { form } = subject;
   if (form.length !== null) yield* asked(subject, form.length);
@@ -77,7 +77,7 @@ function* asked({ reading, reward }: PromptWithReward, window: LengthWindow): It
       vague.push({ ...fault(span, match[0], how, window, reward.name), severity: 'information' });
     }
   }
-  // A prompt that says how much it wants has said what its other words mean.
+  // A prompt that states a limit has explained its vague words.
   if (!hasLimit) yield* vague;
 }
 

@@ -9,7 +9,10 @@ import type { Reading } from '../reading/reading.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList, quoteTag } from '../wording.ts';
 
-/** Tags asked for that the reward does not read, that it reads in another case only, and those that it needs and nothing names. */
+/**
+ * Finds tags that the prompt asks for but the reward does not read, or reads only in another case, and tags that the
+ * reward needs but the prompt does not name.
+ */
 export const tagRules: RewardRule = function* (subject) {
   const { form, reading, reward } = subject;
   const missing = missingTags(form, reading);
@@ -43,7 +46,7 @@ export const tagRules: RewardRule = function* (subject) {
   };
 };
 
-/** Where the prompt says what a response looks like: the first form that it shows, or tag that it names. */
+/** Where the prompt says what a response looks like: the first form that it shows, or the first tag that it names. */
 function placeOfForm({ shown, asked, text }: Reading): { start: number; end: number } {
   const block = shown.find(({ kind }) => kind === 'form')?.blocks[0] ?? shown[0]?.blocks[0];
   const span = block?.open.span ?? asked[0]?.span;
@@ -53,7 +56,9 @@ function placeOfForm({ shown, asked, text }: Reading): { start: number; end: num
   return { start, end: lineEnd < 0 ? text.length : lineEnd };
 }
 
-/** The reward's required tags that stand nowhere in the prompt, neither in brackets nor as a word that is called a tag. */
+/**
+ * The reward's required tags that occur nowhere in the prompt, neither in brackets nor as a word that is called a tag.
+ */
 function missingTags(form: RewardForm, { tags, text }: Reading): readonly string[] {
   const written = new Set(tags.map(({ name }) => name.toLowerCase()));
   return form.tags
@@ -78,7 +83,7 @@ function unknownTags({ form, reading, reward, dialect }: PromptWithReward): read
   return reading.asked.filter(({ name }) => !known.has(name.toLowerCase()));
 }
 
-/** The dialect whose name a reward carries; null for a reward of another name. */
+/** The dialect with the same name as a reward; null if there is none. */
 function dialectOfReward(name: string): DialectName | null {
   const fitting = DIALECT_NAMES.filter((each) => name === each || name.startsWith(`${each}-`));
   return fitting.sort((a, b) => b.length - a.length)[0] ?? null;

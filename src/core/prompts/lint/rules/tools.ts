@@ -2,7 +2,10 @@ import { nearestName } from '../../../nearestName.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
 import { joinList } from '../wording.ts';
 
-/** Tools that the prompt offers and the reward refuses, and tools that the reward takes and the prompt does not offer. */
+/**
+ * Finds tools that the prompt offers but the reward rejects, and tools that the reward accepts but the prompt does not
+ * offer.
+ */
 export const toolRules: RewardRule = function* ({ form, file, reading, reward }) {
   const { tools } = form;
   if (tools === null) return;
@@ -32,7 +35,7 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
   const absent = allowed.filter((name) => !offered.some((tool) => tool.name === name));
   const last = offered.filter(({ name }) => allowed.includes(name)).at(-1);
   if (absent.length === 0) return;
-  // The template need not print a toolbox that the front matter does not name but that comes with the dialect.
+  // The template need not print a toolbox that comes from the dialect rather than from the front matter.
   const promised = file.given.has('toolbox')
     ? file.prompt.toolbox.filter(({ name }) => absent.includes(name))
     : [];

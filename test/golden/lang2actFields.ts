@@ -1,7 +1,7 @@
 import { actionRl } from '../../src/core/rewards/actionRl/actionRl.ts';
 import { lang2act } from '../../src/core/rewards/lang2act/lang2act.ts';
 import type { Lang2ActScore } from '../../src/core/rewards/lang2act/lang2act.ts';
-import type { ScoreContext, Verdict } from '../../src/core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type ScoreContext, type Verdict } from '../../src/core/rewards/model.ts';
 import type { Span } from '../../src/core/span.ts';
 import type { JsonObject } from './json.ts';
 
@@ -10,14 +10,7 @@ function scored(response: string, numImages: number | null, verdict: Verdict): L
 }
 
 function contextOf(numImages: number | null, verdict: Verdict): ScoreContext {
-  return {
-    numImages,
-    verdict,
-    question: null,
-    reference: 'reference',
-    toolResults: null,
-    responseLength: null,
-  };
+  return { ...UNKNOWN_CONTEXT, numImages, verdict, reference: 'reference' };
 }
 
 /** Every field that a Lang2Act record may have, as the profiles answer it; only the exception when one is raised. */

@@ -9,7 +9,7 @@ import { plainText } from '../../src/core/records/fieldValues.ts';
 import { refinementMetrics } from '../../src/core/metrics/refinementMetrics.ts';
 import type { RefinementItem } from '../../src/core/metrics/refinementMetrics.ts';
 import { evisrag } from '../../src/core/rewards/evisrag/evisrag.ts';
-import type { RewardProfile, ScoreContext } from '../../src/core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type RewardProfile } from '../../src/core/rewards/model.ts';
 import { vgRefiner, vgRefinerPlain } from '../../src/core/rewards/vgRefiner/vgRefiner.ts';
 import { vragRl } from '../../src/core/rewards/vragRl/vragRl.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -26,15 +26,6 @@ export interface VectorKind {
   readonly answer: (record: JsonObject) => JsonObject;
 }
 
-const UNSAID: ScoreContext = {
-  numImages: null,
-  verdict: 'unknown',
-  question: null,
-  reference: null,
-  toolResults: null,
-  responseLength: null,
-};
-
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 const numberOrNull = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
@@ -47,7 +38,7 @@ const listOf = (value: Json | undefined): readonly Json[] =>
 /** A record's reward under the reference's names, or the exception that it ends in. */
 function reported(profile: RewardProfile, record: JsonObject): JsonObject {
   const { reported: fields, raises } = profile.score(text(record['response']), {
-    ...UNSAID,
+    ...UNKNOWN_CONTEXT,
     reference: textOrNull(record['ground_truth']),
     toolResults: plainText(record['tool_results']),
     responseLength: numberOrNull(record['response_length']),
@@ -85,7 +76,7 @@ export const VECTOR_KINDS: readonly VectorKind[] = [
     given: ['response', 'ground_truth'],
     tells: ['anls'],
     answer: (record) => {
-      const context = { ...UNSAID, reference: textOrNull(record['ground_truth']) };
+      const context = { ...UNKNOWN_CONTEXT, reference: textOrNull(record['ground_truth']) };
       const { formatScore, answer, overall } = vragRl.score(text(record['response']), context);
       return { format: formatScore, answer, anls: overall };
     },

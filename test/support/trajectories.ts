@@ -1,6 +1,6 @@
 import type { RecordedResponse } from '../../src/core/records/model.ts';
 import { formatTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
-import type { ScoreContext } from '../../src/core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type ScoreContext } from '../../src/core/rewards/model.ts';
 import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
 import type { DialectName } from '../../src/core/trajectory/model.ts';
 import { prepared } from '../unit/asking/build.ts';
@@ -14,18 +14,9 @@ export interface Trajectory extends ScoreContext {
 
 const BOXES = '[{"bbox_2d": [10, 20, 30, 40]}]';
 
-const NOTHING: ScoreContext = {
-  numImages: null,
-  verdict: 'unknown',
-  question: null,
-  reference: null,
-  toolResults: null,
-  responseLength: null,
-};
-
 /** What can be known of a response: nothing, all of it in several ways, and what is there but empty. */
 const KNOWN: readonly ScoreContext[] = [
-  NOTHING,
+  UNKNOWN_CONTEXT,
   {
     numImages: 2,
     verdict: 'right',
@@ -42,7 +33,7 @@ const KNOWN: readonly ScoreContext[] = [
     toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]',
     responseLength: 1_900,
   },
-  { ...NOTHING, question: '', reference: '', toolResults: '', responseLength: 0 },
+  { ...UNKNOWN_CONTEXT, question: '', reference: '', toolResults: '', responseLength: 0 },
 ];
 
 const GOOD: readonly Trajectory[] = DIALECT_NAMES.flatMap((dialect) =>
@@ -62,7 +53,7 @@ export const TRAJECTORIES: readonly Trajectory[] = [
     refiner.slice(0, refiner.indexOf('</tool>')),
   ].flatMap((response) => KNOWN.map((known) => ({ ...known, dialect: 'vg-refiner' as const, response }))),
   // Lang2Act's own tools are no answers of another tool.
-  { ...NOTHING, dialect: 'lang2act', response: `${GOOD_TEXTS.lang2act}<tool>${BOXES}</tool>` },
+  { ...UNKNOWN_CONTEXT, dialect: 'lang2act', response: `${GOOD_TEXTS.lang2act}<tool>${BOXES}</tool>` },
 ];
 
 /** What a reward is to be given, decided anew: VG-Refiner's environment alone writes another tool's answer into it. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { profileByName } from '../../src/core/rewards/registry.ts';
+import { UNKNOWN_CONTEXT } from '../../src/core/rewards/model.ts';
 import { deps, follow, pageImages, question, served } from './server.ts';
 
 interface Vector {
@@ -84,12 +85,8 @@ describe('generation with a real vLLM', () => {
       expect(texts).toEqual([vector.response]);
       expect(reports[0]?.finishReason).toBe('stop');
       const score = profileByName('lang2act').score(texts[0] ?? '', {
+        ...UNKNOWN_CONTEXT,
         numImages: vector.num_images,
-        verdict: 'unknown',
-        question: null,
-        reference: null,
-        toolResults: null,
-        responseLength: null,
       });
       expect([score.ifWrong, score.ifRight]).toEqual([
         vector.reward_if_wrong.overall,

@@ -19,6 +19,16 @@ export interface ScoreContext {
   readonly responseLength: number | null;
 }
 
+/** The context of a response of which nothing else is known. */
+export const UNKNOWN_CONTEXT: ScoreContext = {
+  numImages: null,
+  verdict: 'unknown',
+  question: null,
+  reference: null,
+  toolResults: null,
+  responseLength: null,
+};
+
 /** The keys of a record that rewards read, under the reference implementations' names. */
 export type RecordKey = 'num_images' | 'prompt' | 'ground_truth' | 'tool_results' | 'response_length';
 

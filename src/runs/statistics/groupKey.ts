@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sample } from '../../core/records/sample.ts';
-import type { RewardProfile, ScoreContext } from '../../core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type RewardProfile } from '../../core/rewards/model.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
 
@@ -27,15 +27,6 @@ export function groupKey({ group, question, reference }: Sample): GroupKey | nul
   return { key: hash.digest('base64'), name };
 }
 
-const NOTHING: ScoreContext = {
-  numImages: null,
-  verdict: 'unknown',
-  question: null,
-  reference: null,
-  toolResults: null,
-  responseLength: null,
-};
-
 /**
  * The fields whose numbers can be compared within groups: those that the profile reports, and `score`, which is the
  * records' own.
@@ -44,6 +35,9 @@ const NOTHING: ScoreContext = {
 export function comparableFields(profile: RewardProfile | 'none' | null): readonly string[] {
   const profiles = profile === 'none' ? [] : profile === null ? PROFILE_NAMES.map(profileByName) : [profile];
   // A profile reports the same fields for every response.
-  const fields = profiles.flatMap((each) => ['overall', ...Object.keys(each.score('', NOTHING).reported)]);
+  const fields = profiles.flatMap((each) => [
+    'overall',
+    ...Object.keys(each.score('', UNKNOWN_CONTEXT).reported),
+  ]);
   return [...new Set([...fields, 'score'])];
 }

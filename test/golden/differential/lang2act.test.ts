@@ -5,6 +5,7 @@ import { actionRl } from '../../../src/core/rewards/actionRl/actionRl.ts';
 import { lang2act } from '../../../src/core/rewards/lang2act/lang2act.ts';
 import { lang2actPaper } from '../../../src/core/rewards/lang2act/lang2actPaper.ts';
 import type { Span } from '../../../src/core/span.ts';
+import { UNKNOWN_CONTEXT } from '../../../src/core/rewards/model.ts';
 import { Choices } from '../generate/choices.ts';
 import { Generator } from '../generate/lang2act.ts';
 import type { Generated } from '../generate/lang2act.ts';
@@ -16,8 +17,6 @@ import { expectMet, holdAgainstOracle, PATIENCE } from './check.ts';
 const EXPLAINED = inputCount(4000);
 /** Digits that every CPython 3 has. */
 const OLD_ZEROS = [0x660, 0x966, 0xff10, 0x104a0, 0x1d7ce, 0x1d7d8, 0x1d7f6];
-
-const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 
 let zeros: readonly number[] | undefined;
 
@@ -36,7 +35,7 @@ function allFields({ response, num_images: given, reference }: Generated): JsonO
   if ('raises' in fields) return fields;
   const bothOf = (profile: typeof actionRl | typeof lang2actPaper) => {
     const { ifWrong, ifRight } = profile.score(response, {
-      ...UNSAID,
+      ...UNKNOWN_CONTEXT,
       numImages,
       verdict: 'unknown',
       reference,
@@ -65,7 +64,7 @@ function withoutReasons({ entries, ...component }: Explained) {
 /** The components of a wrong answer as the oracle gives them: without reasons' wording, places in code points. */
 function explanationOf({ response, num_images: given }: Generated) {
   const { components } = lang2act.score(response, {
-    ...UNSAID,
+    ...UNKNOWN_CONTEXT,
     numImages: given ?? null,
     verdict: 'wrong',
     reference: null,

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
+import { UNKNOWN_CONTEXT } from '../../../src/core/rewards/model.ts';
 import { compose, INSUFFICIENT, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
 import { row } from '../layout/build.ts';
 import { observations, page } from './support.ts';
-
-const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 
 const sales = page(
   row(40, [100, 'Sales by branch']),
@@ -75,7 +74,7 @@ describe('the forms of an answer', () => {
     ['missing', missing],
   ])('an answer in the form lang2act has the full score for form and tools: %s', (_name, reading) => {
     const response = compose(reading, 'lang2act');
-    const context = { ...UNSAID, numImages: 2, verdict: 'right', reference: '14.1' } as const;
+    const context = { ...UNKNOWN_CONTEXT, numImages: 2, verdict: 'right', reference: '14.1' } as const;
     expect(profileByName('lang2act').score(response, context).overall).toBe(1);
     expect(profileByName('lang2act-paper').score(response, context).overall).toBe(1);
   });
@@ -85,7 +84,7 @@ describe('the forms of an answer', () => {
     ['missing', missing],
   ])('an answer in the form action-rl has the full score for form: %s', (_name, reading) => {
     const score = profileByName('action-rl').score(compose(reading, 'action-rl'), {
-      ...UNSAID,
+      ...UNKNOWN_CONTEXT,
       numImages: 2,
       verdict: 'right',
       reference: '14.1',
@@ -163,7 +162,7 @@ describe('observations', () => {
           expect(read.some((one) => one.text.includes(observation))).toBe(true);
         }
         const score = profileByName('lang2act').score(response, {
-          ...UNSAID,
+          ...UNKNOWN_CONTEXT,
           numImages: read.length,
           verdict: 'right',
           reference: 'x',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../../../src/core/rewards/registry.ts';
-import type { ScoreContext } from '../../../src/core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type ScoreContext } from '../../../src/core/rewards/model.ts';
 import { fromInspector } from '../../../src/protocol/inspector.ts';
 import { scoreMessage } from '../../../src/protocol/score.ts';
 import { composite, CONTEXT, RESPONSE } from '../rewards/composite/support.ts';
@@ -29,14 +29,7 @@ const whole = profiles.map(({ name, pays }) =>
 const CONTEXTS: readonly ScoreContext[] = [
   CONTEXT,
   { ...CONTEXT, verdict: 'unknown' },
-  {
-    numImages: null,
-    verdict: 'wrong',
-    question: null,
-    reference: null,
-    toolResults: null,
-    responseLength: null,
-  },
+  { ...UNKNOWN_CONTEXT, verdict: 'wrong' },
 ];
 
 describe('scores sent to the inspector', () => {

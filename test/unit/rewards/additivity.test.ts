@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { multiply, ofNumber, sum } from '../../../src/core/decimal.ts';
-import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type Score, type Verdict } from '../../../src/core/rewards/model.ts';
 import { assembleJudged, component } from '../../../src/core/rewards/explanation/judgedScore.ts';
 import { profiles } from '../../../src/core/rewards/registry.ts';
 import { samplesFor } from './samples.ts';
 
 const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
-
-const UNSAID = { question: null, toolResults: null, responseLength: null } as const;
 
 /** Compares the decimals of a score with each other and with its doubles. */
 function checkDecimals(score: Score, verdict: Verdict): void {
@@ -77,7 +75,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))('%s',
   test('any text is scored without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...verdicts), (response, verdict) => {
-        const score = profile.score(response, { ...UNSAID, numImages: null, verdict, reference: null });
+        const score = profile.score(response, { ...UNKNOWN_CONTEXT, verdict });
         checkDecimals(score, verdict);
       }),
       propertyRuns(),

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { measureAgreement, RunAgreement, type OtherScore } from '../../../src/core/rewards/agreement.ts';
 import { lang2act } from '../../../src/core/rewards/lang2act/lang2act.ts';
-import type { Score, Verdict } from '../../../src/core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type Score, type Verdict } from '../../../src/core/rewards/model.ts';
 
 const RESPONSE =
   '<think>Image 1</think><description><tool name="read_text_element" args="Image 1: title">x</tool></description><answer>42</answer>';
 
 const scored = (verdict: Verdict): Score =>
-  lang2act.score(RESPONSE, {
-    numImages: 1,
-    verdict,
-    question: null,
-    reference: '42',
-    toolResults: null,
-    responseLength: null,
-  });
+  lang2act.score(RESPONSE, { ...UNKNOWN_CONTEXT, numImages: 1, verdict, reference: '42' });
 const said = (overall: number, fields = {}): OtherScore => ({
   ok: true,
   overall,

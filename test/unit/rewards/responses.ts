@@ -1,4 +1,4 @@
-import type { ScoreContext, Verdict } from '../../../src/core/rewards/model.ts';
+import { UNKNOWN_CONTEXT, type ScoreContext, type Verdict } from '../../../src/core/rewards/model.ts';
 import type { Span } from '../../../src/core/span.ts';
 
 /** A trajectory of Lang2Act with these tool calls. */
@@ -11,15 +11,7 @@ export const GOOD_CALL = '<tool name="read_text_element" args="Image 1: title">R
 
 /** A context with three images and a reference answer. */
 export function contextOf(verdict: Verdict, changes: Partial<ScoreContext> = {}): ScoreContext {
-  return {
-    numImages: 3,
-    verdict,
-    question: null,
-    reference: '42',
-    toolResults: null,
-    responseLength: null,
-    ...changes,
-  };
+  return { ...UNKNOWN_CONTEXT, numImages: 3, verdict, reference: '42', ...changes };
 }
 
 /** The text at a span. */

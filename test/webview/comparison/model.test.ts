@@ -6,6 +6,7 @@ import { diffWords } from '../../../webview/comparison/model/wordDiff.ts';
 import { overallLine, scoreLines } from '../../../webview/comparison/model/scoreTable.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { GOOD_RESPONSE, RESPONSE } from '../inspector/states.ts';
+import { UNKNOWN_CONTEXT } from '../../../src/core/rewards/model.ts';
 
 const step = (kind: Comparable['kind'], name: string, words = ''): Comparable => ({
   kind,
@@ -100,9 +101,8 @@ describe('the words that two texts share', () => {
 });
 
 describe('two rewards in a comparison', () => {
-  const context = { numImages: 2, question: null, reference: null, toolResults: null, responseLength: null };
   const score = (text: string, verdict: 'right' | 'wrong' | 'unknown') =>
-    coreEngine.profile('lang2act').score(text, { ...context, verdict });
+    coreEngine.profile('lang2act').score(text, { ...UNKNOWN_CONTEXT, numImages: 2, verdict });
 
   it('compares two rewards part by part, in exact decimals', () => {
     const [before, after] = [score(RESPONSE, 'wrong'), score(GOOD_RESPONSE, 'right')];
@@ -127,7 +127,7 @@ describe('two rewards in a comparison', () => {
   it('shows a part that only one reward has', () => {
     const before = coreEngine
       .profile('action-rl')
-      .score(RESPONSE, { ...context, verdict: 'wrong', reference: 'x' });
+      .score(RESPONSE, { ...UNKNOWN_CONTEXT, numImages: 2, verdict: 'wrong', reference: 'x' });
     const tool = scoreLines(before, score(RESPONSE, 'wrong')).find(({ key }) => key === 'tool');
     expect(tool).toMatchObject({ before: '', difference: '', direction: 'unknown' });
   });

@@ -4,6 +4,7 @@ import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { sum } from '../../../src/core/decimal.ts';
 import { viewOf } from '../../../src/core/trajectory/listView.ts';
 import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
+import { UNKNOWN_CONTEXT } from '../../../src/core/rewards/model.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { explain } from '../../../webview/inspector/model/explain.ts';
 import { FindingIndex } from '../../../webview/inspector/model/findingIndex.ts';
@@ -105,14 +106,7 @@ describe('the lines of a reward', () => {
       fc.property(response, fc.constantFrom('right', 'wrong', 'unknown'), (text, verdict) => {
         const trajectory = parseTrajectory(text, CONTEXT);
         for (const profile of coreEngine.profiles) {
-          const score = profile.score(text, {
-            numImages: 2,
-            verdict,
-            question: null,
-            reference: null,
-            toolResults: null,
-            responseLength: null,
-          });
+          const score = profile.score(text, { ...UNKNOWN_CONTEXT, numImages: 2, verdict });
           const { lines, costs } = explain(score, viewOf(trajectory.steps), trajectory.findings);
           const entries = [...score.components.flatMap((part) => part.entries), ...score.adjustments];
           expect(sum(lines.map(({ paid }) => paid))).toBe(sum(entries.map(({ paid }) => paid)));

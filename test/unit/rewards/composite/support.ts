@@ -1,13 +1,17 @@
 import { multiply, ofNumber, sum } from '../../../../src/core/decimal.ts';
-import type { RewardProfile, Score, ScoreContext } from '../../../../src/core/rewards/model.ts';
+import {
+  UNKNOWN_CONTEXT,
+  type RewardProfile,
+  type Score,
+  type ScoreContext,
+} from '../../../../src/core/rewards/model.ts';
 import { readComposite } from '../../../../src/core/rewards/composite/readComposite.ts';
 
 export const CONTEXT: ScoreContext = {
+  ...UNKNOWN_CONTEXT,
   numImages: 3,
   verdict: 'right',
-  question: null,
   reference: '42',
-  toolResults: null,
   responseLength: 300,
 };
 

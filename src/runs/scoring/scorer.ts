@@ -1,5 +1,5 @@
 import type { Sample } from '../../core/records/sample.ts';
-import type { Score } from '../../core/rewards/model.ts';
+import type { Score, ScoreContext } from '../../core/rewards/model.ts';
 import type { UserScore } from '../../userRewards/model.ts';
 import type { ProfileChoice } from '../choosing/profileChoice.ts';
 import type { InputItem, Place } from '../reading/inputs.ts';
@@ -52,11 +52,17 @@ async function scorePortion(
 ): Promise<readonly ScoredItem[]> {
   const { choice, options, python } = scoring;
   await choice?.look(items);
-  const scored = items.map((item) => scoreByProfile(item, scoring));
+  const contexts = new Map<Sample, ScoreContext>();
+  const contextOf = (sample: Sample): ScoreContext => {
+    const context = contexts.get(sample) ?? rewardContext(sample, options);
+    contexts.set(sample, context);
+    return context;
+  };
+  const scored = items.map((item) => scoreByProfile(item, choice, contextOf));
   if (python === null) return scored;
   const samples = scored.filter((each) => 'sample' in each);
   const answers = await python.score(
-    samples.map(({ sample }) => ({ sample, context: rewardContext(sample, options) })),
+    samples.map(({ sample }) => ({ sample, context: contextOf(sample) })),
     signal,
   );
   const users = new Map<ScoredItem, UserScore | null>(
@@ -65,14 +71,18 @@ async function scorePortion(
   return scored.map((each) => ('sample' in each ? { ...each, user: users.get(each) ?? null } : each));
 }
 
-function scoreByProfile(item: InputItem, { choice, options }: Scoring): ScoredItem {
+function scoreByProfile(
+  item: InputItem,
+  choice: ProfileChoice | null,
+  contextOf: (sample: Sample) => ScoreContext,
+): ScoredItem {
   if ('problem' in item) return item;
   const { place, sample } = item;
   const fault = choice?.faultOf(place.file) ?? null;
   if (fault !== null) return { place, problem: fault };
   const profile = choice?.of(place.file, sample) ?? null;
   if (profile === null) return { place, sample, score: null, unjudged: false, user: null };
-  const context = rewardContext(sample, options);
+  const context = contextOf(sample);
   const score = profile.score(sample.response, context);
   const unjudged = profile.form.judged && context.verdict === 'unknown';
   return { place, sample, score, unjudged, user: null };

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { PromptFinding } from '../../../core/prompts/lint/model.ts';
 import { RULE_CODES, RULES, type RuleCode } from '../../../core/prompts/lint/ruleCatalogue.ts';
 import type { Severity, Span } from '../../../core/span.ts';
+import { placeInText } from '../../output/placeInText.ts';
 import { packageFile } from '../../package/shippedFile.ts';
 import type { LintedPrompt } from './lintReport.ts';
 import { Positions } from '../../../core/positions.ts';
@@ -114,16 +115,15 @@ function location(file: string, span: Span, positions: Positions): { readonly ph
   };
 }
 
-function region({ start, end }: Span, positions: Positions): unknown {
-  const from = positions.at(start);
-  const to = positions.at(end);
+function region(span: Span, positions: Positions): unknown {
+  const { line, column, end_line, end_column } = placeInText(span, positions);
   return {
-    startLine: from.line,
-    startColumn: from.column,
-    endLine: to.line,
-    endColumn: to.column,
-    charOffset: start,
-    charLength: end - start,
+    startLine: line,
+    startColumn: column,
+    endLine: end_line,
+    endColumn: end_column,
+    charOffset: span.start,
+    charLength: span.end - span.start,
   };
 }
 

@@ -28,6 +28,9 @@ function readAll(folder: string): Readonly<Record<string, string>> {
 
 const REPORT = fixture('annual-report.pdf');
 const PROTECTED = fixture('password-protected.pdf');
+/** A question and pages, to which options are added. */
+const ASK = ['ask', 'What?', REPORT] as const;
+const RENDER = ['render', REPORT, '--out', '.'] as const;
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 
 describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
@@ -42,7 +45,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     const server = await useServer();
     for (const [content, sentence] of prompts) {
       fs.writeFileSync(path.join(cwd, 'p.jinja'), content);
-      const args = ['ask', 'What?', REPORT, '--server', server.url, '--prompt', 'p.jinja'];
+      const args = [...ASK, '--server', server.url, '--prompt', 'p.jinja'];
       const { status, stdout, stderr } = await runCli(node, args, { cwd });
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(`pagetrace: ${sentence}`);
@@ -102,7 +105,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
   });
 
   it('exits with status 4 when the server does not respond, refuses the key or refuses the question', async () => {
-    const ask = ['ask', 'What?', REPORT, '--pages', '1', '--server'];
+    const ask = [...ASK, '--pages', '1', '--server'];
     const nobody = await unusedUrl();
     const nowhere = await runCli(node, [...ask, nobody]);
     expect([nowhere.status, nowhere.stdout]).toEqual([4, '']);
@@ -137,7 +140,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     async (_, fault, sentence) => {
       const out = path.join(temporaryFolder(), 'part.trajectory');
       const server = await useServer({ trajectories: [TEXT], ...fault });
-      const args = ['ask', 'What?', REPORT, '--pages', '1', '--server', server.url, '--out', out];
+      const args = [...ASK, '--pages', '1', '--server', server.url, '--out', out];
       const { status, stdout, stderr } = await runCli(node, args);
       expect([status, stdout]).toEqual([5, `${TEXT.slice(0, 24)}\n`]);
       expect(stderr).toContain(sentence);
@@ -158,7 +161,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     const server = await useServer();
     const places = [path.join(folder, 'missing', 'a.trajectory'), path.join(file, 'a.trajectory'), folder];
     for (const place of places) {
-      const ended = await runCli(node, ['ask', 'What?', REPORT, '--server', server.url, '--out', place]);
+      const ended = await runCli(node, [...ASK, '--server', server.url, '--out', place]);
       expect([ended.status, ended.stdout]).toEqual([1, '']);
       expect(ended.stderr).toMatch(/^pagetrace: .* (cannot be written|is a folder, not a file)\.\n/);
     }
@@ -198,16 +201,16 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
   });
 
   it.each([
-    ['an unknown option', ['ask', 'What?', REPORT, '--color', 'red'], 'There is no option --color.'],
-    ['an option without a value', ['ask', 'What?', REPORT, '--model'], '--model needs a value.'],
-    ['an option as a value', ['ask', 'What?', REPORT, '--model', '--json'], '--model needs a value.'],
-    ['a switch with a value', ['ask', 'What?', REPORT, '--json=yes'], '--json takes no value.'],
+    ['an unknown option', [...ASK, '--color', 'red'], 'There is no option --color.'],
+    ['an option without a value', [...ASK, '--model'], '--model needs a value.'],
+    ['an option as a value', [...ASK, '--model', '--json'], '--model needs a value.'],
+    ['a switch with a value', [...ASK, '--json=yes'], '--json takes no value.'],
     [
       'a value that begins with a dash',
-      ['ask', 'What?', REPORT, '--temperature', '-1'],
+      [...ASK, '--temperature', '-1'],
       '--temperature needs a value.\nA value that begins with a dash is written --temperature=VALUE.',
     ],
-    ['a negative number', ['ask', 'What?', REPORT, '--seed=-1'], '--seed must be a whole number from 0 to'],
+    ['a negative number', [...ASK, '--seed=-1'], '--seed must be a whole number from 0 to'],
     [
       'no arguments',
       ['ask'],
@@ -226,63 +229,47 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
     ],
     [
       'a key without a server',
-      ['ask', 'What?', REPORT, '--api-key-file', 'key.txt'],
+      [...ASK, '--api-key-file', 'key.txt'],
       '--api-key-file is given without --server.\nName the server with --server, or leave --api-key-file out',
     ],
     [
       'a model without a server',
-      ['ask', 'What?', REPORT, '--model', 'gpt-0'],
+      [...ASK, '--model', 'gpt-0'],
       '--model is given without --server.\nName the server with --server',
     ],
-    [
-      'an empty output file name',
-      ['ask', 'What?', REPORT, '--out', ''],
-      '--out is empty.\nName the file to write',
-    ],
+    ['an empty output file name', [...ASK, '--out', ''], '--out is empty.\nName the file to write'],
     [
       'an empty output folder name',
       ['render', REPORT, '--out', ' '],
       '--out is empty.\nName the folder to write into',
     ],
     ['a missing output folder', ['render', REPORT], 'render takes at least one file and --out DIR.'],
-    [
-      'a number of samples of 0',
-      ['ask', 'What?', REPORT, '--samples', '0'],
-      '--samples must be a whole number from 1 to 64',
-    ],
+    ['a number of samples of 0', [...ASK, '--samples', '0'], '--samples must be a whole number from 1 to 64'],
     [
       'a temperature that is not a number',
-      ['ask', 'What?', REPORT, '--temperature', 'warm'],
+      [...ASK, '--temperature', 'warm'],
       '--temperature must be a number',
     ],
     [
       'a minimum of pixels above the maximum',
-      ['render', REPORT, '--out', '.', '--min-pixels', '9000', '--max-pixels', '1000'],
+      [...RENDER, '--min-pixels', '9000', '--max-pixels', '1000'],
       '--min-pixels must not be above --max-pixels.',
     ],
-    [
-      'an unknown format',
-      ['render', REPORT, '--out', '.', '--format', 'gif'],
-      '--format must be jpeg or png, not "gif".',
-    ],
+    ['an unknown format', [...RENDER, '--format', 'gif'], '--format must be jpeg or png, not "gif".'],
     [
       'a prompt file that does not exist',
-      ['ask', 'What?', REPORT, '--prompt', 'none.jinja'],
+      [...ASK, '--prompt', 'none.jinja'],
       'The prompt file none.jinja could not be read.',
     ],
     [
       'a key file that does not exist',
-      ['ask', 'What?', REPORT, '--server', 'http://127.0.0.1:9', '--api-key-file', 'no-key.txt'],
+      [...ASK, '--server', 'http://127.0.0.1:9', '--api-key-file', 'no-key.txt'],
       'The key file no-key.txt could not be read.',
     ],
-    [
-      'a page that is not a number',
-      ['render', REPORT, '--out', '.', '--pages', 'two'],
-      '"two" is not a page',
-    ],
+    ['a page that is not a number', [...RENDER, '--pages', 'two'], '"two" is not a page'],
     [
       '--pages given more often than files',
-      ['render', REPORT, '--out', '.', '--pages', '1', '--pages', '2'],
+      [...RENDER, '--pages', '1', '--pages', '2'],
       '--pages is given 2 times',
     ],
   ] as const)('exits with status 2 for a wrong argument: %s', async (_, args, sentence) => {

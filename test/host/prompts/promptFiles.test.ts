@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 import { commands } from '../../../src/host/shared/contributions.ts';
 import { isPromptDocument } from '../../../src/host/prompts/promptDocuments.ts';
 import { PROMPT_LANGUAGE } from '../../../src/language/prompt/isPrompt.ts';
-import { PromptPreviewSource } from '../../../src/host/prompts/promptPreviewSource.ts';
+import {
+  PromptPreviewSource,
+  type PromptPreviewDeps,
+} from '../../../src/host/prompts/promptPreviewSource.ts';
 import type { PromptPreviewState } from '../../../src/protocol/prompt.ts';
 import { useFolder, workspaceFolder } from '../support/given.ts';
 
@@ -84,7 +87,11 @@ describe('the preview of a prompt file', () => {
     for (const source of made.splice(0)) source.dispose();
   });
 
-  function preview(document: vscode.TextDocument): PromptPreviewSource {
+  /** A preview of `document`, without an open PDF and without a server. */
+  function preview(
+    document: vscode.TextDocument,
+    pages: Partial<PromptPreviewDeps> = {},
+  ): PromptPreviewSource {
     const source = new PromptPreviewSource(document, {
       document: () => null,
       onDidChangeDocument: none.event,
@@ -98,6 +105,7 @@ describe('the preview of a prompt file', () => {
       },
       budget: () => ({ minPixels: 200_704, maxPixels: 401_408 }),
       rests: 0,
+      ...pages,
     });
     made.push(source);
     return source;
@@ -135,9 +143,8 @@ describe('the preview of a prompt file', () => {
     const document = await opened('paged.prompt.jinja', '---\nimage_order: images-first\n---\n{{ content }}');
     const uri = folder.file('report.pdf');
     const asked: number[] = [];
-    const source = new PromptPreviewSource(document, {
+    const source = preview(document, {
       document: () => ({ uri, page: 1, selection: [3, 5], pageCount: 9 }),
-      onDidChangeDocument: none.event,
       renderPage: (_, page) => {
         asked.push(page);
         return Promise.resolve({
@@ -147,17 +154,7 @@ describe('the preview of a prompt file', () => {
           textHeight: null,
         });
       },
-      counting: {
-        lastStatus: null,
-        get inference(): never {
-          throw new Error('no server is asked');
-        },
-        onDidChange: none.event,
-      },
-      budget: () => ({ minPixels: 200_704, maxPixels: 401_408 }),
-      rests: 0,
     });
-    made.push(source);
     assert.deepEqual(
       stateOf(source).parts.map((part) => (part.type === 'image' ? part.image : 'text')),
       [1, 2, 'text'],

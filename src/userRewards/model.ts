@@ -85,6 +85,8 @@ export interface UserRewardOptions {
   readonly graceMs?: number;
   /** Receives what the reward prints, and tracebacks, line by line. */
   readonly log: (line: string) => void;
+  /** Told that the process could not be started, or has ended by itself; the failure is returned as well. */
+  readonly onProcessFailure?: (error: PageTraceError) => void;
   /** The script that runs it; the one that ships by default. */
   readonly runner?: string;
 }

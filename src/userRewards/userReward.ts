@@ -242,7 +242,7 @@ class PythonReward implements UserReward {
   }
 
   #fail(error: PageTraceError): UserFailed {
-    this.#log.line(error.said === undefined ? error.message : `${error.message} ${error.said}`);
+    this.#options.onProcessFailure?.(error);
     return { ok: false, error, place: null };
   }
 

@@ -82,6 +82,9 @@ export class PythonRewards implements vscode.Disposable {
       log: (line) => {
         channel.appendLine(line);
       },
+      onProcessFailure: ({ message, said }) => {
+        channel.appendLine(said === undefined ? message : `${message} ${said}`);
+      },
     });
     this.#warm = { made, settings, reward };
     return reward;

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { PageTraceError } from '../../../src/core/errors.ts';
 import { temporaryFolder } from '../documents/support.ts';
 import { input, PYTHON, rewardFile, startReward, told } from './support.ts';
 
@@ -152,10 +153,17 @@ describe('failures of a reward', () => {
   );
 
   it('reports an interpreter that does not exist, and what one printed that ended at once', async () => {
-    const { reward } = startReward(rewardFile('verl'), { python: 'no-such-python' });
+    const failures: PageTraceError[] = [];
+    const { reward, lines } = startReward(rewardFile('verl'), {
+      python: 'no-such-python',
+      onProcessFailure: (error) => failures.push(error),
+    });
     expect(told((await reward.score([input('a')]))[0])).toBe(
       'python-unusable: The Python interpreter no-such-python could not be started.',
     );
+    expect(failures).toMatchObject([{ reason: 'python-unusable', said: 'spawn no-such-python ENOENT' }]);
+    // It printed nothing: the log is for what the function prints.
+    expect(lines).toEqual([]);
     const { reward: other } = startReward(rewardFile('verl'), { python: process.execPath });
     expect(told((await other.score([input('a')]))[0])).toMatch(
       /^python-unusable: The Python interpreter .* could not/,

@@ -66,7 +66,7 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
   for (const token of parsed.tokens) {
     if (token.kind !== 'option' || options[token.name]?.multiple === true) continue;
     if (given.has(token.name) && token.name !== 'help') {
-      throw new UsageError(`--${token.name} is given twice.`, { hint: 'Give it once.' });
+      throw new PageTraceError('bad-input', `--${token.name} is given twice.`, { hint: 'Give it once.' });
     }
     given.add(token.name);
   }
@@ -101,7 +101,7 @@ export function refuseWithout(
   if (values[needed] !== undefined) return;
   const name = names.find((each) => values[each] !== undefined);
   if (name === undefined) return;
-  throw new UsageError(`--${name} is given without --${needed}.`, {
+  throw new PageTraceError('bad-input', `--${name} is given without --${needed}.`, {
     hint: `${hint} with --${needed}, or leave --${name} out${why}.`,
   });
 }
@@ -114,7 +114,9 @@ export function refuseWithout(
 export function refuseBeside(values: Values, beside: string, names: readonly string[]): void {
   const name = names.find((each) => values[each] !== undefined);
   if (name === undefined) return;
-  throw new UsageError(`--${name} has no effect with ${beside}.`, { hint: 'Leave one of them out.' });
+  throw new PageTraceError('bad-input', `--${name} has no effect with ${beside}.`, {
+    hint: 'Leave one of them out.',
+  });
 }
 
 /** An error of parseArgs, whose wording is meant for programmers and differs between versions of Node, reworded. */

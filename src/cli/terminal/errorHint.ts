@@ -34,7 +34,7 @@ function wordRemedy(remedy: Remedy): string {
     case 'name-model':
       return 'Start the server with a model, or name one with --model.';
     case 'unpack':
-      return `Unpack it first, like ${remedy.packing === 'gzip' ? 'gunzip -c' : 'zstd -dc'} FILE | pagetrace ... -`;
+      return `Unpack it first, or read it from a pipe: ${remedy.packing === 'gzip' ? 'gunzip -c' : 'zstd -dc'} FILE | pagetrace VERB -`;
     case 'name-python':
       return 'Name a Python of 3.8 or newer with --interpreter or in PAGETRACE_PYTHON.';
     case 'set-variables':

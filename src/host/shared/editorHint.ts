@@ -22,7 +22,7 @@ function wordRemedy(remedy: Remedy): string {
     case 'name-model':
       return 'Start the server with a model, or name one in its entry in the settings.';
     case 'unpack':
-      return `Unpack it first (${remedy.packing === 'gzip' ? 'gunzip' : 'zstd -d'}), and open the file that comes out.`;
+      return `Unpack it with ${remedy.packing === 'gzip' ? 'gunzip' : 'zstd -d'}, and open the unpacked file.`;
     case 'name-python':
       return remedy.isFound
         ? 'Name a newer interpreter with the setting pagetrace.userReward.python.'

@@ -3,6 +3,7 @@ import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
+import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { NO_INPUT, openInput } from './bytes.ts';
@@ -154,13 +155,16 @@ async function trajectory(
   const text = await wholeText(bytes, longest);
   if (text === '') return [];
   const { info, response, problems } = parseTrajectoryFile(text);
-  const refused: InputItem[] = [];
+  const at = ({ span }: FrontMatterProblem): number => text.slice(0, span.start).split('\n').length;
   for (const problem of problems) {
-    const line = text.slice(0, problem.span.start).split('\n').length;
-    if (problem.severity === 'error') {
-      refused.push({ place: { ...place, line }, problem: problem.message });
-    } else notice({ kind: 'front-matter', place: { ...place, line }, message: problem.message });
+    if (problem.severity === 'error') continue;
+    notice({ kind: 'front-matter', place: { ...place, line: at(problem) }, message: problem.message });
   }
-  if (refused.length > 0) return refused;
+  // The file is one record, whatever number of mistakes it has.
+  const [first, ...more] = problems.filter(({ severity }) => severity === 'error');
+  if (first !== undefined) {
+    const others = more.map((each) => `Line ${at(each)}: ${each.message}`);
+    return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
+  }
   return [{ place, sample: sampleOf({ info, response }) }];
 }

@@ -3,6 +3,7 @@ import { PageTraceError, type ErrorDetails } from '../../core/errors.ts';
 import { isGenerationsLog } from '../../core/records/generationsLog.ts';
 import { NO_INPUT, openInput, type OpenInput } from './bytes.ts';
 import type { Encoding } from './encoding.ts';
+import { unreadFormError, writeAsJson } from './unreadForms.ts';
 
 /**
  * What an input holds: one trajectory; one JSON record on each line; JSON values in a list or over several lines; or
@@ -35,7 +36,8 @@ export interface InputForm {
 
 /**
  * Recognizes an open input.
- * @throws PageTraceError `file-unreadable` for a packed file, and for what is no text, with what makes text of it.
+ * @throws PageTraceError `file-unreadable` for a packed file, for what is not text, and for a table, with how it can be
+ *   read.
  */
 export function recognizeInput(
   name: string,
@@ -45,7 +47,11 @@ export function recognizeInput(
   const packed = packedForm(head);
   if (packed !== null) throw packedError(name, packed);
   if (head.includes('\0') && !name.endsWith('.trajectory')) throw notTextError(name);
-  return { kind: inputKind(name, head, asked), encoding };
+  const kind = inputKind(name, head, asked);
+  const isSaid = asked === 'trajectory' || path.extname(name).toLowerCase() === '.trajectory';
+  const unread = isSaid || kind === 'generations' ? null : unreadFormError(name, head);
+  if (unread !== null) throw unread;
+  return { kind, encoding };
 }
 
 /**
@@ -83,7 +89,7 @@ const PACKED: readonly PackedForm[] = [
   {
     begins: 'PAR1',
     form: 'Parquet',
-    hint: "Write it as JSON first, one record a line, like pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True).",
+    hint: writeAsJson('read_parquet(FILE)'),
   },
 ];
 

@@ -75,10 +75,7 @@ describe('options without effect', () => {
     ['ask', ['What?', 'a.pdf', '--seed', '1', '--seed', '2'], 'seed'],
     ['render', ['a.pdf', '--out', 'a', '--out', 'b'], 'out'],
   ])('%s refuses an option that is given twice: %s', async (command, args, name) => {
-    expect(await refusal(command, args)).toEqual([
-      `--${name} is given twice. Give it once. See pagetrace ${command} --help.`,
-      2,
-    ]);
+    expect(await refusal(command, args)).toEqual([`--${name} is given twice. Give it once.`, 2]);
   });
 
   it('options that are made to be repeated are read each time', () => {
@@ -131,7 +128,7 @@ describe('options without effect', () => {
     ['render', ['a.pdf', '--out', 'a', '--format', 'png', '--quality', '80'], 'quality', '--format png'],
   ])('%s %s is refused, for another option makes the one idle', async (command, args, name, other) => {
     expect(await refusal(command, args)).toEqual([
-      `--${name} has no effect with ${other}. Leave one of them out. See pagetrace ${command} --help.`,
+      `--${name} has no effect with ${other}. Leave one of them out.`,
       2,
     ]);
   });

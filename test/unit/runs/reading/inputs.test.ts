@@ -10,7 +10,8 @@ import {
   type InputNotice,
   type InputOptions,
 } from '../../../../src/runs/reading/inputs.ts';
-import { inputKind } from '../../../../src/runs/reading/recognize.ts';
+import { PLAIN_UTF8 } from '../../../../src/runs/reading/encoding.ts';
+import { inputKind, recognizeInput } from '../../../../src/runs/reading/recognize.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
 
 /** Bytes that arrive in chunks of the given size. */
@@ -128,6 +129,15 @@ describe('an input', () => {
       },
     ]);
     expect(await read(Buffer.from('---\nverdict: maybe\n---\nx'))).toMatchObject([{ place: { line: 2 } }]);
+    // A file is one record, and says all of its mistakes.
+    expect(await read(Buffer.from('---\nrewrd: evisrag\nmodel: m\nverdict: maybe\n---\nx'))).toMatchObject([
+      {
+        place: { line: 2 },
+        problem: expect.stringMatching(
+          /^PageTrace does not know the key "rewrd"\. Did you mean "reward"\? Line 4: The value of "verdict" cannot be used: /,
+        ) as string,
+      },
+    ]);
     expect(responses(await read(Buffer.from([0x61, 0xff])))).toEqual(['This is not UTF-8 text.']);
     expect(responses(await read(Buffer.from('long enough'), 3, { longest: 10 }))).toEqual([
       'This is longer than 10 bytes, and was left out.',
@@ -154,6 +164,34 @@ describe('an input', () => {
     expect(more).toEqual([]);
   });
 
+  it.each([
+    ['between commas (CSV)', 'id,response,ground_truth\n1,"<answer>42</answer>",42\n'],
+    ['between commas (CSV)', '\uFEFF"Response","meta.step"\r\n"a",1\r\n'],
+    ['between tabs (TSV)', 'prompt\toutput\np\to\n'],
+    ['between semicolons', 'question;answer\na;b\n'],
+  ])('readInputs refuses a table of values %s', async (form, text) => {
+    for (const kind of [null, 'records'] as const) {
+      const [said = '', ...more] = responses(await read(Buffer.from(text), 5, { kind }));
+      expect(said).toContain(`Standard input is a table of values ${form}, which PageTrace does not read. `);
+      expect(said).toContain('Write it as JSON first, one record a line, like pandas.read_csv(FILE');
+      expect(more).toEqual([]);
+    }
+    expect(responses(await read(Buffer.from(text), 5, { kind: 'trajectory' }))).toHaveLength(1);
+  });
+
+  it.each([
+    'Paris, London\nand Rome',
+    'response, in short\nyes',
+    'Yes,no\nmaybe',
+    'answer\n42',
+    '<answer>id,response</answer>\n',
+    'score',
+  ])('readInputs reads a plain text that has commas as a trajectory: %j', async (text) => {
+    const [item, ...more] = await read(Buffer.from(text));
+    expect(item).toMatchObject({ sample: { response: text.replace(/\n$/u, '') } });
+    expect(more).toEqual([]);
+  });
+
   it('readInputs recognizes the log of EasyR1 by its first characters', async () => {
     const log = '[prompt] p\n[output] o\n[ground_truth] g\n[score] 0.5\n\n'.repeat(2);
     for (const size of [1, 7, 1000]) {
@@ -175,6 +213,30 @@ describe('an input', () => {
 });
 
 describe('what an input holds', () => {
+  it.each([
+    ['runs/a.csv', 'What was said,when\nhello,now\n', 'a table of values between commas (CSV)'],
+    ['a.TSV', 'x\n', 'a table of values between tabs (TSV)'],
+    ['a.yaml', '- response: a\n', 'YAML'],
+    ['a.jsonl', 'id,response\n1,a\n', 'a table of values between commas (CSV)'],
+  ])('recognizeInput refuses %s by its name or its columns', (name, head, form) => {
+    expect(() => recognizeInput(name, { head, encoding: PLAIN_UTF8 }, null)).toThrow(
+      `${name} is ${form}, which PageTrace does not read.`,
+    );
+  });
+
+  it.each([
+    ['a.csv', '{"response": "a"}\n', null, 'lines'],
+    ['a.csv', '[{"response": "a"}]', null, 'values'],
+    ['a.csv', 'id,response\n1,a\n', 'trajectory', 'trajectory'],
+    ['a.trajectory', 'id,response\n1,a\n', null, 'trajectory'],
+    ['a.csv', '', null, 'trajectory'],
+  ] as const)(
+    'recognizeInput reads %s that begins with %j and is said to be %s',
+    (name, head, asked, kind) => {
+      expect(recognizeInput(name, { head, encoding: PLAIN_UTF8 }, asked).kind).toBe(kind);
+    },
+  );
+
   it.each<[string, string, 'trajectory' | 'records' | null, string]>([
     ['a.trajectory', '{"response": 1}\n', null, 'trajectory'],
     ['a.trajectory', '{"response": 1}\n', 'records', 'lines'],

@@ -13,9 +13,9 @@ const ROUNDS = 5;
 const TRAJECTORY = '<think>Look at Image 1.\n<description></description>\n<answer>42';
 
 /**
- * A suite that opens a trajectory in a host where the extension is not active yet, and writes how many milliseconds
- * that takes. VS Code leaves marks around loading the code and around activate(), and counts these two times itself
- * (Developer: Show Running Extensions); between them it fetches the extension's storage from the workbench.
+ * A suite that opens a trajectory in a host where the extension is not active yet and writes how many milliseconds that
+ * takes. VS Code sets marks around loading the code and around activate(), and counts these two times itself
+ * (Developer: Show Running Extensions). Between them it fetches the extension's storage from the workbench.
  */
 const SUITE = `
 const { writeFileSync } = require('node:fs');
@@ -55,7 +55,7 @@ interface Activation {
   readonly waited: number;
 }
 
-/** Opens a trajectory in a real extension host, started anew each time, which activates the extension. */
+/** Opens a trajectory in a new extension host, which activates the extension; several rounds. */
 export async function run(): Promise<BenchRow[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
   try {

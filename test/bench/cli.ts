@@ -6,10 +6,10 @@ import path from 'node:path';
 import { dist, root } from '../../scripts/lib/paths.mjs';
 import type { BenchRow } from './row.ts';
 
-/** Size of the file in megabytes: a tenth of the promised size. */
+/** Size of the file in megabytes: a tenth of the size in the budget. */
 const SOME = 100;
 
-/** Megabytes to score: the whole promised size with PAGETRACE_BENCH_FULL=1. */
+/** Megabytes to score: with PAGETRACE_BENCH_FULL=1, the whole size in the budget. */
 const SCORED = process.env['PAGETRACE_BENCH_FULL'] === '1' ? 1000 : SOME;
 
 /** Makes the process print its peak memory when it ends. */
@@ -31,7 +31,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Writes the records of the reference repeatedly up to the given size; returns the megabytes written. */
+/** Writes the reference records repeatedly up to the given size; returns the number of megabytes written. */
 function writeRecords(file: string, megabytes: number): number {
   const vectors = fs.readFileSync(path.join(root, 'test/fixtures/reference/lang2act.jsonl'));
   const target = fs.openSync(file, 'w');

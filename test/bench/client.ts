@@ -17,7 +17,7 @@ import { type BenchRow, formatRows, medianOf } from './row.ts';
 const serverScript = fileURLToPath(new URL('./clientServer.ts', import.meta.url));
 
 const ROUNDS = 9;
-/** Four samples of 200 tokens at 200 tokens a second each: the pace of a server with a GPU. */
+/** Four samples of 200 tokens at 200 tokens a second each, which is the pace of a server with a GPU. */
 const PACED = { length: 800, pace: 5, samples: 4 };
 const CHARACTERS_AT_ONCE = 1_000_000;
 const CHARACTERS_A_TOKEN = 4;
@@ -95,7 +95,8 @@ async function client(request: GenerateRequest): Promise<Measured> {
 
 /**
  * Compares the client with a raw fetch of the same stream, in interleaved rounds: the total time and the time to the
- * first token of a stream at the pace of a server. Also measures the highest rate of tokens that the client takes.
+ * first token of a stream at the pace of a server. Also measures the highest rate at which the client can receive
+ * tokens.
  */
 export async function benchClient(): Promise<BenchRow[]> {
   const { length, pace, samples } = PACED;

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startFakeVllm } from '../support/fakeVllm.ts';
 
 /**
- * Streams like vLLM in a separate process, so that it takes no time from the measured client.
- * Arguments: characters of each sample, milliseconds between the tokens of a sample (0 for as fast as it can), samples.
+ * Streams like vLLM in a separate process, so that it does not take processor time from the measured client.
+ * Arguments: characters per sample, milliseconds between the tokens of a sample (0 for as fast as possible), samples.
  */
 const [length = 4000, pace = 0, samples = 1] = process.argv.slice(2).map(Number);
 const sentence = '<think>Image 1 shows the table of the question.</think> ';

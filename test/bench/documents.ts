@@ -18,7 +18,7 @@ const PAPERS: PixelBudget = { minPixels: 200_704, maxPixels: 401_408 };
 /** A4 at 1600 px on its long side, drawn directly. */
 const LARGE: PixelBudget = { minPixels: 1_809_600, maxPixels: 1_809_600 };
 
-/** The bundled worker where it has been built: running it from the sources adds the time of stripping types. */
+/** The bundled worker if it has been built; running it from the sources adds the time of stripping types. */
 function workerUrl(): URL {
   const bundled = new URL('../../dist/documents-worker.js', import.meta.url);
   return fs.existsSync(bundled) ? bundled : new URL('../../src/documents/worker/main.ts', import.meta.url);
@@ -36,7 +36,10 @@ function poppler(tool: string, args: readonly string[]): void {
     throw new Error(`${tool} failed; it is in the package poppler-utils`, { cause: error });
 }
 
-/** Number of rounds per document, in which we and the peer (where installed) take turns; both times are per page. */
+/**
+ * Compares us with the peer (if it is installed), which take turns for a number of rounds per document. Times are per
+ * page.
+ */
 async function compare(
   what: string,
   peer: ((file: string) => unknown) | null,
@@ -67,7 +70,7 @@ async function compare(
   };
 }
 
-/** Asks pdftoppm for JPEG files of the given pages at the size that we draw. */
+/** Has pdftoppm write JPEG files of the given pages at the size that we draw. */
 function pdftoppm(
   file: string,
   size: { width: number; height: number },

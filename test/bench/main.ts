@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { formatRows, type BenchRow } from './row.ts';
 
-/** The measurements by name; they run one after the other, so that none disturbs another. */
+/** The measurements by name. They run one after the other, so that they do not disturb each other. */
 const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   documents: async () => (await import('./documents.ts')).run(),
   client: async () => (await import('./client.ts')).benchClient(),

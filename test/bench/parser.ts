@@ -4,7 +4,7 @@ import { medianOf, type BenchRow } from './row.ts';
 
 const CONTEXT: ParseContext = { dialect: 'lang2act', numImages: 3, tools: null };
 
-/** A part that is repeated to make a long response. */
+/** A turn that is repeated to make a long response. */
 const TURN = `<think>Image 2 shows the income statement; the row Revenue has three columns, and 2023 is the middle one.</think>
 <description><tool name="locate_visual_element" args="Image 2: table Income statement, row Revenue">Revenue</tool>
 <tool name="read_numeric_value" args="Image 2: row Revenue, column 2023">481.9</tool></description>

@@ -7,10 +7,10 @@ import { profiles } from '../../src/core/rewards/registry.ts';
 const vectors = (kind) => fileURLToPath(new URL(`../fixtures/reference/${kind}.jsonl`, import.meta.url));
 const oracle = fileURLToPath(new URL('../golden/oracle', import.meta.url));
 
-/** Passes over the vectors in one turn of each side. */
+/** Number of passes over the vectors per turn of each side. */
 const PASSES = 5;
 
-/** The vectors that are scored, and the profiles that answer one of them as the oracle answers it. */
+/** The vectors to score, and the profiles that compute the same fields as the oracle. */
 const KINDS = [
   { kind: 'lang2act', names: ['lang2act'] },
   { kind: 'evisrag', names: ['evisrag'] },

@@ -2,7 +2,7 @@ import { hasProgram } from '../../scripts/lib/command.mjs';
 import { benchRewards } from './rewards.mjs';
 import type { BenchRow } from './row.ts';
 
-/** The reward of one trajectory, deductions included, against the same work in CPython. */
+/** The reward of one trajectory, including deductions, compared with the same work in CPython. */
 export async function run(): Promise<BenchRow[]> {
   if (!(await hasProgram('python3'))) {
     console.log('Rewards are not measured: there is no python3 to compare them with.');

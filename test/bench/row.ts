@@ -37,14 +37,14 @@ export function formatRows(rows: readonly BenchRow[]): string {
     .join('\n');
 }
 
-/** The middle of some measurements; the mean of the two middle ones of an even number. */
+/** The median of some measurements; for an even number of them, the mean of the two middle ones. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? upper)) / 2;
 }
 
-/** A row's budget in words, and whether it is met; empty without one, or where the peer is missing that it needs. */
+/** A row's budget in words, and whether it is met; empty without a budget or if the peer that it needs is missing. */
 function verdict({ ours, peer, ratio, budget }: BenchRow): string {
   if (!budget) return '';
   const { of, most } = budget;

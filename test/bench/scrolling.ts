@@ -7,7 +7,7 @@ import type { BenchRow } from './row.ts';
 const PAGES = 200;
 const LINES = 50;
 
-/** Screens scrolled per frame, as by a fast turn of the wheel. */
+/** Screens scrolled per frame, like a fast turn of the mouse wheel. */
 const STEP = 0.5;
 
 /** The longest task of the document view while a document is scrolled from its first page to its last. */

@@ -3,7 +3,7 @@ import { vsix } from '../../scripts/lib/paths.mjs';
 import { Bundles } from '../support/bundles.ts';
 import type { BenchRow } from './row.ts';
 
-/** Sizes of what ships, minified, against their budgets. */
+/** Minified sizes of the files that ship, compared with their budgets. */
 export function run(): Promise<BenchRow[]> {
   const bundles = Bundles.read();
   const kilobytes = (what: string, bytes: number, most?: number): BenchRow => ({

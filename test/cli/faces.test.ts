@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../../src/core/rewards/registry.ts';
-import { contextToGive, fileOf, recordOf, TRAJECTORIES } from '../support/trajectories.ts';
+import { expectedContext, fileOf, recordOf, TRAJECTORIES } from '../support/trajectories.ts';
 import { runCli, temporaryFolder } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))(
         rows.forEach((row, index) => {
           const trajectory = TRAJECTORIES[index];
           if (trajectory === undefined) return;
-          const score = profile.score(trajectory.response, contextToGive(trajectory));
+          const score = profile.score(trajectory.response, expectedContext(trajectory));
           expect(row).toMatchObject(
             score.raises === null
               ? { overall: score.overall, ...score.reported }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import {
   ask,
-  copied,
+  readCopy,
   editorText,
   Inspector,
   openDocument,
@@ -81,20 +81,20 @@ it(
     expect(await inspector.images.nth(0).locator('.named-by').count()).toBe(0);
 
     // The reward is two numbers until the verdict is known.
-    const [wrong = 1, right = 0] = await inspector.paid();
+    const [wrong = 1, right = 0] = await inspector.readRewards();
     expect(right).toBeGreaterThan(wrong);
     await inspector.verdict('Wrong').click();
-    await inspector.expectPaid(wrong);
+    await inspector.expectReward(wrong);
     await inspector.reward.locator('.lines').getByText('(by you)').waitFor();
     await inspector.verdict('Right').click();
-    await inspector.expectPaid(right);
+    await inspector.expectReward(right);
     await inspector.reward.getByText('(by you)').waitFor({ state: 'detached' });
     await inspector.showTab('Checks');
     expect(
       await inspector.frame.getByRole('region', { name: 'Passed checks' }).locator('.check').count(),
     ).toBeGreaterThan(3);
 
-    const answer = await copied(workbench, () => inspector.choose('Copy Answer'));
+    const answer = await readCopy(workbench, () => inspector.choose('Copy Answer'));
     expect(answer).toContain('518.9');
     expect(answer).not.toContain('<');
 
@@ -126,7 +126,7 @@ it(
     await workbench.run('PageTrace: Inspect Trajectory');
     const inspected = await Inspector.of(workbench, question);
     await inspected.steps('518.9').last().waitFor();
-    await inspected.expectPaid(right);
+    await inspected.expectReward(right);
     expect(await inspected.facts.innerText()).not.toContain('first token');
 
     // The question is offered again, newest first.
@@ -150,8 +150,8 @@ it(
     let inspector = await Inspector.of(workbench, question, READING);
     await inspector.finish.waitFor({ timeout: READING });
     await inspector.verdict('Wrong').click();
-    await expect.poll(() => inspector.paid()).toHaveLength(1);
-    const paid = await inspector.paid();
+    await expect.poll(() => inspector.readRewards()).toHaveLength(1);
+    const paid = await inspector.readRewards();
 
     const theme = 'Default High Contrast Light';
     await workbench.setTheme(theme);
@@ -170,7 +170,7 @@ it(
     inspector = await Inspector.of(workbench, question);
     await inspector.question.getByText(question).waitFor();
     await inspector.frame.getByRole('region', { name: 'Passed checks' }).waitFor();
-    expect(await inspector.paid()).toEqual(paid);
+    expect(await inspector.readRewards()).toEqual(paid);
     expect(await inspector.verdict('Wrong').getAttribute('aria-pressed')).toBe('true');
     await inspector.showTab('Steps');
     await inspector.steps('answer').last().waitFor();
@@ -222,7 +222,7 @@ it('asks a question and reads the answer with the keyboard alone', { timeout: 2 
   await tabTo(workbench.page, inspector.frame, ({ text }) => text === 'Right', 'Shift+Tab');
   await keyboard.press('Enter');
   await expect.poll(() => inspector.verdict('Right').getAttribute('aria-pressed')).toBe('true');
-  expect(await inspector.paid()).toHaveLength(1);
+  expect(await inspector.readRewards()).toHaveLength(1);
 });
 
 /** The element that has the focus inside a webview. */

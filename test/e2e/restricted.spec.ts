@@ -43,10 +43,10 @@ it(
     await workbench.run('PageTrace: Inspect Trajectory');
     const inspector = await Inspector.of(workbench, 'By how much did total revenue');
     await inspector.steps('read_numeric_value').first().waitFor();
-    const [wrong = 1, right = 0] = await inspector.paid();
+    const [wrong = 1, right = 0] = await inspector.readRewards();
     expect(right).toBeGreaterThan(wrong);
     await inspector.verdict('Right').click();
-    await inspector.expectPaid(right);
+    await inspector.expectReward(right);
     await inspector.images.first().locator('img').waitFor();
     expect(await inspector.button('Ask Again').isDisabled()).toBe(true);
     expect(await inspector.button('Judge with Model').isDisabled()).toBe(true);

@@ -5,7 +5,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { startFakeVllm, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
 import {
   ask,
-  copied,
+  readCopy,
   Inspector,
   openDocument,
   READING,
@@ -267,7 +267,9 @@ it(
     );
 
     // Commands of the palette apply to the sample that is shown.
-    expect(await copied(workbench, () => workbench.run('PageTrace: Copy Answer'))).toContain('481.9 million');
+    expect(await readCopy(workbench, () => workbench.run('PageTrace: Copy Answer'))).toContain(
+      '481.9 million',
+    );
 
     // The status bar shows by itself that the server does not respond.
     await vllm.close();

@@ -47,7 +47,7 @@ it(
     await inspector.steps('compute_percentage').waitFor();
     expect(await inspector.steps().count()).toBe(8);
     expect(await inspector.images.count()).toBe(2);
-    const before = await inspector.paid();
+    const before = await inspector.readRewards();
     expect(before).toHaveLength(2);
     // The inspector opens beside the file.
     expect(await workbench.editor.isVisible()).toBe(true);
@@ -56,10 +56,10 @@ it(
     await goTo(workbench, 17, 13);
     await keyboard.type('re');
     await inspector.steps('recompute_percentage').waitFor();
-    await expect.poll(() => inspector.paid()).not.toEqual(before);
+    await expect.poll(() => inspector.readRewards()).not.toEqual(before);
     await keyboard.press('Control+z');
     await inspector.steps(/(?<!re)compute_percentage/u).waitFor();
-    await expect.poll(() => inspector.paid()).toEqual(before);
+    await expect.poll(() => inspector.readRewards()).toEqual(before);
     await goTo(workbench, 20, 9);
     await keyboard.insertText('About');
     await inspector.steps('AboutRevenue grew by 7.7%').waitFor();
@@ -78,7 +78,7 @@ it(
     await inspector.verdict('Wrong').click();
     await workbench.editor.locator('.view-line', { hasText: 'verdict: wrong' }).waitFor();
     const [wrong] = before;
-    await inspector.expectPaid(wrong ?? -1);
+    await inspector.expectReward(wrong ?? -1);
     await workbench.editor.locator('.view-line', { hasText: 'verdict: wrong' }).click();
     await keyboard.press('Control+s');
     await expect
@@ -92,7 +92,7 @@ it(
     await goTo(workbench, 10, 9);
     await keyboard.press('Shift+End');
     await keyboard.insertText('./mine.reward.json');
-    await inspector.expectPaid(0.375);
+    await inspector.expectReward(0.375);
     await workbench.statusBar('reward 0.375').waitFor();
   },
 );

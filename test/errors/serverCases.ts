@@ -134,7 +134,7 @@ export const serverCases = [
       ),
     'the same on an old vLLM': () =>
       asking(
-        { flavour: 'old' },
+        { flavor: 'old' },
         {
           ...images(1),
           images: [{ bytes: new Uint8Array([1, 2, 3]), mediaType: 'image/png', width: 28, height: 28 }],

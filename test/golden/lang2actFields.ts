@@ -5,7 +5,7 @@ import { UNKNOWN_CONTEXT, type ScoreContext, type Verdict } from '../../src/core
 import type { Span } from '../../src/core/span.ts';
 import type { JsonObject } from './json.ts';
 
-function scored(response: string, numImages: number | null, verdict: Verdict): Lang2ActScore {
+function scoreLang2Act(response: string, numImages: number | null, verdict: Verdict): Lang2ActScore {
   return lang2act.score(response, contextOf(numImages, verdict));
 }
 
@@ -13,25 +13,25 @@ function contextOf(numImages: number | null, verdict: Verdict): ScoreContext {
   return { ...UNKNOWN_CONTEXT, numImages, verdict, reference: 'reference' };
 }
 
-/** Every field that a Lang2Act record may have, as the profiles answer it; only the exception when one is raised. */
+/** Every field that a Lang2Act record may have, as our profiles compute it; only the exception if one is raised. */
 export function lang2actFields(response: string, numImages: number | null): JsonObject {
-  const wrong = scored(response, numImages, 'wrong');
+  const wrong = scoreLang2Act(response, numImages, 'wrong');
   if (wrong.raises !== null) return { raises: wrong.raises.name };
   return {
     ...formatFields(response, wrong),
     tool_score: wrong.toolScore,
     visible_tools: wrong.visibleTools,
     reward_if_wrong: wrong.reported,
-    reward_if_right: scored(response, numImages, 'right').reported,
+    reward_if_right: scoreLang2Act(response, numImages, 'right').reported,
     action_rl: actionFields(response),
   };
 }
 
-/** The same, with an exception also in place of each part that it affects, beside the parts that remain. */
+/** The same fields, but after an exception, those that it does not affect keep their values; it replaces the others. */
 export function lang2actParts(response: string, numImages: number | null): JsonObject {
   const fields = lang2actFields(response, numImages);
   if (!('raises' in fields)) return fields;
-  const wrong = scored(response, numImages, 'wrong');
+  const wrong = scoreLang2Act(response, numImages, 'wrong');
   return {
     ...fields,
     ...formatFields(response, wrong),
@@ -52,9 +52,9 @@ function formatFields(response: string, { format }: Lang2ActScore): JsonObject {
       parsed === null
         ? {}
         : {
-            think: cut(response, parsed.think),
-            description: cut(response, parsed.description),
-            answer: cut(response, parsed.answer),
+            think: textAt(response, parsed.think),
+            description: textAt(response, parsed.description),
+            answer: textAt(response, parsed.answer),
           },
   };
 }
@@ -63,13 +63,13 @@ function actionFields(response: string): JsonObject {
   const { parsed, formatScore } = actionRl.score(response, contextOf(null, 'unknown'));
   return {
     parsed: {
-      think: cut(response, parsed.think),
-      description: cut(response, parsed.description),
-      answer: cut(response, parsed.answer),
+      think: textAt(response, parsed.think),
+      description: textAt(response, parsed.description),
+      answer: textAt(response, parsed.answer),
     },
     format_score: formatScore,
   };
 }
 
-const cut = (response: string, span: Span | null): string | null =>
+const textAt = (response: string, span: Span | null): string | null =>
   span === null ? null : response.slice(span.start, span.end);

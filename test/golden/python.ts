@@ -10,8 +10,8 @@ const PYTHON = process.env['PYTHON'] ?? 'python3';
 const BATCH = 64;
 
 /**
- * The answers of the oracle to `inputs`, which may be generated while the oracle works. Throws when Python cannot be
- * started or ends early.
+ * The oracle's answers to `inputs`, which may be generated while the oracle works. Throws if Python cannot be started
+ * or ends early.
  */
 export async function askOracle<T>(
   command: string | readonly [string, string],
@@ -27,19 +27,19 @@ export async function askOracle<T>(
   });
   const answers: T[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line) as T));
-  // When Python ends early, its exit status reports it.
+  // If Python ends early, its exit status shows it.
   child.stdin.on('error', () => undefined);
   let batch: string[] = [];
-  const hand = async (): Promise<void> => {
+  const sendBatch = async (): Promise<void> => {
     if (child.stdin.writable && !child.stdin.write(batch.join('')))
       await Promise.race([once(child.stdin, 'drain'), ended]);
     batch = [];
   };
   for (const input of inputs) {
     batch.push(`${JSON.stringify(input)}\n`);
-    if (batch.length === BATCH) await hand();
+    if (batch.length === BATCH) await sendBatch();
   }
-  await hand();
+  await sendBatch();
   child.stdin.end();
   const code = await ended;
   if (code !== 0) throw new Error(`${PYTHON} ${ORACLE} ${args.join(' ')} ended with ${String(code)}.`);

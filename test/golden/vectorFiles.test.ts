@@ -24,7 +24,7 @@ async function read(name: string, bytes: string | Uint8Array): Promise<readonly 
   return found;
 }
 
-test('finds every file of records, also in subfolders, or the one that is named', () => {
+test('finds every file of records in a folder and its subfolders, or the single file that is given', () => {
   mkdirSync(join(folder, 'more', 'folder.jsonl'), { recursive: true });
   for (const name of ['a.jsonl', 'notes.txt', 'b.json', 'more/c.jsonl.gz', 'more/d.ndjson'])
     writeFileSync(join(folder, name), '');
@@ -47,17 +47,18 @@ test('reads records as Python writes them', async () => {
   ]);
 });
 
-test('reports a difference by its place, whatever its size', () => {
-  const told = (actual: Parameters<typeof differences>[0], expected: Parameters<typeof differences>[1]) => [
-    ...differences(actual, expected, 'at'),
-  ];
-  expect(told({ a: [1, NaN], b: { c: -0 } }, { b: { c: -0 }, a: [1, NaN] })).toEqual([]);
-  expect(told({ a: [1, 2] }, { a: [1, 2.0000000000000004] })).toEqual([
+test('reports the path of every difference, however small', () => {
+  const listDifferences = (
+    actual: Parameters<typeof differences>[0],
+    expected: Parameters<typeof differences>[1],
+  ) => [...differences(actual, expected, 'at')];
+  expect(listDifferences({ a: [1, NaN], b: { c: -0 } }, { b: { c: -0 }, a: [1, NaN] })).toEqual([]);
+  expect(listDifferences({ a: [1, 2] }, { a: [1, 2.0000000000000004] })).toEqual([
     'at.a.1: 2 instead of 2.0000000000000004',
   ]);
-  expect(told(0, -0)).toEqual(['at: 0 instead of -0']);
-  expect(told([1], [1, 2])).toEqual(['at.1: nothing instead of 2']);
-  expect(told({ a: 1, b: 2 }, { a: 1 })).toEqual(['at.b: 2 instead of nothing']);
-  expect(told([], {})).toEqual(['at: [] instead of {}']);
-  expect(told(null, {})).toEqual(['at: null instead of {}']);
+  expect(listDifferences(0, -0)).toEqual(['at: 0 instead of -0']);
+  expect(listDifferences([1], [1, 2])).toEqual(['at.1: nothing instead of 2']);
+  expect(listDifferences({ a: 1, b: 2 }, { a: 1 })).toEqual(['at.b: 2 instead of nothing']);
+  expect(listDifferences([], {})).toEqual(['at: [] instead of {}']);
+  expect(listDifferences(null, {})).toEqual(['at: null instead of {}']);
 });

@@ -8,7 +8,7 @@ import { createRecordSource, type FoundRecord } from '../../src/runs/reading/rec
 /** JSON Lines or a JSON list, compressed or not. */
 const VECTORS = /\.(?:jsonl|ndjson|json)(?:\.gz)?$/i;
 
-/** The vector files in a folder and its subfolders, as paths relative to it; or one such file with its folder. */
+/** The vector files in a folder and its subfolders, as paths relative to it; or a single file with its folder. */
 export function vectorFiles(named: string): { readonly folder: string; readonly files: readonly string[] } {
   if (statSync(named).isFile()) return { folder: dirname(named), files: [basename(named)] };
   const files = readdirSync(named, { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ export function vectorFiles(named: string): { readonly folder: string; readonly 
 
 /**
  * Reads the records of a file as the command line does: as Python's json writes them (NaN and Infinity without quotes),
- * with or without a byte order mark, with lines that end at line feeds only.
+ * with or without a byte order mark. Only line feeds end a line.
  */
 export async function* vectorRecords(path: string): AsyncGenerator<FoundRecord> {
   const isPacked = path.toLowerCase().endsWith('.gz');

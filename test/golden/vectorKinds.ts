@@ -15,92 +15,94 @@ import { vragRl } from '../../src/core/rewards/vragRl/vragRl.ts';
 import type { Json, JsonObject } from './json.ts';
 import { lang2actParts } from './lang2actFields.ts';
 
-/** A kind of vectors: how it is recognized, what of a record the reference is given, and what we answer. */
+/** A kind of vectors: how its records are recognized, which of their keys are input, and how we compute the rest. */
 export interface VectorKind {
-  /** How its files are called, without `.jsonl`. */
+  /** The name of its files, without `.jsonl`. */
   readonly name: string;
-  /** Keys that the reference is given; every other key is an answer. */
-  readonly given: readonly string[];
-  /** Keys of which any one shows that a record is of this kind, whatever its file is called. */
-  readonly tells: readonly string[];
+  /** Keys of the input of the reference; every other key is one of its results. */
+  readonly inputKeys: readonly string[];
+  /** Keys of which each occurs only in records of this kind, whatever the name of the file. */
+  readonly identifyingKeys: readonly string[];
   readonly answer: (record: JsonObject) => JsonObject;
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
+const stringOrEmpty = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const stringOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 const numberOrNull = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
-/** Python's `int` of a number or of the text of one. */
+/** Python's `int` of a number or of a string. */
 const intOrNull = (value: Json | undefined): number | null =>
   typeof value === 'number' || typeof value === 'string' ? Math.trunc(Number(value)) : null;
 const listOf = (value: Json | undefined): readonly Json[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [];
 
-/** A record's reward under the reference's names, or the exception that it ends in. */
-function reported(profile: RewardProfile, record: JsonObject): JsonObject {
-  const { reported: fields, raises } = profile.score(text(record['response']), {
+/** A record's reward with the reference's names, or the exception that the reference raises. */
+function rewardFields(profile: RewardProfile, record: JsonObject): JsonObject {
+  const { reported: fields, raises } = profile.score(stringOrEmpty(record['response']), {
     ...UNKNOWN_CONTEXT,
-    reference: textOrNull(record['ground_truth']),
+    reference: stringOrNull(record['ground_truth']),
     toolResults: plainText(record['tool_results']),
     responseLength: numberOrNull(record['response_length']),
   });
   return raises === null ? fields : { raises: raises.name };
 }
 
-/** Keys that only say where a record comes from. */
+/** Keys that only describe where a record comes from. */
 const LABELS = ['id', 'uid', 'name', 'case', 'note', 'comment', 'source', 'category', 'tags', 'seed'];
 
-/** Whether an answer is to be compared under that key of a record. */
-export function isAnswer({ given }: VectorKind, key: string): boolean {
-  return !given.includes(key) && !LABELS.includes(key);
+/** Whether the value of this key is a result of the reference that we compare. */
+export function isAnswer({ inputKeys }: VectorKind, key: string): boolean {
+  return !inputKeys.includes(key) && !LABELS.includes(key);
 }
 
-/** Every kind of vectors that references have. */
+/** All kinds of vectors. */
 export const VECTOR_KINDS: readonly VectorKind[] = [
   {
     name: 'lang2act',
-    given: ['response', 'num_images'],
-    tells: ['format_valid', 'tool_score', 'reward_if_wrong', 'action_rl'],
-    answer: (record) => lang2actParts(text(record['response']), intOrNull(record['num_images'])),
+    inputKeys: ['response', 'num_images'],
+    identifyingKeys: ['format_valid', 'tool_score', 'reward_if_wrong', 'action_rl'],
+    answer: (record) => lang2actParts(stringOrEmpty(record['response']), intOrNull(record['num_images'])),
   },
   {
     name: 'vg_refiner',
-    given: ['response', 'ground_truth', 'tool_results'],
-    tells: ['with_tool', 'without_tool'],
+    inputKeys: ['response', 'ground_truth', 'tool_results'],
+    identifyingKeys: ['with_tool', 'without_tool'],
     answer: (record) => ({
-      with_tool: reported(vgRefiner, record),
-      without_tool: reported(vgRefinerPlain, record),
+      with_tool: rewardFields(vgRefiner, record),
+      without_tool: rewardFields(vgRefinerPlain, record),
     }),
   },
   {
     name: 'vrag_rl',
-    given: ['response', 'ground_truth'],
-    tells: ['anls'],
+    inputKeys: ['response', 'ground_truth'],
+    identifyingKeys: ['anls'],
     answer: (record) => {
-      const context = { ...UNKNOWN_CONTEXT, reference: textOrNull(record['ground_truth']) };
-      const { formatScore, answer, overall } = vragRl.score(text(record['response']), context);
+      const context = { ...UNKNOWN_CONTEXT, reference: stringOrNull(record['ground_truth']) };
+      const { formatScore, answer, overall } = vragRl.score(stringOrEmpty(record['response']), context);
       return { format: formatScore, answer, anls: overall };
     },
   },
   {
     name: 'evisrag',
-    given: ['response', 'ground_truth', 'response_length'],
-    tells: ['response_length'],
-    answer: (record) => ({ scores: reported(evisrag, record) }),
+    inputKeys: ['response', 'ground_truth', 'response_length'],
+    identifyingKeys: ['response_length'],
+    answer: (record) => ({ scores: rewardFields(evisrag, record) }),
   },
   {
     name: 'answer_metrics',
-    given: ['prediction', 'references', 'is_sufficient'],
-    tells: ['prediction'],
+    inputKeys: ['prediction', 'references', 'is_sufficient'],
+    identifyingKeys: ['prediction'],
     answer: (record) => {
       const references =
-        record['is_sufficient'] === false ? INSUFFICIENT_REFERENCES : listOf(record['references']).map(text);
-      return { ...answerMetrics(text(record['prediction']), references) };
+        record['is_sufficient'] === false
+          ? INSUFFICIENT_REFERENCES
+          : listOf(record['references']).map(stringOrEmpty);
+      return { ...answerMetrics(stringOrEmpty(record['prediction']), references) };
     },
   },
   {
     name: 'refinement_metrics',
-    given: ['items'],
-    tells: ['items'],
+    inputKeys: ['items'],
+    identifyingKeys: ['items'],
     answer: (record) => {
       const metrics = refinementMetrics(listOf(record['items']).map(itemOf));
       return { metrics: metrics === null ? null : { ...metrics } };
@@ -108,8 +110,8 @@ export const VECTOR_KINDS: readonly VectorKind[] = [
   },
   {
     name: 'group_advantages',
-    given: ['scores'],
-    tells: ['grpo', 'rloo'],
+    inputKeys: ['scores'],
+    identifyingKeys: ['grpo', 'rloo'],
     answer: (record) => {
       const statistics = groupStatistics(listOf(record['scores']).map(Number));
       const { mean, deviation, grpo, rloo } = statistics;
@@ -130,8 +132,8 @@ function itemOf(item: Json): RefinementItem {
   return { iou: numberOrNull(iou), tool_iou: numberOrNull(toolIou) };
 }
 
-/** The kind of a record, by its own shape, else by what its file is called; null for what no reference answers. */
+/** The kind of a record, by its keys or else by its file's name; null if it belongs to no kind. */
 export function kindOf(file: string, record: JsonObject): VectorKind | null {
-  const byShape = VECTOR_KINDS.find(({ tells }) => tells.some((key) => key in record));
+  const byShape = VECTOR_KINDS.find(({ identifyingKeys }) => identifyingKeys.some((key) => key in record));
   return byShape ?? VECTOR_KINDS.find(({ name }) => file.startsWith(name)) ?? null;
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from './json.ts';
 import { vectorFiles, vectorRecords } from './vectorFiles.ts';
 import { isAnswer, kindOf, VECTOR_KINDS } from './vectorKinds.ts';
 
-/** A folder of vectors: every file of JSON records in it and in its own folders is read. A file's own path will do. */
+/** A folder of vectors, of which all files of JSON records are read, also in subfolders; or the path of one file. */
 const GIVEN_FOLDER = process.env['PAGETRACE_VECTORS'];
 const { folder, files } = vectorFiles(
   GIVEN_FOLDER ?? join(import.meta.dirname, '..', 'fixtures', 'reference'),
@@ -19,7 +19,7 @@ const LONGEST = 1_800_000;
 interface Tally {
   records: number;
   fields: number;
-  /** Records that no reference answers. */
+  /** Number of records that belong to no known kind. */
   others: number;
   readonly kinds: Set<string>;
   readonly unknown: Set<string>;
@@ -53,10 +53,10 @@ function compareRecord(place: string, file: string, record: JsonObject, tally: T
   }
   tally.records++;
   tally.kinds.add(kind.name);
-  const answered = kind.answer(record);
+  const computed = kind.answer(record);
   for (const [key, expected] of Object.entries(record)) {
     if (!isAnswer(kind, key)) continue;
-    const actual = answered[key];
+    const actual = computed[key];
     if (actual === undefined) {
       tally.unknown.add(key);
       continue;
@@ -66,27 +66,27 @@ function compareRecord(place: string, file: string, record: JsonObject, tally: T
   }
 }
 
-test('finds vectors, and vectors of every kind in the folder of this repository', () => {
-  expect(files.length, `no records of JSON in ${folder}`).toBeGreaterThan(0);
+test('finds vectors, and in the folder of this repository vectors of every kind', () => {
+  expect(files.length, `no JSON records in ${folder}`).toBeGreaterThan(0);
   if (GIVEN_FOLDER === undefined)
     expect(files).toEqual(VECTOR_KINDS.map(({ name }) => `${name}.jsonl`).toSorted());
 });
 
 test.each(files)(
-  'answers every field of the vectors in %s as the reference does',
+  'computes every field of the vectors in %s as the reference does',
   { timeout: LONGEST },
   async (name) => {
     const tally = await compareFile(join(folder, name));
     console.log(
       `golden: ${name}: ${tally.fields} fields of ${tally.records} records compared ` +
-        `(${[...tally.kinds].join(', ') || 'no kind that is known'}), ${tally.differences.length} differ` +
-        (tally.others === 0 ? '' : `; ${tally.others} records of no kind that is known passed over`) +
-        (tally.unknown.size === 0 ? '.' : `; not answered: ${[...tally.unknown].join(', ')}.`),
+        `(${[...tally.kinds].join(', ') || 'no known kind'}), ${tally.differences.length} differ` +
+        (tally.others === 0 ? '' : `; ${tally.others} records of no known kind skipped`) +
+        (tally.unknown.size === 0 ? '.' : `; not computed: ${[...tally.unknown].join(', ')}.`),
     );
     expect(tally.differences.slice(0, 20)).toEqual([]);
-    // A folder given by a person may contain other records too.
-    if (GIVEN_FOLDER === undefined) expect(tally.others, 'records of no kind that is known').toBe(0);
+    // A folder that a person provides may contain other records too.
+    if (GIVEN_FOLDER === undefined) expect(tally.others, 'records of no known kind').toBe(0);
     expect(tally.fields + tally.others, 'nothing to compare').toBeGreaterThan(0);
-    expect([...tally.unknown], 'fields that nothing answers').toEqual([]);
+    expect([...tally.unknown], 'fields that we do not compute').toEqual([]);
   },
 );

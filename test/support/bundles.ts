@@ -3,7 +3,10 @@ import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { cache } from '../../scripts/lib/paths.mjs';
 
-/** What the last build made, from its metafile. Names of outputs are paths from the repository (`dist/extension.js`). */
+/**
+ * The outputs of the last build, from its metafile. Output names are paths relative to the repository
+ * (`dist/extension.js`).
+ */
 export class Bundles {
   readonly outputs: Metafile['outputs'];
 
@@ -11,14 +14,14 @@ export class Bundles {
     this.outputs = meta.outputs;
   }
 
-  /** Throws when nothing was built yet. */
+  /** Reads the metafile; throws if nothing has been built yet. */
   static read(): Bundles {
     const file = path.join(cache, 'meta.json');
     if (!fs.existsSync(file)) throw new Error('dist/ is not built: npm run build.');
     return new Bundles(JSON.parse(fs.readFileSync(file, 'utf8')) as Metafile);
   }
 
-  /** An output with all that it imports: at once, or also what it loads at first use. */
+  /** An output with everything that it imports: at startup, or also later, at first use. */
   closure(entry: string, loaded: 'at once' | 'ever'): ReadonlySet<string> {
     const kinds = loaded === 'at once' ? ['import-statement'] : ['import-statement', 'dynamic-import'];
     const found = new Set<string>();
@@ -33,12 +36,12 @@ export class Bundles {
     return found;
   }
 
-  /** Size of some outputs together. */
+  /** Total size of some outputs. */
   bytes(names: Iterable<string>): number {
     return [...names].reduce((sum, name) => sum + (this.outputs[name]?.bytes ?? 0), 0);
   }
 
-  /** The source files in some outputs. */
+  /** The source files of some outputs. */
   inputs(names: Iterable<string>): string[] {
     return [...names].flatMap((name) => Object.keys(this.outputs[name]?.inputs ?? {}));
   }

@@ -9,61 +9,64 @@ import {
   usage,
   usageChunk,
   type FakeModel,
-  type Flavour,
+  type Flavor,
 } from './fakeVllmShapes.ts';
 
-export type { FakeModel, Flavour } from './fakeVllmShapes.ts';
+export type { FakeModel, Flavor } from './fakeVllmShapes.ts';
 
-/** A request as it arrived, and whether its client left before the answer was whole. */
+/** A request as it arrived, and whether its client disconnected before the answer was complete. */
 export interface FakeRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   /** The body as JSON; null without one. */
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** Fulfilled when the connection is closed or the answer is whole: true when the client left early. */
+  /** Resolves when the connection is closed or the answer is complete: true if the client disconnected early. */
   readonly left: Promise<boolean>;
 }
 
-/** An answer given instead of the usual one. */
+/** An answer that replaces the usual one. */
 export interface Canned {
   readonly status: number;
   readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the server is and does; every field may be changed while it runs, with `set`. */
+/** The properties of the server; every field may be changed while it runs, with `set`. */
 export interface FakeOptions {
-  readonly flavour: Flavour;
+  readonly flavor: Flavor;
   readonly version: string;
   readonly models: readonly FakeModel[];
-  /** Asked for under /v1; null for none. */
+  /** Required under /v1; null for no key. */
   readonly apiKey: string | null;
-  /** Path before every route, e.g. `/vllm`. */
+  /** Path prefix of every route, e.g. `/vllm`. */
   readonly prefix: string;
   readonly maxImages: number;
-  /** The text of each sample (repeated where there are more samples); think tags as the model wrote them. */
+  /** The text of each sample, including think tags (repeated if there are more samples). */
   readonly trajectories: readonly string[];
-  /** Characters a chunk; each counts as one token. */
+  /** Characters per chunk; each chunk counts as one token. */
   readonly chunkSize: number;
   readonly finishReason: string;
   readonly stopReason: string | number | null;
-  /** Where the think part goes: stays in the text, goes to a field, or is opened by the template (and not written). */
+  /**
+   * Where the think part goes: it stays in the text, goes to a field, or its opening tag is in the template and not
+   * written.
+   */
   readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
   readonly continuousUsage: boolean;
   readonly promptTokensDetails: boolean;
   readonly running: number;
   readonly waiting: number;
-  /** Waited for before the headers of a generation. */
+  /** Awaited before the headers of a generation. */
   readonly beforeHeaders: (() => Promise<void>) | null;
-  /** Waited for before each text chunk, counted from 0 over all samples: how a test sets the pace. */
+  /** Awaited before each text chunk, which are counted from 0 over all samples, so that a test can set the pace. */
   readonly beforeChunk: ((chunk: number) => Promise<void>) | null;
   /** The socket is destroyed instead of sending this text chunk. */
   readonly cutAt: number | null;
   /** An error event is sent instead of this text chunk. */
   readonly errorAt: number | null;
   readonly errorMessage: string;
-  /** Answers by path (without the prefix), before anything else, the key included. */
+  /** Answers by path (without the prefix), before any other check, including the key. */
   readonly canned: Readonly<Record<string, Canned>>;
 }
 
@@ -75,7 +78,7 @@ export const FAKE_MODEL: FakeModel = {
 };
 
 const DEFAULTS: FakeOptions = {
-  flavour: 'new',
+  flavor: 'new',
   version: '0.32.0',
   models: [FAKE_MODEL],
   apiKey: null,
@@ -98,14 +101,14 @@ const DEFAULTS: FakeOptions = {
   canned: {},
 };
 
-/** A server that listens. */
+/** A running server. */
 export interface FakeVllm {
   /** Origin and prefix, without `/v1`. */
   readonly url: string;
-  /** Every request so far, in the order of arrival. */
+  /** All requests so far, in the order of arrival. */
   readonly requests: readonly FakeRequest[];
   set(options: Partial<FakeOptions>): void;
-  /** Ends at once: open connections are destroyed. */
+  /** Stops at once: open connections are destroyed. */
   close(): Promise<void>;
 }
 
@@ -123,23 +126,23 @@ function send(response: http.ServerResponse, { status, body, headers }: Canned):
 }
 
 function refuse({ options, response }: Exchange, status: number, message: string, type?: string): void {
-  send(response, { status, body: errorBody(options.flavour, status, message, type) });
+  send(response, { status, body: errorBody(options.flavor, status, message, type) });
 }
 
-const isVllm = (flavour: Flavour): boolean => flavour === 'new' || flavour === 'old';
+const isVllm = (flavor: Flavor): boolean => flavor === 'new' || flavor === 'old';
 
-/** What is wrong with a prompt, answered; true when it was. */
-function refusedPrompt(exchange: Exchange, prompt: FakePrompt, counted: number): boolean {
+/** Sends the error of a prompt that is refused, and returns true; returns false for other prompts. */
+function refusePrompt(exchange: Exchange, prompt: FakePrompt, counted: number): boolean {
   const { options, body } = exchange;
   const model = String(body?.['model']);
   const card = options.models.find(({ id }) => id === model);
   const length = card?.maxModelLength ?? null;
-  const place = options.flavour === 'old' ? 'request' : 'prompt';
+  const place = options.flavor === 'old' ? 'request' : 'prompt';
   if (card === undefined) refuse(exchange, 404, `The model \`${model}\` does not exist.`, 'NotFoundError');
   else if (prompt.images.length > options.maxImages)
     refuse(exchange, 400, `At most ${options.maxImages} image(s) may be provided in one ${place}.`);
   else if (prompt.badImage !== null) {
-    if (options.flavour === 'old') send(exchange.response, { status: 500, body: 'Internal Server Error' });
+    if (options.flavor === 'old') send(exchange.response, { status: 500, body: 'Internal Server Error' });
     else refuse(exchange, 400, prompt.badImage);
   } else if (length !== null && counted >= length)
     refuse(exchange, 400, `Input length (${counted}) exceeds model's maximum context length (${length}).`);
@@ -149,22 +152,22 @@ function refusedPrompt(exchange: Exchange, prompt: FakePrompt, counted: number):
 
 function tokenize(exchange: Exchange): void {
   const { options, body, response } = exchange;
-  if (!isVllm(options.flavour)) {
+  if (!isVllm(options.flavor)) {
     send(response, { status: 404, body: { detail: 'Not Found' } });
     return;
   }
   const plain = body?.['prompt'];
   if (typeof plain === 'string') {
-    // A text by itself, without a template: a token a word.
+    // A text without a template: one token per word.
     const count = plain.split(/\s+/u).filter((word) => word !== '').length;
     send(response, { status: 200, body: { count, max_model_len: 8192, tokens: [], token_strs: null } });
     return;
   }
   const prompt = readPrompt(body?.['messages']);
-  // Old versions count one placeholder an image.
-  const images = prompt.images.map((tokens) => (options.flavour === 'old' ? 1 : tokens));
+  // Old versions count one placeholder per image.
+  const images = prompt.images.map((tokens) => (options.flavor === 'old' ? 1 : tokens));
   const count = images.reduce((sum, tokens) => sum + tokens, prompt.textTokens);
-  if (refusedPrompt(exchange, prompt, 0)) return;
+  if (refusePrompt(exchange, prompt, 0)) return;
   const last = options.reasoning === 'template' ? 2 : 1;
   const tokens = Array.from({ length: count }, (_, index) => (index === count - 1 ? last : 0));
   send(response, { status: 200, body: { count, max_model_len: 8192, tokens, token_strs: null } });
@@ -178,23 +181,23 @@ function detokenize({ body, response }: Exchange): void {
   send(response, { status: 200, body: { prompt: words.join('') } });
 }
 
-/** A trajectory as deltas: the think part in a field of its own or without its opening tag, where that is asked for. */
+/** A trajectory as deltas; depending on `reasoning`, the think part is in a separate field or has no opening tag. */
 function deltas(text: string, { reasoning, chunkSize }: FakeOptions): Record<string, string>[] {
   const cut = (piece: string): string[] =>
     Array.from({ length: Math.ceil(piece.length / chunkSize) }, (_, k) =>
       piece.slice(k * chunkSize, (k + 1) * chunkSize),
     );
   if (reasoning === 'content') return cut(text).map((content) => ({ content }));
-  const opened = text.replace(/^<think>/u, '');
-  if (reasoning === 'template') return cut(opened).map((content) => ({ content }));
-  const [think = '', ...rest] = opened.split('</think>');
+  const withoutTag = text.replace(/^<think>/u, '');
+  if (reasoning === 'template') return cut(withoutTag).map((content) => ({ content }));
+  const [think = '', ...rest] = withoutTag.split('</think>');
   return [
     ...cut(think).map((piece) => ({ [reasoning]: piece })),
     ...cut(rest.join('</think>')).map((content) => ({ content })),
   ];
 }
 
-/** Writes one event, null for the end mark, and waits until it has left the process. */
+/** Writes one event (null for the end mark) and waits until it has left the process. */
 async function write(response: http.ServerResponse, event: object | null): Promise<void> {
   const data = event === null ? '[DONE]' : JSON.stringify(event);
   await new Promise<void>((resolve) => {
@@ -210,10 +213,10 @@ async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {
   const { options, body, response } = exchange;
   const model = String(body?.['model']);
   const n = typeof body?.['n'] === 'number' ? body['n'] : 1;
-  const told = options.continuousUsage && isVllm(options.flavour);
+  const reportsUsage = options.continuousUsage && isVllm(options.flavor);
   const imageTokens = prompt.images.reduce((sum, tokens) => sum + tokens, 0);
   const promptTokens = prompt.textTokens + imageTokens;
-  const spent = (completionTokens: number): object =>
+  const usageSoFar = (completionTokens: number): object =>
     usage({ promptTokens, imageTokens, completionTokens }, false);
   const forced = (body?.['structured_outputs'] as { choice?: string[] } | undefined)?.choice?.[0];
   const samples = Array.from({ length: n }, (_, index) =>
@@ -224,7 +227,7 @@ async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {
   for (let index = 0; index < n; index += 1)
     await write(
       response,
-      chunk(model, index, { role: 'assistant', content: '' }, {}, told ? spent(0) : null),
+      chunk(model, index, { role: 'assistant', content: '' }, {}, reportsUsage ? usageSoFar(0) : null),
     );
   let sent = 0;
   let total = 0;
@@ -236,7 +239,7 @@ async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {
         const end = { finish_reason: options.finishReason, stop_reason: options.stopReason };
         await write(
           response,
-          chunk(model, index, { content: '' }, end, told ? spent(sample.length + 1) : null),
+          chunk(model, index, { content: '' }, end, reportsUsage ? usageSoFar(sample.length + 1) : null),
         );
         total += sample.length + 1;
         continue;
@@ -256,7 +259,7 @@ async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {
         return;
       }
       sent += 1;
-      await write(response, chunk(model, index, delta, {}, told ? spent(step + 1) : null));
+      await write(response, chunk(model, index, delta, {}, reportsUsage ? usageSoFar(step + 1) : null));
     }
   }
   await write(
@@ -279,48 +282,48 @@ async function chat(exchange: Exchange): Promise<void> {
   }
   const prompt = readPrompt(body?.['messages']);
   const counted = prompt.images.reduce((sum, tokens) => sum + tokens, prompt.textTokens);
-  if (!refusedPrompt(exchange, prompt, counted)) await stream(exchange, prompt);
+  if (!refusePrompt(exchange, prompt, counted)) await stream(exchange, prompt);
 }
 
-/** Which routes each software has. */
+/** Calls the handler of a route, if this kind of server has it. */
 function route(exchange: Exchange): void | Promise<void> {
   const { options, path, response } = exchange;
-  const { flavour } = options;
+  const { flavor } = options;
   switch (path) {
     case '/health':
-      if (flavour === 'ollama') break;
-      send(response, flavour === 'llama.cpp' ? { status: 200, body: { status: 'ok' } } : { status: 200 });
+      if (flavor === 'ollama') break;
+      send(response, flavor === 'llama.cpp' ? { status: 200, body: { status: 'ok' } } : { status: 200 });
       return;
     case '/version':
-      if (!isVllm(flavour)) break;
+      if (!isVllm(flavor)) break;
       send(response, { status: 200, body: { version: options.version } });
       return;
     case '/props':
-      if (flavour !== 'llama.cpp') break;
+      if (flavor !== 'llama.cpp') break;
       send(response, {
         status: 200,
         body: { default_generation_settings: { n_ctx: 4096 }, modalities: { vision: false, audio: false } },
       });
       return;
     case '/load':
-      if (!isVllm(flavour)) break;
+      if (!isVllm(flavor)) break;
       send(response, { status: 200, body: { server_load: options.running } });
       return;
     case '/metrics':
-      if (!isVllm(flavour)) break;
-      send(response, { status: 200, body: metrics(flavour, options.running, options.waiting) });
+      if (!isVllm(flavor)) break;
+      send(response, { status: 200, body: metrics(flavor, options.running, options.waiting) });
       return;
     case '/tokenize':
       tokenize(exchange);
       return;
     case '/detokenize':
-      if (!isVllm(flavour)) break;
+      if (!isVllm(flavor)) break;
       detokenize(exchange);
       return;
     case '/v1/models':
       send(response, {
         status: 200,
-        body: { object: 'list', data: options.models.map((model) => modelCard(flavour, model)) },
+        body: { object: 'list', data: options.models.map((model) => modelCard(flavor, model)) },
       });
       return;
     case '/v1/chat/completions':
@@ -328,7 +331,7 @@ function route(exchange: Exchange): void | Promise<void> {
   }
   send(response, {
     status: 404,
-    body: flavour === 'ollama' ? '404 page not found' : { detail: 'Not Found' },
+    body: flavor === 'ollama' ? '404 page not found' : { detail: 'Not Found' },
   });
 }
 
@@ -339,7 +342,7 @@ async function readJson(request: http.IncomingMessage): Promise<Readonly<Record<
   return text === '' ? null : (JSON.parse(text) as Readonly<Record<string, unknown>>);
 }
 
-/** Starts a real HTTP server on loopback that speaks as vLLM or another server does. */
+/** Starts a real HTTP server on loopback that behaves like vLLM or another server. */
 export async function startFakeVllm(given: Partial<FakeOptions> = {}): Promise<FakeVllm> {
   let options: FakeOptions = { ...DEFAULTS, ...given };
   const requests: FakeRequest[] = [];

@@ -1,11 +1,11 @@
 import { imageSize } from 'image-size';
 
-/** What a fake server understands of a prompt. */
+/** The contents of a prompt, as a fake server counts them. */
 export interface FakePrompt {
   readonly textTokens: number;
-  /** Tokens of each image, by the formula of Qwen2.5-VL (28 x 28 pixels a token, here without limits). */
+  /** Tokens of each image, by the formula of Qwen2.5-VL (28 x 28 pixels per token, here without limits). */
   readonly images: readonly number[];
-  /** Words of the error for an image that cannot be decoded, or null. */
+  /** The error message for an image that cannot be decoded, or null. */
   readonly badImage: string | null;
 }
 
@@ -18,18 +18,18 @@ function parts(messages: unknown): readonly Record<string, unknown>[] {
   );
 }
 
-/** Three tokens for the template, one for each word. */
-export function fakeText(text: string): number {
+/** The number of tokens of a text: one per word. */
+export function countTextTokens(text: string): number {
   return text.split(/\s+/u).filter((word) => word !== '').length;
 }
 
-/** Reads the messages of a request as the fake model's tokenizer and image processor do. */
+/** Reads the messages of a request like the model's tokenizer and image processor. */
 export function readPrompt(messages: unknown): FakePrompt {
   let textTokens = 3;
   let badImage: string | null = null;
   const images: number[] = [];
   for (const part of parts(messages)) {
-    if (part['type'] === 'text') textTokens += fakeText(String(part['text']));
+    if (part['type'] === 'text') textTokens += countTextTokens(String(part['text']));
     if (part['type'] !== 'image_url') continue;
     const { url } = part['image_url'] as { url: string };
     try {
@@ -38,7 +38,7 @@ export function readPrompt(messages: unknown): FakePrompt {
     } catch {
       badImage = 'Failed to load image: cannot identify image file <_io.BytesIO object>';
     }
-    // The marks around an image are the template's.
+    // The template adds a mark before and after each image.
     textTokens += 2;
   }
   return { textTokens, images, badImage };

@@ -1,7 +1,7 @@
-/** The JSON that servers send, by software: shapes recorded from vLLM 0.32, and those of 0.8.5 and of others. */
+/** The JSON that servers send, for each kind of server: recorded from vLLM 0.32, vLLM 0.8.5 and others. */
 
 /** `new`: vLLM 0.32; `old`: vLLM 0.8.5, whose errors and names differ. */
-export type Flavour = 'new' | 'old' | 'llama.cpp' | 'ollama' | 'sglang';
+export type Flavor = 'new' | 'old' | 'llama.cpp' | 'ollama' | 'sglang';
 
 export interface FakeModel {
   readonly id: string;
@@ -11,9 +11,9 @@ export interface FakeModel {
 }
 
 /** A model's card in /v1/models. */
-export function modelCard(flavour: Flavour, model: FakeModel): object {
+export function modelCard(flavor: Flavor, model: FakeModel): object {
   const common = { id: model.id, object: 'model', created: 1795269508 };
-  switch (flavour) {
+  switch (flavor) {
     case 'llama.cpp':
       return { ...common, owned_by: 'llamacpp', meta: { n_ctx_train: 131072, n_params: 7615616512 } };
     case 'ollama':
@@ -36,14 +36,9 @@ export function modelCard(flavour: Flavour, model: FakeModel): object {
 }
 
 /** The body of an error. */
-export function errorBody(
-  flavour: Flavour,
-  status: number,
-  message: string,
-  type = 'BadRequestError',
-): object {
-  if (flavour === 'old') return { object: 'error', message, type, param: null, code: status };
-  if (flavour === 'ollama')
+export function errorBody(flavor: Flavor, status: number, message: string, type = 'BadRequestError'): object {
+  if (flavor === 'old') return { object: 'error', message, type, param: null, code: status };
+  if (flavor === 'ollama')
     return { error: { message, type: 'invalid_request_error', param: null, code: null } };
   return { error: { message, type, param: null, code: status } };
 }
@@ -54,7 +49,7 @@ export interface Spent {
   readonly completionTokens: number;
 }
 
-/** Usage of a chunk, or of a whole answer where `details` are told. */
+/** Token usage of a chunk or of a whole answer, optionally with the details of the prompt tokens. */
 export function usage(spent: Spent, details: boolean): object {
   return {
     prompt_tokens: spent.promptTokens,
@@ -66,7 +61,7 @@ export function usage(spent: Spent, details: boolean): object {
   };
 }
 
-/** One chunk of a stream with one choice. */
+/** A chunk of a stream with one choice. */
 export function chunk(
   model: string,
   index: number,
@@ -84,7 +79,7 @@ export function chunk(
   };
 }
 
-/** The last chunk of a stream: usage over all samples. */
+/** The last chunk of a stream: usage of all samples together. */
 export function usageChunk(model: string, total: object): object {
   return {
     id: 'chatcmpl-bf694584ae413928',
@@ -96,10 +91,10 @@ export function usageChunk(model: string, total: object): object {
   };
 }
 
-/** /metrics, by the names of old and new versions. */
-export function metrics(flavour: Flavour, running: number, waiting: number): string {
-  const cache = flavour === 'old' ? 'vllm:gpu_cache_usage_perc' : 'vllm:kv_cache_usage_perc';
-  const labels = flavour === 'old' ? '{model_name="m"}' : '{engine="0",model_name="m"}';
+/** The text of /metrics, with the names of old or new versions. */
+export function metrics(flavor: Flavor, running: number, waiting: number): string {
+  const cache = flavor === 'old' ? 'vllm:gpu_cache_usage_perc' : 'vllm:kv_cache_usage_perc';
+  const labels = flavor === 'old' ? '{model_name="m"}' : '{engine="0",model_name="m"}';
   return [
     '# HELP vllm:num_requests_running Number of requests in model execution batches.',
     '# TYPE vllm:num_requests_running gauge',

@@ -11,32 +11,32 @@ import { FRONT_MATTER_KEYS } from '../../src/language/trajectory/frontMatterKeys
 
 type Editable = { -readonly [K in keyof FrontMatterSchema]: FrontMatterSchema[K] };
 
-function generated(title: string, entries: v.ObjectEntries): FrontMatterSchema & object {
+function generateSchema(title: string, entries: v.ObjectEntries): FrontMatterSchema & object {
   const optional = Object.fromEntries(
     Object.entries(entries).map(([key, schema]) => [key, v.optional(schema)]),
   );
   const schema = toJsonSchema(v.object(optional), { errorMode: 'ignore', typeMode: 'input' });
   const properties = schema.properties as Record<string, Editable>;
-  const described = (key: string, about: ReadonlyMap<string, string>): void => {
+  const describeValues = (key: string, about: ReadonlyMap<string, string>): void => {
     const property = [properties[key], ...(properties[key]?.anyOf ?? [])].find((each) => each?.enum) as
       Editable | undefined;
     if (property?.enum)
       property.enumDescriptions = property.enum.map((value) => about.get(String(value)) ?? '');
   };
-  described(
+  describeValues(
     'dialect',
     new Map(DIALECT_NAMES.map((name) => [name, `${dialectOf(name).title}. ${dialectOf(name).description}`])),
   );
-  described(
+  describeValues(
     'reward',
     new Map(profiles.map(({ name, title: long, description }) => [name, `${long}. ${description}`])),
   );
   return { ...schema, title } as FrontMatterSchema & object;
 }
 
-/** The JSON Schemas of the front matters, made from what the code checks them with. */
+/** The JSON Schemas of the front matters, generateSchema from the schemas with which the code validates them. */
 export function frontMatterSchemas(): Readonly<Record<string, FrontMatterSchema>> {
-  const prompt = generated('Front matter of a PageTrace prompt file', PROMPT_FRONT_MATTER);
+  const prompt = generateSchema('Front matter of a PageTrace prompt file', PROMPT_FRONT_MATTER);
   const off: Editable | undefined = prompt.properties?.['lint']?.properties?.['off'];
   if (off) {
     off.items = {
@@ -45,7 +45,7 @@ export function frontMatterSchemas(): Readonly<Record<string, FrontMatterSchema>
       enumDescriptions: RULE_CODES.map((code) => `${RULES[code].title}. ${RULES[code].why}`),
     };
   }
-  const trajectory = generated('Front matter of a PageTrace trajectory file', TRAJECTORY_FRONT_MATTER);
+  const trajectory = generateSchema('Front matter of a PageTrace trajectory file', TRAJECTORY_FRONT_MATTER);
   for (const { key, description } of FRONT_MATTER_KEYS) {
     const property: Editable | undefined = trajectory.properties?.[key];
     if (property) property.description = description;

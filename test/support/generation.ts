@@ -8,17 +8,19 @@ import type {
   Usage,
 } from '../../src/inference/model.ts';
 
-/** A generation, gathered. */
+/** The events and results of a generation. */
 export interface Outcome {
   readonly events: readonly GenerateEvent[];
   readonly texts: readonly string[];
   readonly reports: readonly (SampleReport | undefined)[];
   readonly usage: Usage | null;
-  /** Undefined where the generation never said that it ended. */
+  /** Undefined if the generation did not report its end. */
   readonly error: PageTraceError | null | undefined;
 }
 
-/** Follows a generation to its end; `seen` is told each event as it comes, with its sample's text so far. */
+/**
+ * Follows a generation to its end; `seen` is called for each event as it arrives, with the text so far of its sample.
+ */
 export async function gather(
   request: GenerateRequest,
   deps: InferenceDeps,

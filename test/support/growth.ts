@@ -1,13 +1,14 @@
 /**
- * How much longer a character may take in four times the length; 4 where the square of the length counts. More than 1, for
- * a large work finds less of itself in the caches, which threads beside this one fill, too.
+ * How much longer a character may take when the text is four times as long; it would be 4 if time grew with the square
+ * of the length. The limit is greater than 1 because a large text uses the caches less well, which threads running at
+ * the same time fill too.
  */
 export const LIMIT = 2.5;
 
-/** How often both are timed at most. */
+/** The largest number of rounds. */
 const ROUNDS = 8;
 
-/** Milliseconds of this thread on the processor. */
+/** Processor time of this thread for some work, in milliseconds. */
 async function timeOf(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage();
   await work();
@@ -16,10 +17,10 @@ async function timeOf(work: () => unknown): Promise<number> {
 }
 
 /**
- * How many times longer a character takes in a large work than in a small one: 1 where the work grows with its length;
- * for work that grows with the square, `large / small`. The small one is done as often as makes up the large one, so
- * that what slows a machine down for a while (its caches, its clock, a collection of garbage) meets both alike. It only
- * ever adds time, so the best of a few rounds is compared; the first that is below `LIMIT` is the last.
+ * How many times longer a character takes in a large text than in a small one: 1 if time grows with the length, and
+ * `large / small` if it grows with the square. The small work is repeated until it has processed as many characters as
+ * the large one, so that temporary slowdowns (caches, clock speed, garbage collection) affect both equally. Slowdowns
+ * only ever add time, so the best of a few rounds is compared; rounds stop once the result is below `LIMIT`.
  */
 export async function growth(
   work: (length: number) => unknown,
@@ -27,10 +28,10 @@ export async function growth(
 ): Promise<number> {
   let [bestSmall, bestLarge] = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS && (round === 0 || bestLarge / bestSmall >= LIMIT); round++) {
-    const smallOnes = await timeOf(async () => {
+    const smallTime = await timeOf(async () => {
       for (let done = 0; done < large; done += small) await work(small);
     });
-    bestSmall = Math.min(bestSmall, smallOnes);
+    bestSmall = Math.min(bestSmall, smallTime);
     bestLarge = Math.min(bestLarge, await timeOf(() => work(large)));
   }
   return bestLarge / bestSmall;

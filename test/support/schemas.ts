@@ -3,13 +3,13 @@ import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { root } from '../../scripts/lib/paths.mjs';
 
-/** What ships as `media/schemas/<name>.schema.json`. */
+/** The schemas that ship as `media/schemas/<name>.schema.json`. */
 export const SCHEMA_NAMES = ['ask', 'lint', 'profiles', 'score', 'stats', 'trajectory'] as const;
 export type SchemaName = (typeof SCHEMA_NAMES)[number];
 
 const validators = new Map<string, ValidateFunction>();
 
-function fileOf(name: SchemaName): string {
+function schemaPath(name: SchemaName): string {
   return `media/schemas/${name}.schema.json`;
 }
 
@@ -18,9 +18,9 @@ function validator(file: string, part: string): ValidateFunction {
   const known = validators.get(key);
   if (known !== undefined) return known;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  for (const each of new Set([file, ...SCHEMA_NAMES.map(fileOf)])) {
+  for (const each of new Set([file, ...SCHEMA_NAMES.map(schemaPath)])) {
     const schema = JSON.parse(fs.readFileSync(path.join(root, each), 'utf8')) as Record<string, unknown>;
-    // SARIF's is written in an older draft, and uses nothing that the newer one reads otherwise.
+    // The schema of SARIF is written in an older draft but uses nothing that the newer draft interprets differently.
     delete schema['$schema'];
     delete schema['id'];
     ajv.addSchema(schema, path.basename(each));
@@ -35,13 +35,13 @@ function errors(validate: ValidateFunction, value: unknown): readonly string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
 }
 
-/** What is wrong with `value` by a schema that ships, or by one of its definitions; empty where nothing is. */
+/** The errors of `value` by a schema that ships, or by one of its definitions; empty if it is valid. */
 export function schemaErrors(name: SchemaName, value: unknown, definition?: string): readonly string[] {
   const part = definition === undefined ? '' : `/definitions/${definition}`;
-  return errors(validator(fileOf(name), part), value);
+  return errors(validator(schemaPath(name), part), value);
 }
 
-/** What is wrong with a SARIF log by the schema of SARIF 2.1.0. */
+/** The errors of a SARIF log by the schema of SARIF 2.1.0. */
 export function sarifErrors(log: unknown): readonly string[] {
   return errors(validator('test/fixtures/sarif/sarif-schema-2.1.0.json', ''), log);
 }

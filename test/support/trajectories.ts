@@ -6,7 +6,7 @@ import type { DialectName } from '../../src/core/trajectory/model.ts';
 import { prepared } from '../unit/asking/build.ts';
 import { GOOD_TEXTS } from '../unit/trajectory/dialectTexts.ts';
 
-/** A response of a dialect, and everything else that rewards depend on. */
+/** A response in a dialect, and everything else that rewards depend on. */
 export interface Trajectory extends ScoreContext {
   readonly dialect: DialectName;
   readonly response: string;
@@ -14,7 +14,7 @@ export interface Trajectory extends ScoreContext {
 
 const BOXES = '[{"bbox_2d": [10, 20, 30, 40]}]';
 
-/** What can be known of a response: nothing, all of it in several ways, and what is there but empty. */
+/** Contexts of a response: nothing is known, everything is known (in several ways), or values are present but empty. */
 const KNOWN: readonly ScoreContext[] = [
   UNKNOWN_CONTEXT,
   {
@@ -42,27 +42,30 @@ const GOOD: readonly Trajectory[] = DIALECT_NAMES.flatMap((dialect) =>
 
 const refiner = GOOD_TEXTS['vg-refiner'];
 
-/** Trajectories of every dialect, with everything that a reward can depend on known, unknown and empty. */
+/** Trajectories of every dialect, in which everything that a reward can depend on is known, unknown or empty. */
 export const TRAJECTORIES: readonly Trajectory[] = [
   ...GOOD,
-  // The other tool has not answered, has answered nothing, and has answered twice.
+  // The other tool has not answered, has answered nothing, or has answered twice.
   ...[
     refiner.replace(/<tool>[^]*<\/tool>\n/, ''),
     refiner.replace(/<tool>[^]*<\/tool>/, '<tool></tool>'),
     refiner.replace('<rethink>', '<tool>[]</tool><rethink>'),
     refiner.slice(0, refiner.indexOf('</tool>')),
   ].flatMap((response) => KNOWN.map((known) => ({ ...known, dialect: 'vg-refiner' as const, response }))),
-  // Lang2Act's own tools are no answers of another tool.
+  // Lang2Act's own tools are not answers of another tool.
   { ...UNKNOWN_CONTEXT, dialect: 'lang2act', response: `${GOOD_TEXTS.lang2act}<tool>${BOXES}</tool>` },
 ];
 
-/** What a reward is to be given, decided anew: VG-Refiner's environment alone writes another tool's answer into it. */
-export function contextToGive({ response, dialect, ...context }: Trajectory): ScoreContext {
+/**
+ * The context that a reward must receive, computed independently: only VG-Refiner's environment writes another tool's
+ * answer into the response.
+ */
+export function expectedContext({ response, dialect, ...context }: Trajectory): ScoreContext {
   const written = dialect === 'vg-refiner' ? (/<tool>([^]*?)<\/tool>/.exec(response)?.[1] ?? null) : null;
   return { ...context, toolResults: context.toolResults ?? written };
 }
 
-/** The trajectory as a line of a file of records: keys that it does not know are left out. */
+/** The trajectory as a line of a file of records, without the keys that are unknown. */
 export function recordOf(trajectory: Trajectory): Readonly<Record<string, unknown>> {
   const { response, question, reference, numImages, toolResults, responseLength, verdict } = trajectory;
   const record = {

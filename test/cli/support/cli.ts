@@ -10,13 +10,13 @@ import { ensureNode20 } from '../../../scripts/lib/node24.mjs';
 import { dist } from '../../../scripts/lib/paths.mjs';
 import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
 
-/** The Nodes that the command line must run on: the oldest, and the one that runs the tests. */
+/** The versions of Node that the command line must run on: the oldest, and the one that runs the tests. */
 export const NODES = [
   { name: 'Node 20', node: await ensureNode20() },
   { name: 'the Node of the tests', node: process.execPath },
 ] as const;
 
-/** The oldest Node, for tests whose result does not depend on the version: it lacks what newer ones have. */
+/** The oldest Node, for tests whose result does not depend on the version; it lacks features of newer ones. */
 export const OLDEST_NODE = NODES.slice(0, 1);
 
 /** The built command line. */
@@ -32,9 +32,9 @@ export interface CliOptions {
   readonly input?: string | Uint8Array;
 }
 
-/** How a command ended, and what it wrote. */
+/** How a command ended, and its output. */
 export interface Ended {
-  /** Exit status; 128 and more where a signal ended it, as in a shell. */
+  /** Exit status; 128 or more if a signal ended it, as in a shell. */
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -42,18 +42,18 @@ export interface Ended {
 
 /** A running command. */
 export interface RunningCli {
-  /** Waits until what it wrote so far matches; fails when it ends before. */
+  /** Waits until its output so far matches; fails if it ends before that. */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends a signal to it and all processes that it started, as a terminal does. */
+  /** Sends a signal to it and to all processes that it started, as a terminal does. */
   interrupt(signal?: NodeJS.Signals): void;
-  /** Kills the command alone, without a chance to clean up. */
+  /** Kills only the command itself, without a chance to clean up. */
   kill(): void;
-  /** Stops reading its standard output, as `head` does when it has enough. */
+  /** Stops reading its standard output, as `head` does when it has enough lines. */
   stopReading(): void;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the built command line with a Node of its own, in an environment without keys and passwords. */
+/** Starts the built command line with the given Node, in an environment without keys and passwords. */
 export function startCli(node: string, args: readonly string[], options: CliOptions = {}): RunningCli {
   if (!fs.existsSync(script)) throw new Error('dist/ is not built: npm run build.');
   const { PATH = '', HOME = '' } = process.env;
@@ -61,10 +61,10 @@ export function startCli(node: string, args: readonly string[], options: CliOpti
     cwd: options.cwd ?? os.tmpdir(),
     env: { PATH, HOME, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own, to which Ctrl+C can be sent as a terminal does.
+    // A separate process group, so that Ctrl+C can be sent as by a terminal.
     detached: true,
   });
-  // A command that ends before it has read all input closes the pipe.
+  // A command that ends before it has read all its input closes the pipe.
   child.stdin.on('error', () => undefined).end(options.input);
   const written = { stdout: '', stderr: '' };
   const signal = (name: NodeJS.Signals): void => {
@@ -154,7 +154,7 @@ export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
 }
 
-/** Waits until nothing listens at a port of loopback any more. */
+/** Waits until nothing listens on a port of loopback any more. */
 export async function untilClosed(port: number): Promise<void> {
   await expect
     .poll(
@@ -174,7 +174,7 @@ export async function untilClosed(port: number): Promise<void> {
     .toBe('closed');
 }
 
-/** The port of a command's offline reader, from the details that PAGETRACE_DEBUG prints. */
+/** The port of a command's offline reader, from the details printed because of PAGETRACE_DEBUG. */
 export function readerPort(stderr: string): number {
   const port = /Offline reader: listening on port (\d+)/.exec(stderr)?.[1];
   if (port === undefined) throw new Error(`No offline reader was started.\n${stderr}`);

@@ -5,7 +5,7 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { findWebview } from '../../../scripts/lib/workbenchPage.mjs';
 import type { Workbench } from './workbench.ts';
 
-/** The report that ships as the sample, with the trajectory about it. */
+/** The report that ships as the sample, with a trajectory about it. */
 export const REPORT = path.join(root, 'media/sample/annual-report.pdf');
 export const TRAJECTORY = path.join(root, 'media/sample/revenue-growth.trajectory');
 
@@ -18,10 +18,10 @@ export const RESPONSE = [
   '<answer>518.9 million</answer>',
 ].join('\n');
 
-/** How long the offline reader may take on two busy cores, milliseconds. */
+/** Time limit for the offline reader on two busy cores, in milliseconds. */
 export const READING = 90_000;
 
-/** How long a question may take to be sent and its inspector to open, milliseconds. */
+/** Time limit for sending a question and opening its inspector, in milliseconds. */
 const SENDING = 30_000;
 
 /** Opens a document of the workspace in the document view and waits for its first page. */
@@ -32,7 +32,7 @@ export async function openDocument(workbench: Workbench, file: string): Promise<
   return view;
 }
 
-/** Selects pages in the thumbnails: a click, then clicks with Ctrl. */
+/** Selects pages by their thumbnails: one click, then clicks with Ctrl. */
 export async function selectPages(view: FrameLocator, pages: readonly number[]): Promise<void> {
   for (const [index, page] of pages.entries()) {
     await view
@@ -42,14 +42,14 @@ export async function selectPages(view: FrameLocator, pages: readonly number[]):
   await view.getByText(pages.length === 1 ? '1 page chosen' : `${pages.length} pages chosen`).waitFor();
 }
 
-/** Asks through the palette, about the document in sight. */
+/** Asks a question about the visible document through the palette. */
 export async function ask(workbench: Workbench, question: string): Promise<void> {
   await workbench.run('PageTrace: Ask About Document');
   await workbench.quickInput.title.getByText(/\.pdf/u).waitFor();
   await workbench.answer(question);
 }
 
-/** The inspector of a question, with methods for its parts. */
+/** The inspector of a question. */
 export class Inspector {
   readonly frame: FrameLocator;
 
@@ -57,7 +57,7 @@ export class Inspector {
     this.frame = frame;
   }
 
-  /** The inspector that is in sight for a question, once the question was sent. */
+  /** The visible inspector of a question, once the question has been sent. */
   static async of(workbench: Workbench, question: string, timeout = SENDING): Promise<Inspector> {
     return new Inspector(await findWebview(workbench.page, `Trajectory: ${question.slice(0, 30)}`, timeout));
   }
@@ -109,14 +109,14 @@ export class Inspector {
   }
 
   /** The reward as it is shown: a number, or two where the verdict is not known. */
-  async paid(): Promise<readonly number[]> {
+  async readRewards(): Promise<readonly number[]> {
     const shown = await this.reward.locator('.number').innerText();
     return shown.split(' or ').map(Number);
   }
 
   /** Waits until the reward is shown as `value`. */
-  async expectPaid(value: number): Promise<void> {
-    await expect.poll(() => this.paid()).toEqual([value]);
+  async expectReward(value: number): Promise<void> {
+    await expect.poll(() => this.readRewards()).toEqual([value]);
   }
 
   verdict(name: 'Right' | 'Wrong' | 'Unknown'): Locator {
@@ -135,7 +135,7 @@ export class Inspector {
     return this.frame.getByRole('button', { name, exact: true });
   }
 
-  /** Chooses from the menu of further actions. */
+  /** Chooses an action from the More menu. */
   async choose(action: string): Promise<void> {
     await this.button('More…').click();
     await this.frame.getByRole('menuitem', { name: action, exact: true }).click();
@@ -143,7 +143,7 @@ export class Inspector {
 }
 
 /** Clears the clipboard, runs `copy`, and returns the copied text. */
-export async function copied(workbench: Workbench, copy: () => Promise<void>): Promise<string> {
+export async function readCopy(workbench: Workbench, copy: () => Promise<void>): Promise<string> {
   const nothing = 'nothing is copied yet';
   await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
   await copy();
@@ -151,17 +151,17 @@ export async function copied(workbench: Workbench, copy: () => Promise<void>): P
   return workbench.clipboard();
 }
 
-/** The whole text of the text editor that is active. */
+/** The whole text of the active text editor. */
 export async function editorText(workbench: Workbench): Promise<string> {
-  return copied(workbench, async () => {
+  return readCopy(workbench, async () => {
     await workbench.page.keyboard.press('Control+a');
     await workbench.page.keyboard.press('Control+c');
   });
 }
 
 /**
- * Puts the caret of the active text editor at a place; lines and columns count from 1. The editor shows the place while
- * it is being typed, so this waits until the editor has the keyboard focus again.
+ * Moves the caret of the active text editor; lines and columns count from 1. The editor already moves while the place
+ * is being typed, so this waits until the editor has the keyboard focus again.
  */
 export async function goTo(workbench: Workbench, line: number, column: number): Promise<void> {
   await workbench.page.keyboard.press('Control+g');

@@ -3,13 +3,13 @@ import type { Frame, FrameLocator } from 'playwright-core';
 
 /** What axe found in a frame. */
 export interface AxeResult {
-  /** Rule, element and what to do, one a violation. */
+  /** Rule, element and advice, one string per violation. */
   readonly violations: readonly string[];
-  /** How many elements some rule looked at. */
+  /** Number of elements that at least one rule checked. */
   readonly checked: number;
 }
 
-/** The frame behind a locator, for scripts of its own. */
+/** The frame behind a locator, in which scripts can run. */
 async function contentFrame(frame: FrameLocator): Promise<Frame> {
   const handle = await frame.locator('html').elementHandle();
   const owner = await handle.ownerFrame();
@@ -17,7 +17,7 @@ async function contentFrame(frame: FrameLocator): Promise<Frame> {
   return owner;
 }
 
-/** Runs axe inside a webview's own frame. */
+/** Runs axe inside the frame of a webview. */
 export async function axe(frame: FrameLocator): Promise<AxeResult> {
   const content = await contentFrame(frame);
   await content.evaluate(axeCore.source);

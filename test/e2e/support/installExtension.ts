@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Installs the packed extension once, into a fresh VS Code; each server takes a copy of what that left. */
+/** Installs the packed extension once, into a fresh VS Code; each server gets a copy of the installed files. */
 export async function setup(project: TestProject): Promise<void> {
   const packed = process.env['PAGETRACE_VSIX'] ?? vsix;
   if (!fs.existsSync(packed)) throw new Failure(`${packed} is missing; npm run package makes it.`);

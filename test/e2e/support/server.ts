@@ -22,23 +22,23 @@ import { makeWorkspace, type WorkspaceFiles } from './workspace.ts';
 export interface ServerOptions {
   /** The packed extension, or the working tree's (its dist/ must be built). */
   readonly extension?: 'vsix' | 'dev';
-  /** Seen by the extension host. */
+  /** Environment variables of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** How a test opens the workbench. */
 export interface OpenOptions {
-  /** Files of the workspace; null opens a window without a folder. An empty folder unless told. */
+  /** Files of the workspace; null opens a window without a folder. An empty folder by default. */
   readonly workspace?: WorkspaceFiles | null;
-  /** A file of the workspace to open at once. */
+  /** A file of the workspace to open at startup. */
   readonly file?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly theme?: Theme;
-  /** `restricted` opens the folder in Restricted Mode, `prompt` asks; trusted unless told. */
+  /** `restricted` opens the folder in Restricted Mode, `prompt` lets VS Code ask; trusted by default. */
   readonly trust?: 'trusted' | 'restricted' | 'prompt';
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** Folders of further extensions that run in this window. */
+  /** Folders of other extensions that run in this window. */
   readonly alongside?: readonly string[];
 }
 
@@ -50,12 +50,12 @@ const TRUST_SETTINGS = {
 
 /** One VS Code server with one browser, shared by the tests of a spec; each test gets a fresh profile and workspace. */
 export interface SharedServer {
-  /** Opens the workbench for a test and closes it when the test ends; a failed test leaves its evidence. */
+  /** Opens the workbench for a test and closes it when the test ends. A failed test leaves its evidence. */
   open(context: TestContext, options?: OpenOptions): Promise<Workbench>;
   /**
    * One workbench for all tests of the file, which use it in turn and start without open editors. The first test that
    * needs it opens it.
-   * @param options made when it is opened, after what `beforeAll` starts
+   * @param options called when it is opened, because `beforeAll` may start what they name
    */
   share(options: () => OpenOptions): (context: TestContext) => Promise<Workbench>;
 }
@@ -74,7 +74,7 @@ export function useServer({ extension = 'vsix', env = {} }: ServerOptions = {}):
   });
   return {
     open: async (context, options = {}) => {
-      const opened = await open(needed(started), extension, options);
+      const opened = await open(requireStarted(started), extension, options);
       context.onTestFinished(() => opened.context.close());
       await record(opened, context);
       return opened.workbench;
@@ -82,7 +82,7 @@ export function useServer({ extension = 'vsix', env = {} }: ServerOptions = {}):
     share: (options) => {
       let opened: Opened | undefined;
       return async (context) => {
-        if (opened === undefined) opened = await open(needed(started), extension, options());
+        if (opened === undefined) opened = await open(requireStarted(started), extension, options());
         else await opened.workbench.tidyUp();
         await record(opened, context);
         return opened.workbench;
@@ -91,8 +91,8 @@ export function useServer({ extension = 'vsix', env = {} }: ServerOptions = {}):
   };
 }
 
-/** The server, which runs from `beforeAll` on. */
-function needed(started: Started | undefined): Started {
+/** The server, which runs once `beforeAll` has finished. */
+function requireStarted(started: Started | undefined): Started {
   if (started === undefined) throw new Error('The server is not started.');
   return started;
 }
@@ -123,12 +123,12 @@ interface Opened {
   readonly server: Server;
 }
 
-/** Records a test; when it fails, keeps the recording with the logs and a screenshot. */
+/** Records a test; if the test fails, keeps the recording with the logs and a screenshot. */
 async function record(opened: Opened, test: TestContext): Promise<void> {
   const { context, page, folders, server } = opened;
   opened.console.length = 0;
   await context.tracing.startChunk({ title: test.task.name });
-  // Registered last, so that it runs before what the test opened is closed.
+  // Registered last, so that it runs before the windows of the test are closed.
   test.onTestFinished(async () => {
     if (test.task.result?.state === 'fail') {
       await keepEvidence(test.task, {
@@ -160,7 +160,7 @@ async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOp
     fs.rmSync(path.join(folders.userData, 'User', state), { recursive: true, force: true });
   }
   const all = { ...QUIET_SETTINGS, ...TRUST_SETTINGS[trust], 'workbench.colorTheme': theme, ...settings };
-  // Each of the two files applies the settings of its own scope and ignores the rest.
+  // Each of the two files applies the settings of its scope and ignores the others.
   writeSettings(folders, 'User', all);
   writeSettings(folders, 'Machine', all);
 
@@ -170,7 +170,7 @@ async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOp
     ...(viewport === undefined ? {} : { viewport }),
     ...(reducedMotion === undefined ? {} : { reducedMotion }),
   });
-  // No snapshots at each step, because they take as long as the steps.
+  // No snapshots at each step, because they take as long as the steps themselves.
   await context.tracing.start({ snapshots: false });
   const page = await context.newPage();
   const said: string[] = [];

@@ -10,10 +10,10 @@ import {
   waitForWorkbench,
 } from '../../../scripts/lib/workbenchPage.mjs';
 
-/** VS Code's own themes, one of each kind. */
+/** VS Code's built-in themes, one of each kind. */
 export type Theme = 'Dark 2026' | 'Light 2026' | 'Default High Contrast' | 'Default High Contrast Light';
 
-/** The class of a theme's kind, as `data-vscode-theme-kind` of a webview's body has it. */
+/** The kind of each theme, as `data-vscode-theme-kind` of a webview's body names it. */
 export const THEME_KINDS: Readonly<Record<Theme, string>> = {
   'Dark 2026': 'vscode-dark',
   'Light 2026': 'vscode-light',
@@ -28,7 +28,7 @@ interface Place {
   readonly theme: Theme;
 }
 
-/** The workbench in a browser, with methods for what a person does there. */
+/** The workbench in a browser, with methods for a person's actions there. */
 export class Workbench {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -54,7 +54,7 @@ export class Workbench {
     return path.join(this.folder, file);
   }
 
-  /** Runs a command through the palette, by its title with its category (`PageTrace: Ask About Document`). */
+  /** Runs a command through the palette, by its title including the category (`PageTrace: Ask About Document`). */
   async run(title: string): Promise<void> {
     await runFromPalette(this.page, title);
   }
@@ -86,14 +86,14 @@ export class Workbench {
     return text === undefined ? rows : rows.filter({ hasText: text });
   }
 
-  /** A button in the title of the quick input, by its tooltip. */
+  /** A button in the title of the quick input, found by its tooltip. */
   quickInputButton(name: string | RegExp): Locator {
     return this.quickInput.widget
       .locator('.quick-input-titlebar, .quick-input-header')
       .getByRole('button', { name });
   }
 
-  /** Answers the open input box: waits until it is there, types, presses Enter. */
+  /** Answers the open input box: waits for it, types, presses Enter. */
   async answer(text: string): Promise<void> {
     await this.quickInput.box.waitFor();
     await this.quickInput.box.fill(text);
@@ -105,7 +105,7 @@ export class Workbench {
     await this.quickPick(text).first().click();
   }
 
-  /** The notification that contains `text`; its buttons show when it is hovered. */
+  /** The notification that contains `text`; its buttons are visible only when it is hovered. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
   }
@@ -125,21 +125,21 @@ export class Workbench {
     return this.page.locator('.tabs-container .tab', { hasText: name });
   }
 
-  /** A file or folder in the explorer. */
+  /** A file or folder in the Explorer. */
   explorerItem(name: string): Locator {
     return this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   }
 
-  /** Opens a file of the workspace with its own editor. */
+  /** Opens a file of the workspace with its default editor. */
   async openFile(name: string): Promise<void> {
     await this.explorerItem(name).dblclick();
     await this.tab(name).waitFor();
   }
 
   /**
-   * Opens a document with its own editor; `open` opens it as a person would. VS Code registers the editors of
-   * extensions only after it has been idle once and opens files as text before that, so a text editor is closed and the
-   * file opened again.
+   * Opens a document with its default editor; `open` opens it as a person would. VS Code registers extensions' editors
+   * only after it has been idle once and opens files as text before that. In that case, the text editor is closed and
+   * the file opened again.
    */
   async openDocument(name: string, open: () => Promise<void> = () => this.openFile(name)): Promise<void> {
     const editor = this.page.locator('.editor-group-container.active .editor-instance');
@@ -156,7 +156,7 @@ export class Workbench {
     }
   }
 
-  /** Closes all editors without saving them, and the notifications, and shows the files. */
+  /** Closes all editors without saving them, closes the notifications, and shows the Explorer. */
   async tidyUp(): Promise<void> {
     await this.run('Notifications: Clear All Notifications');
     await this.run('View: Show Explorer');
@@ -187,7 +187,7 @@ export class Workbench {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Changes settings while the workbench runs; a page follows its workspace's settings. */
+  /** Changes settings while the workbench runs; a page applies the settings of its workspace. */
   setSettings(settings: Readonly<Record<string, unknown>>): void {
     Object.assign(this.#workspaceSettings, settings);
     const file = this.path('.vscode/settings.json');
@@ -207,13 +207,13 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
   }
 
-  /** Reloads the window as "Developer: Reload Window" does, and waits until it is there again. */
+  /** Reloads the window as "Developer: Reload Window" does, and waits until it is ready again. */
   async reload(): Promise<void> {
     await Promise.all([this.page.waitForEvent('load'), this.run('Developer: Reload Window')]);
     await waitForWorkbench(this.page);
   }
 
-  /** Trusts the workspace, from Restricted Mode, and closes VS Code's editor for that. */
+  /** Trusts a workspace that is in Restricted Mode, and closes VS Code's editor for that. */
   async trustWorkspace(): Promise<void> {
     await this.run('Workspaces: Manage Workspace Trust');
     await this.page.getByRole('button', { name: 'Trust', exact: true }).click();

@@ -1,13 +1,13 @@
 import { test } from 'vitest';
 import { boxRecord } from '../generate/boxes.ts';
-import { expectMet, holdAgainstOracle, needPinned, PATIENCE } from './check.ts';
+import { expectFeatures, compareWithOracle, requirePinnedPython, PATIENCE } from './check.ts';
 
 test(
   'computes the rewards of VG-Refiner for generated records as CPython does',
   async ({ skip }) => {
-    await needPinned(skip);
-    const met = await holdAgainstOracle('vg_refiner', boxRecord);
-    expectMet(met, {
+    await requirePinnedPython(skip);
+    const met = await compareWithOracle('vg_refiner', boxRecord);
+    expectFeatures(met, {
       'with_tool.overall:part': 0.2,
       'with_tool.model_iou:part': 0.2,
       'with_tool.tool_iou:part': 0.2,

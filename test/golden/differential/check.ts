@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts';
 import { askOracle } from '../python.ts';
 import { VECTOR_KINDS } from '../vectorKinds.ts';
 
-/** Inputs of each kind. */
+/** Number of inputs of each kind. */
 export const INPUTS = inputCount(100_000);
 /** Time limit of one kind, far above what any kind takes. */
 export const PATIENCE = 600_000;
@@ -15,10 +15,10 @@ export const PATIENCE = 600_000;
 export type Met = Readonly<Partial<Record<string, number>>>;
 
 /**
- * Compares our answers to generated records with those of the oracle, and expects no difference.
+ * Compares our answers for generated records with those of the oracle, and expects no difference.
  * @returns how often each feature occurred, so that the caller can check that the inputs cover it.
  */
-export async function holdAgainstOracle(
+export async function compareWithOracle(
   kind: string,
   make: (choose: Choices) => JsonObject,
   answer: (record: JsonObject) => JsonObject = answerOf(kind),
@@ -34,10 +34,10 @@ export async function holdAgainstOracle(
   const replies = await askOracle<JsonObject>(['check', kind], records());
   const { checked, met } = replies.at(-1) as unknown as { checked: number; met: Met };
   const differences = replies.slice(0, -1);
-  const shown = Object.entries(met).filter(([name]) => /part$|raises/.test(name));
+  const features = Object.entries(met).filter(([name]) => /part$|raises/.test(name));
   console.log(
     `differential: ${kind}: ${checked} generated inputs, seed ${SEED}, ${differences.length} differ; ` +
-      shown.map(([name, times]) => `${name} ${times}`).join(', '),
+      features.map(([name, times]) => `${name} ${times}`).join(', '),
   );
   expect(differences.slice(0, 3)).toEqual([]);
   expect(checked).toBe(count);
@@ -50,8 +50,8 @@ function answerOf(kind: string): (record: JsonObject) => JsonObject {
   return found.answer;
 }
 
-/** Skips a test unless the oracle runs on the CPython version that we follow: others classify letters differently. */
-export async function needPinned(skip: (note: string) => void): Promise<void> {
+/** Skips a test unless the oracle runs on the CPython version that we follow; others classify letters differently. */
+export async function requirePinnedPython(skip: (note: string) => void): Promise<void> {
   const [about] = await askOracle<{ python: string }>('about', []);
   const version = about?.python ?? '?';
   if (!version.startsWith(`${PYTHON_VERSION}.`))
@@ -59,7 +59,7 @@ export async function needPinned(skip: (note: string) => void): Promise<void> {
 }
 
 /** Expects each feature to occur in at least the given share of the inputs. */
-export function expectMet(met: Met, shares: Readonly<Record<string, number>>): void {
+export function expectFeatures(met: Met, shares: Readonly<Record<string, number>>): void {
   for (const [name, share] of Object.entries(shares))
     expect(met[name] ?? 0, name).toBeGreaterThan(share * INPUTS);
 }

@@ -1,13 +1,13 @@
 import { test } from 'vitest';
 import { evisragRecord } from '../generate/evisrag.ts';
-import { expectMet, holdAgainstOracle, needPinned, PATIENCE } from './check.ts';
+import { expectFeatures, compareWithOracle, requirePinnedPython, PATIENCE } from './check.ts';
 
 test(
   'computes the reward of EVisRAG for generated records as CPython does',
   async ({ skip }) => {
-    await needPinned(skip);
-    const met = await holdAgainstOracle('evisrag', evisragRecord);
-    expectMet(met, {
+    await requirePinnedPython(skip);
+    const met = await compareWithOracle('evisrag', evisragRecord);
+    expectFeatures(met, {
       'scores.raises:IndexError': 0.02,
       'scores.accuracy:part': 0.1,
       'scores.evidence:part': 0.1,

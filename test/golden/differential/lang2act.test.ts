@@ -12,10 +12,10 @@ import type { Generated } from '../generate/lang2act.ts';
 import type { JsonObject } from '../json.ts';
 import { lang2actFields } from '../lang2actFields.ts';
 import { askOracle } from '../python.ts';
-import { expectMet, holdAgainstOracle, PATIENCE } from './check.ts';
+import { expectFeatures, compareWithOracle, PATIENCE } from './check.ts';
 
 const EXPLAINED = inputCount(4000);
-/** Digits that every CPython 3 has. */
+/** The zeros of the digits that every version of CPython 3 knows. */
 const OLD_ZEROS = [0x660, 0x966, 0xff10, 0x104a0, 0x1d7ce, 0x1d7d8, 0x1d7f6];
 
 let zeros: readonly number[] | undefined;
@@ -28,12 +28,12 @@ beforeAll(async () => {
   zeros = about?.unicode === UNICODE_VERSION ? undefined : OLD_ZEROS;
 });
 
-/** Every field that the oracle answers, as the profiles answer it. */
+/** Every field that the oracle computes, as our profiles compute it. */
 function allFields({ response, num_images: given, reference }: Generated): JsonObject {
   const numImages = given ?? null;
   const fields = lang2actFields(response, numImages);
   if ('raises' in fields) return fields;
-  const bothOf = (profile: typeof actionRl | typeof lang2actPaper) => {
+  const overallRewards = (profile: typeof actionRl | typeof lang2actPaper) => {
     const { ifWrong, ifRight } = profile.score(response, {
       ...UNKNOWN_CONTEXT,
       numImages,
@@ -44,8 +44,8 @@ function allFields({ response, num_images: given, reference }: Generated): JsonO
   };
   return {
     ...fields,
-    action_overall: bothOf(actionRl),
-    paper_overall: bothOf(lang2actPaper),
+    action_overall: overallRewards(actionRl),
+    paper_overall: overallRewards(lang2actPaper),
   };
 }
 
@@ -61,8 +61,8 @@ function withoutReasons({ entries, ...component }: Explained) {
   };
 }
 
-/** The components of a wrong answer as the oracle gives them: without reasons' wording, places in code points. */
-function explanationOf({ response, num_images: given }: Generated) {
+/** The components of a wrong answer as the oracle returns them: without the reasons, spans in code points. */
+function explainWrongAnswer({ response, num_images: given }: Generated) {
   const { components } = lang2act.score(response, {
     ...UNKNOWN_CONTEXT,
     numImages: given ?? null,
@@ -77,14 +77,14 @@ function explanationOf({ response, num_images: given }: Generated) {
       code: code.startsWith('ta') || code === 'tool-leakage' ? 'format' : code,
       amount,
       paid: lost,
-      span: key === 'format' || span === null ? null : inCodePoints(response, span),
+      span: key === 'format' || span === null ? null : toCodePoints(response, span),
       tool,
       reason: undefined,
     })),
   }));
 }
 
-function inCodePoints(text: string, { start, end }: Span): readonly number[] {
+function toCodePoints(text: string, { start, end }: Span): readonly number[] {
   return [start, end].map((offset) => Array.from(text.slice(0, offset)).length);
 }
 
@@ -98,18 +98,18 @@ describe('the profiles of Lang2Act against CPython', () => {
         generators.set(choose, generator);
         return generator.next();
       };
-      const met = await holdAgainstOracle(
+      const met = await compareWithOracle(
         'lang2act',
         (choose) => ({ ...generate(choose) }),
         (record) => allFields(record as unknown as Generated),
       );
-      expectMet(met, { 'format_valid:True': 0.25, 'reward_if_right.tool_score:part': 0.05 });
+      expectFeatures(met, { 'format_valid:True': 0.25, 'reward_if_right.tool_score:part': 0.05 });
       expect(met['raises:ValueError']).toBeGreaterThan(0);
     },
     PATIENCE,
   );
 
-  test('explains generated inputs as the oracle does: deductions, amounts and places', async () => {
+  test('explains generated inputs with the same deductions, amounts and spans as the oracle', async () => {
     const generator = new Generator(new Choices(SEED + 1), zeros);
     const inputs = Array.from({ length: EXPLAINED }, () => generator.next());
     const answers = await askOracle<{ raises?: string; components?: Explained[] }>('explain', inputs);
@@ -118,14 +118,14 @@ describe('the profiles of Lang2Act against CPython', () => {
       const { raises, components } = answers[index] ?? {};
       if (raises !== undefined) continue;
       const expected = components?.map(withoutReasons);
-      const actual = explanationOf(input);
+      const actual = explainWrongAnswer(input);
       if (!equal(actual, expected)) differences.push({ input, actual, expected });
     }
     expect(differences.slice(0, 2)).toEqual([]);
   }, 120_000);
 });
 
-/** Equality of JSON values, numbers bit for bit. */
+/** Equality of JSON values; numbers are compared bit by bit. */
 function equal(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const left = Object.entries(a);

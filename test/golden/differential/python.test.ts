@@ -12,7 +12,7 @@ import { sentence, spaces } from '../generate/alphabets.ts';
 import { boxRecord } from '../generate/boxes.ts';
 import { Choices } from '../generate/choices.ts';
 import { askOracle } from '../python.ts';
-import { needPinned } from './check.ts';
+import { requirePinnedPython } from './check.ts';
 
 test('orders sets of ints as CPython does', async () => {
   const choose = new Choices(SEED);
@@ -62,12 +62,12 @@ test('strips texts as CPython does, over the whole BMP', async () => {
 });
 
 test('lowercases texts as CPython does, over every plane and next to every sigma', async ({ skip }) => {
-  await needPinned(skip);
+  await requirePinnedPython(skip);
   const points = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point));
   const beside = points
     .slice(0, 0x1_2000)
     .map((letter) => `A${letter}Σ${letter}b ${letter}Σ ${letter}.Σ${letter}`);
-  // Several per text, because one line for each would take long.
+  // Each input contains many characters, because one input for each would take long.
   const inputs = Array.from({ length: 1000 }, (_, part) =>
     [...points.slice(part * 1115, (part + 1) * 1115), ...beside.slice(part * 74, (part + 1) * 74)].join('\n'),
   );
@@ -76,7 +76,7 @@ test('lowercases texts as CPython does, over every plane and next to every sigma
 });
 
 test('splits answers into words as CPython does', async ({ skip }) => {
-  await needPinned(skip);
+  await requirePinnedPython(skip);
   const choose = new Choices(SEED);
   const inputs = choose.list(inputCount(20_000), () => `${spaces(choose, 0)}${sentence(choose, 8)}`);
   const lone = /[\ud800-\udfff]/u;
@@ -86,13 +86,13 @@ test('splits answers into words as CPython does', async ({ skip }) => {
   for (const [index, input] of plain.entries()) expect(normalizedWords(input)).toEqual(answers[index]);
 });
 
-/** A value as the oracle writes it: ints and floats apart, keys in the order in which they came. */
-function written(value: PythonJson): unknown {
+/** A value as the oracle writes it: ints and floats are distinguished, keys stay in their order. */
+function toOracleJson(value: PythonJson): unknown {
   if (typeof value === 'bigint') return { int: String(value) };
   if (typeof value === 'number') return { float: value };
   if (typeof value !== 'object' || value === null) return value;
-  if (value.kind === 'list') return value.items.map(written);
-  return { dict: Array.from(value.entries, ([key, part]) => [key, written(part)]) };
+  if (value.kind === 'list') return value.items.map(toOracleJson);
+  return { dict: Array.from(value.entries, ([key, part]) => [key, toOracleJson(part)]) };
 }
 
 /** Reads floats as Python writes them. */
@@ -104,17 +104,17 @@ function readFloats(_: string, value: unknown): unknown {
 }
 
 test('reads JSON as CPython does', async ({ skip }) => {
-  await needPinned(skip);
+  await requirePinnedPython(skip);
   const choose = new Choices(SEED);
   const inputs = choose
     .list(inputCount(20_000), () => boxRecord(choose).ground_truth)
-    .map((text) => damaged(choose, text));
+    .map((text) => damageText(choose, text));
   const answers = await askOracle<object>('loads', inputs);
   let refused = 0;
   for (const [index, input] of inputs.entries()) {
     const loaded = loadJson(input);
     if (!loaded.ok) refused++;
-    const actual = loaded.ok ? { value: written(loaded.value) } : { raises: true };
+    const actual = loaded.ok ? { value: toOracleJson(loaded.value) } : { raises: true };
     expect(actual, input).toEqual(JSON.parse(JSON.stringify(answers[index]), readFloats));
   }
   expect(refused).toBeGreaterThan(inputs.length * 0.1);
@@ -162,8 +162,8 @@ const DAMAGE = [
   ],
 ] as unknown as readonly [string, ...string[]];
 
-/** A text with something put in, taken out or replaced at a place or two. */
-function damaged(choose: Choices, text: string): string {
+/** Inserts, removes or replaces characters at no more than two places of a text. */
+function damageText(choose: Choices, text: string): string {
   let harmed = text;
   for (let times = choose.below(3); times > 0; times--) {
     const at = choose.below(harmed.length + 1);

@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts';
 
-/** Characters that Python treats as white space, below U+0100 and above. */
+/** Characters that Python treats as white space. */
 export const SPACES = [
   ...[' ', ' ', ' ', '\n', '\t', '\r', '\x0b', '\x0c'],
   ...['\x1c', '\x1d', '\x1e', '\x1f', '\x85', '\xa0'],
@@ -19,19 +19,19 @@ export const WIDE_SPACES = [
 /** Characters that JavaScript or a person may treat as white space, and Python does not. */
 export const NO_SPACES = ['\ufeff', '\u200b', '\u180e', '\u2060', '\0', '\x08', '\x1b'] as const;
 
-/** Mostly a space; rarely another white space of Python, and more rarely a character that only looks like one. */
+/** Usually a space, rarely other white space of Python, very rarely a character that only looks like white space. */
 export function space(choose: Choices): string {
   if (choose.chance(0.03)) return choose.pick(NO_SPACES);
   if (choose.chance(0.1)) return choose.pick(WIDE_SPACES);
   return choose.chance(0.7) ? ' ' : choose.pick(SPACES);
 }
 
-/** `least` or more, mostly no more than one. */
+/** `least` or more pieces of white space, usually at most one. */
 export function spaces(choose: Choices, least: number): string {
   return choose.repeat(least, choose.chance(0.8) ? Math.max(1, least) : 4, () => space(choose));
 }
 
-/** Words of every script and plane that differ by case, articles, punctuation or code points. */
+/** Words of many scripts and planes that differ in case, articles, punctuation or code points. */
 export const WORDS = [
   'the',
   'a',
@@ -91,7 +91,7 @@ export const WORDS = [
 /** Letters added to Unicode after version 14, which CPython 3.11 leaves unchanged. */
 export const NEW_LETTERS = ['\u1c89', '\ua7cb', '\ua7da', '\u{10d50}', '\u{11f04}the'] as const;
 
-/** Some words with white space of all kinds between them. */
+/** Some words, separated by white space of all kinds. */
 export function sentence(choose: Choices, most: number): string {
   return choose
     .list(choose.below(most + 1), () => {
@@ -102,7 +102,7 @@ export function sentence(choose: Choices, most: number): string {
     .trimEnd();
 }
 
-/** A text that shares words with `text`: some left out, doubled, reversed or in another case. */
+/** A variation of `text` with some words omitted, doubled, reversed or in another case. */
 export function variation(choose: Choices, text: string): string {
   if (choose.chance(0.3)) return text;
   const words = text.split(' ').flatMap((word) => {
@@ -114,7 +114,7 @@ export function variation(choose: Choices, text: string): string {
   return (choose.chance(0.1) ? words.toReversed() : words).join(' ');
 }
 
-/** A tag, seldom left out, doubled, in another case or with something inside. */
+/** A tag that is rarely omitted, doubled, in another case or has something inside. */
 export function tag(choose: Choices, name: string, closes: boolean, harm = 0.01): string {
   const mark = closes ? '/' : '';
   const whole = `<${mark}${name}>`;

@@ -43,7 +43,7 @@ const BOXES = [
   ],
 ] as unknown as readonly [string, ...string[]];
 
-/** How many faults a record has, from almost none to almost everything. */
+/** Probabilities of faults in a record, from almost none to almost everything. */
 interface Harm {
   readonly number: number;
   readonly shape: number;
@@ -56,7 +56,7 @@ const HARMS: readonly [Harm, Harm, Harm] = [
   { number: 0.08, shape: 0.02, whole: 0.05 },
 ];
 
-/** A record for VG-Refiner's rewards: boxes near those of the reference, in JSON that Python may refuse. */
+/** A record for VG-Refiner's rewards: boxes near those of the reference, in JSON that Python may reject. */
 export function boxRecord(choose: Choices) {
   const harm: Harm = choose.pick(HARMS);
   const known: (readonly string[])[] = [];
@@ -76,7 +76,7 @@ export function boxRecord(choose: Choices) {
   return { response: parts.join(around()), ground_truth: truth, tool_results: tool };
 }
 
-/** A tag with white space around its marks, seldom with what only looks like it. */
+/** A tag with white space around its marks, rarely with characters that only look like white space. */
 function loose(choose: Choices, whole: string): string {
   if (choose.chance(0.8)) return whole;
   return whole.replace(/[<>/]/g, (mark) => {
@@ -130,7 +130,7 @@ function box(choose: Choices, harm: Harm): string[] {
   if (choose.chance(harm.shape)) return choose.list(4, () => choose.pick(['true', 'false']));
   const count = choose.chance(harm.shape) ? choose.pick([1, 3, 5, 8, 12]) : 4;
   if (count !== 4) return choose.list(count, () => String(choose.below(400)));
-  // A coarse grid makes boxes, overlaps and costs that are equal; a fine one makes doubles of all kinds.
+  // A coarse grid produces equal boxes, overlaps and costs; a fine one produces doubles of all kinds.
   const step = choose.pick([1, 1, 50]);
   const [x, y] = [choose.below(400), choose.below(400)].map((at) => Math.floor(at / step) * step) as [
     number,

@@ -6,7 +6,7 @@ export class Choices {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0 to 1, 1 excluded. */
+  /** A number from 0 to 1, excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Choices {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 to `below`, `below` excluded. */
+  /** A whole number from 0 to `below`, excluding `below`. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -27,12 +27,12 @@ export class Choices {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** As many as `count` says, each made by `make`. */
+  /** `count` items, each made by `make`. */
   list<T>(count: number, make: (index: number) => T): T[] {
     return Array.from({ length: count }, (_, index) => make(index));
   }
 
-  /** `make` called from `least` to `most` times, joined. */
+  /** The joined results of calling `make` from `least` to `most` times. */
   repeat(least: number, most: number, make: () => string): string {
     return this.list(least + this.below(most - least + 1), make).join('');
   }

@@ -2,7 +2,7 @@ import { DIGIT_ZEROS } from '../../../src/core/python/tables.ts';
 import { space, spaces } from './alphabets.ts';
 import type { Choices } from './choices.ts';
 
-/** What the reference is given in the differential test. */
+/** The input of the reference in the differential test. */
 export interface Generated {
   readonly response: string;
   readonly num_images?: number;
@@ -52,12 +52,12 @@ const SOUP = [
   '\u{1f600}',
 ] as const;
 
-/** Inputs for the differential test: mostly whole trajectories with faults, some of them random pieces. */
+/** Generates inputs for the differential test: mostly whole trajectories with faults, and some random pieces. */
 export class Generator {
   readonly #choose: Choices;
   readonly #zeros: readonly [number, ...number[]];
 
-  /** `digitZeros`: the scripts whose digits are used; those that both sides agree on where Unicode versions differ. */
+  /** `digitZeros`: the zeros of the digits to use; if Unicode versions differ, those that both sides know. */
   constructor(choices: Choices, digitZeros: readonly number[] = DIGIT_ZEROS) {
     this.#choose = choices;
     this.#zeros = [0x30, ...digitZeros];
@@ -79,7 +79,7 @@ export class Generator {
     return spaces(this.#choose, least);
   }
 
-  /** Some letters of `text` in another case or replaced by lookalikes. */
+  /** `text` with some letters in another case or replaced by lookalikes. */
   #letters(text: string): string {
     const choose = this.#choose;
     if (choose.chance(0.75)) return text;
@@ -143,7 +143,7 @@ export class Generator {
     ]);
   }
 
-  /** A number in digits of one script or of several; seldom huge, seldom with digits that Unicode 14 does not have. */
+  /** A number in digits of one or several scripts; rarely huge, rarely with digits that Unicode 14 does not have. */
   #number(): string {
     const choose = this.#choose;
     const small = String(choose.below(choose.pick([4, 8, 14, 60, 300])));

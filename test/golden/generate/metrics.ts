@@ -32,7 +32,7 @@ function score(choose: Choices): number {
   ])();
 }
 
-/** Items with IoUs at, near and away from the thresholds; rarely without one. */
+/** Items with IoUs at, near and far from the thresholds; rarely without an IoU. */
 export function refinementRecord(choose: Choices): JsonObject {
   const items = choose.list(1 + choose.below(20), () => {
     const tool = iou(choose);

@@ -27,7 +27,7 @@ function turn(choose: Choices): string {
   const line = choose.pick(['', ' ', '\r', '\u2028', '\x85', '\n']);
   const end = choose.chance(0.05) ? '' : '<|im_end|>';
   const start = choose.chance(0.05) ? '<|im_start|>assistant' : '<|im_start|>user';
-  // A turn cut out between two halves of a character, of a tag or of another turn's mark leaves them side by side.
+  // Removing a turn that splits a character, a tag or another turn's mark joins the two halves.
   const [before, after] = choose.chance(0.1)
     ? choose.pick<readonly [string, string]>([
         ['\ud83d', '\ude00'],

@@ -1,19 +1,19 @@
-"""The references' formulas, rendered once more in plain Python, for CPython itself to be held against.
+"""The references' formulas in plain Python, to compare PageTrace with CPython itself.
 
-They follow the formulas and none of PageTrace's code, and need nothing but CPython 3.11. `python3 oracle COMMAND`
+This code follows the formulas and uses none of PageTrace's code; it needs only CPython 3.11. `python3 oracle COMMAND`
 reads JSON lines and writes JSON lines:
 
   about         nothing -> {python, unicode}
-  answer KIND   a record of that kind -> every field that its reference answers
+  answer KIND   a record of that kind -> every field that its reference computes
   check KIND    {input, actual} -> {input, actual, expected} where they differ, and at the end {checked, met}
   explain       {response, num_images?} -> Lang2Act's components if the answer is wrong, with their deductions
-  sets          [digits, ...] -> the ints in the order in which their set gives them, as digits
+  sets          [digits, ...] -> the ints in the iteration order of their set, as digits
   rounds        float -> round(float, 6)
   strips        text -> text.strip()
   lowers        text -> text.lower()
-  words         text -> the words of an answer, normalised
+  words         text -> the words of an answer, normalized
   loads         text -> {value} of json.loads, ints as texts, or {raises}
-  bench         {path, kind, rounds} -> microseconds of the CPU for one record of the file, the best of the rounds
+  bench         {path, kind, rounds} -> CPU time per record of the file in microseconds, in the best round
 """
 import json
 import math
@@ -41,12 +41,12 @@ KINDS = {
 
 
 def units(text):
-    """A text as JSON can tell it: two halves of a character side by side are the character."""
+    """The UTF-16 code units of a text: two adjacent surrogates are equal to the character that they encode."""
     return text.encode("utf-16", "surrogatepass")
 
 
 def same(actual, expected):
-    """Equality of JSON values: numbers bit for bit but for the sign of 0; what JSON cannot say is null."""
+    """Equality of JSON values: numbers bit by bit except for the sign of 0; null stands for what JSON cannot express."""
     if isinstance(expected, dict):
         return (
             isinstance(actual, dict)
@@ -64,13 +64,13 @@ def same(actual, expected):
     if isinstance(expected, float) and not math.isfinite(expected):
         return actual is None
     if isinstance(expected, float) and isinstance(actual, int):
-        # JSON tells whole doubles by digits enough to find them again, not by all that an int has.
+        # JSON writes whole doubles with enough digits to identify them, not with all digits of the int.
         return float(actual) == expected and not isinstance(actual, bool)
     return actual == expected and isinstance(actual, bool) == isinstance(expected, bool)
 
 
 def features(value, path=""):
-    """What an answer shows, as names: `overall:0`, `overall:whole`, `overall:part`, `raises:IndexError`."""
+    """The features of an answer by name: `overall:0`, `overall:whole`, `overall:part`, `raises:IndexError`."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from features(part, f"{path}.{key}" if path else key)
@@ -119,10 +119,10 @@ def bench(task):
     def fastest(score):
         best = math.inf
         for _ in range(task["rounds"]):
-            began = time.process_time()
+            started = time.process_time()
             for record in records:
                 score(record)
-            best = min(best, time.process_time() - began)
+            best = min(best, time.process_time() - started)
         return best / len(records) * 1e6
 
     if task["kind"] != "lang2act":

@@ -1,4 +1,4 @@
-"""Answers compared by their words, as EVisRAG's reward and its evaluation compare them."""
+"""Comparison of answers by their words, as in EVisRAG's reward and its evaluation."""
 import re
 import string
 from collections import Counter
@@ -26,7 +26,7 @@ def set_f1(given, wanted):
 
 
 def answer_metrics(record):
-    """The best of em, acc and f1 over the references; one without a common word counts nothing."""
+    """The best em, acc and f1 over the references; a reference without a common word is ignored."""
     words = normal_words(record["prediction"])
     best = {"em": 0, "acc": 0, "f1": 0}
     for reference in record["references"]:

@@ -1,9 +1,9 @@
-"""SciPy's linear_sum_assignment in plain Python: the rows in order, each by the cheapest way to a free column."""
+"""SciPy's linear_sum_assignment in plain Python: assigns the rows in order, each by the shortest path to a free column."""
 import math
 
 
 def assign(costs):
-    """[(row, column), ...] in order of the rows. ValueError where SciPy raises one."""
+    """[(row, column), ...] in order of the rows. Raises ValueError when SciPy does."""
     flat = [cost for row in costs for cost in row]
     if any(math.isnan(cost) or cost == -math.inf for cost in flat):
         raise ValueError("matrix contains invalid numeric entries")

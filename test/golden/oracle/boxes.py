@@ -1,4 +1,4 @@
-"""VG-Refiner's rewards, with NumPy's types of number in plain Python."""
+"""VG-Refiner's rewards, with NumPy's number types in plain Python."""
 import json
 import math
 import re
@@ -12,7 +12,7 @@ MOST = 120
 
 
 class Numbers:
-    """One of NumPy's types: how a Python number becomes one, and how it divides."""
+    """One of NumPy's number types: conversion from a Python number, and division."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -39,7 +39,7 @@ def smaller(a, b):
 
 
 def kind_of(rows):
-    """The type that numpy.array gives rows of numbers; TypeError where SciPy would refuse it."""
+    """The type of numpy.array(rows). Raises TypeError if SciPy would reject it."""
     kinds = set()
     for value in (value for row in rows for value in row):
         if isinstance(value, bool):
@@ -47,7 +47,7 @@ def kind_of(rows):
         if isinstance(value, float):
             kinds.add("float64")
         elif not isinstance(value, int):
-            raise TypeError("no number")
+            raise TypeError("not a number")
         elif -(1 << 63) <= value < 1 << 63:
             kinds.add("int64")
         elif 0 < value < 1 << 64:
@@ -55,14 +55,14 @@ def kind_of(rows):
         else:
             raise TypeError("too large")
     if not kinds:
-        raise TypeError("nothing but booleans")
+        raise TypeError("only booleans")
     return kinds.pop() if len(kinds) == 1 else "float64"
 
 
 def array(boxes):
-    """(type, rows of numbers), every row as long as the others and of four times n numbers."""
+    """(type, rows of numbers); all rows have the same length, a multiple of four."""
     if any(not isinstance(box, list) for box in boxes):
-        raise ValueError("a box is no list")
+        raise ValueError("a box is not a list")
     kind = kind_of(boxes)
     width = len(boxes[0])
     if width == 0 or width % 4 or any(len(box) != width for box in boxes):
@@ -72,7 +72,7 @@ def array(boxes):
 
 
 def areas(numbers, rows):
-    """The boxes of each row: (x1, y1, x2, y2, area), the area in their own type."""
+    """The boxes of each row: (x1, y1, x2, y2, area), with the area in the type of the row."""
     out = []
     for row in rows:
         n = len(row) // 4
@@ -86,7 +86,7 @@ def areas(numbers, rows):
     return out
 
 
-def stretched(a, b):
+def broadcast(a, b):
     if a != b and 1 not in (a, b):
         raise ValueError("shapes")
     return b if a == 1 else a
@@ -106,8 +106,8 @@ def matrix(given, wanted):
     (left, a), (right, b) = array(given), array(wanted)
     common = left if left.kind == right.kind else Numbers("float64")
     a, b = areas(left, a), areas(right, b)
-    height = stretched(len(a), len(b[0]))
-    width = stretched(len(a[0]), len(b))
+    height = broadcast(len(a), len(b[0]))
+    width = broadcast(len(a[0]), len(b))
 
     def at(items, index):
         return items[0 if len(items) == 1 else index]

@@ -1,4 +1,4 @@
-"""EVisRAG's reward: `evisrag(record)` gives its fields, or the exception it ends in."""
+"""EVisRAG's reward: `evisrag(record)` returns its fields, or the exception that the reference raises."""
 import re
 
 from answers import normal, set_f1
@@ -12,7 +12,7 @@ def has(text, tag):
 
 
 def inside(text, tag):
-    """What follows the first opening, up to the next opening or closing; IndexError without an opening."""
+    """The text after the first opening tag, up to the next tag of that name. Raises IndexError without an opening tag."""
     piece = text.split(f"<{tag}>")[1]
     return piece.partition(f"</{tag}>")[0]
 
@@ -20,7 +20,7 @@ def inside(text, tag):
 def accuracy(response, reference):
     if not has(response, "answer"):
         return 0.0
-    # The reference implementation normalises twice; the second time changes nothing.
+    # The reference implementation normalizes twice; the second time changes nothing.
     given, wanted = (normal(inside(text, "answer")) for text in (response, reference))
     return set_f1(given, wanted)
 

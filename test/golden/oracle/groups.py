@@ -79,13 +79,13 @@ def refinement(record):
             worse.append(relative(delta, tool))
     total = len(items)
 
-    def added(numbers):
+    def add_up(numbers):
         result = 0
         for number in numbers:
             result += number
         return result
 
-    nsri = added(gains) / total
+    nsri = add_up(gains) / total
     return {
         "metrics": {
             "total_cases": total,
@@ -93,14 +93,14 @@ def refinement(record):
             "tool_accuracy": percent(len(of_right), total),
             "critical_correction_rate": percent(len(critical), len(of_wrong)),
             "refinement_rate": percent(len(refined), len(of_right)),
-            "avg_iou_delta": added(deltas) / total,
+            "avg_iou_delta": add_up(deltas) / total,
             "critical_correction_count": len(critical),
             "tool_is_wrong_count": len(of_wrong),
             "refinement_count": len(refined),
             "tool_is_correct_count": len(of_right),
-            "avg_iou_gain_critical": percent(added(critical), len(critical)),
-            "avg_iou_gain_refinement": percent(added(refined), len(refined)),
-            "avg_iou_worsen": percent(added(worse), len(worse)),
+            "avg_iou_gain_critical": percent(add_up(critical), len(critical)),
+            "avg_iou_gain_refinement": percent(add_up(refined), len(refined)),
+            "avg_iou_worsen": percent(add_up(worse), len(worse)),
             "worsen_count": len(worse),
             "follow_correct_rate": percent(followed, len(of_right)),
             "follow_correct_count": followed,
@@ -109,7 +109,7 @@ def refinement(record):
             "inherited_error_rate": percent(inherited, wrong),
             "inherited_error_count": inherited,
             "final_wrong_count": wrong,
-            "nsri_tool_correct": percent(added(of_right), len(of_right)),
-            "nsri_tool_wrong": percent(added(of_wrong), len(of_wrong)),
+            "nsri_tool_correct": percent(add_up(of_right), len(of_right)),
+            "nsri_tool_wrong": percent(add_up(of_wrong), len(of_wrong)),
         }
     }

@@ -1,4 +1,4 @@
-"""The rewards of Lang2Act: every field that they answer, and the tool stage explained."""
+"""The rewards of Lang2Act: all their fields, and an explanation of the tool stage."""
 import decimal
 import json
 import re
@@ -21,7 +21,7 @@ PLACE = re.compile(r"Image\s+\d+\s*:")
 
 
 def check(response):
-    """(errors, contents): one of them is empty."""
+    """Returns (errors, contents), one of which is empty."""
     at = {}
     for tag in TAGS:
         opened = [m.span() for m in OPENED[tag].finditer(response)]
@@ -149,7 +149,7 @@ def component(key, entries):
     return {"key": key, "value": value, "paid": weight * value, "entries": entries}
 
 
-def stripped(text, start, end):
+def strip_span(text, start, end):
     """The span of text[start:end].strip()."""
     part = text[start:end]
     start += len(part) - len(part.lstrip())
@@ -157,7 +157,7 @@ def stripped(text, start, end):
 
 
 def named_images(response, span):
-    """The images that a part of the response names: each with the place where it is named first."""
+    """The images that a part of the response names, each with the span where it is named first."""
     places = {}
     for match in IMAGE.finditer(response[slice(*span)]):
         places.setdefault(int(match.group(1)), (span[0] + match.start(), span[0] + match.end()))
@@ -165,7 +165,7 @@ def named_images(response, span):
 
 
 def explain_tools(response, spans, num_images):
-    """The deductions from the tool score, as reasons, amounts and places."""
+    """The deductions from the tool score, with their reasons, amounts and spans."""
     begin = spans["description"][0]
     weight = WEIGHTS["tool"]
     calls = list(CALL.finditer(response[slice(*spans["description"])]))
@@ -176,7 +176,7 @@ def explain_tools(response, spans, num_images):
     for tool, call in enumerate(calls):
         whole = begin + call.start(), begin + call.end()
         name, args, body = (
-            stripped(response, begin + call.start(group), begin + call.end(group)) for group in (1, 2, 3)
+            strip_span(response, begin + call.start(group), begin + call.end(group)) for group in (1, 2, 3)
         )
         word = response[slice(*name)]
         text = response[slice(*args)]
@@ -195,7 +195,7 @@ def explain_tools(response, spans, num_images):
             if not images:
                 reason = f"The args of {word} name no image."
                 entries.append(entry(weight, "args-without-image", "-0.2", reason, where, tool))
-            # One by one: set(images) would size its table for a dict at once, and give another order.
+            # Not set(images), which would allocate its table for the whole dict at once and iterate in another order.
             for image in {image for image in images}:
                 if not 1 <= image <= num_images:
                     reason = f"Image {image} does not exist: there are {num_images}."
@@ -212,7 +212,7 @@ def explain_tools(response, spans, num_images):
 
 
 def explain(response, num_images):
-    """The reward if the answer is wrong, and its components with every deduction, its reason and its place."""
+    """The rewards for a wrong and a right answer, and the components of a wrong one with every deduction."""
     errors, contents, tool, seen, (wrong, right) = tool_stage(response, num_images)
     if errors:
         entries = {
@@ -222,7 +222,7 @@ def explain(response, num_images):
         }
     else:
         spans = {
-            tag: stripped(response, OPENED[tag].search(response).end(), CLOSED[tag].search(response).start())
+            tag: strip_span(response, OPENED[tag].search(response).end(), CLOSED[tag].search(response).start())
             for tag in TAGS
         }
         code = "answer-wrong" if contents["answer"] else "answer-empty"

@@ -1,4 +1,4 @@
-"""VRAG-RL's reward: `vrag(record)` gives the format, the answer and its ANLS."""
+"""VRAG-RL's reward: `vrag(record)` returns the format, the answer and its ANLS."""
 import re
 
 USER_TURN = re.compile(r"<\|im_start\|>user.*?<\|im_end\|>")

@@ -119,7 +119,7 @@ describe('the server in the status bar', () => {
   });
 
   it('lists what a server other than vLLM lacks', async () => {
-    fake.set({ flavour: 'ollama' });
+    fake.set({ flavor: 'ollama' });
     const status = await servers.connect();
     assert.ok(status.lacks.length > 0);
     pass();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for the `code` program, for @vscode/test-electron: takes its command line and runs the tests in the
-// extension host of VS Code's server, with its workbench in a headless Chromium. The exit status is the suite's.
+// Replaces the `code` program for @vscode/test-electron: accepts its command line and runs the tests in the extension
+// host of VS Code's server, with the workbench in a headless Chromium. The exit status is that of the suite.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   strict: false,
 });
 
-/** The options that this program has are strings; `strict: false` lets a bare `--option` through as true. */
+/** The options of this program are strings; `strict: false` passes an option without a value as true. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 process.exitCode = await main();
@@ -82,10 +82,10 @@ async function runTests(folder: string, tests: string): Promise<number> {
         over = true;
         resolve(status);
       };
-      // The workbench in a page calls this when the extension host has run its tests, or has ended in any other way.
+      // The workbench calls this when the extension host has run its tests or has ended for another reason.
       void page.exposeFunction('codeAutomationExit', (status: number) => {
         if (status !== 0) end(status);
-        // A host that dies is reported as status 0, so only the result of the suite shows that it ran to its end.
+        // A host that crashes is reported as status 0, so only the suite's result shows that it ran to its end.
         else if (fs.existsSync(verdict)) end(0);
         else end(STATUS.noVerdict, 'The extension host ended before the suite did.');
       });
@@ -125,7 +125,7 @@ async function runTests(folder: string, tests: string): Promise<number> {
   }
 }
 
-/** Forwards text appended to a file, until stopped. */
+/** Forwards text that is appended to a file, until stopped. */
 function followFile(file: string): { stop: () => void } {
   const descriptor = fs.openSync(file, 'r');
   const buffer = Buffer.alloc(65_536);

@@ -9,7 +9,7 @@ import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts'
 const PATIENCE = 20_000;
 const LOOK_EVERY = 5;
 
-/** The first truthy value that `look` returns; throws when there is none in time. */
+/** Polls `look` and returns its first truthy value; throws if there is none in time. */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -36,14 +36,14 @@ export function fixture(name: string): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri(), 'test', 'fixtures', 'documents', name);
 }
 
-/** The folder that the window has open. */
+/** The folder that is open in the window. */
 export function workspaceFolder(): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) throw new Error('The window has no folder.');
   return folder.uri;
 }
 
-/** A folder of its own for each test. */
+/** A separate folder for each test. */
 export function useFolder(): { readonly path: string; readonly file: (name: string) => vscode.Uri } {
   const folder = { path: '', file: (name: string) => vscode.Uri.file(path.join(folder.path, name)) };
   beforeEach(async () => {
@@ -55,7 +55,7 @@ export function useFolder(): { readonly path: string; readonly file: (name: stri
   return folder;
 }
 
-/** Replaces functions of VS Code's API until the test is over. */
+/** Replaces functions of VS Code's API until the end of the test. */
 export function useStubs(): <O extends object>(
   object: O,
   name: keyof O & string,
@@ -75,7 +75,7 @@ export function useStubs(): <O extends object>(
   };
 }
 
-/** Sets settings for a test, and takes them back after it. */
+/** Changes settings until the end of the test. */
 export function useSettings(): (section: string, key: string, value: unknown) => Promise<void> {
   const changed = new Set<string>();
   const update = (section: string, key: string, value: unknown) =>
@@ -125,7 +125,7 @@ export function secrets(): vscode.SecretStorage & { readonly kept: ReadonlyMap<s
   };
 }
 
-/** Composite rewards of a window without any. */
+/** The composite rewards of a window that has none. */
 export const noComposites: CompositeScoring = {
   files: {
     read: (name, document) =>
@@ -135,7 +135,7 @@ export const noComposites: CompositeScoring = {
   rests: 1,
 };
 
-/** Dependencies of inspector sources in a trusted window where every action is possible and no page can be drawn. */
+/** Dependencies of inspector sources in a trusted window in which every action is possible and no page can be drawn. */
 export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): AskedQuestionSourceDeps {
   return {
     renderPage: () => Promise.reject(new Error('No page is asked for.')),
@@ -151,5 +151,5 @@ export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): As
   };
 }
 
-/** A page image as a view shows it: one empty pixel. */
+/** A page image as a view receives it: one empty pixel. */
 export const RENDERED = { src: 'data:image/jpeg;base64,AA==', width: 1, height: 1, textHeight: null };

@@ -1,5 +1,5 @@
-// Runs in the extension host in place of the suite's own entry: what the suite prints goes to a file that the code
-// shim follows, and a verdict is left when the suite has passed to its end.
+// Runs in the extension host instead of the suite's own entry: writes the suite's output to a file that the code shim
+// follows, and writes a verdict when the whole suite has passed.
 const fs = require('node:fs');
 const util = require('node:util');
 
@@ -13,7 +13,7 @@ exports.run = async () => {
   const print = (...args) => {
     fs.writeSync(descriptor, `${util.format(...args)}\n`);
   };
-  // VS Code keeps console's methods behind accessors that swallow a plain assignment.
+  // VS Code defines console's methods with accessors that ignore a plain assignment.
   for (const method of ['log', 'info', 'warn', 'error', 'debug']) {
     Object.defineProperty(console, method, { configurable: true, writable: true, value: print });
   }

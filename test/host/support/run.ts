@@ -28,9 +28,9 @@ await build({
   platform: 'node',
   target: 'node24',
   format: 'cjs',
-  // One copy of Mocha for the suite and its files, and none of what only Node resolves.
+  // Keeps one copy of Mocha for the suite and its files, and leaves out packages that only Node can resolve.
   packages: 'external',
-  // An ES module without CommonJS: what require gives for it is not what its importers, ES modules too, call.
+  // Under require, this ES module is not the function that its importers, which are ES modules too, call.
   plugins: [
     {
       name: 'es-modules',
@@ -43,13 +43,13 @@ await build({
   ],
   sourcemap: 'inline',
   logLevel: 'warning',
-  // Only bundles that ship find their workers by it; tests say where those are.
+  // Only bundles that ship find their workers by import.meta.url; tests pass the workers' paths.
   logOverride: { 'empty-import-meta': 'silent' },
 });
 
 const workspace = path.join(cache, 'host-workspace');
 fs.rmSync(workspace, { recursive: true, force: true });
-// Without a trajectory file nothing activates the extension before the test that measures how long it takes.
+// Without a trajectory file, nothing activates the extension before the test that measures its activation.
 fs.cpSync(path.join(root, 'media/sample'), workspace, {
   recursive: true,
   filter: (file) => !file.endsWith('.trajectory'),

@@ -4,7 +4,7 @@ import { Passwords } from '../../../src/host/document/passwords.ts';
 import { Servers } from '../../../src/host/servers/servers.ts';
 import { extensionUri, memento, secrets } from './given.ts';
 
-/** The servers of a trusted window without any consent yet; `busy` returns whether a question is being asked. */
+/** The servers of a trusted window before any consent; `busy` returns whether a question is being asked. */
 export function makeServers(busy: () => boolean): Servers {
   return new Servers({
     extensionUri: extensionUri(),
@@ -16,7 +16,7 @@ export function makeServers(busy: () => boolean): Servers {
   });
 }
 
-/** The documents of a window in which no password was typed. */
+/** The documents of a window in which no password has been entered. */
 export function makeLibrary(): DocumentLibrary {
   return new DocumentLibrary({
     extensionUri: extensionUri(),

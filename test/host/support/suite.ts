@@ -4,8 +4,8 @@ import Mocha from 'mocha';
 import { reportCounts } from '../../../scripts/lib/results.mjs';
 
 /**
- * Runs the bundled test files of this folder and those below it, in the extension host; those of this folder come
- * first, because one of them measures how long activation takes. Throws when any test failed.
+ * Runs the bundled test files of this folder and its subfolders in the extension host. The files of this folder run
+ * first, because one of them measures how long activation takes. Throws if any test failed.
  */
 export async function run(): Promise<void> {
   const folder = __dirname;
@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   process.on('warning', ({ name, message }) => {
     if (name === 'MaxListenersExceededWarning') leaks.push(message);
   });
-  // Each file runs separately: otherwise Mocha would run the beforeEach hooks of one file for the tests of all files.
+  // Each file runs separately; otherwise Mocha would run the beforeEach hooks of one file for the tests of all files.
   for (const file of files) {
     const before = new Set(process.listeners('uncaughtException'));
     const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: true });
@@ -38,7 +38,7 @@ export async function run(): Promise<void> {
         });
       });
     });
-    // The extension host wraps each of these listeners, so that Mocha cannot take its own away again.
+    // The extension host wraps each of these listeners, so Mocha cannot remove its own.
     for (const listener of process.listeners('uncaughtException'))
       if (!before.has(listener)) process.removeListener('uncaughtException', listener);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RewardProfile } from '../../../src/core/rewards/model.ts';
 import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
-import { contextToGive, TRAJECTORIES, type Trajectory } from '../../support/trajectories.ts';
+import { expectedContext, TRAJECTORIES, type Trajectory } from '../../support/trajectories.ts';
 import { composite } from '../rewards/composite/support.ts';
 import { FACES, OTHER_REWARDS, inputOfPython, inputsOfPython, watch } from './faces.ts';
 
@@ -22,7 +22,7 @@ describe.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s',
     for (const trajectory of TRAJECTORIES) {
       const watched = watch(profile);
       await score(trajectory, watched.profile);
-      const context = contextToGive(trajectory);
+      const context = expectedContext(trajectory);
       expect(watched.contexts.at(-1), trajectory.response).toEqual(context);
       expect(watched.scores.at(-1)).toEqual(profile.score(trajectory.response, context));
     }
@@ -37,7 +37,7 @@ describe('other rewards', () => {
       for (const trajectory of TRAJECTORIES) {
         for (const score of scoresOf(trajectory)) {
           const profile = profileByName(score.profile as ProfileName);
-          expect(score).toEqual(profile.score(trajectory.response, contextToGive(trajectory)));
+          expect(score).toEqual(profile.score(trajectory.response, expectedContext(trajectory)));
           seen.add(score.profile);
         }
       }
@@ -52,7 +52,7 @@ describe('Python rewards', () => {
     ['a trajectory file', inputOfPython],
   ])('a Python reward gets what a built-in reward gets, of %s', async (_from, inputOf) => {
     for (const trajectory of TRAJECTORIES) {
-      const context = contextToGive(trajectory);
+      const context = expectedContext(trajectory);
       const input = await inputOf(trajectory);
       expect(input).toMatchObject({
         response: trajectory.response,

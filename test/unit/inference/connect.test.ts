@@ -33,14 +33,14 @@ async function failingAt(options: Partial<FakeOptions>, key: string | null = nul
 describe('connecting', () => {
   test.each(['new', 'old'] as const)(
     'connects to a %s vLLM and reports version, models and nothing missing',
-    async (flavour) => {
-      await withServer({ flavour, version: flavour === 'old' ? '0.8.5' : '0.32.0' }, async (server, deps) => {
+    async (flavor) => {
+      await withServer({ flavor, version: flavor === 'old' ? '0.8.5' : '0.32.0' }, async (server, deps) => {
         const status = await connect(at(`${server.url}/v1`), deps);
         expect(status).toEqual({
           address: at(`${server.url}/v1`),
           baseUrl: `${server.url}/v1`,
           kind: 'vllm',
-          version: flavour === 'old' ? '0.8.5' : '0.32.0',
+          version: flavor === 'old' ? '0.8.5' : '0.32.0',
           models: [FAKE_MODEL],
           lacks: [],
           imageLimit: 5,
@@ -105,15 +105,15 @@ describe('connecting', () => {
     ['llama.cpp', 4096],
     ['ollama', null],
     ['sglang', 8192],
-  ] as const)('a server of the kind %s is used with what it offers', async (flavour, length) => {
-    await withServer({ flavour }, async (server, deps) => {
+  ] as const)('a server of the kind %s is used with what it offers', async (flavor, length) => {
+    await withServer({ flavor }, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       expect(status.kind).toBe('openai-compatible');
       expect(status.models[0]).toMatchObject({ id: FAKE_MODEL.id, maxModelLength: length });
       expect(status.lacks[0]).toMatch(/^It is (llama\.cpp|Ollama|SGLang), not vLLM\.$/u);
-      expect(status.lacks.some((lack) => lack.includes('/health'))).toBe(flavour === 'ollama');
+      expect(status.lacks.some((lack) => lack.includes('/health'))).toBe(flavor === 'ollama');
       expect(status.lacks.some((lack) => lack.includes("model's length"))).toBe(length === null);
-      expect(status.imageLimit).toBe(flavour === 'llama.cpp' ? 0 : undefined);
+      expect(status.imageLimit).toBe(flavor === 'llama.cpp' ? 0 : undefined);
       expect(await serverLoad(status, deps)).toBeNull();
     });
   });
@@ -208,8 +208,8 @@ describe('faults when connecting', () => {
   test.each([
     ['new vLLM', 'new', { status: 503 }],
     ['old vLLM', 'old', { status: 500 }],
-  ] as const)('connecting says that the engine of %s has died', async (_case, flavour, health) => {
-    const error = await failingAt({ flavour, canned: { '/health': health } });
+  ] as const)('connecting says that the engine of %s has died', async (_case, flavor, health) => {
+    const error = await failingAt({ flavor, canned: { '/health': health } });
     expect(error).toMatchObject({ reason: 'server-dead', status: health.status });
     expect(error.message).toMatch(/engine has died/u);
   });
@@ -218,7 +218,7 @@ describe('faults when connecting', () => {
     const body = { error: { message: 'Loading model', type: 'unavailable_error', code: 503 } };
     const loading = { status: 503, body };
     expect(
-      await failingAt({ flavour: 'llama.cpp', canned: { '/health': loading, '/v1/models': loading } }),
+      await failingAt({ flavor: 'llama.cpp', canned: { '/health': loading, '/v1/models': loading } }),
     ).toMatchObject({ reason: 'server-loading', said: 'Loading model' });
     const bad = { status: 503, body: '<html>Service Unavailable</html>' };
     const error = await failingAt({ canned: { '/health': bad, '/version': bad, '/v1/models': bad } });
@@ -248,8 +248,8 @@ describe('faults when connecting', () => {
 describe('serverLoad', () => {
   test.each(['new', 'old'] as const)(
     'the load of a server is read from the metrics of a %s vLLM',
-    async (flavour) => {
-      await withServer({ flavour, running: 3, waiting: 2 }, async (server, deps) => {
+    async (flavor) => {
+      await withServer({ flavor, running: 3, waiting: 2 }, async (server, deps) => {
         const status: ServerStatus = plainStatus(server.url);
         expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: 2, cacheUsage: 0.25 });
         server.set({ canned: { '/metrics': { status: 404 } } });

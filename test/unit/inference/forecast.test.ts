@@ -86,8 +86,8 @@ describe('tokens of an image', () => {
 describe('a forecast', () => {
   test.each(['new', 'old'] as const)(
     'a forecast is exact for a known family on %s vLLM, without sending the images',
-    async (flavour) => {
-      await withServer({ flavour }, async (server, deps) => {
+    async (flavor) => {
+      await withServer({ flavor }, async (server, deps) => {
         const status = await connect(at(server.url), deps);
         const connected = server.requests.length;
         const request = asking(status, [pngImage(560, 840), pngImage(280, 280)]);
@@ -106,7 +106,7 @@ describe('a forecast', () => {
           .filter(({ path }) => path === '/tokenize')
           .map(({ body }) => JSON.stringify(body));
         expect(Math.max(...sent.map((body) => body.length))).toBeLessThan(2000);
-        if (flavour === 'new') {
+        if (flavor === 'new') {
           const outcome = await gather(question(status, request), deps);
           expect(outcome.usage).toMatchObject({ promptTokens: forecast.total, imageTokens: 700 });
         }
@@ -138,7 +138,7 @@ describe('a forecast', () => {
 
   test('the forecast for an unknown family is an estimate if /tokenize does not count images', async () => {
     const models = [{ ...FAKE_MODEL, id: 'unheard-of', root: null }];
-    await withServer({ models, flavour: 'old' }, async (server, deps) => {
+    await withServer({ models, flavor: 'old' }, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       const request = { ...asking(status, [pngImage(560, 840)]), model: 'unheard-of' };
       const forecast = await forecastTokens(request, deps);
@@ -147,7 +147,7 @@ describe('a forecast', () => {
   });
 
   test('the forecast is an estimate if there is no /tokenize or the server is not running', async () => {
-    await withServer({ flavour: 'ollama' }, async (server, deps) => {
+    await withServer({ flavor: 'ollama' }, async (server, deps) => {
       const status = await connect(at(server.url), deps);
       const forecast = await forecastTokens(asking(status, [pngImage(280, 280)]), deps);
       expect(forecast).toMatchObject({ images: [100], exact: false, problems: [] });

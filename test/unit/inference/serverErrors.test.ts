@@ -154,8 +154,8 @@ const TABLE: readonly (readonly [string, number, string, ErrorReason, string])[]
 describe('errors of servers', () => {
   test.each(TABLE)(
     'explains the error of %s with status %i: %s',
-    (flavour, status, message, reason, sentence) => {
-      const body = JSON.stringify(errorBody(flavour as 'new', status, message));
+    (flavor, status, message, reason, sentence) => {
+      const body = JSON.stringify(errorBody(flavor as 'new', status, message));
       const error = refusalError({ ...asked, status, body });
       expect(error).toMatchObject({ reason, message: sentence, said: message, status });
       expect(error.hint).toMatch(/\.$/u);

@@ -1,4 +1,4 @@
-// A file system that is not this machine's, for the tests: `elsewhere:` names files of the open folder.
+// A file system that is not on this machine, for the tests: `elsewhere:` addresses are files of the open folder.
 const fs = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');

@@ -77,7 +77,7 @@ export function lengthOf(value: unknown): number | null {
   return countOf(value) ?? (typeof value === 'number' && Number.isFinite(value) ? value : null);
 }
 
-/** The value if it is a finite number; null otherwise. */
+/** The value if it is a number; null otherwise. */
 export function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }

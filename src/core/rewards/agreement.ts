@@ -3,40 +3,42 @@ import type { Score } from './model.ts';
 /** The value of a field of another reward function; values other than numbers are shown but not compared. */
 export type OtherValue = number | string | boolean | null;
 
-/** What another reward function says of the same response, or why it says nothing. */
+/** What another reward function returned for the same response, or why it returned nothing. */
 export type OtherScore =
   | { readonly ok: true; readonly overall: number; readonly fields: Readonly<Record<string, OtherValue>> }
   | { readonly ok: false; readonly failure: string };
 
-/** One field of two reward functions beside each other. */
+/** One field of two reward functions, compared. */
 export interface AgreementField {
   readonly name: string;
-  /** What the other function calls it, where it calls it otherwise. */
+  /** The other function's name for it, if it is different. */
   readonly otherName: string;
   /** Null if the built-in reward has no such field, or does not know it yet. */
   readonly builtIn: number | null;
   /** Undefined if the other function returned no such field. */
   readonly other: OtherValue | undefined;
-  /** The other less the built-in, in doubles; null if one of them is not a number, and NaN where one is NaN. */
+  /** The other value minus the built-in one, in doubles; null if one of them is not a number, and NaN if one is NaN. */
   readonly difference: number | null;
 }
 
-/** What two reward functions say of one response. */
+/** The results of two reward functions for one response. */
 export interface RewardAgreement {
-  /** `overall` first, then the fields that both have, then what only one of them has. */
+  /** `overall` first, then the fields that both have, then those that only one of them has. */
   readonly fields: readonly AgreementField[];
-  /** Why the other function says nothing; null if it says something. */
+  /** Why the other function returned nothing; null if it returned something. */
   readonly failure: string | null;
   /**
-   * How far apart they are at least, not below 0: while the verdict is unknown, the distance to the nearer of what the
-   * built-in reward can become. Infinite where one of them has no number, and null if nothing can be said.
+   * The least possible distance between them, at least 0: while the verdict is unknown, the distance to the nearest
+   * value that the built-in reward can have. Infinite if one of them has no number; null if nothing is known.
    */
   readonly apart: number | null;
-  /** With which verdict the built-in reward is nearer; null if it is known, or both are as near. */
+  /**
+   * The verdict with which the built-in reward is nearer; null if the verdict is known, or if both are equally near.
+   */
   readonly nearerIf: 'right' | 'wrong' | null;
 }
 
-/** Sets what another reward function says beside a built-in reward's score. */
+/** Compares what another reward function returned with a built-in reward's score. */
 export function measureAgreement(score: Score, other: OtherScore): RewardAgreement {
   const fields = other.ok
     ? agreementFields(score, other.overall, other.fields)
@@ -52,7 +54,7 @@ function agreementFields(
   const fields: AgreementField[] = [field('overall', 'overall', overall, otherOverall ?? undefined)];
   const left = new Map(Object.entries(others));
   left.delete('overall');
-  // verl's number stands under score, and is the overall.
+  // verl reports its number as `score`, which is the overall reward.
   if (!('overall' in others)) left.delete('score');
   const alone: AgreementField[] = [];
   for (const [name, value] of Object.entries(reported)) {
@@ -79,12 +81,14 @@ function field(
   return { name, otherName, builtIn, other, difference };
 }
 
-/** The difference of two numbers; 0 for one and the same infinity. */
+/** The difference of two numbers; 0 for two equal infinities. */
 function less(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-/** Names under which papers and trainers report the same thing: `accuracy`, `acc`, `answer_score`. */
+/**
+ * The canonical name of a field that papers and trainers report under several names: `accuracy`, `acc`, `answer_score`.
+ */
 function meaning(name: string): string {
   const plain = name.toLowerCase().replace(/_(?:score|reward)$/, '');
   return plain === 'acc' || plain === 'answer' ? 'accuracy' : plain;
@@ -109,28 +113,28 @@ function distance(
   };
 }
 
-/** One sample of a run, compared. */
+/** The comparison of one sample of a run. */
 export interface AgreementRow<Place> {
   readonly place: Place;
   readonly agreement: RewardAgreement;
 }
 
-/** A run's comparison in numbers. */
+/** Statistics of the comparison of a run. */
 export interface AgreementSummary {
   readonly samples: number;
-  /** Equal to the last digit; with an unknown verdict, equal for one of the two. */
+  /** Equal to the last digit; if the verdict is unknown, equal for one of the two verdicts. */
   readonly equal: number;
   readonly different: number;
-  /** Where the other function has no score, or one that is not a number. */
+  /** How often the other function has no score, or one that is not a number. */
   readonly failed: number;
-  /** Where the built-in reward cannot be known. */
+  /** How often the built-in reward cannot be known. */
   readonly unknown: number;
-  /** Of the distances that are finite; 0 of none. */
+  /** The mean of the finite distances; 0 if there are none. */
   readonly meanApart: number;
   readonly mostApart: number;
 }
 
-/** Compares a run in one pass: keeps its worst differences and counts the rest, in memory that does not grow. */
+/** Compares a run in one pass: keeps its largest differences and counts the rest, in bounded memory. */
 export class RunAgreement<Place> {
   readonly #most: number;
   #rows: AgreementRow<Place>[] = [];
@@ -142,7 +146,7 @@ export class RunAgreement<Place> {
   #sum = 0;
   #mostApart = 0;
 
-  /** @param most how many of the worst differences are kept */
+  /** @param most how many of the largest differences are kept */
   constructor(most: number) {
     this.#most = most;
   }
@@ -163,7 +167,7 @@ export class RunAgreement<Place> {
     if (this.#rows.length >= 2 * this.#most) this.#rows = this.worst().slice();
   }
 
-  /** The differences that are kept, worst first, and in the order of the run where they are as bad. */
+  /** The differences that were kept, largest first; equal ones in the order of the run. */
   worst(): readonly AgreementRow<Place>[] {
     return this.#rows
       .toSorted((a, b) => {

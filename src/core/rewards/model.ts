@@ -1,21 +1,21 @@
 import type { Finding, Span } from '../span.ts';
 import type { ProfileName } from './names.ts';
 
-/** Whether the answer is right, as a person or a judge says; `unknown` until somebody does. */
+/** Whether the answer is right, according to a person or a judge; `unknown` until somebody decides. */
 export type Verdict = 'right' | 'wrong' | 'unknown';
 
 /** What a reward function is given in addition to the response. */
 export interface ScoreContext {
-  /** Images of the request; null when the record does not say (the reference's default is then used and said). */
+  /** Images of the request; null if the record does not say (the reference's default is then used and reported). */
   readonly numImages: number | null;
   readonly verdict: Verdict;
-  /** The question, as a judge is told it; null when the record does not carry it. */
+  /** The question, as it is passed to a judge; null if the record does not have it. */
   readonly question: string | null;
-  /** The reference answer; null when there is none. */
+  /** The reference answer; null if there is none. */
   readonly reference: string | null;
-  /** What another tool answered, as its JSON text (VG-Refiner's boxes); null when the record does not carry it. */
+  /** The result of another tool, as its JSON text (VG-Refiner's boxes); null if the record does not have it. */
   readonly toolResults: string | null;
-  /** Tokens of the response; null when the record does not say. */
+  /** Tokens of the response; null if the record does not say. */
   readonly responseLength: number | null;
 }
 
@@ -32,12 +32,12 @@ export const UNKNOWN_CONTEXT: ScoreContext = {
 /** The keys of a record that rewards read, under the reference implementations' names. */
 export type RecordKey = 'num_images' | 'prompt' | 'ground_truth' | 'tool_results' | 'response_length';
 
-/** What is not known and must be, before the reward is: a verdict, the reference answer, the response's length. */
+/** A missing input of a reward: a verdict, the reference answer, or the response's length. */
 export type Need = 'verdict' | 'reference' | 'response_length';
 
 /**
- * An exact decimal number in plain notation (`-0.01`, `0.8`), as text: what is shown to a person and what is
- * added up exactly. Never in scientific notation.
+ * An exact decimal number in plain notation (`-0.01`, `0.8`), as text, never in scientific notation. Decimals are what
+ * people see and what is added up exactly.
  */
 export type Decimal = string;
 
@@ -46,14 +46,14 @@ export interface Entry {
   readonly kind: 'deduction' | 'credit' | 'floor' | 'cap' | 'rounding';
   /** Stable, kebab-case, e.g. `empty-observation`. */
   readonly code: string;
-  /** In the component's own units (tool score 1.0 minus 0.1 has amount `-0.1`). */
+  /** In the component's own units (the `-0.1` of a tool score of 1.0 minus 0.1). */
   readonly amount: Decimal;
-  /** In the reward's own units after weighting (`-0.01`). */
+  /** In the reward's own units, that is, weighted (`-0.01`). */
   readonly paid: Decimal;
   /** A sentence: why. */
   readonly reason: string;
   readonly span: Span | null;
-  /** The tool call that the entry is about, counted from 0 among those the reward sees; null for others. */
+  /** The index of the tool call that the entry is about, among those that the reward sees; null for other entries. */
   readonly tool: number | null;
 }
 
@@ -62,19 +62,19 @@ export interface Component {
   readonly key: string;
   readonly title: string;
   readonly weight: Decimal;
-  /** What the component is before entries apply, e.g. `1`. */
+  /** The value before entries apply, e.g. `1`. */
   readonly start: Decimal;
-  /** Null while something is unknown that the component depends on, and where the reference raises. */
+  /** Null while something that the component depends on is unknown, and if the reference raises. */
   readonly value: Decimal | null;
   readonly paid: Decimal | null;
-  /** What the component can pay at most, after weighting. */
+  /** The most that the component can pay, weighted. */
   readonly most: Decimal;
   readonly entries: readonly Entry[];
-  /** The span it is paid for; null for the whole response. */
+  /** The span that it is paid for; null for the whole response. */
   readonly scope: Span | null;
 }
 
-/** The exception in which a reference implementation ends instead of giving a score. */
+/** The exception that a reference implementation raises instead of giving a score. */
 export interface Raised {
   /** Its name in Python, e.g. `IndexError`. */
   readonly name: string;
@@ -82,7 +82,7 @@ export interface Raised {
   readonly reason: string;
 }
 
-/** A default that the reference takes for what the record does not carry. */
+/** A default of the reference for something that the record does not have. */
 export interface Default {
   readonly key: RecordKey;
   /** As Python writes it. */
@@ -91,38 +91,38 @@ export interface Default {
   readonly reason: string;
 }
 
-/** One reward profile's answer for one trajectory, explained. Plain data. */
+/** The score of one reward profile for one trajectory, explained. Plain data. */
 export interface Score {
   /** The profile's name; composite profiles have names of their own. */
   readonly profile: string;
-  /** Bit for bit what the reference computes; null while something it needs is unknown, and where it raises. */
+  /** Bit for bit what the reference computes; null while something it needs is unknown, and if it raises. */
   readonly overall: number | null;
   /**
-   * What overall is should the verdict be wrong, and right; equal where the verdict does not matter. Null if more than
-   * the verdict is missing, or if the reference raises.
+   * The overall reward if the verdict is wrong, and if it is right; equal if the verdict does not matter. Null if more
+   * than the verdict is missing, or if the reference raises.
    */
   readonly ifWrong: number | null;
   readonly ifRight: number | null;
-  /** What the reference returns, under its own names, bit for bit; null for what is not known. */
+  /** What the reference returns, under its own names, bit for bit; null for values that are not known. */
   readonly reported: Readonly<Record<string, number | null>>;
-  /** The exception that the reference ends in; null if it gives a score. */
+  /** The exception that the reference raises; null if it gives a score. */
   readonly raises: Raised | null;
   readonly defaults: readonly Default[];
-  /** What must be known before `overall` is; empty if it is known, or if the reference raises. */
+  /** What must be known before `overall` is known; empty if it is known, or if the reference raises. */
   readonly needs: readonly Need[];
   readonly components: readonly Component[];
   /** Entries about the sum itself (rounding, clamping), in the reward's own units. */
   readonly adjustments: readonly Entry[];
-  /** Where the reward sees less, or other, than a person would. */
+  /** Parts of the response that the reward reads differently from a person. */
   readonly notes: readonly Finding[];
 }
 
-/** The path of a composite reward's file: absolute, or meant from the folder of the file that names it. */
+/** The path of a composite reward's file: absolute, or relative to the folder of the file that names it. */
 export type CompositePath = `${string}.json`;
 /** How a front matter names a reward. */
 export type RewardName = ProfileName | CompositePath;
 
-/** Whether `name` is the path of a composite reward's file, as front matters may have it. */
+/** Whether `name` is the path of a composite reward's file, as it can be in a front matter. */
 export function isCompositePath(name: string): name is CompositePath {
   return name.endsWith('.json');
 }
@@ -137,29 +137,32 @@ export interface FormTag {
 
 /** Tool calls as a reward reads them. */
 export interface FormTools {
-  /** The tag that they must stand in; null if they may stand anywhere. */
+  /** The tag that they must be in; null if they may be anywhere. */
   readonly container: string | null;
-  /** Every tool that is not refused, with what its args must be: a place in an image, anything, or unchecked. */
+  /** Every accepted tool, with what its args must be: a place in an image, anything that is not empty, or anything. */
   readonly allowed: readonly { readonly name: string; readonly args: 'image' | 'filled' | 'any' }[];
-  /** How many calls are taken without a deduction; null for any number. */
+  /** The most calls that are accepted without a deduction; null for no limit. */
   readonly most: number | null;
   /** Whether an empty observation is paid less. */
   readonly observation: boolean;
 }
 
-/** A number of tokens that is paid in full: from `least` to `most`, with some deducted up to `end` and all beyond. */
+/**
+ * Numbers of tokens: paid in full from `least` to `most`, with a growing deduction up to `end`, and with the full
+ * deduction beyond.
+ */
 export interface LengthWindow {
   readonly least: number;
   readonly most: number;
   readonly end: number;
 }
 
-/** What a reward reads of a response and of its record, as data: a prompt can be compared with it. */
+/** What a reward reads of a response and of its record, as data, so that a prompt can be compared with it. */
 export interface RewardForm {
   readonly tags: readonly FormTag[];
-  /** The tags that must stand in this order; empty if order is not looked at. */
+  /** The tags that must be in this order; empty if the order does not matter. */
   readonly order: readonly string[];
-  /** Whether nothing but white space may stand outside of the tags. */
+  /** Whether only white space is allowed outside of the tags. */
   readonly closed: boolean;
   readonly tools: FormTools | null;
   readonly length: LengthWindow | null;
@@ -173,11 +176,11 @@ export interface RewardForm {
 export interface PaidChange {
   /** As in `Entry.code`. */
   readonly code: string;
-  /** In the component's own units, signed; with words where it is not one number (`-0.5 for each image`). */
+  /** In the component's own units, signed; with words if it is not a single number (`-0.5 for each image`). */
   readonly amount: string;
-  /** A sentence without the response at hand: when it applies. */
+  /** A sentence about when it applies, independent of any response. */
   readonly reason: string;
-  /** Whether it comes of comparing with the reference. */
+  /** Whether it results from comparing with the reference. */
   readonly againstReference?: true;
 }
 
@@ -200,6 +203,6 @@ export interface RewardProfile {
   readonly description: string;
   readonly form: RewardForm;
   readonly pays: readonly PaidPart[];
-  /** Scores a response; the only scoring path, and the one that explains. Never throws on any text. */
+  /** Scores and explains a response; there is no other scoring path. Never throws on any text. */
   score(response: string, context: ScoreContext): Score;
 }

@@ -1,9 +1,9 @@
 import type { DialectName } from '../trajectory/model.ts';
 
 /**
- * The reward profiles that are built in, each with the dialect whose responses it scores, in the order in which a
- * person is offered them. The first of a dialect scores it where nobody names one. Apart from the profiles, so that
- * what only names them does not load them.
+ * The built-in reward profiles, each with the dialect whose responses it scores, in the order in which they are offered
+ * to a person. The first profile of a dialect is its default. Separate from the profiles, so that code that only needs
+ * names does not load them.
  */
 const DIALECT_OF_PROFILE = {
   lang2act: 'lang2act',
@@ -21,7 +21,7 @@ export type ProfileName = keyof typeof DIALECT_OF_PROFILE;
 /** The names of the built-in reward profiles. */
 export const PROFILE_NAMES: readonly ProfileName[] = Object.keys(DIALECT_OF_PROFILE).filter(isProfileName);
 
-/** Whether a built-in profile has that name. */
+/** Whether there is a built-in profile of that name. */
 export function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(DIALECT_OF_PROFILE, name);
 }

@@ -3,15 +3,15 @@ import type { RewardProfile } from './model.ts';
 import { dialectOfProfile, PROFILE_NAMES } from './names.ts';
 import type { ProfileName } from './names.ts';
 
-/** The reward profile that scores a dialect where nobody names one; null if no built-in profile reads it. */
+/** The default reward profile of a dialect; null if no built-in profile reads it. */
 export function ownProfile(dialect: DialectName): ProfileName | null {
   return PROFILE_NAMES.find((name) => dialectOfProfile(name) === dialect) ?? null;
 }
 
 /**
- * Whether a profile has something to say of a response: it is one of the dialect's profiles, or every tag
- * that it requires opens in the text. A profile that requires one tag alone would apply to nearly everything, and is
- * left to its own dialect.
+ * Whether a profile can score a response: it is one of the dialect's profiles, or every tag that it requires is opened
+ * in the text. A profile that requires only one tag would apply to nearly everything, so it applies only to its own
+ * dialect.
  */
 export function applies(profile: RewardProfile, dialect: DialectName, response: string): boolean {
   if (dialectOfProfile(profile.name) === dialect) return true;
@@ -23,7 +23,10 @@ function opens(response: string, tag: string, caseSensitive: boolean): boolean {
   return caseSensitive ? response.includes(`<${tag}>`) : new RegExp(`<${tag}>`, 'i').test(response);
 }
 
-/** Profiles as they are offered to a person: the dialect's own first, then its others, then the rest. */
+/**
+ * Profiles in the order in which they are offered to a person: the dialect's default first, then its others, then the
+ * rest.
+ */
 export function profilesFor(
   profiles: readonly RewardProfile[],
   dialect: DialectName,

@@ -18,7 +18,7 @@ const byName: Readonly<Record<ProfileName, RewardProfile>> = {
   'vrag-rl': vragRl,
 };
 
-/** Every built-in reward profile, in the order in which a person is offered them. */
+/** Every built-in reward profile, in the order in which they are offered to a person. */
 export const profiles: readonly RewardProfile[] = PROFILE_NAMES.map((name) => byName[name]);
 
 /** The built-in profile of that name. */

@@ -5,9 +5,9 @@ export const TRAINERS = ['easyr1', 'verl'] as const;
 export type Trainer = (typeof TRAINERS)[number];
 
 /**
- * A context with nothing but what a trainer hands to a reward function, so that everything else gets its default.
- * EasyR1 (hiyouga/EasyR1, workers/reward/function.py) hands over `response`, `response_length` and `ground_truth`;
- * verl (workers/reward_manager/naive.py) `solution_str`, `ground_truth`, `data_source` and the data set's own
+ * A context with only what a trainer passes to a reward function, so that everything else gets its default. EasyR1
+ * (hiyouga/EasyR1, workers/reward/function.py) passes `response`, `response_length`, and `ground_truth`; verl
+ * (workers/reward_manager/naive.py) passes `solution_str`, `ground_truth`, `data_source`, and the data set's own
  * `extra_info`, which no context has. The verdict comes from a judge, independently of the trainer, and is kept.
  */
 export function asTheTrainerPasses(context: ScoreContext, trainer: Trainer): ScoreContext {

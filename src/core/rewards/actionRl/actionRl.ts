@@ -11,20 +11,20 @@ import type { Default, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import type { AnswerParts } from '../explanation/judgedScore.ts';
 
-/** A score of `action-rl`, with what the reference's own functions answer on the way. */
+/** A score of `action-rl`, with intermediate results of the reference's own functions. */
 export interface ActionRlScore extends Score {
   readonly parsed: FirstBlocks;
   readonly formatScore: 0 | 1;
 }
 
-/** The profile, whose scores say more than others'. */
+/** The profile, whose scores have additional fields. */
 export interface ActionRlProfile extends RewardProfile {
   score(response: string, context: ScoreContext): ActionRlScore;
 }
 
 /**
- * Lang2Act's action stage (NEUIR/Lang2Act, actionrl.py): 0.8 answer + 0.2 format, rounded to six decimals, where the
- * format is right when think, description and answer are all there and not empty, in any order.
+ * Lang2Act's action stage (NEUIR/Lang2Act, actionrl.py): 0.8 answer + 0.2 format, rounded to six decimals. The format
+ * is right if think, description, and answer are all present and not empty, in any order.
  */
 export const actionRl: ActionRlProfile = {
   name: 'action-rl',
@@ -70,7 +70,7 @@ const NO_PROMPT: readonly Default[] = [
 
 const isEmpty = (span: FirstBlocks['answer']): boolean => span === null || span.start === span.end;
 
-/** Why the judge of the action stage, which also needs a reference answer, is not asked; null if it is. */
+/** Why the judge of the action stage, which also needs a reference answer, is not asked; null if it is asked. */
 function whyActionNotJudged({ answer }: FirstBlocks, { reference }: ScoreContext): AnswerParts['notJudged'] {
   const notJudged = whyNotJudged(answer);
   if (notJudged !== null || strip(reference ?? '') !== '') return notJudged;

@@ -9,7 +9,7 @@ export interface Subject {
   readonly context: ScoreContext;
 }
 
-/** What a check finds: the part it is about and what changes its component, or what must be known first. */
+/** The result of a check: the part that it is about and the changes of its component, or what must be known first. */
 export type Finding =
   | {
       readonly scope: Span | null;
@@ -18,7 +18,7 @@ export type Finding =
     }
   | { readonly needs: readonly Need[] };
 
-/** One check of a composite reward, made from what the file says. A check is worth 1, less what it finds wrong. */
+/** One check of a composite reward, created from its file. A check is worth 1, less what it finds wrong. */
 export interface Check {
   readonly title: string;
   /** What it pays for. */
@@ -27,26 +27,26 @@ export interface Check {
   readonly changes: readonly PaidChange[];
   /** The keys of a record that it reads. */
   readonly reads: readonly RecordKey[];
-  /** The tags that must be there for it to pay, and their order where it matters. */
+  /** The tags that must be present for it to pay, in their order if it matters. */
   readonly tags?: readonly string[];
   readonly order?: readonly string[];
   readonly length?: LengthWindow;
-  /** Says what is found. Never throws. */
+  /** Runs the check. Never throws. */
   find(subject: Subject): Finding;
 }
 
-/** The tag name that stands for the whole response. */
+/** The tag name that means the whole response. */
 export const WHOLE = '*';
 
-/** Where a part of a response stands, and what to call it. */
+/** The span of a part of a response, and its name. */
 export interface PartPlace {
-  /** Stripped; null if it is not there. */
+  /** Stripped; null if the part is missing. */
   readonly span: Span | null;
   /** `the response`, `<answer>`. */
   readonly name: string;
 }
 
-/** The content of the first `<tag>` up to the closing tag next to it, case ignored; or the whole response. */
+/** The content of the first `<tag>` up to the nearest closing tag after it, ignoring case; or the whole response. */
 export function partOf(response: string, tag: string): PartPlace {
   if (tag === WHOLE) return { span: { start: 0, end: response.length }, name: 'the response' };
   const name = `<${tag}>`;
@@ -59,7 +59,7 @@ export function partOf(response: string, tag: string): PartPlace {
   return { span: closed && stripSpan(response, start, closed.index), name };
 }
 
-/** A deduction of everything, for a part that is not there. */
+/** A deduction of everything, for a part that is missing. */
 export function partMissing(name: string): EntryParts {
   return {
     code: 'part-missing',
@@ -70,7 +70,7 @@ export function partMissing(name: string): EntryParts {
   };
 }
 
-/** That a part may be missing, for the table of what a check can deduct. */
+/** The change for a missing part, for the table of what a check can deduct. */
 export function partMissingChange(tag: string): readonly PaidChange[] {
   return tag === WHOLE
     ? []

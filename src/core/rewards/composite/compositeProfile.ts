@@ -19,7 +19,7 @@ import { rounding } from '../explanation/entry.ts';
 import { measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import type { Check } from './check.ts';
 
-/** What a component of a composite reward is called and weighs. */
+/** The name and weight of a component of a composite reward. */
 interface PartHead {
   readonly key: string;
   readonly title: string;
@@ -31,22 +31,22 @@ export type CompositePart =
   | (PartHead & { readonly profile: RewardProfile; readonly component: string })
   | (PartHead & { readonly check: Check; readonly start: '0' | '1' });
 
-/** A composite reward, as its file says it. */
+/** A composite reward, as its file defines it. */
 export interface Composite {
   readonly name: string;
   readonly version: string;
   readonly title: string;
   readonly description: string;
   readonly parts: readonly CompositePart[];
-  /** What the sum is kept within; null for no bounds. */
+  /** The bounds of the sum; null for no bounds. */
   readonly range: readonly [number, number] | null;
-  /** Decimals that the sum is rounded to; null for none. */
+  /** The decimals to which the sum is rounded; null for no rounding. */
   readonly digits: number | null;
 }
 
 /**
- * The reward profile of a composite: the exact decimal sum of its weighed components, kept within its range and rounded
- * if it says so. Where a built-in reward that it takes a component of raises, it raises too.
+ * The reward profile of a composite: the exact decimal sum of its weighted components, kept within its range and
+ * rounded if it says so. If a built-in reward whose component it uses raises, the composite raises too.
  */
 export function compositeProfile(composite: Composite): RewardProfile {
   const { name, version, title, description, parts } = composite;
@@ -100,7 +100,7 @@ function scoreComposite(composite: Composite, response: string, context: ScoreCo
   };
 }
 
-/** A component with what else is to be said about it. */
+/** A component with additional results. */
 interface PartScore {
   readonly component: Component;
   readonly needs: readonly Need[];
@@ -139,7 +139,7 @@ function partScore(
   return { component, needs: base.value === null ? score.needs : [], defaults: [] };
 }
 
-/** What a component can pay at most with another weight: its start and what raised it. */
+/** The most that a component can pay with another weight: its start plus the entries that raise it. */
 function reweigh({ start, entries }: Component, weight: Decimal): Decimal {
   let most = start;
   for (const { kind, amount } of entries) if (kind === 'credit') most = add(most, amount);
@@ -153,7 +153,7 @@ const forgotten = (component: Component): Component => ({
   entries: [],
 });
 
-/** A component that is not a number although nothing is missing, so that no sum can be formed. */
+/** The error for a component that is not a number although nothing is missing, so that there is no sum. */
 function notFinite(found: readonly PartScore[]): Raised | null {
   const part = found.find(({ component, needs }) => component.value === null && needs.length === 0);
   if (!part) return null;
@@ -197,7 +197,7 @@ function total({ range, digits }: Composite, components: readonly Component[]): 
   return { overall, adjustments };
 }
 
-/** The reward should the answer be judged so. */
+/** The reward for a given verdict on the answer. */
 function totalWith(
   composite: Composite,
   response: string,
@@ -227,7 +227,7 @@ function paidPart(part: CompositePart): PaidPart {
   return { key, title, weight, sentence: base?.sentence ?? '', changes: base?.changes ?? [] };
 }
 
-/** What a composite reads: what its checks and the rewards that it takes components of read. */
+/** What a composite reads: what its checks read, and the rewards whose components it uses. */
 function formOf(parts: readonly CompositePart[]): RewardForm {
   const tags = new Map<string, RewardForm['tags'][number]>();
   let order: readonly string[] = [];

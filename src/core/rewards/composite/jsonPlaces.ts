@@ -2,22 +2,22 @@ import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from
 import type { Node, ParseError } from 'jsonc-parser';
 import type { Span } from '../../span.ts';
 
-/** What is wrong with a text as JSON, at its place. */
+/** A syntax error of a JSON text, at its place. */
 export interface JsonFault {
   readonly span: Span;
   readonly message: string;
 }
 
-/** A JSON text with where each of its parts stands. */
+/** A JSON text with the place of each of its parts. */
 export interface PlacedJson {
   /** Undefined if nothing could be read. */
   readonly value: unknown;
   readonly faults: readonly JsonFault[];
-  /** The place of the value that `path` leads to; of the nearest around it if there is none. */
+  /** The place of the value at `path`; that of the nearest enclosing value if there is none. */
   place(path: readonly (string | number)[]): Span;
-  /** The place of the key that `path` leads to; that of its value where it is not a member of an object. */
+  /** The place of the key at `path`; that of its value if it is not a member of an object. */
   keyPlace(path: readonly (string | number)[]): Span;
-  /** The place of characters `start` to `end` of the text value that `path` leads to. */
+  /** The place of characters `start` to `end` of the text value at `path`. */
   textPlace(path: readonly (string | number)[], start: number, end: number): Span;
 }
 
@@ -40,7 +40,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   InvalidCharacter: 'This character must be written as an escape.',
 };
 
-/** Reads a JSON text; what is wrong with it stands in `faults`, and what could be read nevertheless in `value`. */
+/** Reads a JSON text: `faults` has its errors, and `value` what could be read despite them. */
 export function readJson(text: string): PlacedJson {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -57,7 +57,7 @@ export function readJson(text: string): PlacedJson {
   return {
     value: root === undefined ? undefined : (getNodeValue(root) as unknown),
     faults: errors.map(({ error, offset, length }) => ({
-      // A comment that never ends is said to end after the text.
+      // A comment that never ends has its error after the end of the text.
       span: { start: offset, end: Math.min(offset + length, text.length) },
       message: FAULTS[printParseErrorCode(error)] ?? 'This is not JSON.',
     })),
@@ -79,7 +79,7 @@ export function readJson(text: string): PlacedJson {
 
 const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
 
-/** Where each character of a text value, and its end, stands between the quotes: an escape is one character. */
+/** The offset between the quotes of each character of a text value, and of its end: an escape is one character. */
 function characterPlaces(written: string): readonly number[] {
   const places: number[] = [];
   for (let at = 0; at < written.length;) {

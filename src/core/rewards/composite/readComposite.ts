@@ -13,10 +13,12 @@ import { readJson } from './jsonPlaces.ts';
 import type { PlacedJson } from './jsonPlaces.ts';
 import { variantOf } from './variants.ts';
 
-/** How the files of composite rewards end. */
+/** The ending of the file names of composite rewards. */
 const COMPOSITE_FILE = '.reward.json';
 
-/** What the JSON Schema of these files says too, so that an editor which knows the schema shows it already. */
+/**
+ * Problems that the JSON Schema of these files finds too, so that an editor that knows the schema already shows them.
+ */
 export const SAID_BY_SCHEMA: ReadonlySet<string> = new Set([
   'reward-json',
   'reward-value',
@@ -28,7 +30,7 @@ export const SAID_BY_SCHEMA: ReadonlySet<string> = new Set([
   'reward-profile-unknown',
 ]);
 
-/** A file of a composite reward, read: the profile where it can be used, and what is wrong at its place. */
+/** A file of a composite reward that was read: the profile if it can be used, and the problems at their places. */
 export interface CompositeFile {
   readonly profile: RewardProfile | null;
   readonly problems: readonly Problem[];
@@ -70,7 +72,7 @@ const profilePartSchema = v.strictObject({
   parameters: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
-/** Reads a composite reward. Never throws; a file with any error makes no profile. */
+/** Reads a composite reward. Never throws; a file with any error has no profile. */
 export function readComposite(text: string, fileName: string): CompositeFile {
   const json = readJson(text);
   const problems: Problem[] = json.faults.map(({ span, message }) => problem('reward-json', span, message));
@@ -100,12 +102,12 @@ export function readComposite(text: string, fileName: string): CompositeFile {
   };
 }
 
-/** Reads the components of a file, each with what is wrong in it. */
+/** Reads the components of a file, with the problems of each. */
 class PartReader {
   readonly #json: PlacedJson;
   readonly #problems: Problem[];
   readonly #keys = new Set<string>();
-  /** Profiles with the same parameters are one, and score once. */
+  /** Profiles with the same parameters are the same object, so that they score only once. */
   readonly #profiles = new Map<string, RewardProfile>();
 
   constructor(json: PlacedJson, problems: Problem[]) {
@@ -155,7 +157,10 @@ class PartReader {
         };
   }
 
-  /** A pattern is compiled where its check is made: what the engine lacks is said before, at its place. */
+  /**
+   * A pattern is compiled when its check is created, so constructs that the engine does not support are reported
+   * before, at their places.
+   */
   #patternIsReadable(fields: Readonly<Record<string, unknown>>, path: Path): boolean {
     const read = v.safeParse(v.object({ pattern: v.string(), flags: v.optional(v.string(), '') }), fields);
     const fault = read.success ? patternFault(read.output) : null;
@@ -204,7 +209,7 @@ class PartReader {
       : { key, title: title ?? paid.title, weight: ofNumber(weight), profile, component };
   }
 
-  /** The key that a component has in what is reported: its own, or one made from its kind; null if it is taken. */
+  /** The name under which a component is reported: its own, or one derived from its kind; null if it is taken. */
   #key(fields: Readonly<Record<string, unknown>>, kind: string, path: Path): string | null {
     const { key: own } = fields;
     if (typeof own === 'string' && this.#keys.has(own)) {
@@ -226,7 +231,7 @@ class PartReader {
   }
 }
 
-/** What valibot found wrong, at its place and once for each. */
+/** The problems that valibot found, at their places, without duplicates. */
 function issueProblems(
   issues: readonly v.BaseIssue<unknown>[],
   path: Path,
@@ -245,7 +250,7 @@ function issueProblems(
     if (issue.received === 'undefined') {
       return [problem('reward-key-missing', json.place(inside.slice(0, -1)), `"${name}" is missing.`)];
     }
-    // What fields say of each other is more than a schema can check.
+    // A schema cannot express all conditions between fields.
     const code = issue.type === 'check' ? 'reward-contradiction' : 'reward-value';
     return [problem(code, json.place(inside), `${named} cannot be used: ${issue.message}.`)];
   });

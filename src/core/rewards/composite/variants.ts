@@ -12,7 +12,7 @@ import { vgRefinerWith } from '../vgRefiner/vgRefiner.ts';
 import { vragRlWith } from '../vragRl/vragRl.ts';
 import { count } from './checks/fields.ts';
 
-/** How a built-in profile is read with the parameters that a file changes in it. */
+/** How the parameters that a file changes in a built-in profile are read. */
 export interface Variant {
   read(
     parameters: unknown,
@@ -118,7 +118,7 @@ const CHANGEABLE: Readonly<Partial<Record<ProfileName, Variant>>> = {
   'vrag-rl': vragRl,
 };
 
-/** The built-in profile of that name, with its parameters as they are read. */
+/** The built-in profile of that name, with its parameters. */
 export function variantOf(name: ProfileName): Variant {
   return CHANGEABLE[name] ?? variant(v.strictObject({}), () => profileByName(name));
 }

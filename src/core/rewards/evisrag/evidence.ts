@@ -10,7 +10,7 @@ import { quote } from '../explanation/wording.ts';
 
 /** The most evidence items that the reward looks at. */
 const MOST_ITEMS = 6;
-/** From this many words on an item is compared by F1; a shorter one must be contained. */
+/** An item with at least this many words is compared by F1; a shorter one must be contained. */
 const WORDS_FOR_F1 = 5;
 const NO_INFORMATION = 'no relevant information';
 const WEIGHT = 3;
@@ -18,28 +18,28 @@ const WEIGHT_OF_NOTHING = 1;
 
 /** The evidence of a response compared with that of the reference. */
 export interface EvidenceMatch {
-  /** In the reference's doubles: the weighted mean of the items' matches, or their sum where all six exist. */
+  /** In the reference's doubles: the weighted mean of the items' matches, or their sum if all six exist. */
   readonly score: number;
-  /** What brings the component from 1 to the score. */
+  /** The changes that lead from 1 to the score. */
   readonly changes: readonly EntryParts[];
 }
 
-/** An item of the reference with what became of it. */
+/** An item of the reference, and how it compares. */
 interface Compared {
   readonly weight: number;
   readonly match: number;
-  /** Where the response's item stands; null without one. */
+  /** The span of the response's item; null if there is none. */
   readonly span: Span | null;
   readonly reason: string;
 }
 
 /**
  * The evidence part (OpenBMB/VisRAG, evidencecot.py, `evidence_reward`): for the items `[1]:` to `[6]:` of the
- * reference, up to the first that it lacks, the response's item of the same number is compared. An item weighs 3, or
- * 1 where the reference says that its image has nothing. The sum is divided by the weights, but not where all six
- * items exist: the loop then ends without coming to the division.
- * @param part where the response's evidence stands.
- * @param reference the reference's evidence.
+ * reference, up to the first that is missing, the response's item with the same number is compared. An item has weight
+ * 3, or 1 if the reference says that its image has nothing. The sum is divided by the weights, but not if all six items
+ * exist: the loop then ends without reaching the division.
+ * @param part the span of the response's evidence
+ * @param reference the reference's evidence
  */
 export function matchEvidence(response: string, part: Span, reference: string): EvidenceMatch {
   const compared: Compared[] = [];
@@ -114,7 +114,7 @@ function compareItem(response: string, part: Span, item: number, expected: strin
   return { weight, match: f1, span, reason };
 }
 
-/** What makes a sum of more than 1 possible. */
+/** The change that makes a sum of more than 1 possible. */
 function undividedChange(full: number): EntryParts {
   return {
     code: 'evidence-not-divided',
@@ -127,7 +127,7 @@ function undividedChange(full: number): EntryParts {
   };
 }
 
-/** What each item lacks, as deductions that make `total` in exact decimals. */
+/** The loss of each item, as deductions that add up to `total` in exact decimals. */
 function losses(compared: readonly Compared[], divisor: number, total: Decimal, part: Span): EntryParts[] {
   const lost = compared.filter(({ match }) => match !== 1);
   const amounts = amountsOf(

@@ -10,7 +10,7 @@ import { between, hasBoth } from './tagText.ts';
 import { assembleMeasured, measuredComponent, shortfall, unknown } from '../explanation/measuredScore.ts';
 import { pluralize } from '../explanation/wording.ts';
 
-/** A part of the reward: the reference's double, and what changes the component; null if it is not known. */
+/** A part of the reward: the reference's double, and the changes of the component; null if not known. */
 interface Part {
   readonly value: number;
   readonly changes: readonly EntryParts[];
@@ -19,10 +19,10 @@ interface Part {
 const NOTHING: Part = { value: 0, changes: [] };
 
 /**
- * EVisRAG's reward (OpenBMB/VisRAG, evidencecot.py, `sum_all`): 3 accuracy + 3 evidence + overlong + format +
- * isObserve + isThink, not rounded. Tags are exact and case-sensitive. Where the response has a tag pair whose opening
- * the reference lacks, the reference implementation raises IndexError, and gives no score. The scope of a component is
- * where RS-GRPO applies its advantage (reward/function.py, `BatchFunctionRewardManager`).
+ * EVisRAG's reward (OpenBMB/VisRAG, evidencecot.py, `sum_all`): 3 accuracy + 3 evidence + overlong + format + isObserve
+ * + isThink, not rounded. Tags are exact and case-sensitive. If the response has a tag pair whose opening tag the
+ * reference lacks, the reference implementation raises IndexError and gives no score. The scope of a component is where
+ * RS-GRPO applies its advantage (reward/function.py, `BatchFunctionRewardManager`).
  */
 export const evisrag: RewardProfile = {
   name: 'evisrag',
@@ -130,7 +130,7 @@ function needsOf({ accuracy, evidence, overlong }: Parts, context: ScoreContext)
   return needs;
 }
 
-/** The exception of a reference that lacks a tag which the response has. */
+/** The exception for a reference that lacks a tag of the response. */
 function whatRaises(response: string, reference: string | null): Raised | null {
   if (reference === null) return null;
   for (const tag of ['answer', 'evidence']) {
@@ -208,7 +208,7 @@ function lost(code: string, reason: string, span: Span | null): Part {
   return { value: -1, changes: [{ code, amount: '-1', reason, span, tool: null }] };
 }
 
-/** From which opening tag to which the advantage of a component applies; null for the ends of the response. */
+/** The opening tags from and to which the advantage of a component applies; null for the ends of the response. */
 const SCOPES: Readonly<Record<string, readonly [string | null, string | null]>> = {
   accuracy: ['<think>', null],
   evidence: [null, '<think>'],
@@ -216,7 +216,10 @@ const SCOPES: Readonly<Record<string, readonly [string | null, string | null]>> 
   isThink: ['<think>', '<answer>'],
 };
 
-/** The scope of a component: the whole response (null), or from one tag to another; without a tag to that end. */
+/**
+ * The scope of a component: the whole response (null), or from one tag to another; if a tag is missing, to that end of
+ * the response.
+ */
 function scopeOf(response: string, key: string): Span | null {
   const scope = SCOPES[key];
   if (scope === undefined) return null;

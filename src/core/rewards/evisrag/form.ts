@@ -1,7 +1,10 @@
 import { EVISRAG_TAGS } from './formatFault.ts';
 import type { LengthWindow, PaidPart, RewardForm } from '../model.ts';
 
-/** The length in tokens: too short below, paid in full up to `most`, less up to `end`, and as little as too short beyond. */
+/**
+ * The length in tokens: too short below `least`, paid in full up to `most`, gradually less up to `end`, and beyond that
+ * as little as if it were too short.
+ */
 export const EVISRAG_LENGTH: LengthWindow = { least: 200, most: 1024, end: 1536 };
 
 /** What EVisRAG's reward reads. */

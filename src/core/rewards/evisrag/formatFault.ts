@@ -7,8 +7,8 @@ import { times } from '../explanation/wording.ts';
 export const EVISRAG_TAGS = ['observe', 'evidence', 'think', 'answer'] as const;
 
 /**
- * What is wrong with the form of a response (OpenBMB/VisRAG, evidencecot.py, `format_reward`); null if it is right: the
- * four parts in order, nothing but white space between them, nothing around them, and each tag once.
+ * The first error in the form of a response (OpenBMB/VisRAG, evidencecot.py, `format_reward`); null if there is none:
+ * the four parts in order, only white space between them, nothing around them, and each tag once.
  */
 export function formatFault(response: string): EntryParts | null {
   for (const tag of EVISRAG_TAGS) {
@@ -21,7 +21,10 @@ export function formatFault(response: string): EntryParts | null {
   return orderFault(response) ?? strayFault(response);
 }
 
-/** Where a part is closed before it is opened, or opened before the one before it is closed; each tag stands once. */
+/**
+ * The error of a part that is closed before it is opened, or opened before the previous one is closed; each tag occurs
+ * once.
+ */
 function orderFault(response: string): EntryParts | null {
   let end = 0;
   for (const [index, tag] of EVISRAG_TAGS.entries()) {
@@ -41,7 +44,7 @@ function orderFault(response: string): EntryParts | null {
   return null;
 }
 
-/** What stands where nothing may, of parts that are in order. */
+/** The error of text where none is allowed, with the parts in order. */
 function strayFault(response: string): EntryParts | null {
   let end = 0;
   for (const [index, tag] of EVISRAG_TAGS.entries()) {

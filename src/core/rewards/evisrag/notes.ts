@@ -4,14 +4,14 @@ import { between } from './tagText.ts';
 import { quote } from '../explanation/wording.ts';
 
 const TAGS = EVISRAG_TAGS.join('|');
-/** A tag in another case, or with spaces or attributes: not the exact tag. */
+/** A tag in another case, or with spaces or attributes, which is not the exact tag. */
 const NEAR_TAG = new RegExp(`<\\s{0,8}(?:/\\s{0,8})?(?:${TAGS})(?![\\w-])[^<>]{0,200}>`, 'gi');
 const EXACT_TAG = new RegExp(`^</?(?:${TAGS})>$`);
-/** An item as a person reads it, and the reward does not: the number or the colon stands apart. */
+/** An item as a person reads it but the reward does not: the number or the colon is separated by white space. */
 const NEAR_ITEM = /\[\s{0,8}(?:image\s{0,8})?\d{1,4}\s{0,8}\](?:\s{1,8}:)?/gi;
 const ITEM = /^\[(\d+)\]$/;
 
-/** Where EVisRAG's reward sees less, or other, than a person would. */
+/** Notes about parts of a response that EVisRAG's reward reads differently from a person. */
 export function evisragNotes(response: string, fault: string | null): Finding[] {
   return [...(fault === 'tag-count' ? tagNotes(response) : []), ...itemNotes(response)];
 }

@@ -1,8 +1,8 @@
 import type { Span } from '../../span.ts';
 
 /**
- * What Python's `text.split('<tag>')[1].split('</tag>')[0]` gives, as a span: from the first opening on, up to the
- * first closing after it or to a second opening, else to the end. Null without an opening, where Python raises
+ * The span of Python's `text.split('<tag>')[1].split('</tag>')[0]`: from the first opening tag to the nearest closing
+ * tag after it, or to a second opening tag, otherwise to the end. Null without an opening tag, where Python raises
  * IndexError.
  */
 export function between(text: string, tag: string): Span | null {
@@ -16,7 +16,7 @@ export function between(text: string, tag: string): Span | null {
   return { start, end: close < 0 || close > piece ? piece : close };
 }
 
-/** Whether both tags stand somewhere in the text, in any order. */
+/** Whether both tags occur somewhere in the text, in any order. */
 export function hasBoth(text: string, tag: string): boolean {
   return text.includes(`<${tag}>`) && text.includes(`</${tag}>`);
 }

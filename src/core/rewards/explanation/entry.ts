@@ -1,7 +1,7 @@
 import type { Span } from '../../span.ts';
 import type { Decimal, Entry } from '../model.ts';
 
-/** What is to be said about one entry; its place in the reward's own units follows from the component's weight. */
+/** The parts of an entry; the amount in the reward's own units follows from the component's weight. */
 export interface EntryParts {
   readonly code: string;
   readonly amount: Decimal;
@@ -10,7 +10,7 @@ export interface EntryParts {
   readonly tool: number | null;
 }
 
-/** What the reference's doubles and the components' exact decimals differ by, as an entry. */
+/** The entry for the difference between the reference's doubles and the exact decimals of the components. */
 export function rounding(amount: Decimal, reason: string): Entry {
   return { kind: 'rounding', code: 'rounding', amount, paid: amount, reason, span: null, tool: null };
 }

@@ -10,11 +10,11 @@ export interface ComponentParts {
   readonly weight: Decimal;
   readonly scope: Span | null;
   readonly deductions: readonly EntryParts[];
-  /** A sentence for the entry that keeps the component from going below 0; null if it may. */
+  /** A sentence for the entry that keeps the component from going below 0; null if it may go below. */
   readonly floor: string | null;
 }
 
-/** A component that starts at 1, with its deductions and, where they go below 0, the floor as an entry of its own. */
+/** A component that starts at 1, with its deductions and, if they go below 0, an entry for the floor. */
 export function component({ key, title, weight, scope, deductions, floor }: ComponentParts): Component {
   if (deductions.length === 0) {
     return { key, title, weight, start: '1', value: '1', paid: weight, most: weight, entries: [], scope };
@@ -41,11 +41,11 @@ function weighEntry(
   return { kind, code, amount, paid: multiply(weight, amount), reason, span, tool };
 }
 
-/** What decides the answer's component. */
+/** What determines the component of the answer. */
 export interface AnswerParts {
   readonly weight: Decimal;
   readonly verdict: Verdict;
-  /** The answer's content; null if none was read. */
+  /** The span of the answer's content; null if none was read. */
   readonly span: Span | null;
   /** Why no judge is asked, so that the answer pays nothing whatever the verdict; null if one is asked. */
   readonly notJudged: { readonly code: string; readonly reason: string } | null;
@@ -80,7 +80,7 @@ export function answerComponent({ weight, verdict, span, notJudged }: AnswerPart
 
 const JUDGED_WRONG = { code: 'answer-wrong', reason: 'The answer is judged wrong.' };
 
-/** Why no judge is asked about an answer with this content, stripped (null if there is none); null if one is. */
+/** Why no judge is asked about an answer with this content, stripped (null if there is none); null if one is asked. */
 export function whyNotJudged(answer: Span | null): AnswerParts['notJudged'] {
   if (answer === null) {
     return {
@@ -113,9 +113,9 @@ export interface JudgedScoreParts {
 }
 
 /**
- * The score of its parts. Where the components' exact decimals and the reference's doubles part, an entry of kind
- * rounding says by how much, so that what is shown adds up exactly; while the verdict is unknown it is that of a
- * wrong answer.
+ * Assembles the score from its parts. If the components' exact decimals and the reference's doubles differ, an entry of
+ * kind rounding has the difference, so that the displayed numbers add up exactly; while the verdict is unknown, it is
+ * that of a wrong answer.
  */
 export function assembleJudged(parts: JudgedScoreParts): Score {
   const { profile, verdict, judged, components, defaults, notes } = parts;

@@ -4,19 +4,19 @@ import type { Component, Decimal, Default, Entry, Need, Raised, Score } from '..
 import { rounding } from './entry.ts';
 import type { EntryParts } from './entry.ts';
 
-/** What a component that no judge decides is made of. */
+/** The parts of a component that no judge decides. */
 export interface MeasuredParts {
   readonly key: string;
   readonly title: string;
   readonly weight: Decimal;
-  /** `1` where it is paid unless something is wrong, `0` where something wrong only costs. */
+  /** `1` if the component is paid unless something is wrong, `0` if something wrong only costs. */
   readonly start: '0' | '1';
   readonly scope: Span | null;
-  /** What is added to the start; what raises it is a credit. */
+  /** What is added to the start; a change that raises it is a credit. */
   readonly changes: readonly EntryParts[];
 }
 
-/** A component as the sum of its start and what changes it. */
+/** A component as the sum of its start and its changes. */
 export function measuredComponent({ key, title, weight, start, scope, changes }: MeasuredParts): Component {
   let value: Decimal = start;
   let most: Decimal = start;
@@ -32,21 +32,21 @@ export function measuredComponent({ key, title, weight, start, scope, changes }:
   return { key, title, weight, start, value, paid, most: multiply(weight, most), entries, scope };
 }
 
-/** A component of which nothing is known yet. */
+/** A component about which nothing is known yet. */
 export function unknown({ key, title, weight, start, scope }: Omit<MeasuredParts, 'changes'>): Component {
   const most = multiply(weight, start);
   return { key, title, weight, start, value: null, paid: null, most, entries: [], scope };
 }
 
-/** A change that brings a component from 1 to `value`, the reference's double; none where nothing is missing. */
+/** The change from 1 to `value`, the reference's double; none if nothing is missing. */
 export function shortfall(value: number, change: Omit<EntryParts, 'amount' | 'tool'>): readonly EntryParts[] {
   const amount = subtract(ofNumber(value), '1');
   return amount === '0' ? [] : [{ ...change, amount, tool: null }];
 }
 
 /**
- * Doubles as decimals that add up to `total`: the one with most digits takes what their sum and `total` differ by, so
- * that round amounts stay round.
+ * Doubles as decimals that add up to `total`: the one with the most digits absorbs the difference between their sum and
+ * `total`, so that round amounts stay round.
  */
 export function amountsOf(doubles: readonly number[], total: Decimal): readonly Decimal[] {
   const amounts = doubles.map(ofNumber);
@@ -69,7 +69,7 @@ export interface MeasuredScoreParts {
   readonly notes: readonly Finding[];
 }
 
-/** The score of its parts, which no verdict changes. */
+/** Assembles the score from its parts, which no verdict changes. */
 export function assembleMeasured(parts: MeasuredScoreParts): Score {
   const { overall } = parts;
   return { ...parts, ifWrong: overall, ifRight: overall, adjustments: adjustmentsOf(parts) };

@@ -1,9 +1,9 @@
 const MOST_QUOTED = 60;
 
-/** Words that go into a sentence as they stand. */
+/** Text that needs no quotation in a sentence. */
 const PLAIN = /^(?: ?[\w.,:;#()-])*$/;
 
-/** A piece of a response for a sentence: in backticks, on one line, shortened where it is long. */
+/** A quotation from a response for a sentence: in backticks, on one line, shortened if it is long. */
 export function quote(text: string): string {
   if (text.length <= MOST_QUOTED && PLAIN.test(text)) return `\`${text}\``;
   const head = text.slice(0, MOST_QUOTED * 2);

@@ -7,8 +7,8 @@ import type { Lang2ActTag, TagPlaces, PlacesOfTag } from './tagPlaces.ts';
 export type FirstBlocks = Readonly<Record<Lang2ActTag, Span | null>>;
 
 /**
- * What Lang2Act's action stage reads (`parse_generation`): for each tag the text from its first opening to the
- * nearest closing after it. Spans are UTF-16 offsets into `response`.
+ * What Lang2Act's action stage reads (`parse_generation`): for each tag, the text from its first opening tag to the
+ * nearest closing tag after it. Spans are UTF-16 offsets into `response`.
  */
 export function findFirstBlocks(response: string, places: TagPlaces): FirstBlocks {
   return {

@@ -12,16 +12,16 @@ export const LANG2ACT_TOOLBOX: ReadonlySet<string> = new Set([
   'compute_percentage',
 ]);
 
-/** The tools that the reward allows: the toolbox, and one more that the prompt does not offer. */
+/** The tools that the reward allows: the toolbox, and one that the prompt does not offer. */
 export const LANG2ACT_ALLOWED: ReadonlySet<string> = new Set([...LANG2ACT_TOOLBOX, 'compute_difference']);
 
 /** The allowed tools whose args are numbers, not a place in an image. */
 export const LANG2ACT_NUMERIC: ReadonlySet<string> = new Set(['compute_percentage', 'compute_difference']);
 
-/** How many tool calls the reward takes without a deduction. */
+/** The most tool calls that the reward accepts without a deduction. */
 export const MOST_TOOLS = 8;
 
-/** An amount, exact for people and as the double that the reference subtracts, with when it applies. */
+/** An amount, exact for people and as the double that the reference subtracts, with the case in which it applies. */
 const costing = (amount: Decimal, reason: string) => ({ amount, cost: -Number(amount), reason });
 
 /** What each fault adds to the tool score. */
@@ -77,7 +77,7 @@ export const LANG2ACT_PAPER_FORM: RewardForm = {
   reads: ['prompt', 'ground_truth'],
 };
 
-/** What an answer's component loses where the judge decides. */
+/** The deductions from the answer's component if a judge decides it. */
 export const ANSWER_CHANGES: readonly PaidChange[] = [
   { code: 'answer-wrong', amount: '-1', reason: 'The answer is judged wrong.' },
   { code: 'answer-missing', amount: '-1', reason: 'There is no complete `<answer>`: nothing is judged.' },

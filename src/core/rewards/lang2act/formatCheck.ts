@@ -12,16 +12,16 @@ export interface FormatError {
   readonly code: 'tag-count' | 'tag-malformed' | 'tag-order' | 'tool-leakage';
   /** The reference's own words. */
   readonly message: string;
-  /** A sentence: what is so in this response. */
+  /** A sentence: what is wrong in this response. */
   readonly detail: string;
-  /** Where; null if the text has nothing to point at. */
+  /** The place of the error; null if the text has none. */
   readonly span: Span | null;
 }
 
 /** The contents of the tags, stripped. */
 export type Contents = Readonly<Record<Lang2ActTag, Span>>;
 
-/** What Lang2Act's format check answers. */
+/** The result of Lang2Act's format check. */
 export interface FormatCheck {
   readonly valid: boolean;
   readonly errors: readonly FormatError[];
@@ -34,8 +34,8 @@ export interface FormatCheck {
 
 /**
  * Lang2Act's strict format check (`check_strict_format` of its tool stage): each tag once and opened before it is
- * closed, where the first failure ends the check; then both orders, each reported; then leakage of tool calls out
- * of the description. Spans are UTF-16 offsets into `response`.
+ * closed, where the first failure ends the check; then both orders, each reported; then tool calls that leak out of the
+ * description. Spans are UTF-16 offsets into `response`.
  */
 export function checkLang2ActFormat(response: string): FormatCheck {
   const tagPlaces = findTagPlaces(response);
@@ -67,7 +67,7 @@ export function checkLang2ActFormat(response: string): FormatCheck {
   return leak === null ? { valid: true, errors: [], parsed, openings, tagPlaces } : invalid([leak]);
 }
 
-/** What is wrong with a tag that must be opened once, and closed once after it; null if nothing is. */
+/** The error of a tag that must be opened once, and closed once after that; null if there is none. */
 function pairError({ tag, opened, closed, open, close, again }: PlacesOfTag): FormatError | null {
   if (opened !== 1 || closed !== 1) {
     const only = open >= 0 ? openingAt(tag, open) : close >= 0 ? closingAt(tag, close) : null;
@@ -99,7 +99,7 @@ function orderError({ tag, open }: PlacesOfTag, earlier: Lang2ActTag): FormatErr
   };
 }
 
-/** The counts of the whole response and of the description on its own, which must be equal. */
+/** The error if the counts of tool calls in the whole response and in the description alone differ. */
 function leakage(description: Span, openings: readonly ToolOpening[]): FormatError | null {
   if (openings.every((opening) => liesIn(opening, description))) return null;
   const all = countedOpenings(openings, 0, Infinity);
@@ -114,12 +114,12 @@ function leakage(description: Span, openings: readonly ToolOpening[]): FormatErr
   };
 }
 
-/** Whether what counts of an opening, if anything does, lies in the description: then it counts in both. */
+/** Whether the part of an opening that counts, if there is one, is in the description, so that it counts in both. */
 function liesIn({ start, steps, nameEnd }: ToolOpening, description: Span): boolean {
   return steps < COUNTED_STEPS || (start >= description.start && nameEnd < description.end);
 }
 
-/** The openings that the leakage check counts between two offsets: named ones, none of which overlaps another. */
+/** The openings that the leakage check counts between two offsets: those with names, without overlaps. */
 export function countedOpenings(openings: readonly ToolOpening[], from: number, to: number): ToolOpening[] {
   const found: ToolOpening[] = [];
   let free = from;
@@ -131,7 +131,7 @@ export function countedOpenings(openings: readonly ToolOpening[], from: number, 
   return found;
 }
 
-/** One deduction for a format that is not valid, in the reference's words and what is so in this response. */
+/** One deduction for an invalid format, with the reference's message and the details of this response. */
 export function formatDeduction(errors: readonly FormatError[]): EntryParts {
   const [first] = errors;
   const reason = errors.map(({ message, detail }) => `${message} ${detail}`).join(' ');

@@ -19,7 +19,7 @@ import type {
   ScoreContext,
 } from '../model.ts';
 
-/** A score of `lang2act`, with what the reference's own functions answer on the way. */
+/** A score of `lang2act`, with intermediate results of the reference's own functions. */
 export interface Lang2ActScore extends Score {
   readonly format: FormatCheck;
   /** In the reference's doubles: 0.20000000000000007 where the component's exact decimal is 0.2. */
@@ -28,12 +28,12 @@ export interface Lang2ActScore extends Score {
   readonly visibleTools: number | null;
 }
 
-/** The profile, whose scores say more than others'. */
+/** The profile, whose scores have additional fields. */
 export interface Lang2ActProfile extends RewardProfile {
   score(response: string, context: ScoreContext): Lang2ActScore;
 }
 
-/** The number of images that the reference takes where the record has none. */
+/** The number of images that the reference assumes if the record has none. */
 const DEFAULT_NUM_IMAGES = 3;
 
 const NUM_IMAGES_DEFAULT: Default = {
@@ -46,7 +46,7 @@ const PROMPT_DEFAULT: Default = {
   value: 'None',
   reason: 'The record does not carry the question: the judge is told None in its place.',
 };
-/** What can be missing together, made once: a score has one of these. */
+/** The combinations of defaults, created once: each score has one of them. */
 const DEFAULTS = {
   none: [],
   images: [NUM_IMAGES_DEFAULT],
@@ -54,21 +54,21 @@ const DEFAULTS = {
   both: [NUM_IMAGES_DEFAULT, PROMPT_DEFAULT],
 } as const;
 
-/** The defaults that take the place of what the record lacks; the question is read where a judge is asked. */
+/** The defaults that replace missing keys of the record; the question is read only if a judge is asked. */
 function defaultsOf({ numImages, question }: ScoreContext, judged: boolean): readonly Default[] {
   if (judged && question === null) return numImages === null ? DEFAULTS.both : DEFAULTS.prompt;
   return numImages === null ? DEFAULTS.images : DEFAULTS.none;
 }
 
-/** What CPython raises on an image's number of more digits than it reads; the whole batch is then not scored. */
+/** What CPython raises for an image number with more digits than it reads; the whole batch then has no scores. */
 const TOO_LONG: Raised = {
   name: 'ValueError',
   reason: `CPython 3.11 reads no whole number of more than ${MOST_DIGITS} digits: the reference implementation fails on it and scores nothing.`,
 };
 
 /**
- * Lang2Act's tool stage (NEUIR/Lang2Act, toolrl.py): 0.8 answer + 0.1 format + 0.1 tool, between 0 and 1 and rounded
- * to six decimals, where a format that is not valid pays nothing at all.
+ * Lang2Act's tool stage (NEUIR/Lang2Act, toolrl.py): 0.8 answer + 0.1 format + 0.1 tool, between 0 and 1 and rounded to
+ * six decimals; an invalid format pays nothing at all.
  */
 export const lang2act: Lang2ActProfile = {
   name: 'lang2act',
@@ -86,7 +86,7 @@ export const lang2act: Lang2ActProfile = {
   },
 };
 
-/** The profile with other tools, limits or costs; its weights and its format stay. */
+/** The profile with other tools, limits, or costs; its weights and its format do not change. */
 export function lang2actWith(changes: Lang2ActChanges): RewardProfile {
   const rules = changedRules(changes);
   return {
@@ -113,7 +113,7 @@ function toolsOf({ allowed, most }: Lang2ActRules): RewardForm['tools'] {
   };
 }
 
-/** What the tools' component can lose, with the amounts and the numbers that these rules have. */
+/** The deductions from the tools' component, with the amounts and numbers of these rules. */
 function changesOf({ changes }: PaidPart, { costs, known, most }: Lang2ActRules): readonly PaidChange[] {
   return changes.flatMap((change): readonly PaidChange[] => {
     if (!isCost(change.code, costs)) return [change];
@@ -180,7 +180,7 @@ function scoreValid(
   return scored.uncountedImages.tooLong.length > 0 ? raiseScore(whole) : whole;
 }
 
-/** The score of a response on which the reference raises. */
+/** The score of a response for which the reference raises. */
 function raiseScore(score: Lang2ActScore): Lang2ActScore {
   return {
     ...score,

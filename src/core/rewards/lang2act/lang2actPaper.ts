@@ -11,10 +11,11 @@ import type { EntryParts } from '../explanation/entry.ts';
 import { quote } from '../explanation/wording.ts';
 
 /**
- * The reward as Lang2Act's paper defines it (arXiv 2602.13235, equations 12 to 14): 0.8 r_ans + 0.2 r_tool. r_tool is
- * 1 when the tags stand once and in order, tool calls stand only in the description, and each is of the toolbox's
- * seven; else 0. r_ans does not depend on r_tool: the answer is the first complete `<answer>`, whatever is around it.
- * A call counts from its name on, as in the released code's leakage check; a response without tool calls is not penalized.
+ * The reward as Lang2Act's paper defines it (arXiv 2602.13235, equations 12 to 14): 0.8 r_ans + 0.2 r_tool. r_tool is 1
+ * if each tag occurs once and in order, tool calls occur only in the description, and each is one of the toolbox's
+ * seven; otherwise 0. r_ans does not depend on r_tool: the answer is the first complete `<answer>`, whatever is around
+ * it. A call counts from its name on, as in the released code's leakage check; a response without tool calls is not
+ * penalized.
  */
 export const lang2actPaper: RewardProfile = {
   name: 'lang2act-paper',
@@ -78,7 +79,7 @@ function scoring(toolbox: ReadonlySet<string>, known: string): RewardProfile['sc
   };
 }
 
-/** Why r_tool is 0; null when it is 1. */
+/** Why r_tool is 0; null if it is 1. */
 function toolFault(
   response: string,
   format: FormatCheck,

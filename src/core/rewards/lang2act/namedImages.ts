@@ -5,17 +5,17 @@ import { MOST_DIGITS, readIntAt } from '../../python/integers.ts';
 import type { PythonInt } from '../../python/integers.ts';
 import type { Span } from '../../span.ts';
 
-/** A number that `Image k` names, where it is first named. */
+/** An image number in the form `Image k`, and where it first occurs. */
 export interface NamedImage {
   readonly image: PythonInt;
   readonly span: Span;
 }
 
-/** What is met while images are read, besides the numbers that count. */
+/** What is found while images are read, in addition to the numbers that count. */
 export interface UncountedImages {
-  /** Numbers of more digits than CPython reads. */
+  /** Numbers with more digits than CPython reads. */
   readonly tooLong: Span[];
-  /** What names an image for a person only: `Image1`, `Images 2`. */
+  /** References that only a person would read: `Image1`, `Images 2`. */
   readonly unread: Span[];
   /** `Image 1 and 2`: lists of which only the first number is read. */
   readonly lists: Span[];
@@ -24,17 +24,17 @@ export interface UncountedImages {
 const I = 0x69;
 const AFTER_I = 'mage';
 
-/** Whether a number is that of one of the request's images. */
+/** Whether a number is that of an image of the request. */
 export const isInRange = (image: PythonInt, numImages: number): boolean => image >= 1 && image <= numImages;
 
-/** What people put between `Image` and its number instead of white space; some of it cannot be seen. */
+/** Characters that people write between `Image` and its number instead of white space; some of them are invisible. */
 const JOINTS: ReadonlySet<string> = new Set('-#:_([\u00ad\u200b\u2060\ufeff');
-/** White space that a person would pass over in one of the forms that the reward does not read. */
+/** The most white space that a person would overlook in a form that the reward does not read. */
 const MOST_SPACE = 8;
 
 /**
- * Each number that `Image`, white space and digits name in a part of `response`, case ignored, once, in order of its
- * first naming. What else is met is added to `uncounted`.
+ * The distinct numbers that follow `Image` and white space in a part of `response`, ignoring case, in order of first
+ * appearance. Other findings are added to `uncounted`.
  */
 export function namedImages(
   response: string,
@@ -63,7 +63,7 @@ export function namedImages(
     if (isTooLong(response, digitsStart, digitsEnd)) uncounted.tooLong.push(span);
     const listStop = listEnd(response, digitsEnd, end, numImages);
     if (listStop > digitsEnd) uncounted.lists.push({ start, end: listStop });
-    // Most texts name one image, and a list created with its first item reserves no memory for more.
+    // Most texts name one image, and a list that is created with its first item reserves no memory for more.
     if (named.length === 0) named = [{ image, span }];
     else named.push({ image, span });
     at = digitsEnd;
@@ -73,12 +73,14 @@ export function namedImages(
   return named.filter(({ image }) => !known.has(image) && known.add(image));
 }
 
-/** Whether CPython's `int` would refuse the digits, counted in code points; a digit takes at most two UTF-16 units. */
+/** Whether CPython's `int` would reject the digits, counted in code points; a digit takes at most two UTF-16 units. */
 function isTooLong(response: string, start: number, end: number): boolean {
   return end - start > MOST_DIGITS && Array.from(response.slice(start, end)).length > MOST_DIGITS;
 }
 
-/** Where a number ends that is joined to the word Image in a way that the reward does not read; `at` without one. */
+/**
+ * The end of a number that is joined to the word Image in a form that the reward does not read; `at` if there is none.
+ */
 function unreadEnd(response: string, at: number, end: number): number {
   const plural = lowerUnit(response.charCodeAt(at)) === 0x73 ? at + 1 : at;
   let digits = skipSomeSpace(response, plural, end);
@@ -87,7 +89,7 @@ function unreadEnd(response: string, at: number, end: number): number {
   return stop > digits ? stop : at;
 }
 
-/** Where the second number of a list ends, if it names an image of the request; `at` without one. */
+/** The end of the second number of a list, if it names an image of the request; `at` if there is none. */
 function listEnd(response: string, at: number, end: number, numImages: number): number {
   const word = skipSomeSpace(response, at, end);
   const next = word + listWordLength(response, word);
@@ -99,9 +101,10 @@ function listEnd(response: string, at: number, end: number, numImages: number): 
   return isInRange(readIntAt(response, digits, stop), numImages) ? stop : at;
 }
 
-/** How long the word is that joins a list at `at`; 0 if none stands there. */
+/** The length of the word that joins a list at `at`; 0 if there is none. */
 function listWordLength(response: string, at: number): number {
-  // Nearly always a colon or a letter that begins none: told by one character, not by comparing four words.
+  // This is nearly always a colon, or a letter that begins no such word, so checking one character is faster than
+  // comparing four words.
   switch (response.charAt(at)) {
     case ',':
     case '&':
@@ -119,7 +122,7 @@ function skipSomeSpace(response: string, at: number, end: number): number {
   return skipSpace(response, at, Math.min(end, at + MOST_SPACE));
 }
 
-/** Whether args begin with `Image`, white space, digits, optional white space and `:`, case-sensitive here. */
+/** Whether args begin with `Image`, white space, digits, optional white space, and `:`, here case-sensitive. */
 export function beginsWithImage(response: string, { start, end }: Span): boolean {
   if (!response.startsWith('Image', start)) return false;
   const wordEnd = start + 'Image'.length;

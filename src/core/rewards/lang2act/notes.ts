@@ -12,17 +12,17 @@ import { pluralize, quote } from '../explanation/wording.ts';
 /** What may follow `<tool` in the name of another tag. */
 const NAME_GOES_ON = /[A-Za-z0-9_-]/;
 const TAGS = `(?:${LANG2ACT_TAGS.map(ignoringCase).join('|')})`;
-/** What is missing if the opening itself is whole, or goes on beyond the description. */
+/** What is missing if the opening tag itself is complete, or extends beyond the description. */
 const NOT_CLOSED = 'no `</tool>` follows it in the description';
-/** A tag with spaces or attributes, that is, not the exact tag. */
+/** A tag with spaces or attributes, which is not the exact tag. */
 const NEAR_TAG = new RegExp(
   `<(?!/?${TAGS}>)${SPACE}{0,8}(?:/${SPACE}{0,8})?${TAGS}(?![A-Za-z0-9_-])[^<>]{0,200}>`,
   'gu',
 );
 
 /**
- * Tags that a person reads as think, description or answer and that the reward does not, as findings: they explain
- * why a tag is missing for it.
+ * Findings about tags that a person reads as think, description, or answer but the reward does not: they explain why it
+ * finds a tag missing.
  */
 export function tagNotes(response: string): Finding[] {
   const notes: Finding[] = [];
@@ -34,7 +34,7 @@ export function tagNotes(response: string): Finding[] {
   return notes;
 }
 
-/** What the tool score of a valid response was made of. */
+/** What the tool score of a valid response is based on. */
 export interface ToolsScored {
   readonly tools: readonly SeenTool[];
   readonly scored: ToolScore;
@@ -45,7 +45,7 @@ export interface ToolsScored {
   readonly isDefault: boolean;
 }
 
-/** Where the tool score of a valid response sees less, or other, than a person would. */
+/** Notes about parts of a valid response that the tool score reads differently from a person. */
 export function toolNotes(
   response: string,
   { openings }: FormatCheck,
@@ -88,7 +88,7 @@ function warning(code: string, message: string, start: number, end: number): Fin
   return { code, severity: 'warning', span: { start, end }, message };
 }
 
-/** Tool calls, as a person reads them, that are not among those that the reward sees. */
+/** Tool calls that a person reads but the reward does not see. */
 function unseenTools(
   response: string,
   description: Span,

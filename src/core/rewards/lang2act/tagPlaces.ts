@@ -5,23 +5,24 @@ import { lowerUnit, standsIgnoringCase } from '../../python/ignoreCase.ts';
 export const LANG2ACT_TAGS = ['think', 'description', 'answer'] as const;
 export type Lang2ActTag = (typeof LANG2ACT_TAGS)[number];
 
-/** Where one tag stands, no more than the rewards ask for. Places are UTF-16 offsets of their `<`, -1 without one. */
+/** The places of one tag that the rewards need, as UTF-16 offsets of `<`; -1 if there is none. */
 export interface PlacesOfTag {
   readonly tag: Lang2ActTag;
   readonly opened: number;
   readonly closed: number;
-  /** The first opening, and the first closing. */
+  /** The first opening tag, and the first closing tag. */
   readonly open: number;
   readonly close: number;
-  /** The first closing after the first opening. */
+  /** The first closing tag after the first opening tag. */
   readonly closeAfterOpen: number;
-  /** The first that opens or closes again. */
+  /** The first repeated opening or closing tag. */
   readonly again: Span | null;
 }
 
 /**
- * What Lang2Act's rewards look for: `<think>` and similar tags, exact except for case as Python's re.IGNORECASE has it;
- * `<tool`, whatever follows it; and `</tool>`. Kept as numbers: every response is read for them.
+ * The tags that Lang2Act's rewards look for: `<think>` and similar tags, exact except for case as in Python's
+ * re.IGNORECASE; `<tool`, whatever follows it; and `</tool>`. They are stored as numbers, because every response is
+ * searched for them.
  */
 export interface TagPlaces extends Readonly<Record<Lang2ActTag, PlacesOfTag>> {
   /** Where each `<tool` begins. */
@@ -34,10 +35,10 @@ const SLASH = 0x2f;
 const GREATER = 0x3e;
 const [A, D, T] = [0x61, 0x64, 0x74] as const;
 
-/** Where the opening of a tag ends that begins at `start`: letters that re.IGNORECASE takes are one unit each. */
+/** The end of the opening tag that begins at `start`: the letters that re.IGNORECASE accepts have one unit each. */
 export const openingEnd = (tag: Lang2ActTag, start: number): number => start + tag.length + 2;
 
-/** Where the closing of a tag ends that begins at `start`. */
+/** The end of the closing tag that begins at `start`. */
 export const closingEnd = (name: Lang2ActTag | 'tool', start: number): number => start + name.length + 3;
 
 /** Finds the tags of `response` in one pass: none can begin inside another. */

@@ -2,25 +2,25 @@ import { standsIgnoringCase } from '../../python/ignoreCase.ts';
 import { skipSpace } from '../../python/strip.ts';
 
 /**
- * The opening of a tool call, read as the reward's pattern reads it: `<tool`, white space, `name=`, a value in
- * quotes, white space, `args=`, a value in quotes, white space or none, `>`. A quote of either kind opens or closes,
- * none may stand inside a value, and a value has at least one character. So each step either fits or does not, and
- * what is read of an opening ends before the next opening's own quotes: reading all of a text takes linear time.
+ * The opening tag of a tool call, read as the reward's pattern reads it: `<tool`, white space, `name=`, a quoted value,
+ * white space, `args=`, a quoted value, optional white space, `>`. A quote of either kind opens or closes a value, a
+ * value contains no quote, and it has at least one character. So each step either matches or fails, and reading an
+ * opening ends before the quotes of the next one: reading all openings of a text takes linear time.
  */
 export interface ToolOpening {
   readonly start: number;
-  /** How many of OPENING_STEPS fit. */
+  /** How many of OPENING_STEPS match. */
   readonly steps: number;
-  /** Where reading stopped: the end of the opening where all steps fit. */
+  /** Where reading stopped: the end of the opening if all steps match. */
   readonly stop: number;
-  /** The values without their quotes; -1 where reading did not get to them. */
+  /** The values without their quotes; -1 if reading did not reach them. */
   readonly nameStart: number;
   readonly nameEnd: number;
   readonly argsStart: number;
   readonly argsEnd: number;
 }
 
-/** The steps, each as what is to be said when an opening fits no further. */
+/** The steps, each with what to say if an opening fails at it. */
 export const OPENING_STEPS = [
   'right after `<tool` and white space it asks for `name=`',
   'the name must stand in quotes',
@@ -33,7 +33,7 @@ export const OPENING_STEPS = [
   'a quote of either kind ends the args, and `>` must follow',
 ] as const;
 
-/** Steps of an opening that counts for leakage: up to the quote that ends the name. */
+/** The steps of an opening that counts for leakage: up to the quote after the name. */
 export const COUNTED_STEPS = 4;
 
 /** Reads the opening whose `<tool` begins at `start`. */
@@ -63,7 +63,7 @@ interface AttributeRead {
   readonly end: number;
 }
 
-/** White space, `key`, a quote, a value, a quote: four steps. */
+/** Four steps: white space with `key`, a quote, a value, and a quote. */
 function readAttribute(text: string, at: number, key: string): AttributeRead {
   const keyStart = skipSpace(text, at, text.length);
   if (keyStart === at || !standsIgnoringCase(text, keyStart, key)) return stopReading(0, at);

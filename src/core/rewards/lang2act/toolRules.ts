@@ -12,14 +12,14 @@ interface Cost {
   readonly cost: number;
 }
 
-/** What the tool score of Lang2Act's tool stage holds tool calls against. */
+/** The rules by which the tool score of Lang2Act's tool stage judges tool calls. */
 export interface Lang2ActRules {
-  /** Every tool that it knows, with what its args must be. */
+  /** Every known tool, and what its args must be. */
   readonly allowed: ReadonlyMap<string, ArgsForm>;
-  /** How many tool calls it takes without a deduction; null for any number. */
+  /** The most tool calls that are accepted without a deduction; null for no limit. */
   readonly most: number | null;
   readonly costs: Readonly<Record<CostCode, Cost>>;
-  /** `one of the eight tools`: what an unknown tool is not. */
+  /** A phrase for a sentence about an unknown tool: `one of the eight tools`. */
   readonly known: string;
 }
 
@@ -33,16 +33,16 @@ export const LANG2ACT_RULES: Lang2ActRules = {
   known: 'one of the eight tools',
 };
 
-/** What a person changes in the rules; what is left out stays the reference's. */
+/** Changes of the rules; anything left out stays as in the reference. */
 export interface Lang2ActChanges {
-  /** The tools that it knows instead. */
+  /** The known tools, instead of the reference's. */
   readonly allowed?: ReadonlyMap<string, ArgsForm>;
   readonly most?: number | null;
-  /** What a fault costs instead, not below 0. */
+  /** What a fault costs instead, at least 0. */
   readonly costs?: Readonly<Partial<Record<CostCode, Decimal>>>;
 }
 
-/** The reference's rules with some changed. */
+/** The reference's rules with some of them changed. */
 export function changedRules({ allowed, most, costs = {} }: Lang2ActChanges): Lang2ActRules {
   const changed = Object.entries(costs).map(([code, amount]): [string, Cost] => {
     const cost = Number(amount);

@@ -11,7 +11,10 @@ import type { EntryParts } from '../explanation/entry.ts';
 import { OPENING_STEPS } from './toolOpenings.ts';
 import { pluralize, quote } from '../explanation/wording.ts';
 
-/** A tool call that the reward's pattern matches. Spans are offsets into the response; name, args and body stripped. */
+/**
+ * A tool call that the reward's pattern matches. Spans are offsets into the response; name, args, and body are
+ * stripped.
+ */
 export interface SeenTool {
   readonly span: Span;
   readonly name: Span;
@@ -19,20 +22,20 @@ export interface SeenTool {
   readonly body: Span;
 }
 
-/** What the tool score is, in the reference's doubles, and the deductions that make it, in the reference's order. */
+/** The tool score in the reference's doubles, and its deductions in the reference's order. */
 export interface ToolScore {
   readonly score: number;
   readonly deductions: readonly EntryParts[];
-  /** The first image number that was compared with the number of images; null when none was. */
+  /** The first image number that was compared with the number of images; null if none was. */
   readonly comparedImage: Span | null;
-  /** The tool calls whose name is not one of the allowed tools. */
+  /** The tool calls whose names are not among the allowed tools. */
   readonly unknown: readonly SeenTool[];
   readonly uncountedImages: UncountedImages;
 }
 
 /**
- * The tool calls of the description that the reward sees, in order: a whole opening, and a body up to the nearest
- * `</tool>`. Where none follows an opening none follows the later ones, which end later.
+ * The tool calls of the description that the reward sees, in order: a complete opening tag, and a body up to the
+ * nearest `</tool>`. If none follows an opening, then none follows the later ones either, because they end later.
  */
 export function seenTools(
   response: string,
@@ -63,8 +66,8 @@ export function seenTools(
 }
 
 /**
- * Lang2Act's tool score (`validate_tool_content` of its tool stage): 1 less the deductions, tool by tool, not below
- * 0; and 0 when no tool call is seen.
+ * Lang2Act's tool score (`validate_tool_content` of its tool stage): 1 minus the deductions, tool by tool, at least 0;
+ * and 0 if no tool call is seen.
  */
 export function scoreTools(
   response: string,
@@ -108,7 +111,7 @@ const NONE_SEEN: EntryParts = {
   tool: null,
 };
 
-/** What a tool call is checked against, and the results of the calls before it. */
+/** What a tool call is checked against, and the results of the previous calls. */
 interface Scoring {
   readonly rules: Lang2ActRules;
   readonly response: string;
@@ -118,7 +121,7 @@ interface Scoring {
   readonly deductions: EntryParts[];
   readonly uncountedImages: UncountedImages;
   readonly unknown: SeenTool[];
-  /** In the reference's doubles, lessened in its order. */
+  /** In the reference's doubles, reduced in its order. */
   score: number;
   comparedImage: Span | null;
 }
@@ -153,7 +156,7 @@ function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
 /** The deductions for args that must name a place in an image. */
 function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: number): void {
   const { response, thought, numImages } = scoring;
-  // Where stripping left nothing of the args, the call is pointed at.
+  // If the stripped args are empty, the span is that of the call.
   const place = tool.args.start === tool.args.end ? tool.span : tool.args;
   if (!beginsWithImage(response, tool.args)) {
     const reason = `The args of ${name} do not begin with \`Image k:\`.`;
@@ -182,9 +185,9 @@ function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: numb
 const SMALL_SET = 256;
 
 /**
- * The images in the order in which CPython's set gives them, which shows in the last bit of the score. Three
- * numbers out of range end at the floor whatever the order, and only numbers out of range can be made to collide in
- * the set's table: so a large set of them is left as it is, and a hostile text cannot make this slow.
+ * The images in the iteration order of CPython's set, which affects the last bit of the score. Three numbers out of
+ * range reduce the score to its floor in any order, and only numbers out of range can be made to collide in the set's
+ * table. So a large set of them keeps its order, and a hostile text cannot make this slow.
  */
 function asPythonSet(named: readonly NamedImage[], numImages: number): readonly NamedImage[] {
   if (named.length < 2) return named;

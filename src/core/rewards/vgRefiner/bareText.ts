@@ -1,17 +1,17 @@
 import { isSpace } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
 
-/** A response as VG-Refiner's reward reads it, with where each of its characters comes from. */
+/** A response as VG-Refiner's reward reads it, with the origin of each of its characters. */
 export interface BareText {
   readonly text: string;
-  /** Where a place of the text stands in the response. */
+  /** The offset in the response of an offset of the text. */
   readonly origin: (at: number) => number;
 }
 
 const MARK = /[<>/]/g;
 
 /**
- * The response without white space around `<`, `>` and `/` (VoyageWang/VG-Refiner, grounding.py, where answers are
+ * The response without the white space around `<`, `>`, and `/` (VoyageWang/VG-Refiner, grounding.py, where answers are
  * cleaned before they are read).
  */
 export function withoutSpaceAroundMarks(response: string): BareText {
@@ -56,7 +56,7 @@ function originOf(starts: readonly number[], pieces: readonly string[]): BareTex
   };
 }
 
-/** The content of the last complete `<answer>`, read from left to right; null without one. */
+/** The content of the last complete `<answer>`, read from left to right; null if there is none. */
 export function lastCompleteAnswer(text: string): Span | null {
   const [opening, closing] = ['<answer>', '</answer>'];
   let found: Span | null = null;

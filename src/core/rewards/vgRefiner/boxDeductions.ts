@@ -6,19 +6,19 @@ import { amountsOf } from '../explanation/measuredScore.ts';
 import type { IouAccuracy } from './iouAccuracy.ts';
 import { pluralize } from '../explanation/wording.ts';
 
-/** What a box of the answer, or of the reference, lacks. */
+/** The loss of one box of the answer or of the reference. */
 interface Loss {
   readonly code: string;
-  /** As the share of one box: from 0 to 1 except for inverted boxes. */
+  /** As a share of one box: from 0 to 1, except for inverted boxes. */
   readonly share: number;
   readonly reason: string;
   readonly span: Span | null;
 }
 
 /**
- * What brings an IoU accuracy from 1 to its value, box by box.
- * @param place where the answer stands; null without one.
- * @param within where a span of the answer's text stands in the response.
+ * The deductions from an IoU accuracy of 1 to the actual value, box by box.
+ * @param place the span of the answer; null if there is none
+ * @param within converts a span of the answer's text to a span of the response
  */
 export function boxDeductions(
   match: IouAccuracy,
@@ -44,7 +44,7 @@ export function boxDeductions(
   return spread(lossesOf(match, within), count, subtract(ofNumber(accuracy), '1'));
 }
 
-/** The losses as amounts that make `total`. */
+/** The losses as amounts that add up to `total`. */
 function spread(losses: readonly Loss[], count: number, total: string): EntryParts[] {
   const amounts = amountsOf(
     losses.map(({ share }) => -share / count),

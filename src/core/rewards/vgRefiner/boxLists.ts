@@ -3,12 +3,12 @@ import type { PythonJson } from '../../python/json.ts';
 import { strip } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
 
-/** The boxes that a text holds as Python reads them, or a sentence why Python raises on it. */
+/** The boxes of a text as Python reads them, or a sentence that says why Python raises. */
 export type BoxList =
   | {
       readonly ok: true;
       readonly boxes: readonly PythonJson[];
-      /** Entries that are passed over, as they hold no box. */
+      /** Entries that are skipped because they have no box. */
       readonly skipped: readonly Span[];
     }
   | { readonly ok: false; readonly reason: string };
@@ -16,14 +16,17 @@ export type BoxList =
 const KEY = 'bbox_2d';
 const NO_BOXES: BoxList = { ok: true, boxes: [], skipped: [] };
 
-/** The boxes of the reference: a list of objects, whose `bbox_2d` are taken. */
+/** The boxes of the reference: the `bbox_2d` values of a list of objects. */
 export function referenceBoxes(reference: string): BoxList {
   const loaded = loadJson(reference);
   if (!loaded.ok) return refuse(`The reference is not JSON as Python reads it: ${loaded.reason}.`);
   return boxesAmong(loaded.value, 'reference');
 }
 
-/** The boxes of an answer, the model's or another tool's: nothing is no boxes, and an object stands for a list of one. */
+/**
+ * The boxes of an answer, the model's or another tool's: an empty value means no boxes, and an object counts as a list
+ * of one.
+ */
 export function answerBoxes(answer: string, whose: string): BoxList {
   if (strip(answer) === '') return NO_BOXES;
   const loaded = loadJson(answer);
@@ -48,7 +51,7 @@ function isFalse(value: PythonJson): boolean {
   return value === false || value === '' || value === 0 || value === 0n;
 }
 
-/** `[entry['bbox_2d'] for entry in entries if 'bbox_2d' in entry]` of a value that may be anything. */
+/** `[entry['bbox_2d'] for entry in entries if 'bbox_2d' in entry]` for a value of any type. */
 function boxesAmong(entries: PythonJson, whose: string): BoxList {
   if (typeof entries === 'string') return NO_BOXES;
   if (typeof entries !== 'object' || entries === null)

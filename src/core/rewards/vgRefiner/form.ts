@@ -1,6 +1,6 @@
 import type { PaidChange, PaidPart, RewardForm } from '../model.ts';
 
-/** From this IoU accuracy on boxes are right. */
+/** The least IoU accuracy at which boxes are right. */
 export const RIGHT_FROM = 0.5;
 
 /** The tags whose presence is the format, with the other tool's boxes. */
@@ -39,7 +39,7 @@ const formatPart = (tags: string): PaidPart => ({
   changes: [{ code: 'tag-missing', amount: '-1', reason: 'One of the tags is missing.' }],
 });
 
-/** What refinement is paid for, where boxes are right from an IoU accuracy on. */
+/** What refinement is paid for, given the least IoU accuracy at which boxes are right. */
 export function refinementPaid(rightFrom: number): Pick<PaidPart, 'sentence' | 'changes'> {
   return {
     sentence: `The boxes are right (IoU accuracy of ${rightFrom} or more); in full where the other tool’s were not, by half where they were.`,

@@ -13,19 +13,19 @@ export const MOST_BOXES = 120;
 export interface IouAccuracy {
   /** In the reference's doubles. */
   readonly accuracy: number;
-  /** Why the reference implementation raised, and took 0; null if it did not. */
+  /** Why the reference implementation raised, and scored 0; null if it did not. */
   readonly refused: string | null;
   /** The compared boxes. */
   readonly boxes: readonly PythonJson[];
   readonly expected: readonly PythonJson[];
-  /** Which box was matched with which of the reference, by number, and their IoU; in order of the boxes. */
+  /** The pairs of a box and a reference box, by index, with their IoU; in order of the boxes. */
   readonly pairs: readonly (Pair & { readonly iou: number })[];
 }
 
 /**
  * The IoU accuracy (VoyageWang/VG-Refiner, grounding.py, `iou_only_bbox_accuracy`): boxes are assigned to those of the
- * reference so that their IoUs are largest, and the sum of these is divided by the larger number of boxes. Both
- * without boxes match; where anything raises there, it is 0.
+ * reference so that the sum of their IoUs is as large as possible, and the sum is divided by the larger number of
+ * boxes. If both have no boxes, they match; if anything raises, the accuracy is 0.
  */
 export function iouAccuracy(given: BoxList, wanted: BoxList): IouAccuracy {
   if (!wanted.ok) return refusedFor(wanted.reason);

@@ -7,9 +7,9 @@ import type { BareText } from './bareText.ts';
 /** The answer that a reward reads. */
 export interface LastAnswer {
   readonly bare: BareText;
-  /** Where the last complete answer stands in the response; null without one. */
+  /** The span of the last complete answer in the response; null if there is none. */
   readonly place: Span | null;
-  /** Where a span of the answer's text stands in the response. */
+  /** Converts a span of the answer's text to a span of the response. */
   readonly within: (span: Span) => Span;
   readonly list: BoxList;
 }

@@ -3,12 +3,12 @@ import type { LastAnswer } from './lastAnswer.ts';
 import { MOST_BOXES } from './iouAccuracy.ts';
 import { quote } from '../explanation/wording.ts';
 
-/** Where VG-Refiner's reward sees less, or other, than a person would. */
+/** Notes about parts of a response that VG-Refiner's reward reads differently from a person. */
 export function vgNotes(response: string, answer: LastAnswer, tags: readonly string[]): Finding[] {
   return [...tagNotes(response, tags), ...answerNotes(response, answer), ...boxNotes(answer)];
 }
 
-/** Tags that a person reads as the reward's own and the reward does not: in another case, or with attributes. */
+/** Tags that a person reads as the reward's own but the reward does not: in another case, or with attributes. */
 function tagNotes(response: string, tags: readonly string[]): Finding[] {
   const names = tags.join('|');
   const near = new RegExp(`<\\s{0,8}(?:/\\s{0,8})?(${names})(?![\\w-])([^<>]{0,200})>`, 'gi');

@@ -20,7 +20,7 @@ import { iouAccuracy } from './iouAccuracy.ts';
 import type { IouAccuracy } from './iouAccuracy.ts';
 import { vgNotes } from './notes.ts';
 
-/** What the reference takes for the other tool's boxes where the record has none. */
+/** The other tool's boxes that the reference assumes if the record has none. */
 const NO_TOOL_RESULTS = '[]';
 
 const NONE: readonly Default[] = [];
@@ -34,8 +34,8 @@ const TOOL_RESULTS_DEFAULT: readonly Default[] = [
 
 /**
  * VG-Refiner's reward with the other tool's boxes (VoyageWang/VG-Refiner, grounding.py, `compute_score_withTool`): 0.9
- * refinement + 0.1 format. Refinement is 1 where the model's boxes are right and the tool's were not, 0.5 where both
- * are right, and 0 if the model's are wrong.
+ * refinement + 0.1 format. Refinement is 1 if the model's boxes are right and the tool's were not, 0.5 if both are
+ * right, and 0 if the model's are wrong.
  */
 export const vgRefiner: RewardProfile = {
   name: 'vg-refiner',
@@ -48,7 +48,7 @@ export const vgRefiner: RewardProfile = {
   score: scoring(RIGHT_FROM),
 };
 
-/** The profile with another IoU accuracy from which on boxes are right. */
+/** The profile with another least IoU accuracy at which boxes are right. */
 export function vgRefinerWith(rightFrom: number): RewardProfile {
   return {
     ...vgRefiner,
@@ -106,7 +106,7 @@ export const vgRefinerPlain: RewardProfile = {
   },
 };
 
-/** The IoU accuracy; null if it depends on a reference that is not there. What raises is 0 with any reference. */
+/** The IoU accuracy; null if it depends on a missing reference. If anything raises, it is 0 with any reference. */
 function accuracyOf(list: BoxList, reference: string | null): IouAccuracy | null {
   if (reference !== null) return iouAccuracy(list, referenceBoxes(reference));
   return list.ok ? null : iouAccuracy(list, { ok: true, boxes: [], skipped: [] });
@@ -141,7 +141,7 @@ function refinementChanges(
   return [change('tool-was-right', '-0.5', reason, place)];
 }
 
-/** What the two rewards differ in. */
+/** What the two rewards compute differently. */
 interface Measured {
   readonly profile: string;
   readonly pays: readonly PaidPart[];

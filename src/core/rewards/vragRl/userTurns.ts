@@ -1,11 +1,11 @@
 import type { Span } from '../../span.ts';
 
-/** A text without the turns that were injected into it, and where what is left stands in it. */
+/** A text without the turns that were injected into it, and the original places of the rest. */
 export interface KeptText {
   readonly text: string;
-  /** The parts of the original that are left, in order. */
+  /** The parts of the original that remain, in order. */
   readonly parts: readonly Span[];
-  /** Injected turns that are left because a line break stands in them: from their opening on. */
+  /** Injected turns that remain because they contain a line break, from their opening mark on. */
   readonly leftTurns: readonly Span[];
 }
 
@@ -13,8 +13,8 @@ const OPENING = '<|im_start|>user';
 const CLOSING = '<|im_end|>';
 
 /**
- * Takes out what stands from `<|im_start|>user` to the nearest `<|im_end|>` on the same line (Alibaba-NLP/VRAG,
- * vrag.py, `remove_text_between_tags`, whose pattern does not go past a line feed).
+ * Removes the text from `<|im_start|>user` to the nearest `<|im_end|>` on the same line (Alibaba-NLP/VRAG, vrag.py,
+ * `remove_text_between_tags`, whose pattern does not extend past a line feed).
  */
 export function withoutUserTurns(response: string): KeptText {
   const parts: Span[] = [];
@@ -40,13 +40,13 @@ export function withoutUserTurns(response: string): KeptText {
   return { text, parts, leftTurns };
 }
 
-/** The first place from `at` on; the end of the text without one. */
+/** The index of the first `mark` from `at` on; the end of the text if there is none. */
 function indexFrom(text: string, mark: string, at: number): number {
   const found = text.indexOf(mark, at);
   return found < 0 ? text.length : found;
 }
 
-/** Where a span of what was kept stands in the original, part by part. */
+/** The parts of the original that a span of the remaining text covers. */
 export function originalParts({ parts }: KeptText, span: Span): Span[] {
   const found: Span[] = [];
   let before = 0;

@@ -9,19 +9,19 @@ import { originalParts, withoutUserTurns } from './userTurns.ts';
 import type { KeptText } from './userTurns.ts';
 import { pluralize, quote } from '../explanation/wording.ts';
 
-/** A score of `vrag-rl`, with what the reference's own functions answer on the way. */
+/** A score of `vrag-rl`, with intermediate results of the reference's own functions. */
 export interface VragScore extends Score {
   readonly formatScore: 0 | 1;
-  /** The answer as it is compared, not stripped; null without one. */
+  /** The answer as it is compared, not stripped; null if there is none. */
   readonly answer: string | null;
 }
 
-/** The profile, whose scores say more than others'. */
+/** The profile, whose scores have additional fields. */
 export interface VragProfile extends RewardProfile {
   score(response: string, context: ScoreContext): VragScore;
 }
 
-/** From this normalized distance on an answer is paid nothing. */
+/** The normalized distance from which on an answer is paid nothing. */
 const THRESHOLD = 0.5;
 
 const FORM: RewardForm = {
@@ -66,9 +66,9 @@ const PAYS: readonly PaidPart[] = [
 const HEAD = { key: 'anls', title: 'Answer', weight: '1', start: '1' } as const;
 
 /**
- * VRAG-RL's rule-based reward (Alibaba-NLP/VRAG, vrag.py): the ANLS of the last answer, where the response holds a
- * search and an answer; injected turns are taken out first. Training adds an NDCG of the retrieved pages, which a
- * response alone does not tell.
+ * VRAG-RL's rule-based reward (Alibaba-NLP/VRAG, vrag.py): the ANLS of the last answer, if the response contains a
+ * search and an answer; injected turns are removed first. Training adds an NDCG of the retrieved pages, which cannot be
+ * computed from a response alone.
  */
 export const vragRl: VragProfile = {
   name: 'vrag-rl',
@@ -146,13 +146,13 @@ function scoring(threshold: number): VragProfile['score'] {
   };
 }
 
-/** Whether an opening tag stands before a closing one. */
+/** Whether an opening tag precedes a closing tag. */
 function hasPair(text: string, tag: string): boolean {
   const open = text.indexOf(`<${tag}>`);
   return open >= 0 && text.lastIndexOf(`</${tag}>`) >= open + tag.length + 2;
 }
 
-/** What stands between the last `</answer>` and the `<answer>` before it. */
+/** The text between the last `</answer>` and the `<answer>` before it. */
 function lastAnswer(text: string): Span | null {
   const opening = '<answer>';
   const end = text.lastIndexOf('</answer>');
@@ -179,7 +179,7 @@ function nearness(
   reference: string,
   threshold: number,
 ): { readonly anls: number; readonly changes: readonly EntryParts[] } {
-  // Each part on its own: halves of characters that were apart stay apart.
+  // Each part is converted on its own, so that halves of characters that were apart are not combined.
   const points = parts.flatMap(({ start, end }) => codePoints(response.slice(start, end)));
   const { anls, distance, length } = anlsOf(points, codePoints(reference), threshold);
   if (anls === 1) return { anls, changes: [] };
@@ -192,7 +192,7 @@ function nearness(
   return { anls, changes: [{ code, amount, reason, span: whole(parts), tool: null }] };
 }
 
-/** Where the reward sees less, or other, than a person would. */
+/** Notes about parts of a response that the reward reads differently from a person. */
 function notesOf(response: string, { leftTurns }: KeptText, parts: readonly Span[]): Finding[] {
   const notes = leftTurns.map(({ start, end }) => {
     const message =

@@ -15,7 +15,7 @@ import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, tag } from './fields.ts';
 
-/** What every check of an answer may say. */
+/** Fields that every check of an answer can have. */
 const answerFields = {
   ...common,
   in: v.optional(v.union([tag, v.literal(WHOLE)]), 'answer'),
@@ -28,7 +28,7 @@ interface AnswerSpec {
   readonly reference?: string | undefined;
 }
 
-/** What comparing an answer gives: its worth from 0 to 1 and, where that is below 1, why. */
+/** The result of comparing an answer: its worth from 0 to 1 and, if that is below 1, why. */
 interface Compared {
   readonly value: number;
   readonly code: string;
@@ -65,11 +65,14 @@ function answerCheck(
 export const iouSchema = v.strictObject({
   ...answerFields,
   check: v.literal('iou'),
-  /** From this IoU on it is paid in full, and below not at all; without it the IoU is what it is worth. */
+  /**
+   * Boxes with at least this IoU are paid in full, and others not at all; without a threshold, the IoU is what they are
+   * worth.
+   */
   threshold: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
 });
 
-/** Pays for boxes that overlap those of the reference, read and assigned as VG-Refiner's reward does. */
+/** Pays for boxes that overlap those of the reference, read and assigned as in VG-Refiner's reward. */
 export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
   const { threshold } = spec;
   const from = threshold === undefined ? '' : ` with an IoU accuracy of ${threshold} or more`;
@@ -112,11 +115,11 @@ const namePart = (part: string): string => (part === WHOLE ? 'The response' : `\
 export const equalsSchema = v.strictObject({
   ...answerFields,
   check: v.literal('equals'),
-  /** Whether case, punctuation and articles are passed over, as EVisRAG's metrics do. */
+  /** Whether case, punctuation, and articles are ignored, as in EVisRAG's metrics. */
   normalized: v.optional(v.boolean(), true),
 });
 
-/** Pays for an answer that is the reference. */
+/** Pays for an answer that equals the reference. */
 export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
   const { normalized } = spec;
   const how = normalized ? ', but for case, punctuation and articles' : ', character by character';
@@ -141,7 +144,7 @@ export const containsSchema = v.strictObject({
   normalized: v.optional(v.boolean(), true),
 });
 
-/** Pays for an answer that holds the reference. */
+/** Pays for an answer that contains the reference. */
 export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
   const { normalized } = spec;
   const how = normalized ? ', but for case, punctuation and articles' : ', character by character';
@@ -168,7 +171,7 @@ function plain(text: string, normalized: boolean): string {
 
 export const wordF1Schema = v.strictObject({ ...answerFields, check: v.literal('word-f1') });
 
-/** Pays for the words that answer and reference have in common, as EVisRAG's accuracy does. */
+/** Pays for the words that the answer and the reference share, as in EVisRAG's accuracy. */
 export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
   return answerCheck(
     spec,
@@ -195,12 +198,12 @@ export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
 export const anlsSchema = v.strictObject({
   ...answerFields,
   check: v.literal('anls'),
-  /** The share of characters that differ from which on an answer is worth nothing. */
+  /** The share of differing characters from which on an answer is worth nothing. */
   threshold: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1)), 0.5),
   ignoreCase: v.optional(v.boolean(), false),
 });
 
-/** Pays for an answer that is near the reference, character by character. */
+/** Pays for an answer that is similar to the reference, character by character. */
 export function anls(spec: v.InferOutput<typeof anlsSchema>): Check {
   const { threshold, ignoreCase } = spec;
   const points = (text: string): number[] => codePoints(strip(ignoreCase ? text.toLowerCase() : text));
@@ -230,16 +233,16 @@ export function anls(spec: v.InferOutput<typeof anlsSchema>): Check {
 export const numberSchema = v.strictObject({
   ...answerFields,
   check: v.literal('number'),
-  /** How far it may be off, in its own unit, and as a share of the reference; the wider of both holds. */
+  /** The tolerance in the number's own unit, and as a share of the reference; the larger of the two applies. */
   absolute: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
   relative: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
-  /** Which number of the answer counts. */
+  /** Which number of the answer is compared. */
   which: v.optional(v.picklist(['first', 'last']), 'first'),
 });
 
 const NUMBER = /[-+\u2212]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:e[-+]?\d{1,3})?/gi;
 
-/** Pays for a number within a tolerance of the reference's. */
+/** Pays for a number within a tolerance of the reference's number. */
 export function number(spec: v.InferOutput<typeof numberSchema>): Check {
   const { absolute, relative, which } = spec;
   const margins = [
@@ -277,7 +280,7 @@ export function number(spec: v.InferOutput<typeof numberSchema>): Check {
   );
 }
 
-/** The numbers of a text; commas between thousands are passed over. */
+/** The numbers of a text; commas between thousands are ignored. */
 function numbersOf(text: string): readonly number[] {
   return Array.from(text.matchAll(NUMBER), ([written]) =>
     Number(written.replaceAll(',', '').replace('\u2212', '-')),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A tag's name, as it stands between the angle brackets. */
+/** A tag's name, as between its angle brackets. */
 export const tag = v.pipe(
   v.string(),
   v.regex(
@@ -9,10 +9,10 @@ export const tag = v.pipe(
   ),
 );
 
-/** A whole number from 0 on. */
+/** A whole number, at least 0. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Names that stand beside the components' in what is reported of a reward. */
+/** Names that are reported in addition to those of the components. */
 const RESERVED: ReadonlySet<string> = new Set([
   'overall',
   'file',
@@ -34,7 +34,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'error',
 ]);
 
-/** What every component of a composite reward may say. */
+/** Fields that every component of a composite reward can have. */
 export const common = {
   weight: v.pipe(v.number(), v.finite(), v.gtValue(0)),
   key: v.optional(

@@ -43,11 +43,11 @@ export const orderSchema = v.strictObject({
   ...common,
   check: v.literal('order'),
   tags: v.pipe(v.array(tag), v.minLength(2, 'an order needs two tags or more')),
-  /** Whether nothing but white space may stand around and between them. */
+  /** Whether only white space is allowed around and between them. */
   closed: v.optional(v.boolean(), false),
 });
 
-/** Pays for tags that stand one after the other. */
+/** Pays for tags in a given order. */
 export function order({ tags, closed }: v.InferOutput<typeof orderSchema>): Check {
   const listed = tags.map((name) => `\`<${name}>\``).join(', ');
   return {
@@ -109,7 +109,7 @@ export const lengthSchema = v.pipe(
     in: v.optional(v.union([tag, v.literal(WHOLE)]), WHOLE),
     least: v.optional(count, 0),
     most: v.optional(count),
-    /** Where what is beyond `most` is worth nothing any more. */
+    /** The length from which on a part is worth nothing. */
     end: v.optional(count),
   }),
   v.check(
@@ -123,7 +123,7 @@ export const lengthSchema = v.pipe(
   ),
 );
 
-/** Pays for a length between two bounds, and less and less beyond the upper one up to an end. */
+/** Pays for a length between two bounds, and gradually less above the upper bound, down to nothing at `end`. */
 export function length(spec: v.InferOutput<typeof lengthSchema>): Check {
   const { unit, in: part, least, most, end } = spec;
   const bounds = most === undefined ? `${least} ${unit} or more` : `${least} to ${most} ${unit}`;
@@ -178,13 +178,13 @@ export const repetitionSchema = v.strictObject({
   ...common,
   check: v.literal('repetition'),
   in: v.optional(v.union([tag, v.literal(WHOLE)]), WHOLE),
-  /** Words of a run. */
+  /** Words of a phrase. */
   words: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)), 4),
-  /** The share of runs that may be repeated ones. */
+  /** The share of phrases that may be repeated. */
   most: v.optional(v.pipe(v.number(), v.minValue(0), v.ltValue(1)), 0),
 });
 
-/** Pays for a text that does not repeat itself: the share of its phrases of n words that stand there already. */
+/** Pays for a text that does not repeat itself, by the share of its phrases of n words that occurred before. */
 export function repetition({ in: part, words, most }: v.InferOutput<typeof repetitionSchema>): Check {
   return {
     title: 'Repetition',
@@ -219,7 +219,7 @@ function countRepeatedPhrases(
   words: number,
 ): { readonly phrases: number; readonly repeated: number; readonly first: Span | null } {
   const places: Span[] = [];
-  // Each word by a number: phrases are compared by numbers, however long their words are.
+  // A number for each distinct word, so that comparing phrases does not depend on the length of their words.
   const numbers = new Map<string, number>();
   const ids: number[] = [];
   for (const match of text.slice(start, end).matchAll(/\S+/gu)) {

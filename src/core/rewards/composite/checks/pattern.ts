@@ -21,13 +21,13 @@ export const patternSchema = v.pipe(
 
 type PatternSpec = v.InferOutput<typeof patternSchema>;
 
-/** What the engine does not know of a pattern, and where: offsets into the pattern. */
+/** What the engine does not support in a pattern, and where: offsets into the pattern. */
 export interface PatternFault {
   readonly span: Span;
   readonly message: string;
 }
 
-/** What other engines have and a linear one cannot, by how it begins. */
+/** Constructs that other engines support and a linear-time one cannot, by how they begin. */
 const LACKING: readonly (readonly [RegExp, string])[] = [
   [
     /^\(\?<?[=!]/,
@@ -41,7 +41,7 @@ const LACKING: readonly (readonly [RegExp, string])[] = [
   [/^\(\?\(/, 'Conditions are not known to this engine, which matches in linear time.'],
 ];
 
-/** What is wrong with a pattern for the linear-time engine; null if it can be used. */
+/** Why a pattern cannot be used by the linear-time engine; null if it can. */
 export function patternFault({
   pattern,
   flags,
@@ -59,7 +59,7 @@ export function patternFault({
   }
 }
 
-/** The first construct of a pattern that the engine lacks, outside of character classes. */
+/** The first construct of a pattern that the engine does not support, outside of character classes. */
 function lackingAt(pattern: string): PatternFault | null {
   let inClass = false;
   for (let at = 0; at < pattern.length; at++) {
@@ -92,7 +92,7 @@ function flagsOf(flags: string): number {
   );
 }
 
-/** Pays for a pattern that is found often enough, and not too often. Its pattern must have no fault. */
+/** Pays for a pattern that occurs often enough, and not too often. The pattern must have no fault. */
 export function pattern(spec: PatternSpec): Check {
   const { in: part, least, most } = spec;
   const compiled = RE2JS.compile(spec.pattern, flagsOf(spec.flags));
@@ -125,7 +125,7 @@ export function pattern(spec: PatternSpec): Check {
       if (span === null) return { scope: null, changes: [partMissing(name)] };
       const scope = part === WHOLE ? null : span;
       const matcher = compiled.matcher(response.slice(span.start, span.end));
-      // Whether there are enough, or too many, is known at this one.
+      // The number of matches at which the result is known: there are enough, or too many.
       const enough = most === undefined ? least : most + 1;
       let found = 0;
       let last: Span | null = null;

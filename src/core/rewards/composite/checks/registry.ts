@@ -30,13 +30,13 @@ import { imageCited, imageCitedSchema, toolCount, toolCountSchema } from './use.
 
 /** How a check of one kind is read from a file. */
 export interface CheckKind {
-  /** The name that a file has for it. */
+  /** The name of the check in a file. */
   readonly name: string;
-  /** What is wrong with its fields, or the check that they make. */
+  /** The check that the fields define, or what is wrong with them. */
   read(fields: unknown): { readonly check: Check } | { readonly issues: readonly v.BaseIssue<unknown>[] };
 }
 
-/** The schema of a check's fields, the name of the check among them. */
+/** The schema of a check's fields, including the name of the check. */
 type CheckSchema = v.GenericSchema & { readonly entries: { readonly check: { readonly literal: string } } };
 
 function kind<S extends CheckSchema>(schema: S, make: (fields: v.InferOutput<S>) => Check): CheckKind {
@@ -65,5 +65,5 @@ const KINDS: readonly CheckKind[] = [
   kind(repetitionSchema, repetition),
 ];
 
-/** Every kind of check, by the name that a file has for it. */
+/** Every kind of check, by its name in a file. */
 export const CHECKS: ReadonlyMap<string, CheckKind> = new Map(KINDS.map((each) => [each.name, each]));

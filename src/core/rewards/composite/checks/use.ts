@@ -13,7 +13,7 @@ export const toolCountSchema = v.pipe(
   v.strictObject({
     ...common,
     check: v.literal('tool-count'),
-    /** The tool whose calls are counted; all tools unless told. */
+    /** The tool whose calls are counted; all tools if not given. */
     tool: v.optional(v.pipe(v.string(), v.minLength(1))),
     least: v.optional(count, 1),
     most: v.optional(count),
@@ -65,7 +65,7 @@ export const imageCitedSchema = v.strictObject({
   ...common,
   check: v.literal('image-cited'),
   in: v.optional(v.union([tag, v.literal(WHOLE)]), WHOLE),
-  /** How many different images of the request must be named. */
+  /** The least number of different images of the request that must be named. */
   least: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
 });
 

@@ -17,6 +17,8 @@ export interface RecordFormat {
   readonly samples: string | null;
   /** The profile that scores such records by default; null if it depends on the response. */
   readonly profile: ProfileName | null;
+  /** The keys of a record that name its reward and its dialect, as a trajectory file does, in forms that have them. */
+  readonly names?: { readonly reward: string; readonly dialect: string };
 }
 
 const IDS = from('id', 'uid', 'qid', 'example_id', 'custom_id', 'request_id');
@@ -52,9 +54,11 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
       response_length: from('response_length'),
       verdict: from('verdict'),
       prompt: from('question'),
+      score: from('score.overall'),
     },
     samples: 'samples',
     profile: null,
+    names: { reward: 'reward', dialect: 'dialect' },
   },
   {
     name: 'openai-batch',

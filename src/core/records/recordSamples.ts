@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { from, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from './fieldValues.ts';
 import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
 import type { Sample } from './sample.ts';
+import { dialectSchema, rewardSchema } from './schemas.ts';
 
 /** The result of reading a record: its samples, or why there are none. */
 export type RecordReading =
@@ -112,6 +114,11 @@ function readSample(
     if (holds !== undefined) found(field);
     return holds;
   };
+  const named = <T>(schema: v.GenericSchema<unknown, T>, name: 'dialect' | 'reward'): T | null => {
+    const path = format?.names?.[name];
+    const read = path === undefined ? null : v.safeParse(schema, valueAt(records.at(-1), path));
+    return read?.success === true ? read.output : null;
+  };
   const response = responseText(value('response'));
   if (response === null) {
     const where = map.response?.paths.join(', ') ?? 'response';
@@ -151,8 +158,8 @@ function readSample(
     iou: numberOf(value('iou')),
     toolIou: numberOf(value('tool_iou')),
     sufficient: typeof sufficient === 'boolean' ? sufficient : (other?.sufficient ?? null),
-    dialect: null,
-    reward: format?.profile ?? null,
+    dialect: named(dialectSchema, 'dialect'),
+    reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
     record: records.at(-1),
   };
 }

@@ -11,14 +11,14 @@ import { voteByFile, type PlacedSample } from './fileVote.ts';
 import { loadNamedComposite } from './loadComposite.ts';
 
 /**
- * Chooses the profile of each sample: the fixed one, or else the one that its trajectory file names or that the form of
- * its records has, or else that of the dialect that most of the first responses of its file suggest.
+ * Chooses the profile of each sample: the fixed one, or else the one that its file names or that the form of its records
+ * has, or else that of the dialect that most of the first responses of its file suggest.
  */
 export class ProfileChoice {
   readonly #fixed: RewardProfile | null;
   readonly #onSuggestion: (file: string, profile: RewardProfile) => void;
   readonly #byFile = new Map<string, RewardProfile>();
-  /** Why the composite that a trajectory file names cannot be used, by the file. */
+  /** Why the composite that a file names cannot be used, by the file. */
   readonly #faults = new Map<string, string>();
 
   /**
@@ -34,31 +34,42 @@ export class ProfileChoice {
   }
 
   /**
-   * Looks at a portion of samples before they are scored: reads the composite rewards that trajectory files name, and
-   * chooses a profile for files of records. Never throws.
+   * Looks at a portion of samples before they are scored: reads the composite rewards that they name, and chooses a
+   * profile for files of records. Never throws.
    */
   async look(items: readonly PlacedSample[]): Promise<void> {
     if (this.#fixed !== null) return;
-    const suggestions = voteByFile(items, (file) => this.#byFile.has(file), suggestProfile);
+    for (const item of items) if ('sample' in item) await this.#lookForComposite(item);
+    const suggestions = voteByFile(items, (file) => this.#isKnown(file), suggestProfile);
     for (const [file, profile] of suggestions) {
       this.#byFile.set(file, profile);
       this.#onSuggestion(file, profile);
     }
-    for (const item of items) {
-      if ('problem' in item || item.sample.record !== null) continue;
-      const { reward } = item.sample;
-      if (reward === null || !isCompositePath(reward)) continue;
-      const { file } = item.place;
-      try {
-        this.#byFile.set(file, await loadNamedComposite(file, () => readWholeText(file, NO_INPUT), reward));
-      } catch (error) {
-        const { message, hint } = asPageTraceError(error);
-        this.#faults.set(file, hint === undefined ? message : `${message} ${hint}`);
-      }
+  }
+
+  /** Reads the composite reward that a sample names. The records of a file share the first one. */
+  async #lookForComposite({
+    place: { file },
+    sample,
+  }: Extract<PlacedSample, { sample: Sample }>): Promise<void> {
+    const { reward } = sample;
+    const isRecord = sample.record !== null;
+    if (reward === null || !isCompositePath(reward) || (isRecord && this.#isKnown(file))) return;
+    // Only in a trajectory file the name has a place of its own.
+    const textOf = () => (isRecord ? Promise.resolve('') : readWholeText(file, NO_INPUT));
+    try {
+      this.#byFile.set(file, await loadNamedComposite(file, textOf, reward));
+    } catch (error) {
+      const { message, hint } = asPageTraceError(error);
+      this.#faults.set(file, hint === undefined ? message : `${message} ${hint}`);
     }
   }
 
-  /** Why the reward that a trajectory file names cannot be used; null if it can, or none is named. */
+  #isKnown(file: string): boolean {
+    return this.#byFile.has(file) || this.#faults.has(file);
+  }
+
+  /** Why the reward that a file names cannot be used; null if it can, or none is named. */
   faultOf(file: string): string | null {
     return this.#fixed === null ? (this.#faults.get(file) ?? null) : null;
   }

@@ -29,9 +29,11 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
       page_images: [{}, {}],
       tool_results: '[[1, 2, 3, 4]]',
       response_length: null,
+      dialect: 'think-answer',
+      reward: 'lang2act-paper',
       samples: [
-        { text: TEXT, response_length: 120 },
-        { text: 'other', response_length: null },
+        { text: TEXT, response_length: 120, score: { profile: 'lang2act-paper', overall: 0.75 } },
+        { text: 'other', response_length: null, score: null },
       ],
     },
     [
@@ -43,8 +45,18 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
         question: 'How many?',
         toolResults: '[[1, 2, 3, 4]]',
         responseLength: 120,
+        score: 0.75,
+        dialect: 'think-answer',
+        reward: 'lang2act-paper',
       },
-      { response: 'other', reference: '42', numImages: 2, responseLength: null },
+      {
+        response: 'other',
+        reference: '42',
+        numImages: 2,
+        responseLength: null,
+        score: null,
+        reward: 'lang2act-paper',
+      },
     ],
   ],
   'openai-batch': [

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { PageTraceError } from '../../../../src/core/errors.ts';
 import { profileByName } from '../../../../src/core/rewards/registry.ts';
@@ -8,6 +10,7 @@ import { giveUpWhenLate, type PythonScorer } from '../../../../src/runs/scoring/
 import { BY_THE_RECORD } from '../../../../src/runs/scoring/rewardContext.ts';
 import { scorePortions, type ScoredItem, type Scoring } from '../../../../src/runs/scoring/scorer.ts';
 import type { UserScore } from '../../../../src/userRewards/model.ts';
+import { temporaryFolder } from '../../documents/support.ts';
 
 const GOOD = '<think>a</think><answer>42</answer>';
 const NEVER = new AbortController().signal;
@@ -72,6 +75,55 @@ test('a sample has no score if nothing suggests a profile', async () => {
   const choice = new ProfileChoice(null);
   const [item] = await all(scorePortions(portions({ response: 'plain' }), { ...BY_PROFILE, choice }, NEVER));
   expect(item).toMatchObject({ score: null, user: null });
+});
+
+/** What `pagetrace ask --json` prints, as far as it matters to a score. */
+const askedRecord = (reward: string | null): unknown => ({
+  question: 'How many?',
+  documents: [{ path: 'a.pdf', sha256: null }],
+  page_images: [{ image: 1 }],
+  reference: '42',
+  verdict: 'right',
+  reward,
+  dialect: 'think-answer',
+  samples: [{ text: GOOD, score: { profile: reward, overall: 0.25 } }],
+});
+
+test.each([
+  ['action-rl', 'action-rl'],
+  ['vrag-rl', 'vrag-rl'],
+  [null, null],
+])(
+  'what ask printed is scored by the reward that it names, beside the score that it recorded: %s',
+  async (reward, profile) => {
+    const choice = new ProfileChoice(null);
+    const [item] = await all(scorePortions(portions(askedRecord(reward)), { ...BY_PROFILE, choice }, NEVER));
+    expect(item).toMatchObject({
+      sample: { score: 0.25 },
+      score: profile === null ? null : { profile },
+    });
+  },
+);
+
+test('what ask printed is scored by the composite reward that it names, if that can be read', async () => {
+  const file = path.join(temporaryFolder(), 'mine.reward.json');
+  const score = () =>
+    all(
+      scorePortions(
+        portions(askedRecord(file), askedRecord(file)),
+        { ...BY_PROFILE, choice: new ProfileChoice(null) },
+        NEVER,
+      ),
+    );
+  expect(await score()).toMatchObject(
+    Array.from({ length: 2 }, () => ({
+      problem: expect.stringContaining(`${file} was not found.`) as string,
+    })),
+  );
+  fs.writeFileSync(file, '{ "components": [{ "check": "tag-present", "tag": "answer", "weight": 1 }] }');
+  expect(await score()).toMatchObject(
+    Array.from({ length: 2 }, () => ({ score: { profile: 'mine', overall: 1 } })),
+  );
 });
 
 test('scoring stops when its signal is aborted, and reads no further', async () => {

@@ -42,7 +42,7 @@ export const PROMPT_FRONT_MATTER = {
   ),
   pixels: told(
     pixelsSchema,
-    'The pixel budget of a page image: the least and the most pixels that it is sent with.',
+    'The pixel budget of a page image: the least and the most pixels that it is sent with (minPixels, maxPixels).',
   ),
   image_order: told(
     v.picklist(IMAGE_ORDERS),

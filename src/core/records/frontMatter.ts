@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isNode, isScalar, parseDocument, type Document } from 'yaml';
-import { slippedName } from '../nearestName.ts';
+import { nearestName, slippedName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import type { Severity, Span } from '../span.ts';
 
@@ -117,18 +117,34 @@ export function readFrontMatter<S extends Schemas>(
         written[key] = plain;
         keys.set(key, keySpan);
         const result = v.safeParse(schema, plain, { message: plainIssue });
+        const misspelled: string[] = [];
+        for (const { part, meant } of unknownParts(schema, plain)) {
+          // A part that is needed and has another name makes the value one that cannot be used.
+          const isNeeded = !result.success && meant !== null;
+          if (isNeeded) misspelled.push(`${key}.${meant}`);
+          problems.push({
+            code: 'front-matter-value',
+            severity: isNeeded ? 'error' : 'warning',
+            span: partSpan(document, pair.key, part, at) ?? keySpan,
+            message: `PageTrace does not know the key "${part}" of "${key}". ${meant === null ? 'It has no effect.' : `Did you mean "${meant}"?`}`,
+          });
+        }
         if (result.success) {
           values[key] = result.output;
           continue;
         }
-        const told = new Set<string>();
+        const told = new Set<string>(misspelled);
         for (const issue of result.issues) {
           const path = [key, ...(issue.path ?? []).map((item) => item.key)];
           const name = path.map(String).join('.');
           // A value that breaks two rules is reported once.
           if (told.has(name)) continue;
           told.add(name);
-          problems.push(valueProblem(name, placeOf(path, keySpan), issue.message));
+          problems.push(
+            isMissing(issue)
+              ? missingProblem(path.map(String), placeOf(path, keySpan))
+              : valueProblem(name, placeOf(path, keySpan), issue.message),
+          );
         }
       }
     } else {
@@ -166,6 +182,50 @@ function findUnclosedFrontMatter(text: string, schemas: Schemas): readonly Front
       message: 'The front matter that begins here is never closed. End it with a line of three dashes: ---',
     },
   ];
+}
+
+/** The keys in a value that its schema does not have, each with the one that was probably meant. */
+function unknownParts(
+  schema: v.GenericSchema,
+  value: unknown,
+): readonly { readonly part: string; readonly meant: string | null }[] {
+  if (!('entries' in schema) || typeof value !== 'object' || value === null || Array.isArray(value))
+    return [];
+  const written = Object.keys(value);
+  const known = Object.keys(schema.entries as object);
+  const missing = known.filter((each) => !written.includes(each));
+  return written
+    .filter((part) => !known.includes(part))
+    .map((part) => ({ part, meant: nearestName(part, missing) }));
+}
+
+/** Where the key `part` stands in the value of `key`; null where it has no place of its own. */
+function partSpan(
+  document: Document,
+  key: unknown,
+  part: string,
+  at: (range: readonly number[] | null | undefined) => Span,
+): Span | null {
+  const value = document.getIn([key], true);
+  if (!isMap(value)) return null;
+  const pair = value.items.find((item) => isScalar(item.key) && String(item.key.value) === part);
+  return isScalar(pair?.key) ? at(pair.key.range) : null;
+}
+
+/** Whether an issue says that an object lacks a key. */
+function isMissing({ input, path }: v.BaseIssue<unknown>): boolean {
+  const last = path?.at(-1);
+  return input === undefined && last?.origin === 'key';
+}
+
+function missingProblem(path: readonly string[], span: Span): FrontMatterProblem {
+  const name = path.slice(0, -1).join('.');
+  return {
+    code: 'front-matter-value',
+    severity: 'error',
+    span,
+    message: `The value of "${name}" cannot be used: it lacks "${path.at(-1) ?? ''}".`,
+  };
 }
 
 function valueProblem(name: string, span: Span, message: string): FrontMatterProblem {

@@ -110,7 +110,8 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
   },
   {
     key: 'pixels',
-    description: 'The pixel budget of a page image: the least and the most pixels that it was sent with.',
+    description:
+      'The pixel budget of a page image: the least and the most pixels that it was sent with (minPixels, maxPixels).',
     snippet: '\n  minPixels: ${1:200704}\n  maxPixels: ${2:401408}',
     values: [],
   },

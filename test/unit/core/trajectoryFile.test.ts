@@ -149,6 +149,55 @@ describe('trajectory files', () => {
     },
   );
 
+  it.each<[string, string, string, readonly string[]]>([
+    [
+      'pixels: { min_pixels: 784, max_pixels: 1000 }',
+      'error',
+      'min_pixels',
+      [
+        'PageTrace does not know the key "min_pixels" of "pixels". Did you mean "minPixels"?',
+        'PageTrace does not know the key "max_pixels" of "pixels". Did you mean "maxPixels"?',
+      ],
+    ],
+    [
+      'pixels: { minPixels: 784, max-pixels: 1000 }',
+      'error',
+      'max-pixels',
+      ['PageTrace does not know the key "max-pixels" of "pixels". Did you mean "maxPixels"?'],
+    ],
+    [
+      'pixels: { minPixels: 784 }',
+      'error',
+      'pixels',
+      ['The value of "pixels" cannot be used: it lacks "maxPixels".'],
+    ],
+    [
+      'images: [{ image: 1 }]',
+      'error',
+      '{ image: 1 }',
+      ['The value of "images.0" cannot be used: it lacks "page".'],
+    ],
+    [
+      'sampling:\n  topP: 0.9',
+      'warning',
+      'topP',
+      ['PageTrace does not know the key "topP" of "sampling". Did you mean "top_p"?'],
+    ],
+    [
+      'sampling: { best_of: 2 }',
+      'warning',
+      'best_of',
+      ['PageTrace does not know the key "best_of" of "sampling". It has no effect.'],
+    ],
+  ])('names the key that was meant, or that is missing, in %s', (line, severity, at, messages) => {
+    const file = `---\n${line}\n---\nbody`;
+    const { problems } = parseTrajectoryFile(file);
+    expect(problems.map(({ message }) => message)).toEqual(messages);
+    expect(problems.map((each) => each.severity)).toEqual(messages.map(() => severity));
+    const span = problems[0]?.span;
+    expect(file.slice(span?.start, span?.end)).toBe(at);
+  });
+
   it('reports a front matter that is never closed, but no other text that begins with dashes', () => {
     expect(parseTrajectoryFile('---\nverdict: right\n<answer>4</answer>').problems).toMatchObject([
       { code: 'front-matter-broken', severity: 'error', span: { start: 0, end: 3 } },

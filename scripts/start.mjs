@@ -35,9 +35,10 @@ await runMain(async () => {
   if (!options.desktop) await ensureCodeServer();
   const packed = options.vsix === undefined ? await pack() : path.resolve(options.vsix);
   const port = Number(options.port ?? 0);
-  if (options.desktop) return openDesktop(packed, path.resolve(options.data));
+  const folder = path.resolve(options.data ?? path.join(cache, 'start'));
+  if (options.desktop) return openDesktop(packed, folder);
   return options.headless === undefined
-    ? serve(packed, port, path.resolve(options.data))
+    ? serve(packed, port, folder)
     : askOnce(packed, port, options.headless, options.screenshot);
 });
 
@@ -50,7 +51,7 @@ function readOptions() {
         port: { type: 'string' },
         headless: { type: 'string' },
         screenshot: { type: 'string' },
-        data: { type: 'string', default: path.join(cache, 'start') },
+        data: { type: 'string' },
         vsix: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -64,13 +65,16 @@ function readOptions() {
  * @param {ReturnType<typeof readOptions>} options
  * @throws {Failure} which option cannot be used, and what to do instead
  */
-async function checkOptions({ desktop, port, headless, screenshot, vsix }) {
+async function checkOptions({ desktop, port, headless, screenshot, data, vsix }) {
   if (port !== undefined && !(/^\d{1,5}$/u.test(port) && Number(port) <= 65535)) {
     throw new Failure(`--port takes a number from 0 to 65535, and ${port} is none.`);
   }
   if (headless?.trim() === '') throw new Failure('--headless needs a question.');
   if (screenshot !== undefined && headless === undefined) {
     throw new Failure('--screenshot goes with --headless: add --headless "QUESTION".');
+  }
+  if (data !== undefined && headless !== undefined) {
+    throw new Failure('--data does not go with --headless, which keeps nothing: leave one of them out.');
   }
   if (screenshot !== undefined && !fs.existsSync(path.dirname(path.resolve(screenshot)))) {
     throw new Failure(
@@ -146,13 +150,19 @@ async function askOnce(packed, port, question, screenshot) {
   const { askHeadless } = await import('./lib/askHeadless.mjs');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-start-'));
   try {
+    console.log("Starting VS Code's server with the extension and its sample.");
     const session = await startSession({ folder, vsix: packed, token: newToken(), port });
     try {
       const interrupted = interruption().then(() => {
         throw new Failure('Interrupted before the answer was complete.');
       });
       const { trajectory, reward, components } = await Promise.race([
-        askHeadless(session, question, screenshot),
+        askHeadless(session, question, {
+          say: (line) => {
+            console.log(line);
+          },
+          ...(screenshot === undefined ? {} : { screenshot }),
+        }),
         interrupted,
       ]);
       console.log(`\n${trajectory.trimEnd()}\n`);

@@ -1,4 +1,5 @@
 // Asks a question as a person does, in a headless browser. Needs the project's dependencies.
+import path from 'node:path';
 import { launchBrowser, newContext } from './browser.mjs';
 import { Failure } from './failure.mjs';
 import { findWebview, lookUntil, openWorkbench, runFromPalette, STEP_TIMEOUT } from './workbenchPage.mjs';
@@ -17,11 +18,14 @@ const ANSWER_TIMEOUT = 30 * 60_000;
  * Opens the workbench, asks about the document that it shows, and waits for the end of the answer.
  * @param {import('./session.mjs').Session} session
  * @param {string} question
- * @param {string} [screenshot] file for a screenshot of the whole workbench at the end, even after a failure
+ * @param {object} options
+ * @param {(line: string) => void} options.say is told what is being done
+ * @param {string} [options.screenshot] file for a screenshot of the whole workbench at the end, even after a failure
  * @returns {Promise<Answer>}
  * @throws {Failure} with the message that a person would have seen, if no answer came
  */
-export async function askHeadless({ server, url }, question, screenshot) {
+export async function askHeadless({ server, url }, question, { say, screenshot }) {
+  say('Opening VS Code in a headless browser.');
   const browser = await launchBrowser();
   try {
     const context = await newContext(browser, server.origin, { viewport: { width: 1600, height: 1000 } });
@@ -29,9 +33,12 @@ export async function askHeadless({ server, url }, question, screenshot) {
     try {
       await openWorkbench(page, url);
       await findWebview(page, 'annual-report.pdf');
-      return await ask(page, question);
+      return await ask(page, question, say);
     } finally {
-      if (screenshot !== undefined) await page.screenshot({ path: screenshot });
+      if (screenshot !== undefined) {
+        await page.screenshot({ path: screenshot });
+        say(`A picture of the workbench is in ${path.resolve(screenshot)}`);
+      }
     }
   } finally {
     await browser.close();
@@ -41,9 +48,11 @@ export async function askHeadless({ server, url }, question, screenshot) {
 /**
  * @param {import('playwright-core').Page} page
  * @param {string} question
+ * @param {(line: string) => void} say
  * @returns {Promise<Answer>}
  */
-async function ask(page, question) {
+async function ask(page, question, say) {
+  say(`Asking about the sample: ${question}`);
   await runFromPalette(page, 'PageTrace: Ask About Document');
   const input = page.locator('.quick-input-widget .quick-input-box input');
   await input.fill(question);
@@ -58,6 +67,7 @@ async function ask(page, question) {
   ]);
   if (inspector === undefined) throw new Failure(await refused.first().innerText());
 
+  say('The pages are sent; waiting for the end of the answer.');
   const failed = inspector.getByRole('alert');
   const finished = inspector.getByTitle('Why the response ended');
   await failed.or(finished).first().waitFor({ timeout: ANSWER_TIMEOUT });

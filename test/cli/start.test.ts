@@ -39,6 +39,11 @@ describe.each(NODES)('npm start, on $name', ({ node }) => {
       ['--headless', 'What?', '--screenshot', 'missing/a.png'],
       'The folder of missing/a.png does not exist',
     ],
+    [
+      '--data with --headless',
+      ['--headless', 'What?', '--data', 'folder'],
+      '--data does not go with --headless, which keeps nothing',
+    ],
     ['an empty question', ['--headless', ' '], '--headless needs a question.'],
     ['an invalid port', ['--port', '70000'], '--port takes a number from 0 to 65535, and 70000 is none.'],
     ['an empty port', ['--port', ''], '--port takes a number from 0 to 65535'],

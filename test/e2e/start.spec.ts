@@ -98,6 +98,10 @@ describe('npm start', () => {
     expect(await ended, output()).toBe(0);
     expect(output()).toContain(RESPONSE);
     expect(output()).toMatch(/^Reward: [\d.]+/m);
+    expect(output()).toMatch(
+      /^Opening VS Code[^]*^Asking about the sample: What was[^]*^The pages are sent/m,
+    );
+    expect(output()).toContain(`A picture of the workbench is in ${picture}\n`);
     expect(fs.statSync(picture).size).toBeGreaterThan(10_000);
   });
 

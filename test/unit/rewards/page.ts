@@ -2,11 +2,11 @@ import type { PaidPart, RewardForm, RewardProfile } from '../../../src/core/rewa
 
 const HEAD = `# What each reward pays for
 
-Made from the profiles themselves; \`PAGETRACE_UPDATE=1 npm run test:unit -- test/unit/rewards\` writes it anew.
+This page is generated from the profiles; \`PAGETRACE_UPDATE=1 npm run test:unit -- test/unit/rewards\` regenerates it.
 
-A reward is a sum of components. A component starts at 1, or at 0 where it can only cost; what changes it is a deduction or a credit with a reason and, where there is one, the place in the response. Weight times value is what it pays. What is shown adds up exactly, in decimals; where the reference adds in binary floating point or rounds, a line of its own says by how much.
+A reward is a sum of components. The value of a component starts at 1, or at 0 if it can only lower the reward. Deductions and credits change the value; each has a reason and, if possible, a place in the response. A component pays its weight times its value. The decimal numbers shown add up exactly; if the reference adds binary floating-point numbers or rounds, a separate line shows the difference.
 
-Each profile computes what its reference implementation computes, bit for bit, whatever looks like a mistake there. Where the reference ends in an exception instead of a score, that is the result. Where a record does not carry what a reward reads, the default that takes its place is said beside the score; where there is no default, the reward is not known, and what is missing is named.
+Each profile computes the same numbers as its reference implementation, bit by bit, including apparent mistakes. If the reference raises an exception instead of returning a score, the exception is the result. If a record lacks an input, the default that replaces it is shown with the score; if there is no default, the reward is unknown, and the missing input is named.
 `;
 
 const KEYS: Readonly<Record<RewardForm['reads'][number], string>> = {
@@ -17,7 +17,7 @@ const KEYS: Readonly<Record<RewardForm['reads'][number], string>> = {
   response_length: '`response_length` (in tokens)',
 };
 
-/** docs/rewards.md: what each profile reads and pays for. */
+/** The text of docs/rewards.md: what each profile reads and pays for. */
 export function rewardsPage(profiles: readonly RewardProfile[]): string {
   return [HEAD, ...profiles.map(section)].join('\n');
 }
@@ -28,29 +28,31 @@ function section({ name, title, version, description, form, pays }: RewardProfil
     `\`${name}\`, version ${version}. ${description}`,
     formLines(form),
     `| component | weight | pays for |\n| --- | ---: | --- |\n${pays.map(partRow).join('\n')}`,
-    ...pays.map(changes),
+    ...pays.map(changeTable),
   ];
   return `${lines.join('\n\n')}\n`;
 }
 
 function partRow({ title, weight, sentence }: PaidPart): string {
-  return `| ${title} | ${weight} | ${cell(sentence)} |`;
+  return `| ${title} | ${weight} | ${escapeCell(sentence)} |`;
 }
 
-function changes({ title, changes: all }: PaidPart): string {
-  const rows = all.map(({ code, amount, reason }) => `| \`${code}\` | ${cell(amount)} | ${cell(reason)} |`);
+function changeTable({ title, changes: all }: PaidPart): string {
+  const rows = all.map(
+    ({ code, amount, reason }) => `| \`${code}\` | ${escapeCell(amount)} | ${escapeCell(reason)} |`,
+  );
   return `${title}:\n\n| code | changes it by | when |\n| --- | ---: | --- |\n${rows.join('\n')}`;
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|');
 
 function formLines({ tags, order, closed, tools, length, judged, reads }: RewardForm): string {
   const named = tags.map(({ name }) => `\`<${name}>\``).join(', ');
   const anyCase = tags.every(({ caseSensitive }) => !caseSensitive);
   const placed = [
-    anyCase ? 'in any case of letters' : 'in lower case',
+    anyCase ? 'case-insensitive' : 'lowercase only',
     ...(order.length > 1 ? ['in this order'] : []),
-    ...(closed ? ['with white space between them and nothing around them'] : []),
+    ...(closed ? ['separated by white space, with nothing before or after them'] : []),
   ];
   const lines = [`- Tags: ${named}, ${placed.join(', ')}.`];
   if (tools !== null) {
@@ -59,8 +61,10 @@ function formLines({ tags, order, closed, tools, length, judged, reads }: Reward
     lines.push(`- Tool calls: in \`<${tools.container ?? ''}>\`; ${allowed}${most}.`);
   }
   if (length !== null)
-    lines.push(`- Length: ${length.least} to ${length.most} tokens, less paid up to ${length.end}.`);
-  lines.push(`- Reads of a record, beside the response: ${reads.map((key) => KEYS[key]).join(', ')}.`);
-  lines.push(judged ? '- A judge says whether the answer is right.' : '- No judge is asked.');
+    lines.push(
+      `- Length: ${length.least} to ${length.most} tokens are paid in full, gradually less up to ${length.end}.`,
+    );
+  lines.push(`- Inputs other than the response: ${reads.map((key) => KEYS[key]).join(', ')}.`);
+  lines.push(judged ? '- A judge decides whether the answer is right.' : '- No judge is needed.');
   return lines.join('\n');
 }

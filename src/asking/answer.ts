@@ -4,7 +4,7 @@ import type { DialectName } from '../core/trajectory/model.ts';
 import { parseTrajectory } from '../core/trajectory/parser.ts';
 
 /** The answer that a response gives, stripped; null when it has none. */
-export function answerOf(response: string, dialect: DialectName | null): string | null {
+export function findAnswer(response: string, dialect: DialectName | null): string | null {
   const trajectory = parseTrajectory(response, {
     dialect: dialect ?? detectDialect(response).dialect,
     numImages: null,

@@ -159,13 +159,13 @@ export class AskedQuestion {
     if (!kept) return;
     kept.verdict = verdict;
     kept.verdictBy = verdict === 'unknown' ? null : by;
-    this.#tell({ type: 'record' });
+    this.#notify({ type: 'record' });
   }
 
   /** Sets parts of the info that a person may change: the reference answer, the reward profile, the dialect. */
   setInfo(info: Partial<Pick<AskedQuestionRecord['info'], 'reference' | 'reward' | 'dialect'>>): void {
     this.#info = { ...this.#info, ...info };
-    this.#tell({ type: 'record' });
+    this.#notify({ type: 'record' });
   }
 
   /** Follows a generation to its end, keeping what arrived. Never rejects: the server's failure is returned. */
@@ -182,7 +182,7 @@ export class AskedQuestion {
   #take(event: Exclude<GenerateEvent, { type: 'end' }>): void {
     if (event.type === 'usage') {
       this.#usage = event.usage;
-      this.#tell({ type: 'record' });
+      this.#notify({ type: 'record' });
       return;
     }
     const sample = this.#samples[event.sample];
@@ -191,20 +191,20 @@ export class AskedQuestion {
       case 'text':
         sample.chunks.push(event.text);
         sample.state = 'streaming';
-        this.#tell({ type: 'text', sample: event.sample, text: event.text });
+        this.#notify({ type: 'text', sample: event.sample, text: event.text });
         break;
       case 'prefix':
         sample.chunks.unshift(event.text);
-        this.#tell({ type: 'prefix', sample: event.sample, text: event.text });
+        this.#notify({ type: 'prefix', sample: event.sample, text: event.text });
         break;
       case 'progress':
         sample.report = event.report;
-        this.#tell({ type: 'record' });
+        this.#notify({ type: 'record' });
         break;
       case 'finish':
         sample.report = event.report;
         sample.state = 'done';
-        this.#tell({ type: 'record' });
+        this.#notify({ type: 'record' });
         break;
     }
   }
@@ -217,10 +217,10 @@ export class AskedQuestion {
       }
     }
     this.#failure = error && !cancelled ? { message: error.message, hint: this.#hintOf(error) } : null;
-    this.#tell({ type: 'end', error });
+    this.#notify({ type: 'end', error });
   }
 
-  #tell(change: AskedQuestionChange): void {
+  #notify(change: AskedQuestionChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -145,8 +145,9 @@ export class DocumentWorker {
 
   readonly #call: Call = async (name, request, bounds) => {
     const worker = await this.#started();
-    const lost = (said: string): PageTraceError => (this.#disposed ? closedError() : bounds.crashed(said));
-    if (worker !== this.#worker) throw lost('The thread was ended.');
+    const crashError = (said: string): PageTraceError =>
+      this.#disposed ? closedError() : bounds.crashed(said);
+    if (worker !== this.#worker) throw crashError('The thread was ended.');
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const finish = (): void => {
@@ -189,7 +190,7 @@ export class DocumentWorker {
         },
         fail: (said) => {
           finish();
-          reject(lost(said));
+          reject(crashError(said));
         },
       };
       worker.ref();

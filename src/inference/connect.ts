@@ -23,7 +23,7 @@ async function probe(url: string, deps: InferenceDeps, signal: AbortSignal | und
   }
 }
 
-function answerOf(result: Probe): Answer | null {
+function answerIfAny(result: Probe): Answer | null {
   return 'answer' in result ? result.answer : null;
 }
 
@@ -40,10 +40,10 @@ function modelList(answer: Answer | null): readonly Wire[] | null {
 /** Model cards; an adapter takes the length of its base (over several steps where adapters are stacked). */
 function readModels(list: readonly Wire[]): ModelCard[] {
   const byId = new Map(list.map((card) => [asText(card['id']), card]));
-  const lengthOf = (card: Wire, depth: number): number | null => {
+  const inheritedLength = (card: Wire, depth: number): number | null => {
     const own = asNumber(card['max_model_len']);
     const base = byId.get(asText(card['parent']));
-    return own !== null || base === undefined || depth > 8 ? own : lengthOf(base, depth + 1);
+    return own !== null || base === undefined || depth > 8 ? own : inheritedLength(base, depth + 1);
   };
   return list
     .filter((card) => asText(card['id']) !== '')
@@ -51,7 +51,7 @@ function readModels(list: readonly Wire[]): ModelCard[] {
       id: asText(card['id']),
       root: asText(card['root']) || null,
       parent: asText(card['parent']) || null,
-      maxModelLength: lengthOf(card, 0),
+      maxModelLength: inheritedLength(card, 0),
     }));
 }
 
@@ -66,7 +66,7 @@ function recognize(list: readonly Wire[], version: string | null): Software {
 }
 
 /** Why /health says that the server cannot generate, or null when it can or has no such route. */
-function illness(health: Answer | null, version: string | null, host: string): PageTraceError | null {
+function healthError(health: Answer | null, version: string | null, host: string): PageTraceError | null {
   if (health === null || health.status < 500) return null;
   const words = serverWords(health.body);
   const details = { status: health.status, ...(words === null ? {} : { said: words }) };
@@ -107,7 +107,7 @@ async function wrongPath(
   const places = otherPlaces(urls);
   const found = await Promise.all(
     places.map(async (place) => {
-      const there = answerOf(await probe(`${place}/models`, deps, signal));
+      const there = answerIfAny(await probe(`${place}/models`, deps, signal));
       return modelList(there) !== null || there?.status === 401;
     }),
   );
@@ -162,7 +162,7 @@ async function llamaProps(
   deps: InferenceDeps,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly vision: boolean | null; readonly length: number | null }> {
-  const answer = answerOf(await probe(`${root}/props`, deps, signal));
+  const answer = answerIfAny(await probe(`${root}/props`, deps, signal));
   const props = answer?.status === 200 ? asRecord(parseJson(answer.body)) : null;
   const vision = asRecord(props?.['modalities'])?.['vision'];
   const length = asNumber(asRecord(props?.['default_generation_settings'])?.['n_ctx']);
@@ -187,12 +187,12 @@ export async function connect(
     probe(`${urls.root}/version`, deps, signal),
     probe(`${urls.baseUrl}/models`, deps, signal),
   ]);
-  const versionAnswer = answerOf(version);
+  const versionAnswer = answerIfAny(version);
   const versionText =
     versionAnswer?.status === 200
       ? asText(asRecord(parseJson(versionAnswer.body))?.['version']) || null
       : null;
-  const ill = illness(answerOf(health), versionText, host);
+  const ill = healthError(answerIfAny(health), versionText, host);
   if (ill !== null) throw ill;
   if ('error' in models) throw models.error;
 
@@ -224,7 +224,7 @@ export async function connect(
     version: versionText,
     models: cards,
     lacks: lacking(software, {
-      health: answerOf(health)?.status === 200,
+      health: answerIfAny(health)?.status === 200,
       version: versionText !== null,
       length: cards.some((card) => card.maxModelLength !== null),
       tokenize: tokenize?.available !== false,

@@ -24,7 +24,7 @@ function codeOf(error: unknown): string | null {
 }
 
 /** The innermost message: outer ones only say that fetching failed. */
-function wordsOf(error: unknown): string {
+function innermostMessage(error: unknown): string {
   const messages = [...chain(error)].map((link) => link.message).filter((message) => message !== '');
   return messages.at(-1) ?? String(error);
 }
@@ -62,7 +62,10 @@ export function connectionError(
   if (isPageTraceError(error)) return error;
   const { origin, host, hostname } = new URL(url);
   const code = codeOf(error);
-  const details = { said: code === null ? wordsOf(error) : `${code}: ${wordsOf(error)}`, cause: error };
+  const details = {
+    said: code === null ? innermostMessage(error) : `${code}: ${innermostMessage(error)}`,
+    cause: error,
+  };
 
   if (isAbort(error)) return new PageTraceError('cancelled', 'The request was cancelled.', details);
   switch (code) {

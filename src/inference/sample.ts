@@ -74,7 +74,7 @@ export class SampleStream {
       this.#inReasoning = false;
       text += delta.content;
     }
-    return this.#decided ? this.#say(text) : this.#decide(text);
+    return this.#decided ? this.#emitText(text) : this.#decide(text);
   }
 
   /**
@@ -101,10 +101,10 @@ export class SampleStream {
     if (this.#held === '') return [];
     const text = this.#held;
     this.#held = '';
-    if (this.#decided) return this.#say(text);
+    if (this.#decided) return this.#emitText(text);
     this.#decided = true;
     this.#reasoning = 'template';
-    return this.#say(OPEN + text);
+    return this.#emitText(OPEN + text);
   }
 
   /** Sets the number of tokens from the usage of the whole request, where it has only this sample. */
@@ -127,7 +127,7 @@ export class SampleStream {
     };
   }
 
-  #say(text: string): GenerateEvent[] {
+  #emitText(text: string): GenerateEvent[] {
     if (text === '') return [];
     this.#started = true;
     return [{ type: 'text', sample: this.#index, text }];
@@ -150,16 +150,16 @@ export class SampleStream {
         return [];
       }
       this.#decided = true;
-      if (trimmed.startsWith(OPEN)) return this.#say(start);
+      if (trimmed.startsWith(OPEN)) return this.#emitText(start);
       this.#reasoning = 'template';
-      return this.#say(OPEN + start);
+      return this.#emitText(OPEN + start);
     }
     const seen = (this.#tail + text).toLowerCase();
     const open = seen.indexOf(OPEN);
     const close = seen.indexOf(CLOSE);
-    if (close >= 0 && (open < 0 || close < open)) return [...this.#prefix(), ...this.#say(text)];
+    if (close >= 0 && (open < 0 || close < open)) return [...this.#prefix(), ...this.#emitText(text)];
     if (open >= 0) this.#decided = true;
     this.#tail = seen.slice(-(CLOSE.length - 1));
-    return this.#say(text);
+    return this.#emitText(text);
   }
 }

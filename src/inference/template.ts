@@ -9,7 +9,7 @@ const known = new WeakMap<InferenceDeps, Map<string, Promise<boolean | null>>>()
 /** Tokens at the end of a prompt that can hold the opening of an assistant's turn and of its think part. */
 const TAIL = 24;
 
-async function findOut(
+async function probeTemplate(
   status: ServerStatus,
   model: string,
   deps: InferenceDeps,
@@ -52,7 +52,7 @@ export function templateOpensThink(
   const before = answers.get(key);
   if (before !== undefined) return before;
   const mine = answers;
-  const answer = findOut(status, model, deps, signal).catch(() => {
+  const answer = probeTemplate(status, model, deps, signal).catch(() => {
     mine.delete(key);
     return null;
   });

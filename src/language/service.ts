@@ -26,8 +26,8 @@ import { diagnosticsOf } from './trajectory/diagnostics.ts';
 import { dialectEdit, fixAll, fixesAt } from './trajectory/fixes.ts';
 import { hoverAt } from './trajectory/hovers.ts';
 import { inlayHintsOf } from './trajectory/inlayHints.ts';
-import { foldingOf, outlineOf, selectionsOf } from './trajectory/outline.ts';
-import { toolsOf } from './trajectory/promptTools.ts';
+import { foldingOf, outlineItems, selectionsOf } from './trajectory/outline.ts';
+import { readTools } from './trajectory/promptTools.ts';
 import { semanticTokensOf } from './trajectory/semanticTokens.ts';
 import { dialectStatus, rewardStatus } from './trajectory/status.ts';
 import { tagPairAt, type TagPair } from './trajectory/tags.ts';
@@ -99,7 +99,7 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
     const file = known?.file ?? parseTrajectoryFile(region.text);
     const { prompt: name } = file.info;
     const prompt = name === null ? null : await workspace.prompt(name, source.uri);
-    const tools = prompt === null ? [] : await toolsOf(prompt);
+    const tools = prompt === null ? [] : await readTools(prompt);
     const { reward } = file.info;
     const composite =
       reward === null || isProfileName(reward) ? null : await workspace.composite(reward, source.uri);
@@ -136,7 +136,7 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
   return Object.freeze({
     diagnostics: (source) => all(source, diagnosticsOf),
     hover: (source, offset) => at(source, offset, null, (analysis) => hoverAt(analysis, offset)),
-    outline: (source) => all(source, outlineOf),
+    outline: (source) => all(source, outlineItems),
     foldings: (source) => all(source, foldingOf),
     selections: (source, offsets) =>
       Promise.all(

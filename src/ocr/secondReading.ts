@@ -27,7 +27,7 @@ const TRUSTED = 60;
 
 /** The boxes of the words that need no second reading. */
 export function reliableBoxes(read: Reading): ImageBox[] {
-  const words = wordsOf(read);
+  const words = readingWords(read);
   const weak = weakWords(words);
   return words
     .filter((word) => !weak.has(word))
@@ -61,14 +61,14 @@ function heightOf({ bbox }: Word): number {
  */
 export function mergeReadings(first: Reading, second: Reading): Reading {
   const better = linesOf(second).filter(({ words }) => words.every(isTrusted));
-  const words = wordsOf(first);
+  const words = readingWords(first);
   const weak = weakWords(words);
   const usual = upperMedian(words.map(heightOf));
   const kept = words.filter((word) => !weak.has(word));
-  const fresh = better.filter((line) => !meets(line, kept));
+  const fresh = better.filter((line) => !overlapsWords(line, kept));
   const used = new Set<Line>();
-  const again = (word: Word): Word[] => {
-    const lines = weak.has(word) ? fresh.filter((line) => meets(line, [word])) : [];
+  const secondWords = (word: Word): Word[] => {
+    const lines = weak.has(word) ? fresh.filter((line) => overlapsWords(line, [word])) : [];
     const [only] = lines;
     if (only === undefined) return [word];
     const [better] = only.words;
@@ -82,17 +82,17 @@ export function mergeReadings(first: Reading, second: Reading): Reading {
     paragraphs: block.paragraphs.map((paragraph) => ({
       ...paragraph,
       lines: paragraph.lines
-        .map((line) => ({ ...line, words: line.words.flatMap(again) }))
+        .map((line) => ({ ...line, words: line.words.flatMap(secondWords) }))
         .filter((line) => line.words.length > 0),
     })),
   }));
   const added = fresh.filter((line) => !used.has(line));
   const whole = [...blocks, ...added.map((line) => ({ paragraphs: [{ lines: [line] }] }))];
-  return { ...first, text: textOf(whole), blocks: whole };
+  return { ...first, text: joinBlocks(whole), blocks: whole };
 }
 
 /** Whether a word of a line lies where one of `words` does. */
-function meets({ words: own }: Line, words: readonly Word[]): boolean {
+function overlapsWords({ words: own }: Line, words: readonly Word[]): boolean {
   return own.some((word) => words.some((other) => isSamePlace(word, other)));
 }
 
@@ -107,7 +107,7 @@ function isSamePlace({ bbox: one }: Word, { bbox: other }: Word): boolean {
   return x >= other.x0 && x <= other.x1 && y >= other.y0 && y <= other.y1;
 }
 
-function wordsOf(read: Reading): Word[] {
+function readingWords(read: Reading): Word[] {
   return linesOf(read).flatMap(({ words }) => words);
 }
 
@@ -116,7 +116,7 @@ function linesOf({ blocks }: Pick<Reading, 'blocks'>): Line[] {
 }
 
 /** The text of blocks as Tesseract writes it: a line for each line, an empty one after each paragraph. */
-function textOf(blocks: Reading['blocks']): string {
+function joinBlocks(blocks: Reading['blocks']): string {
   return blocks
     .flatMap(({ paragraphs }) =>
       paragraphs.map(

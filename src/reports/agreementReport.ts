@@ -156,7 +156,7 @@ function fieldRow(field: AgreementField, score: Score): string {
       : `${inlineCode(field.name)}, ${inlineCode(field.otherName)}`;
   const builtIn =
     field.name === 'overall' ? describeReward(score) : field.builtIn === null ? '' : decimal(field.builtIn);
-  return `| ${[name, builtIn, shown(field.other), difference(field.difference)].join(' | ')} |`;
+  return `| ${[name, builtIn, formatValue(field.other), difference(field.difference)].join(' | ')} |`;
 }
 
 function problemLine({ place, problem }: RunAgreementResult['unreadable']['first'][number]): string {
@@ -186,14 +186,14 @@ function runRow(
   const cells = [
     where,
     overall?.builtIn == null ? '?' : decimal(overall.builtIn),
-    failure === null ? shown(overall?.other) : sentenceMarkdown(failure),
+    failure === null ? formatValue(overall?.other) : sentenceMarkdown(failure),
     far,
     differing.join(', '),
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
-function shown(value: AgreementField['other']): string {
+function formatValue(value: AgreementField['other']): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return decimal(value);
   const text = String(value);

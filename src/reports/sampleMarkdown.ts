@@ -8,7 +8,7 @@ import type { Trajectory } from '../core/trajectory/model.ts';
 import { parseTrajectory } from '../core/trajectory/parser.ts';
 import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { shownSample } from '../protocol/shownSample.ts';
-import { place, placesOf, stepList, type Places } from './stepMarkdown.ts';
+import { place, numberSteps, stepList, type Places } from './stepMarkdown.ts';
 import { codeBlock, inline } from './markdownText.ts';
 
 /** What a sample is parsed and scored by. */
@@ -32,7 +32,7 @@ export function sampleParts(sample: InspectorSample, context: SampleContext, hea
   if (text === '') return [bullets([...facts, 'Nothing had arrived.'])];
   const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
   const score = profile?.score(text, scoreContext(shownSample(context, sample, text), dialect)) ?? null;
-  const places = placesOf(trajectory);
+  const places = numberSteps(trajectory);
   return [
     bullets(facts),
     `${heading} Reward`,

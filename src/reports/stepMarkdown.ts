@@ -15,7 +15,7 @@ export interface Places {
 }
 
 /** Where the steps of a trajectory stand. */
-export function placesOf({ steps }: Trajectory): Places {
+export function numberSteps({ steps }: Trajectory): Places {
   const actions = steps.filter(({ kind }) => ACTION_KINDS.has(kind));
   return { steps, numbers: new Map(actions.map(({ index }, number) => [index, number + 1])) };
 }

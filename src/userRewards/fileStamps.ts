@@ -16,7 +16,7 @@ export class FileStamps {
   }
 
   /** Whether one of the files has changed. */
-  async changed(): Promise<boolean> {
+  async haveChanged(): Promise<boolean> {
     const now = await Promise.all([...this.#stamps].map(async ([file, was]) => (await stamp(file)) !== was));
     return now.includes(true);
   }

@@ -45,7 +45,7 @@ export function rewardInput(
       reason: `The record does not count tokens, so one is taken for every ${CHARACTERS_PER_TOKEN} characters.`,
     });
   }
-  const carried = passed === 'trainer' ? {} : { ...known(context), ...extra };
+  const carried = passed === 'trainer' ? {} : { ...contextFields(context), ...extra };
   return {
     input: {
       response,
@@ -63,7 +63,11 @@ export function rewardInput(
 }
 
 /** What the context holds, under the references' names. */
-function known({ numImages, question, toolResults }: ScoreContext): Readonly<Record<string, unknown>> {
+function contextFields({
+  numImages,
+  question,
+  toolResults,
+}: ScoreContext): Readonly<Record<string, unknown>> {
   return {
     ...(numImages === null ? {} : { num_images: numImages }),
     ...(question === null ? {} : { prompt: question }),

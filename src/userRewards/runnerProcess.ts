@@ -112,7 +112,7 @@ export class RunnerProcess {
   }
 
   /** Waits until the output of a call was passed on, at most for the grace time, since a stream can be blocked. */
-  async settled(call: number): Promise<void> {
+  async waitForOutput(call: number): Promise<void> {
     if (this.#marks >= call || !this.alive) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {

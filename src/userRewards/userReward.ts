@@ -132,7 +132,7 @@ class PythonReward implements UserReward {
       if (reply.type === 'done') {
         await stamps.add(reply.files);
         if (this.#session) this.#session.calls = session.calls + 1;
-        await process.settled(session.calls + 1);
+        await process.waitForOutput(session.calls + 1);
         return null;
       }
       if (reply.type !== 'result') continue;
@@ -148,7 +148,7 @@ class PythonReward implements UserReward {
   /** The warm process, started again if there is none or a file has changed; otherwise why it cannot start. */
   async #ready(signal: AbortSignal): Promise<Session | UserFailed> {
     if (signal.aborted) return this.#cancel();
-    if (this.#session?.process.alive === true && !(await this.#session.stamps.changed()))
+    if (this.#session?.process.alive === true && !(await this.#session.stamps.haveChanged()))
       return this.#session;
     await this.#end();
     const stamps = new FileStamps();
@@ -195,7 +195,7 @@ class PythonReward implements UserReward {
       const { reply } = event;
       if (reply.type === 'too-old') return this.#fail(oldPythonFailure(python, reply.version));
       if (reply.type === 'unusable') {
-        await process.settled(1);
+        await process.waitForOutput(1);
         return this.#faulty(reply.error, hello?.python ?? python, 'loading');
       }
       if (reply.type === 'hello') {
@@ -203,7 +203,7 @@ class PythonReward implements UserReward {
         process.send({ type: 'load', file: this.#file, function: this.#functionName, contract, kwargs });
       } else if (reply.type === 'loaded') {
         await stamps.add(reply.files);
-        await process.settled(1);
+        await process.waitForOutput(1);
         const loaded: LoadedReward = {
           ok: true,
           file: this.#file,

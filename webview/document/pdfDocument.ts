@@ -165,7 +165,7 @@ function viewDocument(
   end: () => Promise<void>,
 ): ViewedDocument {
   const texts = new Map<number, Promise<TextContent>>();
-  const contentOf = (page: number): Promise<TextContent> => {
+  const loadContent = (page: number): Promise<TextContent> => {
     const known = texts.get(page);
     texts.delete(page);
     const content = known ?? pdf.getPage(page).then((proxy) => proxy.getTextContent());
@@ -184,7 +184,7 @@ function viewDocument(
     pageCount: pdf.numPages,
     labels,
     size,
-    text: async (page): Promise<readonly TextItem[]> => (await contentOf(page)).items.filter(isText),
+    text: async (page): Promise<readonly TextItem[]> => (await loadContent(page)).items.filter(isText),
 
     async paint(page, canvas, scale, signal) {
       const proxy = await unlessAborted(signal, pdf.getPage(page));
@@ -214,7 +214,10 @@ function viewDocument(
     },
 
     async layText(page, container, signal) {
-      const [proxy, content] = await unlessAborted(signal, Promise.all([pdf.getPage(page), contentOf(page)]));
+      const [proxy, content] = await unlessAborted(
+        signal,
+        Promise.all([pdf.getPage(page), loadContent(page)]),
+      );
       const viewport = proxy.getViewport({ scale: PIXELS_PER_POINT });
       const layer = new library.TextLayer({ textContentSource: content, container, viewport });
       // The layer is laid out in points of the page as it was before its rotation and unit.

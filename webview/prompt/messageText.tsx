@@ -15,7 +15,7 @@ export function MessageText({ pieces, onReveal }: MessageTextProps): JSX.Element
       class="words"
       onClick={(event) => {
         if (getSelection()?.isCollapsed === false) return;
-        const at = placeOf(event);
+        const at = clickedOffset(event);
         if (at !== null) onReveal(at);
       }}
     >
@@ -29,7 +29,7 @@ export function MessageText({ pieces, onReveal }: MessageTextProps): JSX.Element
 }
 
 /** Offset in the rendered text of what was clicked. */
-function placeOf(event: MouseEvent): number | null {
+function clickedOffset(event: MouseEvent): number | null {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null;
   const start = Number(element?.dataset['at'] ?? NaN);
   if (!element || Number.isNaN(start)) return null;

@@ -89,7 +89,9 @@ export function refuseFailedPages(opened: readonly AskedDocument[]): readonly As
           if (!isPageFault(error)) throw error;
           const { reason, message, hint, said } = error;
           throw new PageTraceError(reason, message, {
-            hint: [`Nothing was sent. ${askWithout(opened, asked, page)}`, ...(hint ? [hint] : [])].join(' '),
+            hint: [`Nothing was sent. ${suggestWithout(opened, asked, page)}`, ...(hint ? [hint] : [])].join(
+              ' ',
+            ),
             ...(said === undefined ? {} : { said }),
             cause: error,
           });
@@ -100,7 +102,7 @@ export function refuseFailedPages(opened: readonly AskedDocument[]): readonly As
 }
 
 /** The command line that asks the same question without a page. */
-function askWithout(opened: readonly AskedDocument[], without: AskedDocument, page: number): string {
+function suggestWithout(opened: readonly AskedDocument[], without: AskedDocument, page: number): string {
   const rest = without.pages.filter((each) => each !== page);
   if (rest.length === 0) {
     return opened.length === 1

@@ -47,11 +47,11 @@ export async function render(
       interrupted,
     );
     const extension = format === 'png' ? 'png' : 'jpg';
-    const fileOf = (document: number, page: number): string =>
+    const imagePath = (document: number, page: number): string =>
       path.join(folder, `${opened.length > 1 ? `${document + 1}-` : ''}page-${page}.${extension}`);
     await makeFolder(folder);
     await requireApart(
-      opened.flatMap(({ pages }, index) => pages.map((page) => fileOf(index, page))),
+      opened.flatMap(({ pages }, index) => pages.map((page) => imagePath(index, page))),
       positionals,
     );
     const wanted = opened.reduce((sum, { pages }) => sum + pages.length, 0);
@@ -75,7 +75,7 @@ export async function render(
             return null;
           });
         if (image === null) continue;
-        const file = fileOf(index, page);
+        const file = imagePath(index, page);
         await replaceFile(file, image.bytes);
         const height =
           image.textHeight === null ? 'text height unknown' : `text ${image.textHeight.toFixed(1)} px high`;

@@ -1,7 +1,7 @@
 import { boxAround, boxHeight, horizontalOverlap, type BoxUnit } from '../geometry/box.ts';
 import { hasNumber, isCapitals, isYear, wordCount } from './cellText.ts';
 import type { Pair, Phrase } from './model.ts';
-import { partOf, toRows } from './phrases.ts';
+import { slicePhrase, toRows } from './phrases.ts';
 
 const MAX_LABEL_WORDS = 6;
 const MAX_VALUE_WORDS = 12;
@@ -45,7 +45,7 @@ export function findPairs<Unit extends BoxUnit>(
     ...lines.flatMap((line) => colonPairs(line)),
     ...lines.flatMap((line) => partsAsPair(line, NUMBERED.exec(line.text), 'value')),
     ...single.flatMap((line) => figurePairs(line)),
-    ...besides(single),
+    ...pairsInRows(single),
     ...stacks,
     ...bars(single, wordHeight),
   ];
@@ -68,7 +68,7 @@ function partsAsPair<Unit extends BoxUnit>(
   const end = match.index + match[0].length;
   const from = labelAt + label.length;
   const valueAt = of === 'value' ? line.text.lastIndexOf(value, end) : line.text.indexOf(value, from);
-  return [toPair(partOf(line, labelAt, from), partOf(line, valueAt, valueAt + value.length))];
+  return [toPair(slicePhrase(line, labelAt, from), slicePhrase(line, valueAt, valueAt + value.length))];
 }
 
 function colonPairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
@@ -90,7 +90,7 @@ function figurePairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
 }
 
 /** Rows of two lines that stand in no table. */
-function besides<Unit extends BoxUnit>(free: readonly Phrase<Unit>[]): Pair<Unit>[] {
+function pairsInRows<Unit extends BoxUnit>(free: readonly Phrase<Unit>[]): Pair<Unit>[] {
   return toRows(free).flatMap(({ lines }): Pair<Unit>[] => {
     const [label, value] = lines;
     if (lines.length !== 2 || label === undefined || value === undefined) return [];
@@ -170,7 +170,10 @@ function heightOfLetters(text: string): number {
 
 function areAligned(one: Phrase, other: Phrase, wordHeight: number): boolean {
   const near = ALIGNED * wordHeight;
-  return Math.abs(one.box.left - other.box.left) < near || Math.abs(middleOf(one) - middleOf(other)) < near;
+  return (
+    Math.abs(one.box.left - other.box.left) < near ||
+    Math.abs(horizontalMiddle(one) - horizontalMiddle(other)) < near
+  );
 }
 
 /** The names below the columns of a chart with the nearest number above each. */
@@ -180,7 +183,7 @@ function bars<Unit extends BoxUnit>(free: readonly Phrase<Unit>[], wordHeight: n
     const found = axis.flatMap((name, index): Pair<Unit>[] => {
       const pitch = Math.min(
         ...[axis[index - 1], axis[index + 1]].flatMap((other) =>
-          other === undefined ? [] : [Math.abs(middleOf(other) - middleOf(name))],
+          other === undefined ? [] : [Math.abs(horizontalMiddle(other) - horizontalMiddle(name))],
         ),
       );
       const near = Math.max(wordHeight, 0.4 * pitch);
@@ -190,7 +193,7 @@ function bars<Unit extends BoxUnit>(free: readonly Phrase<Unit>[], wordHeight: n
             /^\W*\d[\d.,]*\s?%?$/.test(other.text) &&
             other.box.bottom <= name.box.top &&
             name.box.top - other.box.bottom < BAR_HEIGHT * wordHeight &&
-            Math.abs(middleOf(other) - middleOf(name)) < near,
+            Math.abs(horizontalMiddle(other) - horizontalMiddle(name)) < near,
         )
         .sort((a, b) => b.box.top - a.box.top);
       if (value === undefined || horizontalOverlap(value.box, name.box) < -wordHeight) return [];
@@ -200,7 +203,7 @@ function bars<Unit extends BoxUnit>(free: readonly Phrase<Unit>[], wordHeight: n
   });
 }
 
-function middleOf({ box }: Phrase): number {
+function horizontalMiddle({ box }: Phrase): number {
   return (box.left + box.right) / 2;
 }
 

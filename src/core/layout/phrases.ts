@@ -15,7 +15,11 @@ export function toPhrase<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>[
  * @param start offset into the phrase's text
  * @param end offset into the phrase's text
  */
-export function partOf<Unit extends BoxUnit>(phrase: Phrase<Unit>, start: number, end: number): Phrase<Unit> {
+export function slicePhrase<Unit extends BoxUnit>(
+  phrase: Phrase<Unit>,
+  start: number,
+  end: number,
+): Phrase<Unit> {
   let at = 0;
   const words = phrase.words.filter(({ text }) => {
     const from = at;

@@ -17,19 +17,19 @@ export function replaceWords<Unit extends BoxUnit>(
     return found;
   };
   const group = ({ lines }: LineGroup<Unit>): LineGroup<Unit> => toGroup(lines.map(toNew));
-  const cellOf = (cell: Cell<Unit>): Cell<Unit> => {
+  const replaceInCell = (cell: Cell<Unit>): Cell<Unit> => {
     const [first, ...rest] = cell.lines;
     const lines = [toNew(first), ...rest.map(toNew)] as const;
     return { ...cell, lines, box: boxAround(lines.map(({ box }) => box)) };
   };
-  const rowOf = (row: TableRow<Unit>): TableRow<Unit> => {
-    const cells = row.cells.map(cellOf);
+  const replaceInRow = (row: TableRow<Unit>): TableRow<Unit> => {
+    const cells = row.cells.map(replaceInCell);
     const label = row.label === null ? null : (cells[row.cells.indexOf(row.label)] ?? null);
     return { ...row, cells, label, box: boxAround(cells.map(({ box }) => box)) };
   };
-  const tableOf = (table: Table<Unit>): Table<Unit> => {
+  const replaceInTable = (table: Table<Unit>): Table<Unit> => {
     const headerLines = table.headerLines.map(toNew);
-    const rows = table.rows.map(rowOf);
+    const rows = table.rows.map(replaceInRow);
     return {
       ...table,
       title: table.title === null ? null : toNew(table.title),
@@ -42,7 +42,7 @@ export function replaceWords<Unit extends BoxUnit>(
     ...layout,
     lines: layout.lines.map(toNew),
     marks: layout.marks.map(toNew),
-    tables: layout.tables.map(tableOf),
+    tables: layout.tables.map(replaceInTable),
     pairs: layout.pairs.map((pair) => {
       const [label, value] = [toNew(pair.label), toNew(pair.value)];
       return { label, value, box: boxAround([label.box, value.box]) };

@@ -21,7 +21,7 @@ export function findSlope(lines: readonly Phrase[]): number {
 
 /** A copy of a word where it would stand if the page had been scanned upright; its box is moved, not turned. */
 export function straighten<Unit extends BoxUnit>(word: LayoutWord<Unit>, slope: number): LayoutWord<Unit> {
-  const middle = middleOf(word);
+  const middle = boxCenter(word);
   return { ...word, box: moveBox(word.box, slope * middle.y, -slope * middle.x) };
 }
 
@@ -34,10 +34,10 @@ function slopeOf({ words }: Phrase): number[] {
 }
 
 function middleOfAll(words: readonly LayoutWord[]): { x: number; y: number } {
-  const middles = words.map(middleOf);
+  const middles = words.map(boxCenter);
   return { x: upperMedian(middles.map(({ x }) => x)), y: upperMedian(middles.map(({ y }) => y)) };
 }
 
-function middleOf({ box }: LayoutWord): { x: number; y: number } {
+function boxCenter({ box }: LayoutWord): { x: number; y: number } {
   return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
 }

@@ -101,11 +101,11 @@ function piecesOf(
 ): readonly PreviewPiece[] {
   const pieces: PreviewPiece[] = [];
   let begin = 0;
-  const fromOf = (index: number) => (templateOffset(start + index) === null ? 'variable' : 'template');
+  const originAt = (index: number) => (templateOffset(start + index) === null ? 'variable' : 'template');
   while (begin < text.length) {
-    const from = fromOf(begin);
+    const from = originAt(begin);
     let end = begin + 1;
-    while (end < text.length && fromOf(end) === from) end++;
+    while (end < text.length && originAt(end) === from) end++;
     pieces.push({ text: text.slice(begin, end), from, at: start + begin });
     begin = end;
   }

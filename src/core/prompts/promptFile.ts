@@ -9,53 +9,53 @@ import { renderTemplate, type Rendered } from './jinja/render.ts';
 import { IMAGE_ORDERS, type Prompt, type PromptPart } from './model.ts';
 import { toolboxes } from './toolboxes.ts';
 
-const told = <S extends v.GenericSchema>(schema: S, sentence: string) =>
+const described = <S extends v.GenericSchema>(schema: S, sentence: string) =>
   v.pipe(schema, v.description(sentence));
 
 const toolSchema = v.object({
-  name: told(v.string(), 'The name that a call gives.'),
-  args: told(v.string(), 'What the args of a call look like, as `Image k: <where>`.'),
-  description: told(v.string(), 'What the tool does, in a sentence.'),
+  name: described(v.string(), 'The name that a call gives.'),
+  args: described(v.string(), 'What the args of a call look like, as `Image k: <where>`.'),
+  description: described(v.string(), 'What the tool does, in a sentence.'),
 });
 
 /** What the front matter of a prompt file may contain. media/schemas/prompt.schema.json is generated from this. */
 export const PROMPT_FRONT_MATTER = {
-  description: told(v.string(), 'A sentence on what the prompt is for.'),
-  dialect: told(
+  description: described(v.string(), 'A sentence on what the prompt is for.'),
+  dialect: described(
     dialectSchema,
     'The form that the prompt asks the model to answer in. Without it the tags of the template say.',
   ),
-  reward: told(
+  reward: described(
     rewardSchema,
     'The reward function that scores what the prompt asks for, or the path of a composite reward (.reward.json); the lint holds it against this one.',
   ),
-  toolbox: told(
+  toolbox: described(
     v.union([
-      told(v.picklist(Object.keys(toolboxes)), 'A toolbox that PageTrace knows.'),
-      told(v.array(toolSchema), 'Tools of your own.'),
+      described(v.picklist(Object.keys(toolboxes)), 'A toolbox that PageTrace knows.'),
+      described(v.array(toolSchema), 'Tools of your own.'),
     ]),
     'The tools on offer: the template prints them with `{% for tool in toolbox %}`.',
   ),
-  sampling: told(
+  sampling: described(
     samplingSchema,
     'How responses are sampled. What is not named here is taken from the settings.',
   ),
-  pixels: told(
+  pixels: described(
     pixelsSchema,
     'The pixel budget of a page image: the least and the most pixels that it is sent with (minPixels, maxPixels).',
   ),
-  image_order: told(
+  image_order: described(
     v.picklist(IMAGE_ORDERS),
     'Where images go that no `<image>` of the template places: after the text, or before it.',
   ),
-  model_length: told(
+  model_length: described(
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     'The context that the prompt is written for, in tokens: prompt, images and answer together.',
   ),
-  lint: told(
+  lint: described(
     v.object({
       off: v.exactOptional(
-        told(v.array(v.string()), 'Rules of the prompt lint that are switched off for this file.'),
+        described(v.array(v.string()), 'Rules of the prompt lint that are switched off for this file.'),
       ),
     }),
     'How the prompt lint reads this file.',
@@ -188,7 +188,7 @@ export function fillPrompt(prompt: Prompt, question: string, numImages: number):
   const letter = unusedLetter(prompt.template + question);
   const disguised = question.replaceAll(IMAGE, () => IMAGE.replace('i', letter));
   const rendered = renderTemplate(prompt.template, variablesOf(prompt, disguised, numImages));
-  const shown = (text: string) => text.replaceAll(letter, 'i');
+  const restoreLetter = (text: string) => text.replaceAll(letter, 'i');
   const texts = rendered.text.split(IMAGE);
   const marked: FilledPart[] = [];
   let at = 0;
@@ -197,7 +197,7 @@ export function fillPrompt(prompt: Prompt, question: string, numImages: number):
       marked.push({ type: 'image', image: index, start: at });
       at += IMAGE.length;
     }
-    if (text !== '') marked.push({ type: 'text', text: shown(text), start: at });
+    if (text !== '') marked.push({ type: 'text', text: restoreLetter(text), start: at });
     at += text.length;
   });
   const placed = texts.length - 1;
@@ -207,7 +207,7 @@ export function fillPrompt(prompt: Prompt, question: string, numImages: number):
     start: null,
   }));
   return {
-    rendered: { ...rendered, text: shown(rendered.text) },
+    rendered: { ...rendered, text: restoreLetter(rendered.text) },
     parts: prompt.imageOrder === 'images-first' ? [...others, ...marked] : [...marked, ...others],
     placed,
   };

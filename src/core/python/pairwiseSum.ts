@@ -7,10 +7,10 @@ const BLOCK = 128;
  */
 export function pairwiseSum(numbers: readonly number[]): number {
   // Added to 0, so that the sum of -0 is 0.
-  return 0 + sumOf(numbers, 0, numbers.length);
+  return 0 + sumRange(numbers, 0, numbers.length);
 }
 
-function sumOf(numbers: readonly number[], start: number, count: number): number {
+function sumRange(numbers: readonly number[], start: number, count: number): number {
   const at = (index: number): number => numbers[start + index] ?? 0;
   if (count < 8) {
     let sum = 0;
@@ -20,7 +20,7 @@ function sumOf(numbers: readonly number[], start: number, count: number): number
   if (count > BLOCK) {
     const half = Math.floor(count / 2);
     const first = half - (half % 8);
-    return sumOf(numbers, start, first) + sumOf(numbers, start + first, count - first);
+    return sumRange(numbers, start, first) + sumRange(numbers, start + first, count - first);
   }
   const running = Array.from({ length: 8 }, (_, index) => at(index));
   const whole = count - (count % 8);

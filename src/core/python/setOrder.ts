@@ -22,7 +22,7 @@ export function setOrder(values: Iterable<PythonInt>): PythonInt[] {
     if (table[slot] !== undefined) continue;
     table[slot] = value;
     used++;
-    if (used * 5 >= (table.length - 1) * 3) table = grown(table, used);
+    if (used * 5 >= (table.length - 1) * 3) table = growTable(table, used);
   }
   return table.filter((value) => value !== undefined);
 }
@@ -47,7 +47,7 @@ function findSlot(table: Table, value: PythonInt): number {
   }
 }
 
-function grown(table: Table, used: number): Table {
+function growTable(table: Table, used: number): Table {
   const wanted = used > LARGE_SET ? used * 2 : used * 4;
   let size = SMALLEST_TABLE;
   while (size <= wanted) size *= 2;

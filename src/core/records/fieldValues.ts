@@ -66,19 +66,19 @@ export function referenceTexts(value: unknown): readonly string[] {
 }
 
 /** A count: a whole number, a text that is one, or the length of a list; null for other values. */
-export function countOf(value: unknown): number | null {
+export function readCount(value: unknown): number | null {
   if (Array.isArray(value)) return value.length;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
 }
 
 /** A length as rewards compare it: a count, or any finite number; null for other values. */
-export function lengthOf(value: unknown): number | null {
-  return countOf(value) ?? (typeof value === 'number' && Number.isFinite(value) ? value : null);
+export function readLength(value: unknown): number | null {
+  return readCount(value) ?? (typeof value === 'number' && Number.isFinite(value) ? value : null);
 }
 
 /** The value if it is a number; null otherwise. */
-export function numberOf(value: unknown): number | null {
+export function readNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
@@ -100,6 +100,6 @@ const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
 ]);
 
 /** A verdict: the words right, wrong, or unknown, true or false, or 1 or 0; null for other values. */
-export function verdictOf(value: unknown): Verdict | null {
+export function readVerdict(value: unknown): Verdict | null {
   return VERDICTS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? null;
 }

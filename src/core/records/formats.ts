@@ -199,18 +199,18 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
 
 /** The form of a record, recognized by its keys; null if none matches. */
 export function formatOf(record: JsonObject): RecordFormat | null {
-  return RECORD_FORMATS.find((format) => isOf(record, format)) ?? null;
+  return RECORD_FORMATS.find((format) => matchesFormat(record, format)) ?? null;
 }
 
-function isOf(record: JsonObject, { requires }: RecordFormat): boolean {
+function matchesFormat(record: JsonObject, { requires }: RecordFormat): boolean {
   for (const path in requires) {
     const value = valueAt(record, path);
-    if (value === undefined || !holds(value, requires[path] ?? 'any')) return false;
+    if (value === undefined || !isOfKind(value, requires[path] ?? 'any')) return false;
   }
   return true;
 }
 
-function holds(value: unknown, kind: 'any' | 'text' | 'list'): boolean {
+function isOfKind(value: unknown, kind: 'any' | 'text' | 'list'): boolean {
   switch (kind) {
     case 'any':
       return true;

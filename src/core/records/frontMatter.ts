@@ -78,7 +78,7 @@ export function readFrontMatter<S extends Schemas>(
     return { start, end: Math.max(start, place.yaml.start + (range?.[1] ?? 0)) };
   };
   /** The node at `path`, or the innermost existing node around it. */
-  const placeOf = (path: readonly unknown[], otherwise: Span): Span => {
+  const spanAtPath = (path: readonly unknown[], otherwise: Span): Span => {
     for (let length = path.length; length > 1; length--) {
       const node = document.getIn(path.slice(0, length), true);
       if (isNode(node)) return at(node.range);
@@ -142,8 +142,8 @@ export function readFrontMatter<S extends Schemas>(
           told.add(name);
           problems.push(
             isMissing(issue)
-              ? missingProblem(path.map(String), placeOf(path, keySpan))
-              : valueProblem(name, placeOf(path, keySpan), issue.message),
+              ? missingProblem(path.map(String), spanAtPath(path, keySpan))
+              : valueProblem(name, spanAtPath(path, keySpan), issue.message),
           );
         }
       }
@@ -159,7 +159,7 @@ export function readFrontMatter<S extends Schemas>(
   for (const { path, message } of contradictions(written)) {
     const [key] = path;
     Reflect.deleteProperty(values, key);
-    const span = placeOf(path, keys.get(key) ?? place.yaml);
+    const span = spanAtPath(path, keys.get(key) ?? place.yaml);
     problems.push(valueProblem(path.join('.'), span, message));
   }
   return {

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { from, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
-  countOf,
-  lengthOf,
-  numberOf,
+  readCount,
+  readLength,
+  readNumber,
   plainText,
   referenceTexts,
   responseText,
   readSource,
-  verdictOf,
+  readVerdict,
 } from './fieldValues.ts';
 import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
 import type { Sample } from './sample.ts';
@@ -128,12 +128,12 @@ function readSample(
     );
   }
   const said = value('verdict');
-  const verdict = verdictOf(said);
+  const verdict = readVerdict(said);
   if (verdict === null) {
     return `The verdict ${JSON.stringify(said)} is neither right nor wrong (true or false, 1 or 0).`;
   }
   const images = value('num_images');
-  const numImages = countOf(images);
+  const numImages = readCount(images);
   if (numImages === null && images !== undefined && images !== '') {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
     return `The number of images ${said} is neither a whole number of at least 0 nor a list of images.`;
@@ -149,14 +149,14 @@ function readSample(
     references: truth === undefined ? (other?.references ?? []) : referenceTexts(truth),
     groundTruth: truth,
     toolResults: plainText(value('tool_results')),
-    responseLength: lengthOf(value('response_length')),
+    responseLength: readLength(value('response_length')),
     verdict,
     question: plainText(value('prompt')),
     id,
     group: plainText(value('group')),
-    score: numberOf(value('score')),
-    iou: numberOf(value('iou')),
-    toolIou: numberOf(value('tool_iou')),
+    score: readNumber(value('score')),
+    iou: readNumber(value('iou')),
+    toolIou: readNumber(value('tool_iou')),
     sufficient: typeof sufficient === 'boolean' ? sufficient : (other?.sufficient ?? null),
     dialect: named(dialectSchema, 'dialect'),
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,

@@ -61,7 +61,7 @@ function agreementFields(
     if (name === 'overall') continue;
     const otherName = left.has(name)
       ? name
-      : [...left.keys()].find((each) => meaning(each) === meaning(name));
+      : [...left.keys()].find((each) => canonicalName(each) === canonicalName(name));
     (otherName === undefined ? alone : fields).push(
       field(name, otherName ?? name, value, otherName === undefined ? undefined : left.get(otherName)),
     );
@@ -77,19 +77,19 @@ function field(
   other: OtherValue | undefined,
 ): AgreementField {
   const number = typeof other === 'boolean' ? Number(other) : other;
-  const difference = typeof number === 'number' && builtIn !== null ? less(number, builtIn) : null;
+  const difference = typeof number === 'number' && builtIn !== null ? subtractNumbers(number, builtIn) : null;
   return { name, otherName, builtIn, other, difference };
 }
 
 /** The difference of two numbers; 0 for two equal infinities. */
-function less(a: number, b: number): number {
+function subtractNumbers(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
 /**
  * The canonical name of a field that papers and trainers report under several names: `accuracy`, `acc`, `answer_score`.
  */
-function meaning(name: string): string {
+function canonicalName(name: string): string {
   const plain = name.toLowerCase().replace(/_(?:score|reward)$/, '');
   return plain === 'acc' || plain === 'answer' ? 'accuracy' : plain;
 }
@@ -101,7 +101,7 @@ function distance(
   if (raises !== null) return { apart: other.ok ? Infinity : 0, nearerIf: null };
   if (!other.ok) return { apart: Infinity, nearerIf: null };
   const from = (builtIn: number): number => {
-    const size = Math.abs(less(other.overall, builtIn));
+    const size = Math.abs(subtractNumbers(other.overall, builtIn));
     return Number.isNaN(size) ? Infinity : size;
   };
   if (overall !== null) return { apart: from(overall), nearerIf: null };

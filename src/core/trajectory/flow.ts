@@ -42,7 +42,7 @@ export class BlockFlow {
   }
 
   /** Records that the environment replies; returns what is wrong with the turn before the reply. */
-  answered(): Finding[] {
+  endTurn(): Finding[] {
     const { flow } = this.#dialect;
     const thought = this.#thought;
     this.#thought = null;
@@ -50,7 +50,7 @@ export class BlockFlow {
   }
 
   /** What is missing from a finished text of `length`. */
-  missing(length: number, toolCount: number): Finding[] {
+  findMissing(length: number, toolCount: number): Finding[] {
     return rules.missingParts(this.#dialect, this.#seen, toolCount, length);
   }
 

@@ -64,12 +64,12 @@ export class LooseText {
   /** Adds the text from `start` to `end`, which has no white space around it; `depth` is 1 inside a block. */
   add(start: number, end: number, depth: number): void {
     if (this.#dialect.lines.length === 0) {
-      this.#piece = grown(this.#piece, null, start, end);
+      this.#piece = extendPiece(this.#piece, null, start, end);
       return;
     }
     for (const line of this.#linesOf(start, end)) {
       if (begins(this.#piece, line.rule)) this.close(depth);
-      this.#piece = grown(this.#piece, line.rule, line.start, line.end);
+      this.#piece = extendPiece(this.#piece, line.rule, line.start, line.end);
     }
   }
 
@@ -127,7 +127,7 @@ export class LooseText {
         put(piece);
         piece = null;
       }
-      piece = grown(piece, line.rule, line.start, line.end);
+      piece = extendPiece(piece, line.rule, line.start, line.end);
     }
     if (piece === null) return { steps, place: null };
     put(piece);
@@ -188,6 +188,6 @@ function begins(piece: Piece | null, rule: LineRule | null): boolean {
   return rule !== null || (piece.rule !== null && !piece.rule.continues);
 }
 
-function grown(piece: Piece | null, rule: LineRule | null, start: number, end: number): Piece {
+function extendPiece(piece: Piece | null, rule: LineRule | null, start: number, end: number): Piece {
   return piece === null ? { rule, start, end } : { ...piece, end };
 }

@@ -73,9 +73,10 @@ export class PartMaker {
   /** The observation of an open call is joined only on request, because it may be long and is rarely shown. */
   call(open: OpenTool, { contentEnd, close, isOpen }: Ending): ToolCall {
     const { attributes } = open;
-    const named = (name: string) => attributes.list.find((attribute) => foldName(attribute.name) === name);
-    const name = named('name');
-    const args = named('args');
+    const findAttribute = (name: string) =>
+      attributes.list.find((attribute) => foldName(attribute.name) === name);
+    const name = findAttribute('name');
+    const args = findAttribute('args');
     const observationSpan = { start: open.open.end, end: contentEnd };
     const store = this.#store;
     const observation = (): string => strip(store.slice(observationSpan.start, contentEnd));

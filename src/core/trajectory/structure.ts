@@ -112,7 +112,7 @@ export class Structure implements TokenSink {
     this.tokens.push({ kind, span: { start: tag.start, end: tag.end } });
     if (this.#turns.isOpen) return;
     if (tag.kind === 'partial' && tag.end === this.#store.length) {
-      this.#halfTag = rules.spanOf(tag);
+      this.#halfTag = rules.toSpan(tag);
       return;
     }
     const isStructural = tag.lineStart || (tag.afterTag && this.#lastWasStructure);
@@ -137,8 +137,7 @@ export class Structure implements TokenSink {
     this.#closeOpen(start, 'the turn ends');
     this.#closeRun();
     this.#loose.follow(null);
-    if (role !== null && this.#turns.begin(role, { start, end }))
-      this.findings.push(...this.#flow.answered());
+    if (role !== null && this.#turns.begin(role, { start, end })) this.findings.push(...this.#flow.endTurn());
   }
 
   /** Marks the end of the text: closes what is open and reports what is missing. */
@@ -158,7 +157,7 @@ export class Structure implements TokenSink {
       );
     }
     this.findings.push(
-      ...this.#flow.missing(this.#store.length, this.tools.length),
+      ...this.#flow.findMissing(this.#store.length, this.tools.length),
       ...(this.#reader?.end(this.#store.length) ?? []),
     );
   }
@@ -277,7 +276,7 @@ export class Structure implements TokenSink {
     this.#lastWasStructure = true;
     this.#judgeStyle(tag);
     if (rule === null) this.findings.push(rules.foreignTag(tag, this.#dialect));
-    this.#beginBlock(tag.name, rule, rules.spanOf(tag));
+    this.#beginBlock(tag.name, rule, rules.toSpan(tag));
     if (tag.selfClosing) this.#closeBlock({ contentEnd: tag.end, close: null, isOpen: false });
   }
 
@@ -305,7 +304,7 @@ export class Structure implements TokenSink {
   }
 
   #close(tag: TagToken): void {
-    const ending: Ending = { contentEnd: tag.start, close: rules.spanOf(tag), isOpen: false };
+    const ending: Ending = { contentEnd: tag.start, close: rules.toSpan(tag), isOpen: false };
     if (tag.name === TOOL_TAG && this.#calls.isOpen) {
       this.#judgeStyle(tag);
       this.#calls.close(ending);

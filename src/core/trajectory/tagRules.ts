@@ -5,7 +5,7 @@ import { finding } from './findings.ts';
 import type { TagToken } from './lexer.ts';
 
 /** The span of a tag. */
-export function spanOf(tag: Span): Span {
+export function toSpan(tag: Span): Span {
   return { start: tag.start, end: tag.end };
 }
 
@@ -14,7 +14,7 @@ export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialec
   const findings: Finding[] = [];
   const slash = tag.kind === 'close' ? '/' : '';
   const plain = tag.name === TOOL_TAG && tag.hasAttributes ? `<${tag.name}` : `<${slash}${tag.name}>`;
-  const span = spanOf(tag);
+  const span = toSpan(tag);
   if (tag.kind === 'partial') {
     findings.push(finding('unfinished-tag', span, 'The tag breaks off before its `>`; finish it.'));
   }
@@ -61,7 +61,7 @@ export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
   const names = own.length === 0 ? 'no tags' : own.join(', ');
   return finding(
     'foreign-tag',
-    spanOf(tag),
+    toSpan(tag),
     `<${tag.name}> belongs to another dialect; ${dialect.name} has ${names}.`,
     { tag: tag.name },
   );
@@ -71,7 +71,7 @@ export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
 export function doubledOpening(tag: TagToken): Finding {
   return finding(
     'doubled-opening',
-    spanOf(tag),
+    toSpan(tag),
     `<${tag.name}> is opened again before it is closed; remove this tag.`,
     { tag: tag.name },
   );
@@ -80,15 +80,15 @@ export function doubledOpening(tag: TagToken): Finding {
 /** The finding about a closing tag that closes nothing; `isDoubled` if what it would close was closed before. */
 export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
   if (tag.name === TOOL_TAG) {
-    return finding('stray-tool-closing', spanOf(tag), 'This </tool> closes nothing; remove it.');
+    return finding('stray-tool-closing', toSpan(tag), 'This </tool> closes nothing; remove it.');
   }
   return isDoubled
-    ? finding('doubled-closing', spanOf(tag), `</${tag.name}> stands once too often; remove it.`, {
+    ? finding('doubled-closing', toSpan(tag), `</${tag.name}> stands once too often; remove it.`, {
         tag: tag.name,
       })
     : finding(
         'closing-without-opening',
-        spanOf(tag),
+        toSpan(tag),
         `</${tag.name}> closes nothing; remove it or open it before.`,
         { tag: tag.name },
       );
@@ -158,7 +158,7 @@ export function toolPlace(open: Span, dialect: Dialect, isInside: boolean): Find
 export function missingOpening(tag: TagToken): Finding {
   return finding(
     'missing-opening',
-    spanOf(tag),
+    toSpan(tag),
     `<${tag.name}> is closed but was never opened. Write <${tag.name}> before it; where the prompt ends with it already, turn that off.`,
     { tag: tag.name },
   );
@@ -197,7 +197,7 @@ export function mentionedTag(tag: TagToken): Finding {
   const slash = tag.kind === 'close' ? '/' : '';
   return finding(
     'mentioned-tag',
-    spanOf(tag),
+    toSpan(tag),
     `The reward takes <${slash}${tag.name}> for a tag, though the text only names it; leave out the angle brackets.`,
     { tag: tag.name },
   );

@@ -2,7 +2,7 @@ import type { Finding } from '../span.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { finding } from './findings.ts';
 import type { ImageReference, ToolCall } from './model.ts';
-import { formOf, nearMissFindings, outOfRange } from './toolRules.ts';
+import { findToolForm, nearMissFindings, outOfRange } from './toolRules.ts';
 
 /**
  * Checks the images that think names, and that it names those of the tool calls; calls before think are checked when
@@ -39,7 +39,7 @@ export class ThinkImageChecks {
 
   check(call: ToolCall): void {
     const rule = this.#dialect.tools;
-    if (rule === null || call.images.length === 0 || formOf(call.name, rule)?.args === 'values') return;
+    if (rule === null || call.images.length === 0 || findToolForm(call.name, rule)?.args === 'values') return;
     if (this.#named === null) {
       this.#waiting.push(call);
       return;

@@ -42,7 +42,7 @@ export class ToolCalls {
   /** Begins the call that `tag` opens; `isInside` if the call is where calls belong. */
   begin(tag: TagToken, isInside: boolean, depth: number): void {
     const { store, maker, dialect, tools, steps, findings } = this.#setting;
-    const open = rules.spanOf(tag);
+    const open = rules.toSpan(tag);
     const place = rules.toolPlace(open, dialect, isInside);
     if (place !== null) findings.push(place);
     const begun: OpenTool = {

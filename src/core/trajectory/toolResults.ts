@@ -21,13 +21,13 @@ const RESULT_BLOCKS: ReadonlyMap<DialectName, string> = new Map(
  * @param dialect null to recognize it from the response
  */
 export function toolResultsIn(response: string, dialect: DialectName | null): string | null {
-  if (dialect !== null) return contentOf(response, RESULT_BLOCKS.get(dialect));
+  if (dialect !== null) return firstContent(response, RESULT_BLOCKS.get(dialect));
   // Recognizing a dialect takes as long as scoring, and most responses have no such block in any dialect.
-  const isPossible = [...RESULT_BLOCKS.values()].some((name) => contentOf(response, name) !== null);
-  return isPossible ? contentOf(response, RESULT_BLOCKS.get(detectDialect(response).dialect)) : null;
+  const isPossible = [...RESULT_BLOCKS.values()].some((name) => firstContent(response, name) !== null);
+  return isPossible ? firstContent(response, RESULT_BLOCKS.get(detectDialect(response).dialect)) : null;
 }
 
-function contentOf(response: string, name: string | undefined): string | null {
+function firstContent(response: string, name: string | undefined): string | null {
   if (name === undefined) return null;
   const opening = `<${name}>`;
   const start = response.indexOf(opening);

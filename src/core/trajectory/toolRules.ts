@@ -38,7 +38,9 @@ export function toolFindings(written: WrittenCall, rule: ToolRule, context: Pars
   const { call } = written;
   const known = nameFinding(call, rule, context);
   if (known !== null) findings.push(known);
-  findings.push(...argsFindings(written, known?.code === 'unknown-tool' ? null : formOf(call.name, rule)));
+  findings.push(
+    ...argsFindings(written, known?.code === 'unknown-tool' ? null : findToolForm(call.name, rule)),
+  );
   if (call.args !== null) findings.push(...outOfRange(call.images, context.numImages, 'image-out-of-range'));
   if (call.observation === '') {
     findings.push(
@@ -99,7 +101,7 @@ function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Fin
   if (rule.toolbox.length === 0) return null;
   const offered = context.tools ?? rule.toolbox.map((tool) => tool.name);
   if (offered.includes(call.name)) return null;
-  if (takenBy(call.name, rule) !== undefined) {
+  if (findAccepted(call.name, rule) !== undefined) {
     if (context.tools === null) return null;
     return finding(
       'tool-not-offered',
@@ -123,13 +125,13 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }
 
-function takenBy(name: string, rule: ToolRule): ToolForm | undefined {
+function findAccepted(name: string, rule: ToolRule): ToolForm | undefined {
   return [...rule.toolbox, ...rule.alsoAllowed].find((tool) => tool.name === name);
 }
 
 /** The form of the tool `name`; null for a tool that only the prompt defines. */
-export function formOf(name: string, rule: ToolRule): ToolForm | null {
-  return takenBy(name, rule) ?? KNOWN_TOOLS.get(name) ?? null;
+export function findToolForm(name: string, rule: ToolRule): ToolForm | null {
+  return findAccepted(name, rule) ?? KNOWN_TOOLS.get(name) ?? null;
 }
 
 function argsFindings({ call, nearMisses }: WrittenCall, form: ToolForm | null): Finding[] {

@@ -37,7 +37,9 @@ export class Turns {
   begin(role: string, open: Span): boolean {
     if (role === MODEL_ROLE) return false;
     this.#turn = { role, open, step: this.#steps.length };
-    this.#steps.push(this.#maker.observationStep(this.#turn.step, placeOf(this.#turn, open.end, null, true)));
+    this.#steps.push(
+      this.#maker.observationStep(this.#turn.step, turnPlace(this.#turn, open.end, null, true)),
+    );
     return true;
   }
 
@@ -46,7 +48,7 @@ export class Turns {
     const turn = this.#turn;
     if (turn === null) return;
     this.#turn = null;
-    const place = placeOf(turn, contentEnd, close, false);
+    const place = turnPlace(turn, contentEnd, close, false);
     this.#steps[turn.step] = this.#maker.observationStep(turn.step, place);
     this.#reading.close(place);
   }
@@ -55,12 +57,12 @@ export class Turns {
   open(end: number): { readonly step: Step; readonly place: Place } | null {
     const turn = this.#turn;
     if (turn === null) return null;
-    const place = placeOf(turn, end, null, true);
+    const place = turnPlace(turn, end, null, true);
     return { step: this.#maker.observationStep(turn.step, place), place };
   }
 }
 
-function placeOf(
+function turnPlace(
   { role, open: mark }: OpenTurn,
   contentEnd: number,
   close: Span | null,

@@ -26,14 +26,14 @@ interface Weights {
  * one, which can differ by one level in such images.
  */
 export function resizeLanczos(source: Raster, size: Size): Raster {
-  const across = (raster: Raster): Rows =>
+  const resampleRows = (raster: Raster): Rows =>
     raster.width === size.width ? unknownRows(raster) : horizontal(raster, size.width);
   const down = (rows: Rows): Raster =>
     rows.raster.height === size.height ? rows.raster : vertical(rows, size.height);
   const shorter = source.height - size.height;
   const narrower = source.width - size.width;
   const isVerticalFirst = shorter > 0 && shorter > narrower * 2;
-  return isVerticalFirst ? across(down(unknownRows(source))).raster : down(across(source));
+  return isVerticalFirst ? resampleRows(down(unknownRows(source))).raster : down(resampleRows(source));
 }
 
 function sinc(x: number): number {

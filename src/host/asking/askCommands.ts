@@ -113,7 +113,7 @@ export class AskCommands {
     { reference, replaces }: ComposeOptions = { reference: null, replaces: null },
   ): Promise<void> {
     const { memory, prompts, asker } = this.#deps;
-    const draft = await this.#putTogether(first);
+    const draft = await this.#composeDraft(first);
     if (!draft) return;
     const earlier = memory
       .get<readonly string[]>(HISTORY, [])
@@ -136,7 +136,7 @@ export class AskCommands {
   }
 
   /** Shows the input and what its buttons open until the question is asked; undefined when it is not. */
-  async #putTogether(first: Draft): Promise<Draft | undefined> {
+  async #composeDraft(first: Draft): Promise<Draft | undefined> {
     const { memory, openDocuments } = this.#deps;
     const keptOpen = first.documents.map(({ uri }) => openDocuments.keepOpen(uri));
     let draft = first;

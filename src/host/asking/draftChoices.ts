@@ -81,7 +81,7 @@ export async function choosePromptName(current: string): Promise<string | null> 
       ...(label === current ? { description: 'in use' } : {}),
     })),
     ...(files.length > 0 ? [{ label: 'Workspace', kind: vscode.QuickPickItemKind.Separator }] : []),
-    ...files.map((uri) => ({ label: nameOf(uri) })),
+    ...files.map((uri) => ({ label: settingsPath(uri) })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: browse, alwaysShow: true },
   ];
@@ -93,11 +93,11 @@ export async function choosePromptName(current: string): Promise<string | null> 
       title: 'Choose Prompt',
       filters: { Prompts: ['jinja', 'jinja2', 'j2'] },
     })) ?? [];
-  return file ? nameOf(file) : null;
+  return file ? settingsPath(file) : null;
 }
 
 /** A prompt file as the settings name it: by its path in the first folder, else by its whole path. */
-function nameOf(uri: vscode.Uri): string {
+function settingsPath(uri: vscode.Uri): string {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   const own = vscode.workspace.getWorkspaceFolder(uri);
   return own && own.index === first?.index ? vscode.workspace.asRelativePath(uri, false) : uri.fsPath;
@@ -191,14 +191,14 @@ export async function chooseSampling(draft: Draft, effective: Sampling): Promise
       title: field.label,
       prompt: field.prompt,
       value: now[field.key] === null ? '' : String(now[field.key]),
-      validateInput: (value) => (readField(field, value) === undefined ? rangeOf(field) : null),
+      validateInput: (value) => (readField(field, value) === undefined ? describeRange(field) : null),
     });
     const value = typed === undefined ? undefined : readField(field, typed);
     if (value !== undefined) sampling = { ...sampling, [field.key]: value };
   }
 }
 
-function rangeOf(field: SamplingField): string {
+function describeRange(field: SamplingField): string {
   if (field.key === 'seed') return 'Write a whole number, or nothing.';
   return `Write a ${field.whole ? 'whole ' : ''}number from ${field.least} to ${field.most}.`;
 }

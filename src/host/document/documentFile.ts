@@ -116,14 +116,14 @@ export class DocumentFile implements vscode.CustomDocument {
         },
       });
       if (whole === null) {
-        if (!mine.signal.aborted) this.#again();
+        if (!mine.signal.aborted) this.#checkAgain();
         return;
       }
       await this.#renew();
       this.#gone = false;
       this.#events.fire({ type: 'changed', size: this.#bytes?.size ?? 0, version: this.#version });
       // A change during the opening has an event of its own, or is found by the next check.
-      this.#again();
+      this.#checkAgain();
     } catch (error) {
       const known = asPageTraceError(error);
       this.#events.fire({ type: 'failed', message: known.message, hint: editorHint(known) ?? '' });
@@ -143,7 +143,7 @@ export class DocumentFile implements vscode.CustomDocument {
   }
 
   /** Checks once more after the current check. */
-  #again(): void {
+  #checkAgain(): void {
     queueMicrotask(() => {
       this.#following = null;
       void this.look();

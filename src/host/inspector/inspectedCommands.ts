@@ -27,8 +27,8 @@ export class InspectedCommands {
 
   async copyAnswer(source?: InspectorSource, sample?: number): Promise<void> {
     const { response, info } = this.#given(source, sample).given;
-    const { answerOf } = await import('../../asking/answer.ts');
-    const answer = answerOf(response, info.dialect);
+    const { findAnswer } = await import('../../asking/answer.ts');
+    const answer = findAnswer(response, info.dialect);
     if (answer === null) {
       throw new PageTraceError('bad-input', 'This trajectory has no answer to copy.', {
         hint: 'Copy the whole trajectory instead.',
@@ -62,7 +62,7 @@ export class InspectedCommands {
   /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
   async openAsText(source?: InspectorSource, sample?: number): Promise<void> {
     const { source: inspected, given } = this.#given(source, sample);
-    const file = fileOf(inspected);
+    const file = trajectoryFileUri(inspected);
     if (file) {
       await vscode.window.showTextDocument(file);
       return;
@@ -76,7 +76,7 @@ export class InspectedCommands {
 
   /** Shows what all rewards pay for a trajectory; one that is no file is opened as text for it. */
   async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
-    const file = fileOf(this.#inspected(source, sample).source);
+    const file = trajectoryFileUri(this.#inspected(source, sample).source);
     if (!file) await this.openAsText(source, sample);
     await vscode.commands.executeCommand(commands.scoreWithAllRewards, file ?? undefined);
   }
@@ -96,7 +96,7 @@ export class InspectedCommands {
       filters: { Trajectories: ['trajectory'] },
     });
     if (!target) return;
-    const file = fileOf(inspected);
+    const file = trajectoryFileUri(inspected);
     const info = relativeTo(target, absoluteInfo(inspected, given.info));
     await writeWholeFile(target, file ? await movedFile(file, info) : await formatSample({ ...given, info }));
     await vscode.window.showTextDocument(target);
@@ -207,7 +207,7 @@ async function formatSample(sample: RecordedResponse): Promise<string> {
 }
 
 /** The trajectory file that an inspector shows; null if what it shows is no file of its own. */
-function fileOf({ isFile, uri }: InspectorSource): vscode.Uri | null {
+function trajectoryFileUri({ isFile, uri }: InspectorSource): vscode.Uri | null {
   return isFile ? uri : null;
 }
 
@@ -243,7 +243,7 @@ function absoluteInfo(source: InspectorSource, info: TrajectoryInfo): Trajectory
 function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
   if (target.scheme !== 'file') return info;
   const from = path.dirname(target.fsPath);
-  const named = <T extends string>(file: T): T => {
+  const relativePath = <T extends string>(file: T): T => {
     if (!path.isAbsolute(file)) return file;
     const relative = path.relative(from, file);
     // The name keeps its ending, which its type promises.
@@ -253,8 +253,8 @@ function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
   };
   return {
     ...info,
-    documents: info.documents.map((document) => ({ ...document, path: named(document.path) })),
-    reward: info.reward !== null && isCompositePath(info.reward) ? named(info.reward) : info.reward,
+    documents: info.documents.map((document) => ({ ...document, path: relativePath(document.path) })),
+    reward: info.reward !== null && isCompositePath(info.reward) ? relativePath(info.reward) : info.reward,
   };
 }
 

@@ -24,8 +24,8 @@ export async function judgeWithModel(
       hint: 'Type the reference answer in the inspector, or set reference in the front matter.',
     });
   }
-  const { answerOf } = await import('../../asking/answer.ts');
-  const answer = answerOf(response, info.dialect);
+  const { findAnswer } = await import('../../asking/answer.ts');
+  const answer = findAnswer(response, info.dialect);
   if (answer === null || answer === '') {
     // The references never ask a judge about an empty answer: it counts as wrong.
     await source.setVerdict(sample, 'wrong', 'judge');

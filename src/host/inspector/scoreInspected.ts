@@ -2,7 +2,7 @@ import path from 'node:path';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { SentNumber, UserRewardShown } from '../../protocol/inspector.ts';
 import type { InspectorSource } from './inspectorSource.ts';
-import { fileOf, type PythonRewards } from '../rewards/pythonRewards.ts';
+import { rewardFile, type PythonRewards } from '../rewards/pythonRewards.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 
@@ -18,7 +18,7 @@ export async function scoreInspected(
   const given = source.sample(sample);
   if (!given) return;
   const scope = source.uri ?? undefined;
-  const file = path.basename(fileOf(rewards.settings(scope)));
+  const file = path.basename(rewardFile(rewards.settings(scope)));
   const { info, response } = given;
   const show = (state: UserRewardShown['state']): void => {
     const now = source.sample(sample);
@@ -38,9 +38,9 @@ export async function scoreInspected(
     const [said] = await reward.score([rewardInput(scored, context, passed).input]);
     if (said?.ok !== true) throw asPageTraceError(said?.error);
     const fields = Object.entries(said.fields).map(
-      ([name, value]) => [name, typeof value === 'number' ? sent(value) : value] as const,
+      ([name, value]) => [name, typeof value === 'number' ? toSentNumber(value) : value] as const,
     );
-    show({ kind: 'scored', overall: sent(said.overall), fields: Object.fromEntries(fields) });
+    show({ kind: 'scored', overall: toSentNumber(said.overall), fields: Object.fromEntries(fields) });
   } catch (error) {
     const known = asPageTraceError(error);
     show({ kind: 'failed', failure: known.message, hint: editorHint(known) ?? '' });
@@ -48,7 +48,7 @@ export async function scoreInspected(
 }
 
 /** A number as a message keeps it. */
-function sent(value: number): SentNumber {
+function toSentNumber(value: number): SentNumber {
   if (Number.isFinite(value)) return value;
   if (Number.isNaN(value)) return 'NaN';
   return value > 0 ? 'Infinity' : '-Infinity';

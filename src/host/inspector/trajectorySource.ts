@@ -302,13 +302,13 @@ export abstract class TrajectorySource implements InspectorSource {
     const info = this.info();
     const dialect = this.dialect();
     const { canAsk, canJudge, canScoreWithPython } = this.deps;
-    const nameOf = (index: number): string => path.posix.basename(info.documents[index]?.path ?? '');
+    const documentName = (index: number): string => path.posix.basename(info.documents[index]?.path ?? '');
     return {
       key: sourceKey(this.identity),
       isFile: this.isFile,
       question: info.question,
       documents: info.documents.map((_document, index) => ({
-        name: nameOf(index),
+        name: documentName(index),
         pages: formatPageRanges(
           info.images.filter((image) => image.document === index).map(({ page }) => page),
         ),
@@ -317,7 +317,7 @@ export abstract class TrajectorySource implements InspectorSource {
       images: this.images().map(
         ({ image, document, page, width, height, tokens, tokensEstimated, textHeight }) => ({
           image,
-          document: nameOf(document),
+          document: documentName(document),
           page,
           width,
           height,

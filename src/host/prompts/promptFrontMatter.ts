@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FrontMatterSchema } from '../../language/frontMatter/schema.ts';
-import { markdownString, rangeOf } from '../shared/editorValues.ts';
+import { markdownString, toRange } from '../shared/editorValues.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 
 /** Completion and hovers for the front matter of prompt files, from the schema that ships. */
@@ -29,7 +29,7 @@ export function registerPromptFrontMatter(extensionUri: vscode.Uri): vscode.Disp
               isKey ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value,
             );
             item.insertText = new vscode.SnippetString(completion.insert);
-            item.range = rangeOf(document, completion.replace);
+            item.range = toRange(document, completion.replace);
             item.documentation = markdownString(completion.documentation);
             if (completion.goesOn)
               item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest values' };
@@ -48,7 +48,7 @@ export function registerPromptFrontMatter(extensionUri: vscode.Uri): vscode.Disp
         if (!isPromptDocument(document)) return null;
         const { hoverFrontMatter } = await import('../../language/frontMatter/frontMatter.ts');
         const hover = hoverFrontMatter(document.getText(), document.offsetAt(position), await read());
-        return hover && new vscode.Hover(markdownString(hover.markdown), rangeOf(document, hover.span));
+        return hover && new vscode.Hover(markdownString(hover.markdown), toRange(document, hover.span));
       },
     }),
   );

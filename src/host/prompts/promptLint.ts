@@ -4,7 +4,7 @@ import { isCompositePath } from '../../core/rewards/model.ts';
 import type { LintSettings, PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { setting } from '../shared/settings.ts';
-import { markdownString, rangeOf, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
+import { markdownString, toRange, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 
@@ -79,7 +79,7 @@ export class PromptLint implements vscode.Disposable {
     diagnostic.relatedInformation = finding.related.map(
       ({ span, message }) =>
         new vscode.DiagnosticRelatedInformation(
-          new vscode.Location(document.uri, rangeOf(document, span)),
+          new vscode.Location(document.uri, toRange(document, span)),
           message,
         ),
     );
@@ -130,7 +130,7 @@ export class PromptLint implements vscode.Disposable {
     const offset = document.offsetAt(position);
     const settings = await this.#settings(document);
     const hover = language.hover(promptOf(document), settings, offset, (code) => this.#page(code).toString());
-    return hover && new vscode.Hover(markdownString(hover.markdown), rangeOf(document, hover.span));
+    return hover && new vscode.Hover(markdownString(hover.markdown), toRange(document, hover.span));
   }
 
   #loaded(): Promise<PromptLanguage> {

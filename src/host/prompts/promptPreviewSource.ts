@@ -69,7 +69,7 @@ export class PromptPreviewSource implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       this.#change,
       vscode.workspace.onDidChangeTextDocument((event) => {
-        if (event.document === this.#document && event.contentChanges.length > 0) this.#later();
+        if (event.document === this.#document && event.contentChanges.length > 0) this.#scheduleRefresh();
       }),
       vscode.workspace.onDidCloseTextDocument((closed) => {
         if (closed !== this.#document) return;
@@ -149,7 +149,7 @@ export class PromptPreviewSource implements vscode.Disposable {
     return [file, previewPrompt(file, this.#question, this.#pages().length || this.#images)];
   }
 
-  #later(): void {
+  #scheduleRefresh(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#refresh();

@@ -27,25 +27,25 @@ export class CompositeFiles implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor() {
-    const changed = (uri: vscode.Uri): void => {
+    const notifyChange = (uri: vscode.Uri): void => {
       if (this.#known.has(uri.toString())) this.#changed.fire(uri);
     };
     const watcher = vscode.workspace.createFileSystemWatcher('**/*.json');
     this.#listening = vscode.Disposable.from(
       this.#changed,
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        changed(document.uri);
+        notifyChange(document.uri);
       }),
       watcher,
-      watcher.onDidCreate(changed),
-      watcher.onDidChange(changed),
-      watcher.onDidDelete(changed),
+      watcher.onDidCreate(notifyChange),
+      watcher.onDidChange(notifyChange),
+      watcher.onDidDelete(notifyChange),
       // Closing an editor discards unsaved text; opening one may restore it.
       vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-        changed(uri);
+        notifyChange(uri);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        changed(uri);
+        notifyChange(uri);
       }),
     );
   }
@@ -62,7 +62,7 @@ export class CompositeFiles implements vscode.Disposable {
     this.#known.set(uri.toString(), names);
     const known = names.get(name);
     if (known?.text === text) return known.source;
-    const source = text === null ? missing(name, uri) : await parseText(name, text, uri);
+    const source = text === null ? unreadableComposite(name, uri) : await parseText(name, text, uri);
     // Another call may have read the same text in the meantime.
     const now = names.get(name);
     if (now?.text === text) return now.source;
@@ -71,7 +71,7 @@ export class CompositeFiles implements vscode.Disposable {
   }
 }
 
-const missing = (name: string, uri: vscode.Uri): ReadComposite => ({
+const unreadableComposite = (name: string, uri: vscode.Uri): ReadComposite => ({
   profile: null,
   fault: `The reward file ${name} could not be read.`,
   uri,
@@ -96,5 +96,5 @@ async function parseText(name: string, text: string, uri: vscode.Uri): Promise<R
 export async function compositeBeside(name: string, document: vscode.Uri): Promise<CompositeSource> {
   const uri = resolvePath(document, name);
   const text = await readText(uri);
-  return text === null ? missing(name, uri) : parseText(name, text, uri);
+  return text === null ? unreadableComposite(name, uri) : parseText(name, text, uri);
 }

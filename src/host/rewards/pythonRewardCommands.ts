@@ -5,7 +5,7 @@ import type { RecordedResponse } from '../../core/records/model.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
-import { fileOf, type PythonRewards } from './pythonRewards.ts';
+import { rewardFile, type PythonRewards } from './pythonRewards.ts';
 import type { RewardSecrets } from './rewardSecrets.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
@@ -67,7 +67,7 @@ export class PythonRewardCommands {
 
   /** `PageTrace: Set Secret of Python Reward`: an environment variable that is kept out of the settings. */
   async setSecret(): Promise<void> {
-    const file = fileOf(this.#deps.rewards.settings());
+    const file = rewardFile(this.#deps.rewards.settings());
     const variable = await vscode.window.showInputBox({
       title: `Secret of ${path.basename(file)}`,
       prompt: 'The environment variable in which the reward looks for it.',
@@ -201,7 +201,7 @@ export class PythonRewardCommands {
   }
 
   #name(uri: vscode.Uri | undefined): string {
-    return path.basename(fileOf(this.#deps.rewards.settings(uri)));
+    return path.basename(rewardFile(this.#deps.rewards.settings(uri)));
   }
 
   async #running(

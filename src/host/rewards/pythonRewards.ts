@@ -68,7 +68,7 @@ export class PythonRewards implements vscode.Disposable {
   async open(scope?: vscode.Uri): Promise<UserReward> {
     const settings = this.settings(scope);
     const python = await this.#deps.interpreter(scope);
-    const env = { ...settings.environment, ...(await this.#deps.secrets.get(fileOf(settings))) };
+    const env = { ...settings.environment, ...(await this.#deps.secrets.get(rewardFile(settings))) };
     const { createUserReward } = await import('../../userRewards/userReward.ts');
     const made = JSON.stringify([settings, python, env]);
     if (this.#warm?.made === made) return this.#warm.reward;
@@ -114,7 +114,7 @@ export class PythonRewards implements vscode.Disposable {
   async #saved(uri: vscode.Uri): Promise<void> {
     if (!this.#warm || uri.scheme !== 'file' || !uri.path.endsWith('.py')) return;
     const { settings, reward } = this.#warm;
-    const beside = path.relative(path.dirname(fileOf(settings)), uri.fsPath);
+    const beside = path.relative(path.dirname(rewardFile(settings)), uri.fsPath);
     if (beside.startsWith('..') || path.isAbsolute(beside)) return;
     const loaded = await reward.load();
     if (loaded.ok) this.channel.appendLine(`${path.basename(loaded.file)} is loaded again.`);
@@ -123,6 +123,6 @@ export class PythonRewards implements vscode.Disposable {
 }
 
 /** The file of the reward alone, without the function that may stand after it. */
-export function fileOf({ file }: RewardSettings): string {
+export function rewardFile({ file }: RewardSettings): string {
   return file.replace(/(\.py):\w+$/, '$1');
 }

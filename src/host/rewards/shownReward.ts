@@ -80,7 +80,7 @@ export class ShownReward implements vscode.Disposable {
       profile,
       composite: {
         file: this.#file,
-        name: read?.profile?.name ?? nameOf(this.#file),
+        name: read?.profile?.name ?? baseName(this.#file),
         description: read?.profile?.description ?? '',
         chosen,
         fault: read?.fault == null ? null : { message: read.fault, canOpen: read.place !== null },
@@ -187,7 +187,7 @@ export class ShownReward implements vscode.Disposable {
 }
 
 /** The name of a file, without its folder and what all such files end in. */
-function nameOf(file: CompositePath): string {
+function baseName(file: CompositePath): string {
   return file
     .slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
     .replace(/(?:\.reward)?\.json$/, '');

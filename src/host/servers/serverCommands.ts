@@ -154,7 +154,7 @@ async function chooseModel(status: ServerStatus): Promise<ModelCard | undefined>
     status.models.map((model) => ({
       label: model.id,
       description: model.parent ? `adapter of ${model.parent}` : '',
-      detail: lengthOf(model),
+      detail: describeLength(model),
       model,
     })),
     { title: `Models of ${status.address.name}`, placeHolder: 'Which model answers?' },
@@ -162,14 +162,14 @@ async function chooseModel(status: ServerStatus): Promise<ModelCard | undefined>
   return choice?.model;
 }
 
-function lengthOf(model: ModelCard): string {
+function describeLength(model: ModelCard): string {
   return model.maxModelLength === null ? '' : `${model.maxModelLength.toLocaleString('en')} tokens`;
 }
 
 /** What a server is, as one message. */
 function describeConnection(status: ServerStatus, model: ModelCard): string {
   const limits = [
-    ...(model.maxModelLength === null ? [] : [`${lengthOf(model)} long`]),
+    ...(model.maxModelLength === null ? [] : [`${describeLength(model)} long`]),
     ...(status.imageLimit === undefined ? [] : [`at most ${status.imageLimit} images`]),
   ];
   const kind =

@@ -9,7 +9,7 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 
 /** A span of a document, in UTF-16 offsets, as VS Code's lines and characters. */
-export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
+export function toRange(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
@@ -19,7 +19,7 @@ export function workspaceEdit(
   edits: readonly TextEdit[],
 ): vscode.WorkspaceEdit {
   const all = new vscode.WorkspaceEdit();
-  for (const { span, newText } of edits) all.replace(document.uri, rangeOf(document, span), newText);
+  for (const { span, newText } of edits) all.replace(document.uri, toRange(document, span), newText);
   return all;
 }
 
@@ -33,7 +33,7 @@ export function vscodeDiagnostic(
   document: vscode.TextDocument,
   { span, message, severity, code }: Diagnostic,
 ): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, span), message, SEVERITIES[severity]);
+  const diagnostic = new vscode.Diagnostic(toRange(document, span), message, SEVERITIES[severity]);
   diagnostic.source = 'PageTrace';
   diagnostic.code = code;
   return diagnostic;

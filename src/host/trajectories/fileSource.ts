@@ -37,7 +37,7 @@ export class FileSource extends TrajectorySource {
     super({ identity: fileIdentity(uri), uri, isFile: true, subject }, deps);
     this.#document = document;
     this.#file = file;
-    this.#dialect = dialectOf(file);
+    this.#dialect = fileDialect(file);
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document === this.#document && event.contentChanges.length > 0)
@@ -139,7 +139,7 @@ export class FileSource extends TrajectorySource {
       this.#file = { ...file, response };
       for (const edit of edits) this.send({ type: 'replace', sample: 0, ...edit });
       const before = this.#dialect;
-      this.#dialect = dialectOf(this.#file);
+      this.#dialect = fileDialect(this.#file);
       if (
         wasScored ||
         this.#dialect.dialect !== before.dialect ||
@@ -153,7 +153,7 @@ export class FileSource extends TrajectorySource {
 
   #readAgain(): void {
     this.#file = parseTrajectoryFile(this.#document.getText());
-    this.#dialect = dialectOf(this.#file);
+    this.#dialect = fileDialect(this.#file);
     this.send({ type: 'state', state: this.state() });
     void this.compareDocuments();
   }
@@ -189,5 +189,5 @@ export class FileSource extends TrajectorySource {
   }
 }
 
-const dialectOf = ({ info, response }: TrajectoryFile): ResponseDialect =>
+const fileDialect = ({ info, response }: TrajectoryFile): ResponseDialect =>
   responseDialect(info.dialect, response);

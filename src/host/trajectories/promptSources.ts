@@ -17,7 +17,7 @@ export class PromptSources implements LanguageWorkspace, vscode.Disposable {
   constructor(prompts: Prompts, composites: CompositeFiles) {
     this.#prompts = prompts;
     this.#composites = composites;
-    const changed = (uri: vscode.Uri): void => {
+    const notifyChange = (uri: vscode.Uri): void => {
       if ([...this.#known.values()].some((source) => source.uri === uri.toString())) this.#changed.fire(uri);
     };
     this.#listening = vscode.Disposable.from(
@@ -26,7 +26,7 @@ export class PromptSources implements LanguageWorkspace, vscode.Disposable {
         this.#changed.fire(uri);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        changed(uri);
+        notifyChange(uri);
       }),
     );
   }

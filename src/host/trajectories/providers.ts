@@ -4,7 +4,7 @@ import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../language/model.ts';
 import { setting } from '../shared/settings.ts';
 import type { FindingPages } from './trajectoryDiagnostics.ts';
 import { TRAJECTORIES, WITH_FENCES, type LanguageClient } from './languageClient.ts';
-import { markdownString, rangeOf, workspaceEdit } from '../shared/editorValues.ts';
+import { markdownString, toRange, workspaceEdit } from '../shared/editorValues.ts';
 
 /** What makes VS Code ask for completions while a trajectory is typed. */
 const COMPLETION_TRIGGERS = ['<', '/', '"', "'", ' ', ':'];
@@ -56,7 +56,7 @@ function reading(language: LanguageClient): vscode.Disposable {
       provideHover: (document, position) =>
         language.ask(document, null, async (service, source) => {
           const hover = await service.hover(source, document.offsetAt(position));
-          return hover && new vscode.Hover(markdownString(hover.markdown), rangeOf(document, hover.span));
+          return hover && new vscode.Hover(markdownString(hover.markdown), toRange(document, hover.span));
         }),
     }),
     vscode.languages.registerDocumentSymbolProvider(
@@ -86,9 +86,9 @@ function reading(language: LanguageClient): vscode.Disposable {
             const position = positions[index] ?? new vscode.Position(0, 0);
             const own = new vscode.Range(position, position);
             return spans.toReversed().reduce<vscode.SelectionRange>(
-              (parent, span) => new vscode.SelectionRange(rangeOf(document, span), parent),
+              (parent, span) => new vscode.SelectionRange(toRange(document, span), parent),
               // The outermost range is the document itself.
-              new vscode.SelectionRange(spans.length === 0 ? own : wholeOf(document)),
+              new vscode.SelectionRange(spans.length === 0 ? own : wholeRange(document)),
             );
           });
         }),
@@ -100,7 +100,7 @@ function reading(language: LanguageClient): vscode.Disposable {
           language.ask<vscode.SemanticTokens | null>(document, null, async (service, source) => {
             const builder = new vscode.SemanticTokensBuilder(legend);
             for (const { span, type, modifiers } of await service.semanticTokens(source)) {
-              const range = rangeOf(document, span);
+              const range = toRange(document, span);
               if (range.isSingleLine) builder.push(range, type, [...modifiers]);
             }
             return builder.build();
@@ -120,7 +120,7 @@ function navigating(language: LanguageClient): vscode.Disposable {
           const pair = await service.tagPair(source, document.offsetAt(position));
           return (
             pair &&
-            [pair.open, pair.close].map((span) => new vscode.DocumentHighlight(rangeOf(document, span)))
+            [pair.open, pair.close].map((span) => new vscode.DocumentHighlight(toRange(document, span)))
           );
         }),
     }),
@@ -131,7 +131,7 @@ function navigating(language: LanguageClient): vscode.Disposable {
           return (
             pair &&
             new vscode.LinkedEditingRanges(
-              [pair.open, pair.close].map((span) => rangeOf(document, span)),
+              [pair.open, pair.close].map((span) => toRange(document, span)),
               NAME,
             )
           );
@@ -145,9 +145,9 @@ function navigating(language: LanguageClient): vscode.Disposable {
           const prompt = await vscode.workspace.openTextDocument(vscode.Uri.parse(definition.prompt.uri));
           return [
             {
-              originSelectionRange: rangeOf(document, definition.origin),
+              originSelectionRange: toRange(document, definition.origin),
               targetUri: prompt.uri,
-              targetRange: rangeOf(prompt, definition.span),
+              targetRange: toRange(prompt, definition.span),
             },
           ];
         }),
@@ -156,7 +156,7 @@ function navigating(language: LanguageClient): vscode.Disposable {
       provideReferences: (document, position) =>
         language.ask<vscode.Location[]>(document, [], async (service, source) =>
           (await service.references(source, document.offsetAt(position))).map(
-            (span) => new vscode.Location(document.uri, rangeOf(document, span)),
+            (span) => new vscode.Location(document.uri, toRange(document, span)),
           ),
         ),
     }),
@@ -166,7 +166,7 @@ function navigating(language: LanguageClient): vscode.Disposable {
           const span = await service.renamed(source, document.offsetAt(position));
           if (span === null)
             throw new Error('Only a tool can be renamed: put the cursor on the name of one.');
-          return rangeOf(document, span);
+          return toRange(document, span);
         }),
       provideRenameEdits: (document, position, name) =>
         language.ask<vscode.WorkspaceEdit | null>(document, null, async (service, source) =>
@@ -248,7 +248,7 @@ function hinting(language: LanguageClient, onDidChangeRewards: vscode.Event<unkn
   );
 }
 
-const wholeOf = (document: vscode.TextDocument): vscode.Range =>
+const wholeRange = (document: vscode.TextDocument): vscode.Range =>
   new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
 
 function symbolOf(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
@@ -256,15 +256,15 @@ function symbolOf(document: vscode.TextDocument, item: OutlineItem): vscode.Docu
     item.name,
     item.detail,
     SYMBOL_KINDS[item.kind],
-    rangeOf(document, item.span),
-    rangeOf(document, item.nameSpan),
+    toRange(document, item.span),
+    toRange(document, item.nameSpan),
   );
   symbol.children = item.children.map((child) => symbolOf(document, child));
   return symbol;
 }
 
 function foldingRange(document: vscode.TextDocument, { span, kind }: Folding): vscode.FoldingRange {
-  const { start, end } = rangeOf(document, span);
+  const { start, end } = toRange(document, span);
   return new vscode.FoldingRange(
     start.line,
     end.line,
@@ -282,7 +282,7 @@ function completionItem(
     COMPLETION_KINDS[completion.kind],
   );
   item.insertText = new vscode.SnippetString(completion.insert);
-  item.range = rangeOf(document, completion.replace);
+  item.range = toRange(document, completion.replace);
   item.filterText = completion.label;
   // Keeps the order of the service, most likely first.
   item.sortText = String(index).padStart(4, '0');

@@ -37,14 +37,14 @@ function placeAt(text: string, yaml: Span, offset: number): Place {
   const tail = /^[\w.-]*/.exec(text.slice(offset))?.[0] ?? '';
   const word = { start: offset - head.length, end: offset + tail.length };
   const entry = ENTRY.exec(line);
-  const around = parentsOf(text.slice(yaml.start, start), depthOf(line));
+  const around = parentsOf(text.slice(yaml.start, start), indentation(line));
   const inside = entry && before.length >= entry[0].trimEnd().length ? (entry[3] ?? '') : null;
   if (inside === null) {
     return {
       path: around.path,
       key: null,
       word,
-      taken: siblings(text.slice(yaml.start, yaml.end), depthOf(line), around),
+      taken: siblings(text.slice(yaml.start, yaml.end), indentation(line), around),
     };
   }
   const flow = before.slice(before.indexOf(':') + 1);
@@ -57,7 +57,7 @@ function placeAt(text: string, yaml: Span, offset: number): Place {
 }
 
 /** The indentation of a line in characters; the dash of a list item counts. */
-function depthOf(line: string): number {
+function indentation(line: string): number {
   return /^[ \t]*(?:-[ \t]+)*/.exec(line)?.[0].length ?? 0;
 }
 
@@ -71,7 +71,7 @@ function parentsOf(above: string, depth: number): Parents {
   for (const line of above.split('\n').reverse()) {
     const entry = ENTRY.exec(line);
     if (!entry || line.trimStart().startsWith('#')) continue;
-    const own = depthOf(line);
+    const own = indentation(line);
     if (own < limit) {
       path.unshift(entry[3] ?? '');
       limit = own;
@@ -85,7 +85,7 @@ function siblings(yaml: string, depth: number, { path }: Parents): ReadonlySet<s
   const lines = yaml.split('\n');
   lines.forEach((line, index) => {
     const entry = ENTRY.exec(line);
-    if (!entry || depthOf(line) !== depth) return;
+    if (!entry || indentation(line) !== depth) return;
     const parents = parentsOf(lines.slice(0, index).join('\n'), depth).path;
     if (parents.join('\n') === path.join('\n')) taken.add(entry[3] ?? '');
   });

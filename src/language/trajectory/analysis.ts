@@ -13,7 +13,7 @@ import type { ToolDefinition } from '../../core/trajectory/partModel.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
 import type { CompositeSource, PromptSource } from '../model.ts';
 import type { Region } from '../regions.ts';
-import { rewardOf } from './reward.ts';
+import { builtInReward } from './reward.ts';
 
 /** The prompt that a front matter names, with its toolbox. */
 export interface KnownPrompt {
@@ -57,7 +57,7 @@ export class Analysis {
     this.detected = file.info.dialect === null ? detectDialect(file.response) : null;
     this.dialectName = file.info.dialect ?? this.detected?.dialect ?? 'think-answer';
     this.dialect = dialectOf(this.dialectName);
-    this.profile = composite === null ? rewardOf(file.info.reward, this.dialectName) : composite.profile;
+    this.profile = composite === null ? builtInReward(file.info.reward, this.dialectName) : composite.profile;
     this.bodyStart = region.start + file.bodyStart;
     this.offered = tools;
   }

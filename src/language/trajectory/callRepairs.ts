@@ -132,9 +132,10 @@ function argsFormOf(call: ToolCall, { dialect }: RepairContext['analysis']): str
 function likelyImages({ trajectory, numImages, dialect }: RepairContext['analysis']): readonly number[] {
   const think = dialect.blocks.find(({ role }) => role === 'think')?.name;
   const named = trajectory.steps.filter(({ name }) => name === think).flatMap(({ images }) => images);
-  const isThere = (image: number): boolean => image >= 1 && (numImages === null || image <= numImages);
+  const isImageOfRequest = (image: number): boolean =>
+    image >= 1 && (numImages === null || image <= numImages);
   const all = Array.from({ length: Math.min(numImages ?? 1, MOST_IMAGES) }, (_, index) => index + 1);
-  return [...new Set([...named, ...all])].filter(isThere).slice(0, MOST_IMAGES);
+  return [...new Set([...named, ...all])].filter(isImageOfRequest).slice(0, MOST_IMAGES);
 }
 
 /** Moves the image that the args name to their beginning, spelled as the reward reads it. */
@@ -179,8 +180,8 @@ const knownName: Repairer = ({ analysis, call }) => {
     ...analysis.toolbox.map(({ name }) => name),
     ...(rule === null ? [] : [...rule.toolbox, ...rule.alsoAllowed].map(({ name }) => name)),
   ];
-  const plain = (name: string): string => foldName(name).replaceAll(/[\s_-]/g, '');
-  const meant = names.find((name) => plain(name) === plain(call.name));
+  const comparableName = (name: string): string => foldName(name).replaceAll(/[\s_-]/g, '');
+  const meant = names.find((name) => comparableName(name) === comparableName(call.name));
   const near = meant ?? mostSimilarName(call.name, names);
   return near === null ? [] : [replacement(`Write ${near}`, call.nameSpan, near, meant !== undefined)];
 };

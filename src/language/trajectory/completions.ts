@@ -168,13 +168,13 @@ function toolCall(analysis: Analysis, tool: Tool, replace: Completion['replace']
 
 /** The args of a tool as a snippet: the first image and a place in it, or values as the prompt names them. */
 function argsSnippet(analysis: Analysis, { name, args }: Tool): string {
-  const form = formOf(analysis, name)?.args ?? (/^image\b/i.test(args) ? 'image' : 'values');
+  const form = findToolForm(analysis, name)?.args ?? (/^image\b/i.test(args) ? 'image' : 'values');
   if (form === 'image') return 'Image ${1:1}: ${2:where}';
   const parts = args.split(',').map((part) => part.trim().replaceAll(/[$}\\"']/g, ''));
   return parts.map((part, index) => `\${${index + 1}:${part}}`).join(', ');
 }
 
-function formOf({ dialect }: Analysis, name: string): ToolForm | null {
+function findToolForm({ dialect }: Analysis, name: string): ToolForm | null {
   const own = dialect.tools === null ? [] : [...dialect.tools.toolbox, ...dialect.tools.alsoAllowed];
   return own.find((tool) => tool.name === name) ?? KNOWN_TOOLS.get(name) ?? null;
 }
@@ -218,7 +218,7 @@ function images(analysis: Analysis, offset: number, written: string, isArgs: boo
   return Array.from({ length: count }, (_, index) => index + 1).map((image) => ({
     label: beginsArgs ? `Image ${image}:` : `Image ${image}`,
     kind: 'image',
-    detail: pageOf(analysis, image),
+    detail: describePage(analysis, image),
     documentation: imageMarkdown(analysis, image),
     insert: beginsArgs ? `Image ${image}: ` : `Image ${image}`,
     replace,
@@ -226,7 +226,7 @@ function images(analysis: Analysis, offset: number, written: string, isArgs: boo
   }));
 }
 
-function pageOf({ file }: Analysis, image: number): string {
+function describePage({ file }: Analysis, image: number): string {
   const source = file.info.images.find((each) => each.image === image);
   if (source === undefined) return '';
   const path = file.info.documents[source.document]?.path;

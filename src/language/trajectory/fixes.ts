@@ -56,7 +56,7 @@ function checkProposal(
   { title, edits, preferred }: Proposal,
 ): Fix | null {
   const after = analyzeEdit(analysis, applyEdits(analysis.region.text, edits));
-  if (countOf(after, diagnostic.code) >= countOf(analysis, diagnostic.code)) return null;
+  if (countDiagnostics(after, diagnostic.code) >= countDiagnostics(analysis, diagnostic.code)) return null;
   const change =
     analysis.score === null || after.score === null
       ? ''
@@ -69,7 +69,7 @@ function checkProposal(
   };
 }
 
-const countOf = (analysis: Analysis, code: string): number =>
+const countDiagnostics = (analysis: Analysis, code: string): number =>
   diagnosticsOf(analysis).filter((diagnostic) => diagnostic.code === code).length;
 
 function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposal[] {
@@ -183,7 +183,7 @@ export function fixAll(analysis: Analysis): TextEdit | null {
     const edits = compatibleEdits(best);
     if (edits.length === 0) break;
     const next = analyzeEdit(best, applyEdits(best.region.text, edits));
-    if (diagnosticsOf(next).length >= diagnosticsOf(best).length || paysLess(next, best)) break;
+    if (diagnosticsOf(next).length >= diagnosticsOf(best).length || isLowerReward(next, best)) break;
     best = next;
   }
   if (best === analysis) return null;
@@ -217,7 +217,7 @@ function compatibleEdits(analysis: Analysis): readonly TextEdit[] {
   return chosen;
 }
 
-function paysLess(next: Analysis, before: Analysis): boolean {
+function isLowerReward(next: Analysis, before: Analysis): boolean {
   const value = ({ score }: Analysis): number => score?.overall ?? score?.ifRight ?? -Infinity;
   return value(next) < value(before);
 }

@@ -36,7 +36,7 @@ export function inlayHintsOf(analysis: Analysis, range: Span): readonly InlayHin
 
 function callHints(analysis: Analysis, score: Score, entries: readonly PlacedEntry[]): readonly InlayHint[] {
   const unread = score.notes.filter(({ code }) => UNREAD.has(code));
-  const reads = looksAtCalls(score);
+  const reads = scoresCalls(score);
   return analysis.trajectory.tools.flatMap((call): readonly InlayHint[] => {
     const offset = analysis.place(call.close ?? call.open).end;
     const own = entries.filter(({ span }) => within(span, call));
@@ -48,7 +48,7 @@ function callHints(analysis: Analysis, score: Score, entries: readonly PlacedEnt
 }
 
 /** Whether the reward looked at calls at all: a fault of the whole response, which has no span, prevents that. */
-function looksAtCalls({ components }: Score): boolean {
+function scoresCalls({ components }: Score): boolean {
   const component = components.find(({ key }) => key === 'tool');
   return (
     component !== undefined &&

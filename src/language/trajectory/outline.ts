@@ -19,7 +19,7 @@ interface Node extends OutlineItem {
 }
 
 /** The parts of a trajectory as a tree: the front matter, blocks, the tool calls and other parts inside them. */
-export function outlineOf(analysis: Analysis): readonly OutlineItem[] {
+export function outlineItems(analysis: Analysis): readonly OutlineItem[] {
   const { file, trajectory } = analysis;
   const single = new Set<Node>();
   const nodes: Node[] = trajectory.blocks.map((block) => {
@@ -86,10 +86,10 @@ export function selectionsOf(analysis: Analysis, offset: number): readonly Span[
   }
   const around: Span[] = [{ start: 0, end: file.response.length }];
   for (const block of trajectory.blocks)
-    around.push(block.span, block.content, block.open, ...closeOf(block));
+    around.push(block.span, block.content, block.open, ...closingSpans(block));
   for (const call of trajectory.tools) {
     if (!touches(call.span, at)) continue;
-    around.push(call.span, call.observationSpan, call.open, ...closeOf(call));
+    around.push(call.span, call.observationSpan, call.open, ...closingSpans(call));
     around.push(...call.attributes.map(({ valueSpan }) => valueSpan));
   }
   const spans = around
@@ -109,7 +109,7 @@ export function selectionsOf(analysis: Analysis, offset: number): readonly Span[
   return nested;
 }
 
-const closeOf = ({ close }: { readonly close: Span | null }): readonly Span[] =>
+const closingSpans = ({ close }: { readonly close: Span | null }): readonly Span[] =>
   close === null ? [] : [close];
 
 /** The lines of the front matter, its two marks included; null without one. */
@@ -146,7 +146,7 @@ function toolNode(analysis: Analysis, call: ToolCall): Node {
 
 /** The item of a structured part; null if it adds nothing to the item around it. */
 function partNode(analysis: Analysis, part: Part): Node | null {
-  const named = (name: string, detail: string, nameSpan: Span = part.span): Node => ({
+  const namedNode = (name: string, detail: string, nameSpan: Span = part.span): Node => ({
     name,
     detail,
     kind: part.kind === 'call' ? 'tool' : 'part',
@@ -157,29 +157,29 @@ function partNode(analysis: Analysis, part: Part): Node | null {
   const ofImage = (image: number | null): string => (image === null ? '' : `Image ${image}`);
   switch (part.kind) {
     case 'evidence-item':
-      return named(`[${part.image}]`, textAt(analysis, part.body), part.mark);
+      return namedNode(`[${part.image}]`, textAt(analysis, part.body), part.mark);
     case 'box':
-      return named(`box ${part.box.join(', ')}`, part.label ?? ofImage(part.image));
+      return namedNode(`box ${part.box.join(', ')}`, part.label ?? ofImage(part.image));
     case 'point':
-      return named(`point ${part.point.join(', ')}`, part.label ?? ofImage(part.image));
+      return namedNode(`point ${part.point.join(', ')}`, part.label ?? ofImage(part.image));
     case 'call':
-      return named(
+      return namedNode(
         part.name ?? 'call',
         part.argumentsSpan === null ? '' : textAt(analysis, part.argumentsSpan),
         part.nameSpan ?? part.span,
       );
     case 'search':
-      return named('search', shorten(part.query));
+      return namedNode('search', shorten(part.query));
     case 'observation':
-      return named('observation', textAt(analysis, part.body));
+      return namedNode('observation', textAt(analysis, part.body));
     case 'verdict':
-      return named(`item ${part.item}`, textAt(analysis, part.body));
+      return namedNode(`item ${part.item}`, textAt(analysis, part.body));
     case 'quality-line':
-      return named(part.name, textAt(analysis, part.body));
+      return namedNode(part.name, textAt(analysis, part.body));
     case 'tool-definition':
-      return named(part.name === '' ? 'definition' : part.name, shorten(part.args ?? ''), part.nameSpan);
+      return namedNode(part.name === '' ? 'definition' : part.name, shorten(part.args ?? ''), part.nameSpan);
     case 'boxed-answer':
-      return named('answer', textAt(analysis, part.body));
+      return namedNode('answer', textAt(analysis, part.body));
     case 'tools-end':
       return null;
   }

@@ -12,7 +12,7 @@ const NEEDS: Readonly<Record<Need, string>> = {
 };
 
 /** The built-in profile that is named, else the one that scores the dialect; null for a composite and for neither. */
-export function rewardOf(named: RewardName | null, dialect: DialectName): RewardProfile | null {
+export function builtInReward(named: RewardName | null, dialect: DialectName): RewardProfile | null {
   const name = named ?? ownProfile(dialect);
   return name === null || !isProfileName(name) ? null : profileByName(name);
 }

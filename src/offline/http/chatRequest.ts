@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { OFFLINE_MODEL, type ReadingTask } from '../model.ts';
 import { ApiError } from './errors.ts';
-import { findQuestion, formAskedFor } from './prompt.ts';
+import { findQuestion, requestedForm } from './prompt.ts';
 
 const partSchema = v.union([
   v.object({ type: v.literal('text'), text: v.string() }),
@@ -74,7 +74,7 @@ export function parseChatRequest(body: string, maxImages: number): ChatRequest {
     throw new ApiError(400, 'The offline reader answers from page images only, and the prompt holds none.');
   }
   return {
-    task: { images: urls.map(decodeImage), question, form: formAskedFor(prompt) },
+    task: { images: urls.map(decodeImage), question, form: requestedForm(prompt) },
     forced,
     prompt,
     n: asked.n ?? 1,

@@ -27,7 +27,7 @@ export function findQuestion(prompt: string): string | null {
 }
 
 /** The form of answer that a prompt's tags ask for. */
-export function formAskedFor(prompt: string): AnswerForm {
+export function requestedForm(prompt: string): AnswerForm {
   if (/<evidence>/i.test(prompt)) return 'evisrag';
   if (/<description>/i.test(prompt)) return /<tool\b/i.test(prompt) ? 'lang2act' : 'action-rl';
   return /<(?:think|answer)>/i.test(prompt) ? 'think-answer' : 'plain';

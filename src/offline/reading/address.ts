@@ -31,22 +31,24 @@ export function rowFit(passage: Passage, question: Question, unheardOf: boolean)
   if (passage.kind !== 'cell') return 1;
   const { label, otherNames, table, row } = passage;
   const stems = contentStems(label);
-  const asked = stems.filter((stem) => speaksOf(question, stem)).length;
+  const asked = stems.filter((stem) => mentionsStem(question, stem)).length;
   const pure = stems.length === 0 ? 1 : 0.6 + (0.4 * asked) / stems.length;
   if (unheardOf && isSummary(label)) return NO_ROW;
-  if (contentStems(otherNames).some((stem) => speaksOf(question, stem))) return table === null ? PAIR : 1;
+  if (contentStems(otherNames).some((stem) => mentionsStem(question, stem))) return table === null ? PAIR : 1;
   if (asked > 0) return table === null && pure === 1 ? PAIR : pure;
   if (table === null || row === null) return NO_ROW;
   if (table.rows.length === 1 && table.headers.some((header) => header !== '')) return 1;
   const named = row.cells.some(
     ({ text, column }) =>
-      column !== passage.column && column > 0 && contentStems(text).some((stem) => speaksOf(question, stem)),
+      column !== passage.column &&
+      column > 0 &&
+      contentStems(text).some((stem) => mentionsStem(question, stem)),
   );
   if (named) return 0.95;
   return isSummary(label) ? SUMMED : NO_ROW;
 }
 
-function speaksOf({ concepts }: Question, stem: string): boolean {
+function mentionsStem({ concepts }: Question, stem: string): boolean {
   return concepts.some(({ wordings, weight }) =>
     weight < 0.3
       ? wordings[0]?.includes(stem) === true
@@ -64,11 +66,11 @@ export function columnFit(passage: Passage, question: Question): number {
   const { header, table } = passage;
   const wanted = itemColumn(table.headers, question);
   if (wanted !== null) return wanted.test(header) ? ASKED_COLUMN : OTHER_COLUMN;
-  const named = contentStems(header).some((stem) => speaksOf(question, stem));
+  const named = contentStems(header).some((stem) => mentionsStem(question, stem));
   if (!named && REFERENCE.test(header.trim())) return 0.3;
   if (!named && CHANGE.test(header.trim())) return question.kind === 'percent' ? 0.8 : 0.5;
   if (!named && isSummary(header)) return 1.03;
-  return recency(passage, question);
+  return recencyWeight(passage, question);
 }
 
 /** What names the column that is asked for, where items have a price each and an amount; null if none is told. */
@@ -78,7 +80,7 @@ function itemColumn(headers: readonly string[], { text }: Question): RegExp | nu
   return ASKS_FOR_ONE.test(text) ? FOR_ONE : ASKS_FOR_ALL.test(text) ? FOR_ALL : null;
 }
 
-function recency({ header, table }: CellPassage, question: Question): number {
+function recencyWeight({ header, table }: CellPassage, question: Question): number {
   if (question.years.length > 0 || table === null) return 1;
   const own = yearOf(header);
   if (own === null) return 1;

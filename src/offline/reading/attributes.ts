@@ -55,6 +55,6 @@ export function isValueOfAnother(own: string, value: string): boolean {
 }
 
 /** Whether `value` is one of the quantity that a stem names, as its unit says. */
-export function isValueOf(own: string, value: string): boolean {
+export function isValueOfQuantity(own: string, value: string): boolean {
   return byStem.get(own)?.some((pattern) => pattern.test(value)) === true;
 }

@@ -1,6 +1,6 @@
 import { boxHeight, horizontalOverlap } from '../../core/geometry/box.ts';
 import type { Phrase } from '../../core/layout/model.ts';
-import { partOf } from '../../core/layout/phrases.ts';
+import { slicePhrase } from '../../core/layout/phrases.ts';
 import type { KnownPair } from './knownPair.ts';
 import { NAME } from './persons.ts';
 
@@ -42,8 +42,8 @@ export function findAuthors(lines: readonly Phrase[]): KnownPair[] {
     const at = text.lastIndexOf(names);
     const [first = names] = /^[^\d*†‡§¹²³⁴⁵,&]+?(?=[\d*†‡§¹²³⁴⁵]*\s?(?:,|&|\band\b|$))/.exec(names) ?? [];
     return [
-      { label: title, value: partOf(line, at, at + names.length), box, otherNames: ALL },
-      { label: title, value: partOf(line, at, at + first.length), box, otherNames: FIRST },
+      { label: title, value: slicePhrase(line, at, at + names.length), box, otherNames: ALL },
+      { label: title, value: slicePhrase(line, at, at + first.length), box, otherNames: FIRST },
     ];
   });
 }

@@ -1,6 +1,6 @@
 import { cellKind, hasNumber } from '../../core/layout/cellText.ts';
 import type { Cell, Phrase, Table, TableRow } from '../../core/layout/model.ts';
-import { partOf } from '../../core/layout/phrases.ts';
+import { slicePhrase } from '../../core/layout/phrases.ts';
 import type { ReadPage } from './page.ts';
 import { otherNamesOf } from './parties.ts';
 import { WEIGHTS, type CellPassage, type Part, type RowPassage } from './passage.ts';
@@ -24,7 +24,9 @@ export function cellPassages(page: ReadPage, table: Table, image: number): (Cell
   const labels = labelColumns(table);
   return table.rows.flatMap((row): (CellPassage | RowPassage)[] => {
     const inRow = { ...around, parts: [...around.parts, { text: row.section, weight: WEIGHTS.section }] };
-    return labels.length > 1 ? besides(page, row, labels, around) : rowPassages(page, table, row, inRow);
+    return labels.length > 1
+      ? valuesByLabel(page, row, labels, around)
+      : rowPassages(page, table, row, inRow);
   });
 }
 
@@ -39,7 +41,7 @@ function rowPassages(
   const others = row.cells.filter((cell) => cell !== first && isQuotable(cell.text));
   const label = first?.text ?? '';
   const otherNames = otherNamesOf(label, page.words.text);
-  const labelQuote = quoteOf(page, first ?? others[0]);
+  const labelQuote = quoteCell(page, first ?? others[0]);
   const cells = others.map((cell): CellPassage => {
     const header = table.headers[cell.column] ?? '';
     return {
@@ -81,7 +83,7 @@ function rowPassages(
     ],
     text: label,
     quotes: quotesOf(page, first),
-    cells: others.map((cell) => quoteOf(page, cell)),
+    cells: others.map((cell) => quoteCell(page, cell)),
     table,
   };
   return [...cells, ...persons, whole];
@@ -91,7 +93,7 @@ function quotesOf(page: ReadPage, { lines }: Cell): string[] {
   return lines.flatMap((line) => page.words.quotesOf(line));
 }
 
-function quoteOf(page: ReadPage, cell: Cell | undefined): string {
+function quoteCell(page: ReadPage, cell: Cell | undefined): string {
   return (cell === undefined ? [] : quotesOf(page, cell))[0] ?? '';
 }
 
@@ -113,7 +115,7 @@ function labelColumns({ headers, rows }: Table): number[] {
 }
 
 /** The values of a row in which several labels stand, each with the label before it. */
-function besides(
+function valuesByLabel(
   page: ReadPage,
   { cells }: TableRow,
   labels: readonly number[],
@@ -139,8 +141,8 @@ function personPassages(page: ReadPage, { cells }: TableRow, around: Surrounding
       .map(({ text }): Part => ({ text, weight: WEIGHTS.sibling }));
     return valuePassage(
       page,
-      partOf(line, 0, person.task.length),
-      partOf(line, person.start, person.start + person.name.length),
+      slicePhrase(line, 0, person.task.length),
+      slicePhrase(line, person.start, person.start + person.name.length),
       { ...around, parts: [...siblings, ...around.parts], otherNames: '' },
     );
   });

@@ -53,7 +53,7 @@ function thinkText({ question, images, findings, unanswered }: Reading): string 
     const name = title === null ? '' : ` begins with ${quote(title)} and`;
     if (title === null) sentences.push(`Image ${image} has no text that could be read.`);
     else if (found.length === 0) sentences.push(`Image ${image}${name} has nothing that answers it.`);
-    else sentences.push(`Image ${image}${name} holds evidence: ${found.map(whereIs).join('; ')}.`);
+    else sentences.push(`Image ${image}${name} holds evidence: ${found.map(statePlace).join('; ')}.`);
   }
   if (findings.length === 0) sentences.push('No line that was read answers the question.');
   else if (unanswered.length > 0)
@@ -78,7 +78,7 @@ function toolCalls({ findings, images }: Reading): string[] {
 function callsOf(finding: Finding): string[] {
   const { passage, values } = finding;
   const { image, heading } = passage;
-  const where = placeOf(finding);
+  const where = describePlace(finding);
   const located =
     heading === null
       ? []
@@ -159,7 +159,7 @@ function toolCall(name: string, image: number, where: string, observation: strin
 }
 
 /** Where on its page a finding stands, in words. */
-function placeOf({ passage }: Finding): string {
+function describePlace({ passage }: Finding): string {
   const under = passage.heading === null ? '' : ` below the heading ${oneLine(passage.heading, QUOTED)}`;
   return isInText(passage) ? `text${under}` : `table${under}`;
 }
@@ -169,9 +169,9 @@ function isInText(passage: Passage): boolean {
   return passage.kind === 'sentence' || (passage.kind === 'cell' && passage.table === null);
 }
 
-function whereIs(finding: Finding): string {
+function statePlace(finding: Finding): string {
   const { passage } = finding;
-  const place = outsideTags(placeOf(finding));
+  const place = outsideTags(describePlace(finding));
   if (passage.kind === 'sentence') return `the ${place} says ${quote(passage.text, 200)}`;
   if (passage.kind === 'extreme') {
     const most = `the ${place} has the ${WHICH[passage.which]}`;
@@ -199,7 +199,7 @@ function descriptionText({ findings, images }: Reading): string {
 
 function evidenceOf(finding: Finding): string {
   const read = finding.values.map((value) => quote(wholeValue(value), 200)).join(' and ');
-  return read === '' ? `${whereIs(finding)}.` : `${whereIs(finding)}, which reads ${read}.`;
+  return read === '' ? `${statePlace(finding)}.` : `${statePlace(finding)}, which reads ${read}.`;
 }
 
 function observeText({ images, findings }: Reading): string {

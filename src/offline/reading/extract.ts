@@ -1,4 +1,4 @@
-import { isValueOf } from './attributes.ts';
+import { isValueOfQuantity } from './attributes.ts';
 import { newCandidates } from './fit.ts';
 import { soleStems, type Concept, type Question } from './question.ts';
 import { yearsOfFigures } from './periods.ts';
@@ -52,7 +52,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
     .map((candidate) => ({
       candidate,
       tie:
-        tie(sentence, candidate, candidates, anchors) +
+        tieStrength(sentence, candidate, candidates, anchors) +
         LINKED * link(sentence, candidate, anchors) +
         (question.kind === 'person' && isAgent(sentence, candidate) ? AGENT : 0) +
         scoreCount(sentence, candidate, question) +
@@ -64,7 +64,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
 
 /** Whether a value has the unit of what is asked for: "how heavy" and 3 kg. */
 function hasAskedUnit(value: string, { concepts }: Question): boolean {
-  return concepts.some(({ wordings }) => wordings[0]?.some((own) => isValueOf(own, value)) === true);
+  return concepts.some(({ wordings }) => wordings[0]?.some((own) => isValueOfQuantity(own, value)) === true);
 }
 
 /** The name after "in", "at" and the like that stands nearest after a word of the question. */
@@ -74,7 +74,7 @@ function findPlace(sentence: string, question: Question): Candidate | null {
     /\b(?:in|at|from|to|near|of|on)\s+(?:the\s+)?$/i.test(sentence.slice(0, start)),
   );
   const [best] = places
-    .map((candidate) => ({ candidate, tie: tie(sentence, candidate, places, anchors) }))
+    .map((candidate) => ({ candidate, tie: tieStrength(sentence, candidate, places, anchors) }))
     .sort((a, b) => b.tie - a.tie);
   return best?.candidate ?? null;
 }
@@ -165,7 +165,7 @@ function isAgent(sentence: string, { start }: Candidate): boolean {
 const CLAUSE = /[;,:]\s|\s(?:and|but|while|whereas|or|from|who|which)\s/;
 
 /** How strongly the words of the question tie a candidate: those of its own clause the more the nearer they stand. */
-function tie(
+function tieStrength(
   sentence: string,
   candidate: Candidate,
   candidates: readonly Candidate[],

@@ -1,6 +1,6 @@
 import { hasNumber } from '../../core/layout/cellText.ts';
 import type { OcrPage } from '../../ocr/model.ts';
-import { isValueOf } from './attributes.ts';
+import { isValueOfQuantity } from './attributes.ts';
 import { extract } from './extract.ts';
 import { readPage, type ReadPage } from './page.ts';
 import type { CellPassage, Passage, SentencePassage } from './passage.ts';
@@ -90,7 +90,7 @@ function toFinding(passage: Passage, question: Question, all: readonly Passage[]
   if (passage.kind === 'row')
     return { passage, values: [{ quotes: passage.quotes, column: passage.table.headers[0] ?? '' }] };
   const part = extract(passage.text, question);
-  const quote = part === null ? null : quoteOf(passage, part);
+  const quote = part === null ? null : quoteCandidate(passage, part);
   return { passage, values: quote === null ? [] : [{ quotes: [quote], column: '' }] };
 }
 
@@ -98,12 +98,12 @@ function toFinding(passage: Passage, question: Question, all: readonly Passage[]
 function askedPart(value: string, { concepts }: Question): string {
   const parts = value.split(/[,;]/).map((part) => part.trim());
   const asked = concepts.filter(({ focus }) => focus).flatMap(({ wordings }) => wordings[0] ?? []);
-  const [only, ...more] = parts.filter((part) => asked.some((stem) => isValueOf(stem, part)));
+  const [only, ...more] = parts.filter((part) => asked.some((stem) => isValueOfQuantity(stem, part)));
   return only === undefined || more.length > 0 || /\d,\d/.test(value) ? value : only;
 }
 
 /** A part of a sentence as it stands in the page's text; null when it is divided there. */
-function quoteOf({ sentence }: SentencePassage, { start, end }: Candidate): string | null {
+function quoteCandidate({ sentence }: SentencePassage, { start, end }: Candidate): string | null {
   const stretch = sentence.stretches.find(({ at, text }) => start >= at && end <= at + text.length);
   return stretch?.text.slice(start - stretch.at, end - stretch.at) ?? null;
 }

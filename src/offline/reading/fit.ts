@@ -1,4 +1,4 @@
-import { isValueOf, isValueOfAnother } from './attributes.ts';
+import { isValueOfQuantity, isValueOfAnother } from './attributes.ts';
 import type { Passage } from './passage.ts';
 import { isPlace } from './persons.ts';
 import { soleStems, type Question } from './question.ts';
@@ -120,7 +120,7 @@ export function newCandidates(
 
 /** Whether a cell can hold a sum of money: a number that is neither a code nor of another unit. */
 function couldBePrice(value: string): boolean {
-  return isValueOf(PRICE, value) || (/^[^\p{L}]*\d/u.test(value) && !isValueOfAnother(PRICE, value));
+  return isValueOfQuantity(PRICE, value) || (/^[^\p{L}]*\d/u.test(value) && !isValueOfAnother(PRICE, value));
 }
 
 const SUPERLATIVE = /\b(?:most|least|fewest|best|worst|maximum|minimum|top|main|\p{L}{3,}est)\b/iu;
@@ -146,7 +146,7 @@ function countsSomethingElse(text: string, question: Question): boolean {
   const focus = question.concepts.find((concept) => concept.focus);
   if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
   const stems = soleStems(focus);
-  if (isNumberOf(text, stems)) return false;
+  if (mentionsNumberOf(text, stems)) return false;
   return newCandidates(text, question).every(({ start, end }) => {
     const counted = terms(text.slice(start, end + 60))
       .filter((term) => term.start >= end - start || !hasNumber(term.word))
@@ -156,7 +156,7 @@ function countsSomethingElse(text: string, question: Question): boolean {
 }
 
 /** Whether a sentence speaks of "the number of pupils". */
-function isNumberOf(text: string, stems: ReadonlySet<string>): boolean {
+function mentionsNumberOf(text: string, stems: ReadonlySet<string>): boolean {
   return [...text.matchAll(/\b(?:number|total|count) of\s+(?=(.{1,60}))/gi)].some((match) =>
     terms(match[1] ?? '')
       .slice(0, 3)

@@ -1,5 +1,5 @@
 import { knownPhrase, type Wording } from './lexicon.ts';
-import { kindOf } from './questionKind.ts';
+import { valueKind } from './questionKind.ts';
 import { isYear } from '../../core/layout/cellText.ts';
 import type { ValueKind } from './values.ts';
 import { isVerb } from './verbs.ts';
@@ -103,7 +103,7 @@ export function analyze(text: string): Question {
   const years = [...new Set(found.filter(({ word }) => isYear(word)).map(({ word }) => word))];
   return {
     text,
-    kind: kindOf(text),
+    kind: valueKind(text),
     concepts: joinYears(concepts, years),
     years,
     extreme,

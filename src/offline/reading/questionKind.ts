@@ -30,7 +30,7 @@ const KINDS: readonly (readonly [RegExp, ValueKind])[] = [
 ];
 
 /** The kind of answer that a question wants; `text` when it does not say. */
-export function kindOf(question: string): ValueKind {
+export function valueKind(question: string): ValueKind {
   const asked = question.toLowerCase();
   return KINDS.find(([pattern]) => pattern.test(asked))?.[1] ?? 'text';
 }

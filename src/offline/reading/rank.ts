@@ -1,5 +1,5 @@
 import { columnFit, rowFit } from './address.ts';
-import { isValueOf, isValueOfAnother } from './attributes.ts';
+import { isValueOfQuantity, isValueOfAnother } from './attributes.ts';
 import { valueFit } from './fit.ts';
 import type { Passage } from './passage.ts';
 import type { Concept, Question } from './question.ts';
@@ -152,7 +152,7 @@ export class PassageIndex {
 /** A quantity need not be named where its value has the unit: "price" beside "3.80 euros". */
 function impliedBy(passage: Passage, { wordings }: Concept, isAsked: boolean): number {
   if (passage.kind === 'extreme' || passage.kind === 'row') return 0;
-  const implied = wordings[0]?.some((own) => isValueOf(own, passage.text)) === true;
+  const implied = wordings[0]?.some((own) => isValueOfQuantity(own, passage.text)) === true;
   return implied ? (passage.kind === 'sentence' && !isAsked ? SPOKEN_UNIT : IMPLIED) : 0;
 }
 

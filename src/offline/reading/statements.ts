@@ -25,7 +25,7 @@ export function statedValue(sentence: string, question: Question): Candidate | n
   return (
     calendarValue(sentence, question) ??
     calledName(sentence, question) ??
-    namedBeside(sentence, focus) ??
+    findNameBeside(sentence, focus) ??
     complement(sentence, focus, question) ??
     amountOf(sentence, focus) ??
     chargedAmount(sentence, focus) ??
@@ -41,7 +41,7 @@ function askedNoun({ concepts, text }: Question): Concept | undefined {
 function calendarValue(sentence: string, question: Question): Candidate | null {
   const kind = CALENDAR.find(([asked]) => asked.test(question.text.slice(0, 30)));
   if (kind === undefined) return null;
-  const anchors = wordsOf(sentence, question.concepts);
+  const anchors = conceptTerms(sentence, question.concepts);
   const [best] = [...sentence.matchAll(kind[1])]
     .map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
     .sort((a, b) => distance(a, anchors) - distance(b, anchors));
@@ -100,7 +100,7 @@ function subjectName(sentence: string, { text }: Question): Candidate | null {
 }
 
 /** A capitalized or coded name right before the word for its kind, or right after it: "the AdamW optimiser". */
-function namedBeside(sentence: string, focus: Concept): Candidate | null {
+function findNameBeside(sentence: string, focus: Concept): Candidate | null {
   const stems = soleStems(focus);
   const words = terms(sentence);
   for (const [index, { stem, start }] of words.entries()) {
@@ -159,7 +159,7 @@ function clauseStart(sentence: string, before: number): number {
   return Math.max(part.lastIndexOf(';'), part.lastIndexOf('.')) + 1;
 }
 
-function wordsOf(sentence: string, concepts: readonly Concept[]): Term[] {
+function conceptTerms(sentence: string, concepts: readonly Concept[]): Term[] {
   const stems = new Set(concepts.flatMap((concept) => [...soleStems(concept)]));
   return terms(sentence).filter(({ stem }) => stems.has(stem));
 }

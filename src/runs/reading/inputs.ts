@@ -113,14 +113,14 @@ async function* readInput(
       return;
     }
     const source = createRecordSource(kind, { longest, encoding });
-    for await (const chunk of input.bytes) yield itemsOf(file, source.push(chunk), options, mapped);
-    yield itemsOf(file, source.end(), options, mapped);
+    for await (const chunk of input.bytes) yield inputItems(file, source.push(chunk), options, mapped);
+    yield inputItems(file, source.end(), options, mapped);
   } finally {
     await input.close();
   }
 }
 
-function itemsOf(
+function inputItems(
   file: string,
   found: readonly FoundRecord[],
   { fields, findReference: held }: InputOptions,

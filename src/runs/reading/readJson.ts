@@ -9,7 +9,7 @@ export function readJson(text: string): JsonReading {
     return { value: JSON.parse(text) as unknown };
   } catch {
     const loaded = loadJson(text);
-    if (loaded.ok) return { value: plain(loaded.value) };
+    if (loaded.ok) return { value: toPlainValue(loaded.value) };
     return {
       problem: `This is not JSON: ${loaded.reason.charAt(0).toLowerCase()}${loaded.reason.slice(1)}.`,
     };
@@ -17,9 +17,9 @@ export function readJson(text: string): JsonReading {
 }
 
 /** A Python value as JSON.parse would return it. */
-function plain(value: PythonJson): unknown {
+function toPlainValue(value: PythonJson): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (value.kind === 'list') return value.items.map(plain);
-  return Object.fromEntries([...value.entries].map(([key, item]) => [key, plain(item)]));
+  if (value.kind === 'list') return value.items.map(toPlainValue);
+  return Object.fromEntries([...value.entries].map(([key, item]) => [key, toPlainValue(item)]));
 }

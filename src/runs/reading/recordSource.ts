@@ -84,7 +84,7 @@ class GenerationRecords implements RecordSource {
   end(): FoundRecord[] {
     const found = this.#read(this.#splitter.end());
     const last = this.#log.end();
-    return last === null ? found : [...found, this.#found(last)];
+    return last === null ? found : [...found, this.#toFoundRecord(last)];
   }
 
   #read(pieces: readonly Piece[]): FoundRecord[] {
@@ -96,13 +96,13 @@ class GenerationRecords implements RecordSource {
       }
       const { line, bytes, text } = piece;
       const ended = this.#log.push(line, text);
-      if (ended !== null) found.push(this.#found(ended));
+      if (ended !== null) found.push(this.#toFoundRecord(ended));
       if (this.#lines.size > 0 || /\S/.test(text)) this.#lines.set(line, bytes);
     }
     return found;
   }
 
-  #found(ended: Generation | BrokenGeneration): FoundRecord {
+  #toFoundRecord(ended: Generation | BrokenGeneration): FoundRecord {
     const { line, lastLine } = ended;
     const first = this.#lines.get(line) ?? { start: 0, length: 0 };
     const last = this.#lines.get(lastLine) ?? first;

@@ -48,7 +48,7 @@ const COLUMNS: ReadonlySet<string> = new Set([
 export function unreadFormError(file: string, head: string): PageTraceError | null {
   // JSON is read whatever the file is called, and of an empty file there is more to say.
   if (/^\s*(?:[[{]|$)/u.test(head)) return null;
-  const form = tableOf(head) ?? BY_EXTENSION[path.extname(file).toLowerCase()];
+  const form = findTableForm(head) ?? BY_EXTENSION[path.extname(file).toLowerCase()];
   if (form === undefined) return null;
   return new PageTraceError(
     'file-unreadable',
@@ -64,7 +64,7 @@ export function writeAsJson(reader: string | null): string {
 }
 
 /** The form of a table whose first line names columns, one of which is a field of records. */
-function tableOf(head: string): UnreadForm | undefined {
+function findTableForm(head: string): UnreadForm | undefined {
   const [, first = ''] = /^([^\r\n]+)\r?\n/u.exec(head) ?? [];
   return SEPARATORS.find(([separator]) => {
     const columns = first.split(separator).map((cell) => cell.replace(/^"(.*)"$/u, '$1'));

@@ -53,16 +53,16 @@ async function scorePortion(
   const { choice, options, python } = scoring;
   await choice?.look(items);
   const contexts = new Map<Sample, ScoreContext>();
-  const contextOf = (sample: Sample): ScoreContext => {
+  const cachedContext = (sample: Sample): ScoreContext => {
     const context = contexts.get(sample) ?? rewardContext(sample, options);
     contexts.set(sample, context);
     return context;
   };
-  const scored = items.map((item) => scoreByProfile(item, choice, contextOf));
+  const scored = items.map((item) => scoreByProfile(item, choice, cachedContext));
   if (python === null) return scored;
   const samples = scored.filter((each) => 'sample' in each);
   const answers = await python.score(
-    samples.map(({ sample }) => ({ sample, context: contextOf(sample) })),
+    samples.map(({ sample }) => ({ sample, context: cachedContext(sample) })),
     signal,
   );
   const users = new Map<ScoredItem, UserScore | null>(

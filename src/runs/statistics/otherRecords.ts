@@ -5,7 +5,7 @@ import {
 } from '../../core/metrics/answerMetrics.ts';
 import type { RefinementItem } from '../../core/metrics/refinementMetrics.ts';
 import { isJsonObject } from '../../core/records/fieldPath.ts';
-import { numberOf, referenceTexts } from '../../core/records/fieldValues.ts';
+import { readNumber, referenceTexts } from '../../core/records/fieldValues.ts';
 
 /** What a record without a response can hold for statistics: an answer, a group's scores, pairs of IoUs. */
 export type OtherRecord =
@@ -43,5 +43,5 @@ function isNumbers(value: unknown): value is readonly number[] {
 function refinementOf(value: unknown): RefinementItem | null {
   if (!isJsonObject(value) || !('iou' in value || 'tool_iou' in value)) return null;
   const { iou, tool_iou: toolIou } = value;
-  return { iou: numberOf(iou), tool_iou: numberOf(toolIou) };
+  return { iou: readNumber(iou), tool_iou: readNumber(toolIou) };
 }

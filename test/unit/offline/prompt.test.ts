@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
-import { findQuestion, formAskedFor } from '../../../src/offline/http/prompt.ts';
+import { findQuestion, requestedForm } from '../../../src/offline/http/prompt.ts';
 
 describe('the question in a prompt', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('the form that a prompt asks for', () => {
     ['Reason in <THINK>, then <ANSWER>.', 'think-answer'],
     ['Be brief.', 'plain'],
   ])('recognizes the form of answer that a prompt with %s asks for', (prompt, form) => {
-    expect(formAskedFor(prompt)).toBe(form);
+    expect(requestedForm(prompt)).toBe(form);
   });
 
   it.each(['lang2act', 'action-rl', 'think-answer'])(
@@ -41,7 +41,7 @@ describe('the form that a prompt asks for', () => {
       const text = renderPrompt(prompt, 'Who signed it?', 2)
         .map((part) => (part.type === 'text' ? part.text : '\n'))
         .join('');
-      expect(formAskedFor(text)).toBe(name);
+      expect(requestedForm(text)).toBe(name);
       expect(findQuestion(text)).toBe('Who signed it?');
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isValueOf, isValueOfAnother } from '../../../src/offline/reading/attributes.ts';
+import { isValueOfQuantity, isValueOfAnother } from '../../../src/offline/reading/attributes.ts';
 import { extract } from '../../../src/offline/reading/extract.ts';
 import { analyze, splitQuestion } from '../../../src/offline/reading/question.ts';
 import { isVerb } from '../../../src/offline/reading/verbs.ts';
@@ -68,7 +68,7 @@ describe('units', () => {
     ['length', '178 mm', true],
     ['length', '94 dB', false],
   ])('says whether a %s can have the value %s: %s', (word, value, can) => {
-    expect(isValueOf(stem(word), value)).toBe(can);
+    expect(isValueOfQuantity(stem(word), value)).toBe(can);
   });
 
   it('recognizes a value of another quantity by its unit', () => {

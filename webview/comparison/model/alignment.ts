@@ -51,13 +51,13 @@ export function align(before: readonly Comparable[], after: readonly Comparable[
   // best[i * width + j]: the greatest total likeness of what follows step i before and step j after.
   const best = new Float64Array((before.length + 1) * width);
   const at = (i: number, j: number): number => best[i * width + j] ?? 0;
-  const like = (i: number, j: number): number => {
+  const likenessAt = (i: number, j: number): number => {
     const [a, b] = [before[i], after[j]];
     return a === undefined || b === undefined ? 0 : likeness(a, b);
   };
   for (let i = before.length - 1; i >= 0; i--) {
     for (let j = after.length - 1; j >= 0; j--) {
-      const paired = like(i, j);
+      const paired = likenessAt(i, j);
       best[i * width + j] = Math.max(
         at(i + 1, j),
         at(i, j + 1),
@@ -68,7 +68,7 @@ export function align(before: readonly Comparable[], after: readonly Comparable[
   const pairs: Pair[] = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
-    const paired = like(i, j);
+    const paired = likenessAt(i, j);
     if (paired > 0 && at(i, j) === paired + at(i + 1, j + 1)) pairs.push({ before: i++, after: j++ });
     else if (j >= after.length || (i < before.length && at(i, j) === at(i + 1, j)))
       pairs.push({ before: i++, after: null });

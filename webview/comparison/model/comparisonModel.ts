@@ -140,7 +140,7 @@ export class ComparisonModel {
       return { key, before, after, state: sameCall ? 'same' : 'changed', diff: null };
     const known = `${sides.before.edition}:${sides.after.edition}:${spanKey(before)}:${spanKey(after)}`;
     const diff =
-      this.#diffs.get(known) ?? diffWords(textOf(sides.before, before), textOf(sides.after, after));
+      this.#diffs.get(known) ?? diffWords(stepText(sides.before, before), stepText(sides.after, after));
     diffs.set(known, diff);
     return { key, before, after, state: sameCall && diff.same ? 'same' : 'changed', diff };
   }
@@ -157,7 +157,7 @@ export class ComparisonModel {
 }
 
 /** What a step says, as far as it is compared. */
-export function textOf(parsed: ParsedText, { body }: Step): string {
+export function stepText(parsed: ParsedText, { body }: Step): string {
   return parsed.text.slice(body.start, Math.min(body.end, body.start + COMPARED)).trim();
 }
 

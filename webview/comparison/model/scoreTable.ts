@@ -38,8 +38,8 @@ export function overallLine(before: Score | null, after: Score | null): ScoreLin
     return score.overall === null ? null : ofNumber(score.overall);
   };
   const made = line('overall', 'Reward', paid(before), paid(after));
-  const said = (score: Score | null): string => (score === null ? '' : headline(score));
-  return { ...made, before: said(before), after: said(after) };
+  const scoreHeadline = (score: Score | null): string => (score === null ? '' : headline(score));
+  return { ...made, before: scoreHeadline(before), after: scoreHeadline(after) };
 }
 
 function line(
@@ -48,18 +48,25 @@ function line(
   before: Decimal | null | undefined,
   after: Decimal | null | undefined,
 ): ScoreLine {
-  const shown = (paid: Decimal | null | undefined): string =>
+  const formatPaid = (paid: Decimal | null | undefined): string =>
     paid === undefined ? '' : paid === null ? '?' : decimal(paid);
   if (typeof before !== 'string' || typeof after !== 'string') {
-    return { key, title, before: shown(before), after: shown(after), difference: '', direction: 'unknown' };
+    return {
+      key,
+      title,
+      before: formatPaid(before),
+      after: formatPaid(after),
+      difference: '',
+      direction: 'unknown',
+    };
   }
   const difference = subtract(after, before);
   const direction = Number(difference) === 0 ? 'same' : difference.startsWith('-') ? 'less' : 'more';
   return {
     key,
     title,
-    before: shown(before),
-    after: shown(after),
+    before: formatPaid(before),
+    after: formatPaid(after),
     difference: direction === 'same' ? 'same' : decimal(difference, true),
     direction,
   };

@@ -5,7 +5,7 @@ import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import { count, decimal } from '../../shared/format.ts';
 import type { SampleModel } from '../../inspector/model/sampleModel.ts';
-import { holdsSteps, textOf, type ComparisonModel, type Row } from '../model/comparisonModel.ts';
+import { holdsSteps, stepText, type ComparisonModel, type Row } from '../model/comparisonModel.ts';
 import type { WordDiffPiece } from '../model/wordDiff.ts';
 
 /** Rows drawn as one, and what one is thought to be high, in CSS pixels. */
@@ -119,7 +119,7 @@ function Cell({ side, row, sample, opened, onToggle }: CellProps): JSX.Element {
         <Body
           pieces={
             row.diff?.[side] ?? [
-              { text: textOf(sample.parsed.value, step), own: other === null && !step.open },
+              { text: stepText(sample.parsed.value, step), own: other === null && !step.open },
             ]
           }
           opened={opened}

@@ -73,7 +73,7 @@ export function createFinder({ document, page, reveal }: FinderDeps): Finder {
   let keptCharacters = 0;
   let keptOf: ViewedDocument | null = null;
 
-  const textOf = async (of: ViewedDocument, number: number): Promise<string> => {
+  const readPageText = async (of: ViewedDocument, number: number): Promise<string> => {
     const known = kept.get(number);
     if (known !== undefined) return known;
     const joined = joinItems(await of.text(number)).text;
@@ -119,7 +119,7 @@ export function createFinder({ document, page, reveal }: FinderDeps): Finder {
     void search(pattern, {
       pages: searchOrder(page.peek(), of.pageCount),
       signal: controller.signal,
-      text: (number) => textOf(of, number),
+      text: (number) => readPageText(of, number),
       onPage,
     }).finally(() => {
       if (running !== controller) return;

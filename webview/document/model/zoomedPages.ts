@@ -46,12 +46,12 @@ export function createZoomedPages(): ZoomedPages {
   const viewSize = signal<Size>({ width: 0, height: 0 });
   let fittedPage = 1;
 
-  const sizeOf = (page: number): Size => sizes.peek()[page - 1] ?? A4;
+  const pageSize = (page: number): Size => sizes.peek()[page - 1] ?? A4;
   const largest = (): number => largestZoom(sizes.peek().reduce((sum, size) => sum + size.height, 0));
   const fit = (): void => {
     const { width, height } = viewSize.peek();
     if (width === 0 || height === 0) return;
-    const size = fittedSize(zoom.peek(), sizes.peek(), sizeOf(fittedPage));
+    const size = fittedSize(zoom.peek(), sizes.peek(), pageSize(fittedPage));
     scale.value = scaleOf(zoom.peek(), size, viewSize.peek(), largest());
   };
 
@@ -61,7 +61,7 @@ export function createZoomedPages(): ZoomedPages {
     zoom,
     scale,
     viewSize,
-    sizeOf,
+    sizeOf: pageSize,
     nextFactor: (direction) => nextZoom(scale.peek(), direction, largest()),
     wheelFactor: (delta) => wheelZoom(scale.peek(), delta, largest()),
     zoomTo(to, page) {
@@ -89,7 +89,7 @@ export function createZoomedPages(): ZoomedPages {
       });
     },
     setSize(page, size) {
-      if (page > sizes.peek().length || isSameSize(sizeOf(page), size)) return;
+      if (page > sizes.peek().length || isSameSize(pageSize(page), size)) return;
       batch(() => {
         sizes.value = sizes.peek().with(page - 1, size);
         if (page === fittedPage || zoom.peek() === 'width') fit();

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { textOfSpan } from '../layers/textLayer.ts';
 import type { Surface } from '../surface.ts';
 
-const pageOf = (node: Node | null): number | null => {
+const pageOfNode = (node: Node | null): number | null => {
   const element = node instanceof Element ? node : (node?.parentElement ?? null);
   const page = Number(element?.closest<HTMLElement>('[data-page]')?.dataset['page'] ?? Number.NaN);
   return Number.isInteger(page) ? page : null;
@@ -14,7 +14,9 @@ export function useTextSelection({ viewer, text }: Surface): void {
     const onSelect = (): void => {
       const selected = document.getSelection();
       const held =
-        selected?.isCollapsed === false ? [pageOf(selected.anchorNode), pageOf(selected.focusNode)] : [];
+        selected?.isCollapsed === false
+          ? [pageOfNode(selected.anchorNode), pageOfNode(selected.focusNode)]
+          : [];
       const pages = [...new Set(held.filter((page) => page !== null))];
       if (pages.join() !== viewer.pinned.peek().join()) viewer.pinned.value = pages;
     };

@@ -96,7 +96,7 @@ export function boxesOfText(text: string, owner: 'tool' | 'reference', image: In
   const entries: readonly unknown[] = Array.isArray(read) ? read : [read];
   return entries.flatMap((entry, index): DrawnBox[] => {
     if (typeof entry !== 'object' || entry === null || !('bbox_2d' in entry)) return [];
-    const edges = edgesOf(entry.bbox_2d);
+    const edges = readEdges(entry.bbox_2d);
     if (edges === null) return [];
     const label = 'label' in entry && typeof entry.label === 'string' ? entry.label : null;
     const name = `${PREFIX[owner]}${index + 1}`;
@@ -104,7 +104,7 @@ export function boxesOfText(text: string, owner: 'tool' | 'reference', image: In
   });
 }
 
-function edgesOf(value: unknown): BoxPart['box'] | null {
+function readEdges(value: unknown): BoxPart['box'] | null {
   const numbers: readonly unknown[] = Array.isArray(value) && value.length === 4 ? value : [];
   const [left, top, right, bottom] = numbers;
   return isNumber(left) && isNumber(top) && isNumber(right) && isNumber(bottom)

@@ -29,12 +29,12 @@ export const coreEngine: Engine = {
 function result({ code, title, state, findings }: Check, trajectory: Trajectory): CheckResult {
   if (state === 'failed')
     return { code, title, state, places: findings.map(({ message, span }) => ({ message, span })) };
-  const looked = state === 'passed' ? lookedAt(code, trajectory) : null;
+  const looked = state === 'passed' ? checkedSpan(code, trajectory) : null;
   return { code, title, state, places: looked === null ? [] : [{ message: '', span: looked }] };
 }
 
 /** Where a check that passed has looked: at the tool calls, at the blocks, or at the whole text. */
-function lookedAt(code: string, { blocks, tools, text }: Trajectory): Span | null {
+function checkedSpan(code: string, { blocks, tools, text }: Trajectory): Span | null {
   const aboutTools = /^(tools|attributes|args|images|observations)-/.test(code);
   const parts: readonly { readonly span: Span }[] = aboutTools
     ? tools

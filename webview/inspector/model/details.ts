@@ -54,7 +54,7 @@ export function detailAt(parsed: Pick<ParsedText, 'parts'>, step: Step, offset: 
 }
 
 /** The part of `kind` in `step`; null if there is none. */
-export function partOf<K extends Part['kind']>(
+export function findStepPart<K extends Part['kind']>(
   parsed: Pick<ParsedText, 'parts'>,
   step: Step,
   kind: K,

@@ -74,7 +74,7 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
     score,
     headline: score === null ? NO_SCORE : headline(score),
     lines,
-    notes: score === null ? [] : notesOf(score),
+    notes: score === null ? [] : notesWithoutDefaults(score),
     costs,
     findings,
     ordered: new FindingIndex(found),
@@ -91,7 +91,7 @@ export function headline({ overall, ifWrong, ifRight, raises }: Score): string {
 }
 
 /** The notes of a score, except those that repeat its defaults. */
-function notesOf({ notes, defaults }: Score): readonly Finding[] {
+function notesWithoutDefaults({ notes, defaults }: Score): readonly Finding[] {
   return defaults.length === 0 ? notes : notes.filter(({ code }) => !code.endsWith('-default'));
 }
 

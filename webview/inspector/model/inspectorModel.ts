@@ -139,7 +139,7 @@ export class InspectorModel {
           this.#sampleIndex.value = message.sample;
           this.#selection.value = { span: message.span, origin: 'host' };
           this.#save();
-          this.#tellShown();
+          this.#sendShown();
           break;
       }
     });
@@ -188,7 +188,7 @@ export class InspectorModel {
       this.#scroll = {};
     });
     this.#save();
-    this.#tellShown();
+    this.#sendShown();
   }
 
   /** Sets the verdict of a sample at once, and tells the extension, which keeps it. */
@@ -275,7 +275,7 @@ export class InspectorModel {
     return Math.min(this.#sampleIndex.peek(), Math.max(0, this.#samples.peek().length - 1));
   }
 
-  #tellShown(): void {
+  #sendShown(): void {
     const shown = this.#shownIndex();
     if (shown === this.#told) return;
     this.#told = shown;
@@ -301,7 +301,7 @@ export class InspectorModel {
     if (info.key !== this.#key) this.#startAnew(info.key);
     this.#info.value = info;
     const before = this.#samples.peek();
-    const context = contextOf(info, this.#trainer.peek());
+    const context = toSampleContext(info, this.#trainer.peek());
     this.#samples.value = samples.map((sample, index) => {
       const kept = before[index];
       if (kept?.holds(sample.text) !== true)
@@ -313,7 +313,7 @@ export class InspectorModel {
       return kept;
     });
     for (const sample of before) if (!this.#samples.peek().includes(sample)) sample.dispose();
-    this.#tellShown();
+    this.#sendShown();
     this.#tellTrainer();
   }
 
@@ -340,7 +340,7 @@ export class InspectorModel {
   #spreadContext(): void {
     const info = this.#info.peek();
     if (info === null) return;
-    const context = contextOf(info, this.#trainer.peek());
+    const context = toSampleContext(info, this.#trainer.peek());
     for (const sample of this.#samples.peek()) sample.setContext(context);
   }
 
@@ -371,7 +371,7 @@ export class InspectorModel {
   }
 }
 
-const contextOf = (info: InspectorInfo, trainer: Trainer | null): SampleContext => ({
+const toSampleContext = (info: InspectorInfo, trainer: Trainer | null): SampleContext => ({
   parse: { dialect: info.dialect, numImages: info.numImages, tools: info.toolNames },
   profile: info.profile,
   isComposite: info.composite?.chosen ?? false,

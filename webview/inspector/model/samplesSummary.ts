@@ -18,7 +18,7 @@ export interface SamplesSummary {
 const LONGEST_ANSWER = 2_000;
 
 /** The content of the last answer, stripped and cut where it is very long; empty if there is none. */
-export function answerOf(parsed: ParsedText): string {
+export function lastAnswerText(parsed: ParsedText): string {
   for (let index = parsed.steps.length - 1; index >= 0; index--) {
     const step = parsed.steps.item(index);
     if (step?.kind === 'answer')
@@ -37,7 +37,9 @@ export function summarizeSamples(samples: readonly SampleModel[]): SamplesSummar
     .filter((value) => value !== null);
   const answers = new Set(
     samples
-      .map((sample) => answerOf(sample.parsed.value).toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, ''))
+      .map((sample) =>
+        lastAnswerText(sample.parsed.value).toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, ''),
+      )
       .filter((answer) => answer !== ''),
   );
   const known = rewards.length > 0;

@@ -34,14 +34,14 @@ export function thoughtRows(outline: ThoughtOutline): ThoughtRows {
   const leads = new Map<string, string[]>();
   for (const { from, to } of edges) leads.set(from, [...(leads.get(from) ?? []), to]);
   const rows: ThoughtPlace[] = [];
-  const lay = (thoughts: readonly Thought[], depth: number): void => {
+  const addRows = (thoughts: readonly Thought[], depth: number): void => {
     thoughts.forEach((thought, index) => {
       const leadsTo = thought.kind === 'thought' ? (leads.get(thought.label) ?? []) : [];
       rows.push({ thought, depth, position: index + 1, siblings: thoughts.length, leadsTo });
-      lay(thought.children, depth + 1);
+      addRows(thought.children, depth + 1);
     });
   };
-  lay(outline.thoughts, 0);
+  addRows(outline.thoughts, 0);
   return { span, rows, before: outline.before, unstructured: null };
 }
 

@@ -17,7 +17,7 @@ function offsetOf(root: HTMLElement, node: Node, offset: number): number | null 
   if (node === root) {
     const child = root.children[offset] ?? root.lastElementChild;
     return child instanceof HTMLElement
-      ? startOf(child) + (offset < root.children.length ? 0 : child.textContent.length)
+      ? chunkStart(child) + (offset < root.children.length ? 0 : child.textContent.length)
       : null;
   }
   const element = node instanceof Element ? node : node.parentElement;
@@ -26,7 +26,7 @@ function offsetOf(root: HTMLElement, node: Node, offset: number): number | null 
   const before = document.createRange();
   before.setStart(chunk, 0);
   before.setEnd(node, offset);
-  return startOf(chunk) + before.toString().length;
+  return chunkStart(chunk) + before.toString().length;
 }
 
-const startOf = (chunk: HTMLElement): number => Number(chunk.dataset['start'] ?? 0);
+const chunkStart = (chunk: HTMLElement): number => Number(chunk.dataset['start'] ?? 0);

@@ -53,11 +53,11 @@ function scrollWithin(box: Element, part: Element): void {
   if (before >= 0 && after <= 0) return;
   // A part that is wider than the box shows its beginning.
   const left = before < 0 || inner.width > outer.width ? before : after;
-  box.scrollBy({ left, behavior: wantsStill() ? 'instant' : 'smooth' });
+  box.scrollBy({ left, behavior: prefersReducedMotion() ? 'instant' : 'smooth' });
 }
 
 /** Whether the person has asked the system or VS Code for as little motion as possible. */
-function wantsStill(): boolean {
+function prefersReducedMotion(): boolean {
   return (
     document.body.classList.contains('vscode-reduce-motion') ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -270,7 +270,7 @@ interface LineProps {
 }
 
 function Line({ model, parsed, line, meta }: LineProps): JSX.Element {
-  const by = line.code === 'answer-wrong' ? judgedBy(meta) : '';
+  const by = line.code === 'answer-wrong' ? describeJudge(meta) : '';
   return (
     <li class={line.paid.startsWith('-') ? 'lost' : 'gained'}>
       <b title={line.paid}>{decimal(line.paid, true)}</b>
@@ -284,7 +284,7 @@ function Line({ model, parsed, line, meta }: LineProps): JSX.Element {
   );
 }
 
-function judgedBy({ verdictBy }: SampleMeta): string {
+function describeJudge({ verdictBy }: SampleMeta): string {
   if (verdictBy === 'person') return ' (by you)';
   return verdictBy === 'judge' ? ' (by the model)' : '';
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { count, pluralize, reward } from '../../shared/format.ts';
 import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import { summarizeSamples, answerOf } from '../model/samplesSummary.ts';
+import { summarizeSamples, lastAnswerText } from '../model/samplesSummary.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 
 interface SamplesProps {
@@ -110,7 +110,7 @@ export function SamplesView({ model }: SamplesProps): JSX.Element {
                 model={model}
                 sample={sample}
                 index={index}
-                best={samples.length > 1 && best !== null && rewardOf(sample) === best}
+                best={samples.length > 1 && best !== null && sampleReward(sample) === best}
               />
             ))}
           </tbody>
@@ -133,7 +133,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
   const parsed = sample.parsed.value;
   const failed = sample.checks.value.filter(({ state }) => state === 'failed').length;
   const shown = sample === model.sample.value;
-  const answer = answerOf(parsed);
+  const answer = lastAnswerText(parsed);
   const running = sample.streaming;
   return (
     <tr class={shown ? 'current' : ''} aria-current={shown ? 'true' : undefined}>
@@ -168,7 +168,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
   );
 }
 
-function rewardOf(sample: SampleModel): number | null {
+function sampleReward(sample: SampleModel): number | null {
   if (sample.streaming) return null;
   return sample.explained.value?.score?.overall ?? null;
 }

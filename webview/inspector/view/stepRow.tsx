@@ -172,7 +172,7 @@ function BlockWords(props: StepRowProps): JSX.Element {
   const isUntold = props.children === 0 || step.kind === 'text' || (props.isListed && collapsed);
   return (
     <>
-      <span class={`${step.kind}-name`}>{nameOf(model, step)}</span>{' '}
+      <span class={`${step.kind}-name`}>{stepName(model, step)}</span>{' '}
       {step.speaker === 'environment' && <span class="speaker">environment</span>}
       {props.place.turn > 1 && <span class="speaker">turn {props.place.turn}</span>}
       <Overlap iou={props.iou} />
@@ -193,7 +193,7 @@ function BlockWords(props: StepRowProps): JSX.Element {
 }
 
 /** What a step is called; loose text is a mistake in some dialects, and how a model speaks in others. */
-function nameOf(model: InspectorModel, { name }: Step): string {
+function stepName(model: InspectorModel, { name }: Step): string {
   if (name !== '') return name;
   const dialect = model.info.value?.dialect;
   return dialect !== undefined && dialectOf(dialect).loose === 'spoken' ? 'text' : 'text outside the tags';

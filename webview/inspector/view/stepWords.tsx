@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { BoxPart, PointPart } from '../../../src/core/trajectory/partModel.ts';
 import { decimal } from '../../shared/format.ts';
-import { partOf } from '../model/details.ts';
+import { findStepPart } from '../model/details.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { ImageChip } from './imageChip.tsx';
@@ -20,8 +20,8 @@ const CHIP = 300;
 
 /** What the model asks of the environment: a search, a look closer, a call. */
 export function ActionWords({ model, parsed, step, current }: WordsProps): JSX.Element {
-  const box = partOf(parsed, step, 'box');
-  const call = step.kind === 'call' ? partOf(parsed, step, 'call') : null;
+  const box = findStepPart(parsed, step, 'box');
+  const call = step.kind === 'call' ? findStepPart(parsed, step, 'call') : null;
   const { start, end } = call === null ? step.body : (call.argumentsSpan ?? { start: 0, end: 0 });
   const said = parsed.text.slice(start, Math.min(end, start + CHIP)).trim();
   const image = box?.image ?? null;
@@ -53,7 +53,7 @@ export function Coordinates({ part }: { readonly part: BoxPart | PointPart }): J
 
 /** A verdict on an item, in words. */
 export function VerdictWords({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element {
-  const verdict = partOf(parsed, step, 'verdict');
+  const verdict = findStepPart(parsed, step, 'verdict');
   if (verdict === null) return <span class="block-name">{step.name}</span>;
   const { item, value, open } = verdict;
   return (
@@ -71,14 +71,14 @@ function Judged({ value }: { readonly value: boolean | null }): JSX.Element {
 
 /** The number of a quality judge's line. */
 export function Quality({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element | null {
-  const value = partOf(parsed, step, 'quality-line')?.value ?? null;
+  const value = findStepPart(parsed, step, 'quality-line')?.value ?? null;
   return value === null ? null : <b class="quality">{String(value)} </b>;
 }
 
 /** Whether a quality judge's line says its number and nothing else. */
 export function isQualityAlone(parsed: ParsedText, step: Step): boolean {
   if (step.kind !== 'score') return false;
-  const line = partOf(parsed, step, 'quality-line');
+  const line = findStepPart(parsed, step, 'quality-line');
   if (line?.valueSpan == null) return false;
   const { valueSpan, body } = line;
   return valueSpan.start === body.start && valueSpan.end === body.end;
@@ -86,7 +86,7 @@ export function isQualityAlone(parsed: ParsedText, step: Step): boolean {
 
 /** The definition of a tool as a row of a table: name, args, description; or the end of the definitions. */
 export function DefinitionWords({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element {
-  const definition = partOf(parsed, step, 'tool-definition');
+  const definition = findStepPart(parsed, step, 'tool-definition');
   if (definition === null) return <span class="dim">{step.name === '' ? 'definition' : step.name}</span>;
   const { name, args, description } = definition;
   return (

@@ -56,7 +56,11 @@ function Said({
         </p>
       );
     case 'scored': {
-      const other: OtherScore = { ok: true, overall: Number(state.overall), fields: readBack(state.fields) };
+      const other: OtherScore = {
+        ok: true,
+        overall: Number(state.overall),
+        fields: restoreNumbers(state.fields),
+      };
       return <Table file={file} score={score} comparison={measureAgreement(score ?? NO_SCORE, other)} />;
     }
   }
@@ -113,8 +117,8 @@ function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): J
                 {field.name}
                 {field.otherName !== field.name && <span class="dim"> ({field.otherName})</span>}
               </th>
-              <td class="numeric">{field.builtIn === null ? '–' : shownValue(field.builtIn)}</td>
-              <td class="numeric">{field.other === undefined ? '–' : shownValue(field.other)}</td>
+              <td class="numeric">{field.builtIn === null ? '–' : formatValue(field.builtIn)}</td>
+              <td class="numeric">{field.other === undefined ? '–' : formatValue(field.other)}</td>
               <Difference field={field} />
             </tr>
           ))}
@@ -132,11 +136,11 @@ function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): J
 function Difference({ field: { difference } }: { readonly field: AgreementField }): JSX.Element {
   if (difference === null) return <td class="numeric dim">–</td>;
   if (difference === 0) return <td class="numeric good">equal</td>;
-  return <td class="numeric bad">{`${difference > 0 ? '+' : ''}${shownValue(difference)}`}</td>;
+  return <td class="numeric bad">{`${difference > 0 ? '+' : ''}${formatValue(difference)}`}</td>;
 }
 
 /** Numbers with six places at most, as a log of a training has them. */
-function shownValue(value: OtherValue): string {
+function formatValue(value: OtherValue): string {
   return typeof value === 'number' && Number.isFinite(value)
     ? String(Number(value.toFixed(6)))
     : String(value);
@@ -145,7 +149,7 @@ function shownValue(value: OtherValue): string {
 const NUMBERS: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
 
 /** The fields with the numbers that a message does not keep. */
-function readBack(
+function restoreNumbers(
   fields: Extract<UserRewardShown['state'], { kind: 'scored' }>['fields'],
 ): Readonly<Record<string, OtherValue>> {
   return Object.fromEntries(

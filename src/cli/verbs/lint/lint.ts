@@ -70,7 +70,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
           : null;
       const result = lintPrompt(text, { name, composite, ...asked });
       linted.push({ file, text, result });
-      if (asked.reward === undefined) sayReward(file, result, reward !== null, terminal.say);
+      if (asked.reward === undefined) reportReward(file, result, reward !== null, terminal.say);
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       const problem = hint === undefined ? message : `${message} ${hint}`;
@@ -96,7 +96,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
  * Reports which reward a prompt was checked against if neither an option nor the prompt names it: without a reward, a
  * prompt without findings may still be wrong.
  */
-function sayReward(
+function reportReward(
   file: string,
   { reward, findings }: PromptLint,
   isNamed: boolean,

@@ -56,19 +56,19 @@ export async function sarif(linted: readonly LintedPrompt[]): Promise<unknown> {
 }
 
 /** The path of a rule's page from the root of the package. */
-function pageOf(code: RuleCode): string {
+function ruleDocument(code: RuleCode): string {
   return `docs/lint/${code}.md`;
 }
 
 /** A rule with the text of its page: a path on this machine would mean nothing where the log is read. */
 async function ruleSarif(code: RuleCode): Promise<unknown> {
   const { title, severity, why } = RULES[code];
-  const markdown = await fs.readFile(packageFile(pageOf(code)), 'utf8').catch(() => null);
+  const markdown = await fs.readFile(packageFile(ruleDocument(code)), 'utf8').catch(() => null);
   return {
     id: code,
     shortDescription: { text: title },
     fullDescription: { text: why },
-    help: { text: `${why} See ${pageOf(code)}.`, ...(markdown === null ? {} : { markdown }) },
+    help: { text: `${why} See ${ruleDocument(code)}.`, ...(markdown === null ? {} : { markdown }) },
     defaultConfiguration: { level: LEVELS[severity] },
   };
 }

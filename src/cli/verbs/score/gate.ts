@@ -32,7 +32,7 @@ export function readGate(values: {
 }): Gate {
   const range = { least: -1000, most: 1000 };
   const least = numberOption('fail-under', values['fail-under'], range, null);
-  const kinds = new Set((values['fail-on'] ?? []).flatMap((each) => each.split(',')).map(kindOf));
+  const kinds = new Set((values['fail-on'] ?? []).flatMap((each) => each.split(',')).map(readKind));
   /** How many scores so far are from a profile, and how many of those look at a format. */
   const seen = { scores: 0, formats: 0 };
   const finding = ({ score, user }: ScoredSample): string | null => {
@@ -45,7 +45,7 @@ export function readGate(values: {
     }
     if (score === null) return null;
     return (
-      (least === null || user !== null ? null : underLeast(score, least)) ??
+      (least === null || user !== null ? null : whyUnderLeast(score, least)) ??
       (kinds.has('raises') ? raiseText(score) : null) ??
       (kinds.has('format') && formatHolds(score) === false ? 'The format is not paid in full.' : null) ??
       (kinds.has('deduction') ? firstDeduction(score) : null)
@@ -61,7 +61,7 @@ export function readGate(values: {
   return { finding, blindReason: blind };
 }
 
-function kindOf(word: string): Kind {
+function readKind(word: string): Kind {
   const kind = KINDS.find((each) => each === word.trim());
   if (kind !== undefined) return kind;
   throw new PageTraceError('bad-input', `--fail-on knows ${KINDS.join(', ')}, not "${word}".`, {
@@ -70,7 +70,7 @@ function kindOf(word: string): Kind {
 }
 
 /** Why a reward is under the least one. A reward that is not known does not pass, since it may be under it. */
-function underLeast(score: Score, least: number): string | null {
+function whyUnderLeast(score: Score, least: number): string | null {
   const { overall, ifWrong, ifRight, needs } = score;
   if (score.raises !== null) return raiseText(score);
   if (overall !== null) return overall >= least ? null : `The reward ${overall} is under ${least}.`;

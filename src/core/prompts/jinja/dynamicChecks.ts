@@ -11,7 +11,15 @@ import {
   toText,
 } from './filters.ts';
 import { hasAstral, hasPythonAttribute, jinjaTest, pythonEquals } from './python.ts';
-import { entriesOf, isUndefined, itemsOf, numberOf, printValue, stringOf, valueOf } from './values.ts';
+import {
+  dictionaryEntries,
+  isUndefined,
+  listItems,
+  numberValue,
+  printValue,
+  stringValue,
+  toValue,
+} from './values.ts';
 import type { JinjaFindingKind } from './findings.ts';
 
 /** One evaluation: its node, its result, and the results of the nodes inside it. */
@@ -37,7 +45,7 @@ export class PythonValues {
   readonly #methods = new WeakMap<Value, { readonly object: Value; readonly name: string }>();
 
   /** The value that `parent` receives for its part `child`. */
-  given(parent: Node, child: Node, value: Value, report: Report): Value {
+  checkGiven(parent: Node, child: Node, value: Value, report: Report): Value {
     this.#checkConsumer(parent, child, value, report);
     const filter = as(parent, 'FilterExpression');
     if (filter?.operand === child) {
@@ -52,15 +60,15 @@ export class PythonValues {
     const loop = as(parent, 'For');
     const iterable = loop && (as(loop.iterable, 'SelectExpression')?.lhs ?? loop.iterable);
     if (iterable === child) {
-      if (isUndefined(value)) return valueOf([]);
-      const text = stringOf(value);
-      if (text !== null) return valueOf(Array.from(text));
+      if (isUndefined(value)) return toValue([]);
+      const text = stringValue(value);
+      if (text !== null) return toValue(Array.from(text));
     }
     return value;
   }
 
   /** The result of an evaluation as it is in Python. */
-  checked(evaluation: Evaluation, report: Report): Value {
+  checkResult(evaluation: Evaluation, report: Report): Value {
     const { node, value } = evaluation;
     switch (node.type) {
       case 'FilterExpression':
@@ -117,7 +125,7 @@ export class PythonValues {
       checkText(value, report);
       const text = printValue(value);
       if (text === null) return value;
-      const made = valueOf(text);
+      const made = toValue(text);
       this.#markup.add(made);
       return made;
     }
@@ -127,7 +135,7 @@ export class PythonValues {
   /** Checks the result of a filter on the text of a block. */
   filterBlock(filter: Node, operand: string, value: Value, report: Report): void {
     const name = filterName(filter);
-    const use = { operand: valueOf(operand), result: value, args: [], keywords: new Map<string, Value>() };
+    const use = { operand: toValue(operand), result: value, args: [], keywords: new Map<string, Value>() };
     const plain = filter.type === 'Identifier' && Object.hasOwn(FILTERS, name);
     const difference = plain ? FILTERS[name]?.(use) : 'PageTrace does not read the arguments of this filter';
     if (difference) report('different', `${difference} (filter "${name}").`);
@@ -139,7 +147,7 @@ export class PythonValues {
     const operand = test && inside.get(test.operand);
     const expected = operand && name !== undefined ? jinjaTest(name, operand) : undefined;
     if (expected === null) report('unsupported', 'PageTrace does not test such a value as Jinja2 does.');
-    return typeof expected !== 'boolean' || !test ? value : valueOf(expected !== test.negate);
+    return typeof expected !== 'boolean' || !test ? value : toValue(expected !== test.negate);
   }
 
   #operation({ node, value, inside }: Evaluation, report: Report): Value {
@@ -152,33 +160,33 @@ export class PythonValues {
       case '==':
       case '!=': {
         const equal = pythonEquals(left, right);
-        if (equal !== null) return valueOf(equal === (operator === '=='));
+        if (equal !== null) return toValue(equal === (operator === '=='));
         report('unsupported', 'PageTrace does not compare such values as Jinja2 does.');
         return value;
       }
       case 'in':
       case 'not in': {
-        const items = itemsOf(right);
+        const items = listItems(right);
         if (!items) return value;
         const equal = items.map((item) => pythonEquals(left, item));
-        if (equal.includes(true)) return valueOf(operator === 'in');
+        if (equal.includes(true)) return toValue(operator === 'in');
         if (equal.includes(null))
           report('unsupported', 'PageTrace does not compare such values as Jinja2 does.');
-        return valueOf(operator === 'not in');
+        return toValue(operator === 'not in');
       }
       case '+':
-        if (left.type !== right.type && (numberOf(left) === null || numberOf(right) === null))
+        if (left.type !== right.type && (numberValue(left) === null || numberValue(right) === null))
           report('fails', 'Jinja2 does not add values of two kinds. Join them with ~.');
         return value;
       case '/':
       case '//':
       case '%':
-        if (numberOf(right) === 0) report('fails', 'Jinja2 stops here: this divides by zero.');
+        if (numberValue(right) === 0) report('fails', 'Jinja2 stops here: this divides by zero.');
         else if (operator === '//' && value.type === 'FloatValue')
           report('different', 'Python rounds this division otherwise. Divide whole numbers.');
         else if (
           operator === '%' &&
-          (value.type === 'FloatValue' || (numberOf(left) ?? 0) < 0 || (numberOf(right) ?? 0) < 0)
+          (value.type === 'FloatValue' || (numberValue(left) ?? 0) < 0 || (numberValue(right) ?? 0) < 0)
         )
           report(
             'different',
@@ -186,7 +194,7 @@ export class PythonValues {
           );
         return value;
       case '**':
-        if (value.type === 'FloatValue' && !Number.isInteger((numberOf(value) ?? 0) * 1024))
+        if (value.type === 'FloatValue' && !Number.isInteger((numberValue(value) ?? 0) * 1024))
           report('different', 'Python may round this power otherwise.');
         return value;
       default:
@@ -199,7 +207,7 @@ export class PythonValues {
     const object = member && inside.get(member.object);
     if (!member || !object) return;
     const key = member.computed ? inside.get(member.property) : undefined;
-    const name = member.computed ? stringOf(key) : (as(member.property, 'Identifier')?.value ?? null);
+    const name = member.computed ? stringValue(key) : (as(member.property, 'Identifier')?.value ?? null);
     if (isUndefined(object)) {
       report('fails', 'Jinja2 stops here: nothing fills the name before the dot or bracket.');
       return;
@@ -211,13 +219,13 @@ export class PythonValues {
       const bounds = [start, stop, step].map((bound) => bound && inside.get(bound));
       if (bounds.some((bound) => bound && isUndefined(bound)))
         report('fails', 'Jinja2 stops here: nothing fills a name in the brackets.');
-      if (bounds[2] && numberOf(bounds[2]) === 0)
+      if (bounds[2] && numberValue(bounds[2]) === 0)
         report('fails', 'Jinja2 stops here: the step of a slice is 0.');
-    } else if (name === null && hasAstral(stringOf(object) ?? '')) {
+    } else if (name === null && hasAstral(stringValue(object) ?? '')) {
       report('different', 'Python counts characters otherwise in this text.');
     }
     if (name === null) return;
-    const entries = entriesOf(object);
+    const entries = dictionaryEntries(object);
     const methods = entries ? DICTIONARY_METHODS : STRING_METHODS;
     if (value.type === 'FunctionValue' && !entries?.has(name) && Object.hasOwn(methods, name)) {
       this.#methods.set(value, { object, name });
@@ -241,7 +249,7 @@ export class PythonValues {
     if (!call) return;
     if (as(call.callee, 'Identifier')?.value === 'range') this.#views.add(value);
     if (!method) return;
-    const rules = entriesOf(method.object) ? DICTIONARY_METHODS : STRING_METHODS;
+    const rules = dictionaryEntries(method.object) ? DICTIONARY_METHODS : STRING_METHODS;
     const use = { operand: method.object, result: value, ...argumentsOf(node, inside) };
     const difference = rules[method.name]?.(use) ?? null;
     if (difference !== null) report('different', `${difference} (method "${method.name}").`);
@@ -272,7 +280,7 @@ function argumentsOf(call: Node, inside: ReadonlyMap<Node, Value>): Arguments {
     const named = as(argument, 'KeywordArgumentExpression');
     const value = inside.get(named ? named.value : argument);
     const key = as(named?.key, 'Identifier')?.value;
-    if (!value) keywords.set('*', valueOf(null));
+    if (!value) keywords.set('*', toValue(null));
     else if (key === undefined) args.push(value);
     else keywords.set(key, value);
   }
@@ -281,9 +289,9 @@ function argumentsOf(call: Node, inside: ReadonlyMap<Node, Value>): Arguments {
 
 /** A new list with the same items; other values unchanged. */
 function copyValue(value: Value): Value {
-  const items = itemsOf(value);
+  const items = listItems(value);
   if (!items) return value;
-  const copy = valueOf([]);
+  const copy = toValue([]);
   (copy.value as Value[]).push(...items);
   return copy;
 }

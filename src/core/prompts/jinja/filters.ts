@@ -1,7 +1,7 @@
 import { strip } from '../../python/strip.ts';
 import { as, type Node, type Value } from './ast.ts';
 import { hasAstral, isAscii, LINE_ENDS, ODD_SPACE } from './python.ts';
-import { entriesOf, itemsOf, numberOf, printValue, stringOf, valueOf } from './values.ts';
+import { dictionaryEntries, listItems, numberValue, printValue, stringValue, toValue } from './values.ts';
 
 /** A use of a filter: its input and the library's result. */
 export interface FilterUse {
@@ -30,13 +30,13 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
   default: checkDefault,
   dictsort: (use) =>
     noArguments(use) ??
-    (homogeneous([...(entriesOf(use.operand)?.keys() ?? [])].map(valueOf)) ? null : THIS_VALUE),
+    (homogeneous([...(dictionaryEntries(use.operand)?.keys() ?? [])].map(toValue)) ? null : THIS_VALUE),
   first: noArguments,
   float: (use) => checkConversion(use, 'FloatValue'),
   indent: ({ args, keywords, operand }) =>
     args.length > 1 || [...keywords.keys()].some((key) => key !== 'width')
       ? ARGUMENTS
-      : LINE_ENDS.test(stringOf(operand) ?? '')
+      : LINE_ENDS.test(stringValue(operand) ?? '')
         ? THIS_VALUE
         : null,
   int: (use) => checkConversion(use, 'IntegerValue'),
@@ -44,7 +44,7 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
   join: ({ args, keywords, operand }) =>
     keywords.size > 0 || args.length > 1
       ? ARGUMENTS
-      : (itemsOf(operand)?.some((item) => stringOf(item) === null) ?? false)
+      : (listItems(operand)?.some((item) => stringValue(item) === null) ?? false)
         ? THIS_VALUE
         : null,
   last: noArguments,
@@ -52,10 +52,10 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
   list: noArguments,
   lower: noArguments,
   map: ({ args, keywords }) =>
-    args.length > 0 || stringOf(keywords.get('attribute'))?.includes('.') !== false ? ARGUMENTS : null,
+    args.length > 0 || stringValue(keywords.get('attribute'))?.includes('.') !== false ? ARGUMENTS : null,
   rejectattr: checkSelect,
   replace: ({ args, keywords }) =>
-    args.length < 2 || keywords.size > 0 || stringOf(args[0]) === '' ? ARGUMENTS : null,
+    args.length < 2 || keywords.size > 0 || stringValue(args[0]) === '' ? ARGUMENTS : null,
   reverse: noArguments,
   safe: noArguments,
   selectattr: checkSelect,
@@ -73,15 +73,16 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
     args.length > 0 || keywords.size > 0
       ? ARGUMENTS
       : sortedKeys(operand) &&
-          /^[\x20-\x7e]*$/.test(stringOf(result) ?? '') &&
-          !/[<>&']/.test(stringOf(result) ?? '')
+          /^[\x20-\x7e]*$/.test(stringValue(result) ?? '') &&
+          !/[<>&']/.test(stringValue(result) ?? '')
         ? null
         : 'Jinja2 sorts keys here and escapes <, >, &, quotes and letters beyond ASCII',
   trim: (use) =>
-    noArguments(use) ?? (strip(stringOf(use.operand) ?? '') === stringOf(use.result) ? null : THIS_VALUE),
+    noArguments(use) ??
+    (strip(stringValue(use.operand) ?? '') === stringValue(use.result) ? null : THIS_VALUE),
   unique: (use) => {
-    const items = itemsOf(use.operand) ?? [];
-    const texts = items.map((item) => stringOf(item));
+    const items = listItems(use.operand) ?? [];
+    const texts = items.map((item) => stringValue(item));
     const folded = new Set(texts.map((text) => text?.toLowerCase()));
     const plain =
       texts.every((text) => text !== null && isAscii(text)) && folded.size === new Set(texts).size;
@@ -116,12 +117,12 @@ export const CONSUMERS: ReadonlySet<string> = new Set(
 );
 
 function checkResult({ operand, result }: FilterUse, expected: (text: string) => string): string | null {
-  const text = stringOf(operand) ?? '';
-  return isAscii(text) && expected(text) === stringOf(result) ? null : THIS_VALUE;
+  const text = stringValue(operand) ?? '';
+  return isAscii(text) && expected(text) === stringValue(result) ? null : THIS_VALUE;
 }
 
 function checkCount({ operand }: FilterUse): string | null {
-  return hasAstral(stringOf(operand) ?? '') ? THIS_VALUE : null;
+  return hasAstral(stringValue(operand) ?? '') ? THIS_VALUE : null;
 }
 
 function checkDefault({ keywords, args }: FilterUse): string | null {
@@ -134,34 +135,35 @@ function checkDefault({ keywords, args }: FilterUse): string | null {
  */
 function checkConversion({ operand, args, keywords, result }: FilterUse, type: string): string | null {
   if (args.length > 1 || keywords.size > 0) return ARGUMENTS;
-  const text = stringOf(operand);
+  const text = stringValue(operand);
   if (text !== null) {
     const plain = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(text) || !/\d|inf|nan/i.test(text);
     return plain && isAscii(text) ? null : THIS_VALUE;
   }
-  const number = numberOf(operand);
+  const number = numberValue(operand);
   if (number === null) return operand.type === 'BooleanValue' ? null : THIS_VALUE;
   const expected = type === 'IntegerValue' ? Math.trunc(number) : number;
-  return numberOf(result) === expected && result.type === type ? null : THIS_VALUE;
+  return numberValue(result) === expected && result.type === type ? null : THIS_VALUE;
 }
 
 function checkSelect({ operand, args, keywords }: FilterUse): string | null {
-  const name = stringOf(args[0]);
-  const test = stringOf(args[1]);
+  const name = stringValue(args[0]);
+  const test = stringValue(args[1]);
   if (name === null || name.includes('.') || keywords.size > 0) return ARGUMENTS;
   if (args.length > 1 && !['eq', 'equalto', 'none', 'string'].includes(test ?? '')) return ARGUMENTS;
-  return (itemsOf(operand) ?? []).every((item) => entriesOf(item)?.has(name)) ? null : THIS_VALUE;
+  return (listItems(operand) ?? []).every((item) => dictionaryEntries(item)?.has(name)) ? null : THIS_VALUE;
 }
 
 function checkSort({ operand, args, keywords }: FilterUse): string | null {
   const names = [...keywords.keys()];
   const by = keywords.get('attribute');
-  const attribute = stringOf(by);
+  const attribute = stringValue(by);
   if (args.length > 1 || names.some((name) => !['reverse', 'case_sensitive', 'attribute'].includes(name)))
     return ARGUMENTS;
   if (by && (attribute === null || attribute.includes('.'))) return ARGUMENTS;
-  const items = itemsOf(operand) ?? [];
-  const keys = attribute === null ? items : items.map((item) => entriesOf(item)?.get(attribute) ?? item);
+  const items = listItems(operand) ?? [];
+  const keys =
+    attribute === null ? items : items.map((item) => dictionaryEntries(item)?.get(attribute) ?? item);
   return homogeneous(keys) ? null : THIS_VALUE;
 }
 
@@ -171,13 +173,13 @@ function checkSort({ operand, args, keywords }: FilterUse): string | null {
  */
 function homogeneous(items: readonly Value[]): boolean {
   return (
-    items.every((item) => numberOf(item) !== null) ||
-    items.every((item) => stringOf(item) !== null && isAscii(stringOf(item) ?? ''))
+    items.every((item) => numberValue(item) !== null) ||
+    items.every((item) => stringValue(item) !== null && isAscii(stringValue(item) ?? ''))
   );
 }
 
 function sortedKeys(value: Value): boolean {
-  const entries = entriesOf(value);
+  const entries = dictionaryEntries(value);
   if (entries) {
     const keys = [...entries.keys()];
     return (
@@ -185,20 +187,20 @@ function sortedKeys(value: Value): boolean {
       [...entries.values()].every(sortedKeys)
     );
   }
-  const items = itemsOf(value);
+  const items = listItems(value);
   if (items) return items.every(sortedKeys);
   return value.type !== 'FloatValue' && value.type !== 'UndefinedValue' && printValue(value) !== null;
 }
 
 /** The value that a filter receives as its operand: its text, if the filter works on text. */
 export function filterOperand(name: string, operand: Value): Value {
-  if (TEXT_FILTERS.has(name) && stringOf(operand) === null) return toText(operand);
+  if (TEXT_FILTERS.has(name) && stringValue(operand) === null) return toText(operand);
   if ((name === 'length' || name === 'count' || name === 'join') && operand.type === 'UndefinedValue')
-    return valueOf('');
-  const items = itemsOf(operand);
+    return toValue('');
+  const items = listItems(operand);
   if (name === 'join' && items) {
     const texts = items.map(printValue);
-    return texts.every((text) => text !== null) ? valueOf(texts) : operand;
+    return texts.every((text) => text !== null) ? toValue(texts) : operand;
   }
   return operand;
 }
@@ -206,7 +208,7 @@ export function filterOperand(name: string, operand: Value): Value {
 /** The text that Python's `str` makes of a value; the value itself if that is not known. */
 export function toText(value: Value): Value {
   const text = printValue(value);
-  return text === null ? value : valueOf(text);
+  return text === null ? value : toValue(text);
 }
 
 /** String methods that are rendered as Python's, each with a check of whether its result differs. */
@@ -214,7 +216,8 @@ export const STRING_METHODS: Readonly<Record<string, Difference>> = {
   upper: noArguments,
   lower: noArguments,
   strip: (use) =>
-    noArguments(use) ?? (strip(stringOf(use.operand) ?? '') === stringOf(use.result) ? null : THIS_VALUE),
+    noArguments(use) ??
+    (strip(stringValue(use.operand) ?? '') === stringValue(use.result) ? null : THIS_VALUE),
   lstrip: (use) => noArguments(use) ?? oddSpace(use),
   rstrip: (use) => noArguments(use) ?? oddSpace(use),
   capitalize: (use) =>
@@ -229,7 +232,7 @@ export const STRING_METHODS: Readonly<Record<string, Difference>> = {
   endswith: affix,
   split: (use) => (use.keywords.size > 0 || use.args.length > 2 ? ARGUMENTS : oddSpace(use)),
   replace: ({ args, keywords }) =>
-    args.length < 2 || keywords.size > 0 || stringOf(args[0]) === '' ? ARGUMENTS : null,
+    args.length < 2 || keywords.size > 0 || stringValue(args[0]) === '' ? ARGUMENTS : null,
 };
 
 /** Dictionary methods that are rendered as Python's. */
@@ -245,7 +248,7 @@ function affix({ args, keywords }: FilterUse): string | null {
 }
 
 function oddSpace({ operand }: FilterUse): string | null {
-  return ODD_SPACE.test(stringOf(operand) ?? '') ? THIS_VALUE : null;
+  return ODD_SPACE.test(stringValue(operand) ?? '') ? THIS_VALUE : null;
 }
 
 /** The name of a filter, with or without arguments; empty if there is no filter. */

@@ -5,7 +5,7 @@ import { joinSegments, type Piece, type Segment } from './segments.ts';
 import { checkText, PythonValues, type Report } from './dynamicChecks.ts';
 import { targetNames } from './programChecks.ts';
 import type { Tag } from './tokens.ts';
-import { isUndefined, itemsOf, printValue, stringOf, valueOf } from './values.ts';
+import { isUndefined, listItems, printValue, stringValue, toValue } from './values.ts';
 
 /** The limits at which a template is stopped: some milliseconds of work, and a depth that the stack can hold. */
 export interface RenderLimits {
@@ -85,17 +85,17 @@ export class TracingInterpreter extends Interpreter {
         if (frame.tag) this.#findings.add(kind, frame.tag.span, message);
       };
       // For the first item of an empty list, the library returns a plain undefined instead of one of its values.
-      const made = (super.evaluate(node, environment) as Value | undefined) ?? valueOf(undefined);
+      const made = (super.evaluate(node, environment) as Value | undefined) ?? toValue(undefined);
       const block = as(node, 'FilterStatement');
       if (block) {
         const text = frame.pieces.map((piece) => piece.text).join('');
         this.#python.filterBlock(block.filter, text, made, report);
       }
-      const checked = this.#python.checked({ node, value: made, inside: frame.inside }, report);
-      const value = outer.node && !own ? this.#python.given(outer.node, node, checked, report) : checked;
+      const checked = this.#python.checkResult({ node, value: made, inside: frame.inside }, report);
+      const value = outer.node && !own ? this.#python.checkGiven(outer.node, node, checked, report) : checked;
       outer.inside.set(node, value);
       // Each iteration of a loop has a cost, even if the loop's body is empty.
-      if (outer.node?.type === 'For' && !own) this.#spend(itemsOf(value)?.length ?? 0);
+      if (outer.node?.type === 'For' && !own) this.#spend(listItems(value)?.length ?? 0);
       const read = as(node, 'Identifier');
       if (read) this.#noteName(read.value, node, made, frame.tag, outer.node);
       this.#noteOrigin(node, value, frame.pieces, environment);
@@ -110,7 +110,7 @@ export class TracingInterpreter extends Interpreter {
         `This cannot be rendered: ${said.replace(/\.$/, '')}.`,
         this.#failed?.isOfUndefined ?? false,
       );
-      return valueOf('');
+      return toValue('');
     } finally {
       this.#frame = outer;
       this.#depth--;
@@ -166,7 +166,7 @@ export class TracingInterpreter extends Interpreter {
     if (pieces.length === 0) return;
     const name = as(as(node, 'Set')?.assignee, 'Identifier')?.value;
     const made = name === undefined ? value : environment.lookupVariable(name);
-    const text = stringOf(made);
+    const text = stringValue(made);
     const segments = text === null ? null : joinSegments(text, pieces);
     if (segments) this.#origins.set(made, segments);
   }
@@ -181,7 +181,7 @@ export class TracingInterpreter extends Interpreter {
         this.#findings.add(kind, tag.span, message);
       });
       if (text !== null) {
-        shown = stringOf(value) === text ? value : valueOf(text);
+        shown = stringValue(value) === text ? value : toValue(text);
       }
     }
     const text = shown.type === 'NullValue' || shown.type === 'UndefinedValue' ? '' : shown.toString();

@@ -9,11 +9,11 @@ const CONSTANTS = new Set(['true', 'false', 'none', 'True', 'False', 'None']);
  * differently.
  */
 export function checkProgram(program: Program, tags: ReadonlyMap<Node, Tag>, findings: FindingList): void {
-  const local = localNames(program);
+  const local = findLocalNames(program);
   const silent = new Set<string>();
   for (const node of program.body) {
     const macro = as(node, 'Macro');
-    if (macro && !namesRead(macro.body).has('caller'))
+    if (macro && !findReadNames(macro.body).has('caller'))
       targetNames(macro.name).forEach((name) => silent.add(name));
   }
   const walk = (node: Node, place: Tag | null, blocks: readonly string[]): void => {
@@ -90,7 +90,7 @@ function checkNode(
       'Jinja2 keeps a macro inside of a block to that block. Define it at the top.',
     );
   const parameters = new Set(macro.args.flatMap(parameterNames));
-  for (const name of namesRead(macro.body)) {
+  for (const name of findReadNames(macro.body)) {
     if (local.has(name) && !parameters.has(name))
       findings.add(
         'different',
@@ -138,7 +138,7 @@ function parameterNames(parameter: Node): readonly string[] {
 /**
  * Names that are defined only inside a loop, a macro, or a block: a macro in Jinja2 does not see those of its caller.
  */
-function localNames(program: Program): ReadonlySet<string> {
+function findLocalNames(program: Program): ReadonlySet<string> {
   const names = new Set<string>(['loop']);
   const walk = (node: Node, inside: boolean): void => {
     const loop = as(node, 'For');
@@ -157,7 +157,7 @@ function localNames(program: Program): ReadonlySet<string> {
 }
 
 /** Names that `nodes` read but do not bind themselves. */
-function namesRead(nodes: readonly Node[]): ReadonlySet<string> {
+function findReadNames(nodes: readonly Node[]): ReadonlySet<string> {
   const read = new Set<string>();
   const walk = (node: Node, bound: ReadonlySet<string>): void => {
     const name = as(node, 'Identifier')?.value;

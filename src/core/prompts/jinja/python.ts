@@ -1,5 +1,5 @@
 import type { Value } from './ast.ts';
-import { entriesOf, itemsOf, numberOf, printValue, stringOf } from './values.ts';
+import { dictionaryEntries, listItems, numberValue, printValue, stringValue } from './values.ts';
 
 /** Methods of Python's values that a template can call, by type. */
 const METHODS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -32,12 +32,12 @@ export function hasPythonAttribute(value: Value, name: string): boolean {
 export function pythonEquals(left: Value, right: Value): boolean | null {
   const [a, b] = [comparable(left), comparable(right)];
   if (a !== null && b !== null) return a === b;
-  const [items, others] = [itemsOf(left), itemsOf(right)];
+  const [items, others] = [listItems(left), listItems(right)];
   if (items && others) {
     if (left.type !== right.type || items.length !== others.length) return false;
     return every(items.map((item, index) => pythonEquals(item, others[index] ?? item)));
   }
-  const [entries, rest] = [entriesOf(left), entriesOf(right)];
+  const [entries, rest] = [dictionaryEntries(left), dictionaryEntries(right)];
   if (entries && rest) {
     if (entries.size !== rest.size) return false;
     return every(
@@ -48,7 +48,7 @@ export function pythonEquals(left: Value, right: Value): boolean | null {
     );
   }
   const plain = [left, right].every(
-    (value) => comparable(value) !== null || itemsOf(value) !== null || entriesOf(value) !== null,
+    (value) => comparable(value) !== null || listItems(value) !== null || dictionaryEntries(value) !== null,
   );
   return plain ? false : null;
 }
@@ -87,13 +87,13 @@ const UNDEFINED = Symbol('Undefined');
 export function jinjaTest(name: string, value: Value): boolean | null | undefined {
   switch (name) {
     case 'number':
-      return numberOf(value) !== null || value.type === 'BooleanValue';
+      return numberValue(value) !== null || value.type === 'BooleanValue';
     case 'iterable':
     case 'sequence':
       return (
-        stringOf(value) !== null ||
-        itemsOf(value) !== null ||
-        entriesOf(value) !== null ||
+        stringValue(value) !== null ||
+        listItems(value) !== null ||
+        dictionaryEntries(value) !== null ||
         value.type === 'UndefinedValue'
       );
     case 'callable':

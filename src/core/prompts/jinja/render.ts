@@ -10,7 +10,7 @@ import { readSource, type Source } from './source.ts';
 import { checkProgram } from './programChecks.ts';
 import { checkTags, OTHER_STATEMENTS } from './tagChecks.ts';
 import { tagsOf, type PlacedToken } from './tokens.ts';
-import { stringOf } from './values.ts';
+import { stringValue } from './values.ts';
 
 /** A template, rendered. */
 export interface Rendered {
@@ -65,7 +65,7 @@ export function renderTemplate(
     const result = interpreter.run(program);
     return renderSegments(
       source,
-      stringOf(result) ?? '',
+      stringValue(result) ?? '',
       interpreter.segmentsOf(result),
       findings,
       interpreter,
@@ -83,7 +83,7 @@ function explainStop(error: unknown): string {
     return 'The template runs for too long. Its loops or macros repeat too often.';
   return error instanceof RangeError
     ? 'The template is nested too deeply to be rendered. Split it up.'
-    : `The template cannot be rendered: ${said(error)}.`;
+    : `The template cannot be rendered: ${errorText(error)}.`;
 }
 
 type Names = Pick<TracingInterpreter, 'unfilled' | 'used'>;
@@ -118,7 +118,11 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
   try {
     placed = lex(source.text);
   } catch (error) {
-    findings.add('syntax', unreadTag(source.text), `This is not a tag that Jinja can read: ${said(error)}.`);
+    findings.add(
+      'syntax',
+      unreadTag(source.text),
+      `This is not a tag that Jinja can read: ${errorText(error)}.`,
+    );
     return null;
   }
   const known = placed.flatMap(inLibraryTerms);
@@ -153,7 +157,7 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
       span,
       reached >= known.length
         ? 'The template ends before a tag or a block is closed.'
-        : `Jinja cannot read the template here: ${said(error)}.`,
+        : `Jinja cannot read the template here: ${errorText(error)}.`,
     );
     return null;
   }
@@ -204,7 +208,7 @@ function isReadable(text: string): boolean {
   }
 }
 
-function said(error: unknown): string {
+function errorText(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
 

@@ -2,27 +2,27 @@ import { Environment } from '@huggingface/jinja';
 import type { Value } from './ast.ts';
 
 /** Converts a JavaScript value to a value of the library. */
-export function valueOf(plain: unknown): Value {
+export function toValue(plain: unknown): Value {
   return new Environment().set('value', plain);
 }
 
 /** The string of a string value; null for other values. */
-export function stringOf(value: Value | undefined): string | null {
+export function stringValue(value: Value | undefined): string | null {
   return value?.type === 'StringValue' ? (value.value as string) : null;
 }
 
 /** The number of a numeric value, whole or not; null for other values. */
-export function numberOf(value: Value | undefined): number | null {
+export function numberValue(value: Value | undefined): number | null {
   return value?.type === 'IntegerValue' || value?.type === 'FloatValue' ? (value.value as number) : null;
 }
 
 /** The items of a list or tuple; null for other values. */
-export function itemsOf(value: Value | undefined): readonly Value[] | null {
+export function listItems(value: Value | undefined): readonly Value[] | null {
   return value?.type === 'ArrayValue' || value?.type === 'TupleValue' ? (value.value as Value[]) : null;
 }
 
 /** The entries of a dictionary; null for other values. */
-export function entriesOf(value: Value | undefined): ReadonlyMap<string, Value> | null {
+export function dictionaryEntries(value: Value | undefined): ReadonlyMap<string, Value> | null {
   return value?.type === 'ObjectValue' ? (value.value as Map<string, Value>) : null;
 }
 

@@ -70,7 +70,7 @@ export function* fileFindings(
     fixes.some(({ edits }) => edits.some(({ text }) => text === CONTENT || text === ASKED)),
   );
   if (isRead && !isAsked && !asksOtherwise) yield questionMissing(file);
-  yield* noRoom(file, renderings, modelLength);
+  yield* roomFaults(file, renderings, modelLength);
 }
 
 /** Braces that Python's `str.format` prints as single ones: around JSON, or in LaTeX. */
@@ -119,7 +119,7 @@ function* unfilledNames(
   const printed = new Set([...places.values()].map(({ name }) => name));
   for (const { rendered } of renderings) {
     for (const name of rendered.used) {
-      if (printed.has(name) || isGiven(prompt, name)) continue;
+      if (printed.has(name) || isVariable(prompt, name)) continue;
       const span = tagThatReads(prompt.template, name);
       if (span !== null) places.set(name, { name, span });
     }
@@ -153,7 +153,7 @@ const CONSTANTS = new Set(
   ),
 );
 
-const isGiven = (prompt: PromptFile['prompt'], name: string): boolean =>
+const isVariable = (prompt: PromptFile['prompt'], name: string): boolean =>
   CONSTANTS.has(name) || Object.hasOwn(variablesOf(prompt, '', 1), name);
 
 /** The tag whose loop or condition reads a name that the template neither sets nor checks for being defined. */
@@ -258,7 +258,7 @@ function questionMissing({ prompt, templateStart }: PromptFile): PromptFinding {
 /** Pixels for each token of an image (Qwen2-VL and Qwen2.5-VL: 28 x 28). */
 const PIXELS_A_TOKEN = 784;
 
-function* noRoom(
+function* roomFaults(
   { prompt, templateStart }: PromptFile,
   renderings: readonly RenderedFor[],
   known: number | null,

@@ -55,25 +55,25 @@ export function rewardOfDialect(dialect: DialectName): RewardProfile | null {
  * @param text the rendered prompt
  */
 export function identifyPrompt(tags: readonly string[], text: string): Identified {
-  const used = new Set(tags.map((tag) => plain(tag.toLowerCase())));
+  const used = new Set(tags.map((tag) => canonicalTag(tag.toLowerCase())));
   for (const { dialect, tags: signature, needs, least } of SIGNATURES) {
     const asked = signature.filter((tag) => used.has(tag)).length;
     if (needs === 'all' ? asked < signature.length : asked === 0) continue;
     const own = tagsOfDialect(dialect);
     const confidence = (2 * own.filter((tag) => used.has(tag)).length) / (own.length + used.size);
     if (confidence < least) continue;
-    return { ...known(dialect), certain: confidence >= Math.max(CERTAIN, least) };
+    return { ...withReward(dialect), certain: confidence >= Math.max(CERTAIN, least) };
   }
   if (used.has('answer') && /<answer>[^<]*["']bbox_2d["']/.test(text)) {
     // Boxes indicate VG-Refiner: with another tool's boxes if the prompt asks for a function, otherwise without.
-    if (used.has('function')) return { ...known('vg-refiner'), certain: true };
+    if (used.has('function')) return { ...withReward('vg-refiner'), certain: true };
     return { dialect: 'vg-refiner', reward: profileByName('vg-refiner-plain'), certain: true };
   }
-  if (used.has('answer') || used.has('think')) return { ...known('think-answer'), certain: true };
+  if (used.has('answer') || used.has('think')) return { ...withReward('think-answer'), certain: true };
   return { dialect: null, reward: null, certain: true };
 }
 
-const known = (dialect: DialectName): Omit<Identified, 'certain'> => ({
+const withReward = (dialect: DialectName): Omit<Identified, 'certain'> => ({
   dialect,
   reward: rewardOfDialect(dialect),
 });
@@ -82,7 +82,7 @@ const known = (dialect: DialectName): Omit<Identified, 'certain'> => ({
 const COMMON = ['think', 'answer'];
 
 /** The tag that a common synonym means: `<thinking>`, `<final_answer>`, `<observation>`. */
-function plain(tag: string): string {
+function canonicalTag(tag: string): string {
   if (KNOWN_TAGS.has(tag)) return tag;
   return (
     COMMON.find((name) => areSimilarTags(tag, name)) ??

@@ -19,7 +19,7 @@ import { imageRules } from './rules/images.ts';
 import { lengthRules } from './rules/length.ts';
 import { tagRules } from './rules/tags.ts';
 import { toolRules } from './rules/tools.ts';
-import { scoreShown } from './scoring.ts';
+import { scoreShownParts } from './scoring.ts';
 import type { RuleFinding, RewardRule, Rule, LintedPrompt } from './rule.ts';
 import { notSwitchedOff, unknownRules } from './suppression.ts';
 
@@ -59,14 +59,14 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
   }
   const read = renderings.every(isRendered) ? renderings : [];
   const first = readAll(text, file, read.slice(0, 1), new Set())[0];
-  const about = first === undefined ? NOTHING : chosen(file, first, options);
+  const about = first === undefined ? NOTHING : chooseRewardAndDialect(file, first, options);
   const tools = about.reward?.form.tools?.allowed.map(({ name }) => name) ?? [];
   const subjects = readAll(text, file, read, new Set(tools)).map((reading): LintedPrompt => ({
     file,
     reading,
     dialect: about.dialect,
     reward: about.reward,
-    scored: about.reward === null ? [] : scoreShown(reading, about.reward),
+    scored: about.reward === null ? [] : scoreShownParts(reading, about.reward),
   }));
   const subject = subjects[0];
   if (about.unclear !== null && subject !== undefined) {
@@ -101,7 +101,11 @@ const NOTHING: Chosen = { dialect: null, reward: null, unclear: null };
  * The dialect and the reward of a prompt: as the options say, otherwise as the front matter names them, otherwise by
  * its tags.
  */
-function chosen(file: PromptFile, reading: Reading, { reward, composite }: LintOptions): Chosen {
+function chooseRewardAndDialect(
+  file: PromptFile,
+  reading: Reading,
+  { reward, composite }: LintOptions,
+): Chosen {
   const shown = reading.shown.flatMap(({ kind, blocks }) =>
     kind === 'example' ? blocks.map(({ name }) => name) : [],
   );

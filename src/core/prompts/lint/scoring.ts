@@ -36,7 +36,7 @@ export interface ScoredPart {
 const MOST_SHOWN = 200;
 
 /** Scores with `profile` what a rendered prompt shows. */
-export function scoreShown(reading: Reading, profile: RewardProfile): readonly ScoredPart[] {
+export function scoreShownParts(reading: Reading, profile: RewardProfile): readonly ScoredPart[] {
   const filler = fillerOf(profile);
   return reading.shown.slice(0, MOST_SHOWN).flatMap((shown): ScoredPart[] => {
     if (shown.kind === 'example') return [scoreExample(reading, shown, profile)];
@@ -54,14 +54,14 @@ function scoreExample(reading: Reading, shown: Shown, profile: RewardProfile): S
     text,
     numImages,
     score,
-    losses: lossesOf(score, shown.span.start, (key) => placeOf(shown, key)),
+    losses: scoreLosses(score, shown.span.start, (key) => componentSpan(shown, key)),
   };
 }
 
 /**
  * Where to report a deduction of a component that has no place: at the tag with its name, otherwise at the first tag.
  */
-function placeOf({ blocks, span }: Shown, key: string): Span {
+function componentSpan({ blocks, span }: Shown, key: string): Span {
   const block = blocks.find(({ name }) => name.toLowerCase() === key) ?? blocks[0];
   return block?.open.span ?? span;
 }
@@ -83,7 +83,7 @@ function scorePart(reading: Reading, shown: Shown, profile: RewardProfile, fille
   if (made.at < 0) return nothing;
   const best = bestScore(profile, made.text, MANY_IMAGES);
   const inside: Span = { start: made.at, end: made.at + (end - start) };
-  const losses = lossesOf(best, start - made.at, () => block.span).filter(({ entry }) => {
+  const losses = scoreLosses(best, start - made.at, () => block.span).filter(({ entry }) => {
     const { span } = entry;
     return (
       span !== null &&
@@ -128,7 +128,7 @@ const within = (span: Span, outer: Span): Span => ({
   end: Math.min(Math.max(span.end, outer.start), outer.end),
 });
 
-function lossesOf(score: Score, offset: number, otherwise: (key: string) => Span): Loss[] {
+function scoreLosses(score: Score, offset: number, otherwise: (key: string) => Span): Loss[] {
   const losses: Loss[] = [];
   for (const component of score.components) {
     if (component.paid === null || Number(component.most) - Number(component.paid) < 1e-9) continue;
@@ -157,7 +157,7 @@ function imagesOf(text: string, shown: Shown): number {
   const counted = /\b(\d{1,2}|one|two|three|four|five|six)\s+(?:\w+\s+)?(?:images|pages|pictures)\b/i.exec(
     lead,
   )?.[1];
-  const said = counted === undefined ? 0 : numberOf(counted);
+  const said = counted === undefined ? 0 : parseNumberWord(counted);
   if (Math.max(0, ...listed, said) > 0) return Math.max(...listed, said);
   const think = shown.blocks.find(({ name }) => /^(?:think|observe)$/i.test(name));
   const named =
@@ -170,7 +170,7 @@ function imagesOf(text: string, shown: Shown): number {
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** The number that digits, an English word, or a Chinese character mean; NaN for other words. */
-export function numberOf(word: string): number {
+export function parseNumberWord(word: string): number {
   const index = Math.max(NUMBER_WORDS.indexOf(word.toLowerCase()), '零一二三四五六七八九十'.indexOf(word));
   return index >= 0 ? index : Number(word);
 }
@@ -196,7 +196,7 @@ function scoreAgainst(profile: RewardProfile, text: string, numImages: number, r
   };
   const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), text];
   const scores = references.map((reference) => profile.score(text, { ...context, reference }));
-  return scores.reduce((best, score) => (worth(score) > worth(best) ? score : best));
+  return scores.reduce((best, score) => (bestOverall(score) > bestOverall(best) ? score : best));
 }
 
 /** The boxes of an answer as a reference; a made-up box if it has none, so that the deductions say what it lacks. */
@@ -209,7 +209,7 @@ function boxesOf(answer: string): string {
 
 const SOME_BOX = [10, 20, 30, 40];
 
-const worth = (score: Score): number => score.overall ?? score.ifRight ?? -Infinity;
+const bestOverall = (score: Score): number => score.overall ?? score.ifRight ?? -Infinity;
 
 /** Another rule checks lengths: here every example has a length that is paid. */
 function assumedLength(estimate: number, window: LengthWindow | null): number {
@@ -256,7 +256,7 @@ function fillerOf(profile: RewardProfile): Filler {
   const make = (held: Readonly<Record<string, string>>): string =>
     names.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
   const paid = (answer: string, readsBoxes: boolean): number =>
-    worth(scoreAgainst(profile, make(contents(answer)), MANY_IMAGES, readsBoxes));
+    bestOverall(scoreAgainst(profile, make(contents(answer)), MANY_IMAGES, readsBoxes));
   const readsBoxes = paid(BOX_ANSWER, true) > paid(WORD_ANSWER, false);
   const answer = readsBoxes ? BOX_ANSWER : WORD_ANSWER;
   const filler: Filler = {

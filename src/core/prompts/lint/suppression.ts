@@ -28,14 +28,14 @@ export function notSwitchedOff(
       for (const code of codes) everywhere.add(code);
       continue;
     }
-    const line = lineOf(text, match.index + match[0].length) + (match[1] === '-next-line' ? 1 : 0);
+    const line = lineIndex(text, match.index + match[0].length) + (match[1] === '-next-line' ? 1 : 0);
     const held = onLines.get(line) ?? new Set();
     for (const code of codes) held.add(code);
     onLines.set(line, held);
   }
   return findings.filter(({ code, span }) => {
     if (everywhere.has(code) || everywhere.has(ALL)) return false;
-    const here = onLines.get(lineOf(text, span.start));
+    const here = onLines.get(lineIndex(text, span.start));
     return here === undefined || !(here.has(code) || here.has(ALL));
   });
 }
@@ -61,7 +61,7 @@ function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonl
  * Names in the front matter and in comments of the file that are not names of rules, so that they switch nothing off.
  */
 export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<PromptFinding> {
-  const named = [...offInFrontMatter(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
+  const named = [...rulesOffInFrontMatter(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
   for (const { code, span } of named) {
     if (code === ALL || isRuleCode(code)) continue;
     const meant = nearestName(code, RULE_CODES);
@@ -74,7 +74,7 @@ export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<P
   }
 }
 
-function offInFrontMatter(text: string, codes: readonly string[]): readonly NamedRule[] {
+function rulesOffInFrontMatter(text: string, codes: readonly string[]): readonly NamedRule[] {
   const place = locateFrontMatter(text);
   if (place === null || codes.length === 0) return [];
   const document = parseDocument(text.slice(place.yaml.start, place.yaml.end));
@@ -86,7 +86,7 @@ function offInFrontMatter(text: string, codes: readonly string[]): readonly Name
 }
 
 /** The line of an offset, counted from 0. */
-function lineOf(text: string, offset: number): number {
+function lineIndex(text: string, offset: number): number {
   let line = 0;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;

@@ -47,7 +47,7 @@ export interface PartPlace {
 }
 
 /** The content of the first `<tag>` up to the nearest closing tag after it, ignoring case; or the whole response. */
-export function partOf(response: string, tag: string): PartPlace {
+export function findPart(response: string, tag: string): PartPlace {
   if (tag === WHOLE) return { span: { start: 0, end: response.length }, name: 'the response' };
   const name = `<${tag}>`;
   const open = new RegExp(name, 'i').exec(response);

@@ -55,7 +55,7 @@ export function compositeProfile(composite: Composite): RewardProfile {
     version,
     title,
     description,
-    form: formOf(parts),
+    form: compositeForm(parts),
     pays: parts.map(paidPart),
     score: (response, context) => scoreComposite(composite, response, context),
   };
@@ -71,7 +71,7 @@ function scoreComposite(composite: Composite, response: string, context: ScoreCo
   const found = composite.parts.map((part) => partScore(part, response, context, bases));
   const components = found.map(({ component }) => component);
   const raises = scores.map((score) => score.raises).find((raised) => raised !== null) ?? notFinite(found);
-  const needs = raises === null ? needsOf(found) : [];
+  const needs = raises === null ? unionOfNeeds(found) : [];
   const sum = raises === null && needs.length === 0 ? total(composite, components) : null;
   const ifs = raises === null && sum === null && needs.every((need) => need === 'verdict');
   const wrong = ifs ? totalWith(composite, response, context, 'wrong') : null;
@@ -160,7 +160,7 @@ function notFinite(found: readonly PartScore[]): Raised | null {
   return { name: 'ValueError', reason: `The component ${part.component.title} is not a finite number.` };
 }
 
-function needsOf(found: readonly PartScore[]): readonly Need[] {
+function unionOfNeeds(found: readonly PartScore[]): readonly Need[] {
   return [...new Set(found.flatMap(({ needs }) => needs))];
 }
 
@@ -228,7 +228,7 @@ function paidPart(part: CompositePart): PaidPart {
 }
 
 /** What a composite reads: what its checks read, and the rewards whose components it uses. */
-function formOf(parts: readonly CompositePart[]): RewardForm {
+function compositeForm(parts: readonly CompositePart[]): RewardForm {
   const tags = new Map<string, RewardForm['tags'][number]>();
   let order: readonly string[] = [];
   let tools: RewardForm['tools'] = null;

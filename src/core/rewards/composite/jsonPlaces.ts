@@ -50,7 +50,7 @@ export function readJson(text: string): PlacedJson {
   const place = (path: readonly (string | number)[]): Span => {
     for (let length = path.length; length >= 0; length--) {
       const found = node(path.slice(0, length));
-      if (found) return spanOf(found);
+      if (found) return nodeSpan(found);
     }
     return whole;
   };
@@ -65,7 +65,7 @@ export function readJson(text: string): PlacedJson {
     keyPlace: (path) => {
       const property = node(path)?.parent;
       const key = property?.type === 'property' ? property.children?.[0] : undefined;
-      return key ? spanOf(key) : place(path);
+      return key ? nodeSpan(key) : place(path);
     },
     textPlace: (path, start, end) => {
       const found = node(path);
@@ -77,7 +77,7 @@ export function readJson(text: string): PlacedJson {
   };
 }
 
-const spanOf = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
+const nodeSpan = ({ offset, length }: Node): Span => ({ start: offset, end: offset + length });
 
 /** The offset between the quotes of each character of a text value, and of its end: an escape is one character. */
 function characterPlaces(written: string): readonly number[] {

@@ -87,7 +87,7 @@ export function readComposite(text: string, fileName: string): CompositeFile {
   const reader = new PartReader(json, problems);
   const parts = listed.flatMap((part, index) => reader.read(part, ['components', index]) ?? []);
   if (!head.success || problems.length > 0) return { profile: null, problems };
-  const { name = nameOf(fileName), version, title, description, range, round } = head.output;
+  const { name = compositeName(fileName), version, title, description, range, round } = head.output;
   return {
     profile: compositeProfile({
       name,
@@ -118,7 +118,7 @@ class PartReader {
   read(part: unknown, path: Path): CompositePart | null {
     if (isObject(part) && 'check' in part && !('profile' in part)) return this.#check(part, path);
     if (isObject(part) && 'profile' in part && !('check' in part)) return this.#profile(part, path);
-    this.#say(
+    this.#report(
       'reward-component',
       this.#json.place(path),
       'A component names a "profile" whose component it weighs, or a "check", and not both.',
@@ -130,7 +130,7 @@ class PartReader {
     const { check: name } = fields;
     const kind = typeof name === 'string' ? CHECKS.get(name) : undefined;
     if (kind === undefined || typeof name !== 'string') {
-      this.#say(
+      this.#report(
         'reward-check-unknown',
         this.#json.place([...path, 'check']),
         `There is no check ${JSON.stringify(name)}. The checks are ${[...CHECKS.keys()].join(', ')}.`,
@@ -166,7 +166,7 @@ class PartReader {
     const fault = read.success ? patternFault(read.output) : null;
     if (fault === null) return true;
     const { start, end } = fault.span;
-    this.#say('reward-pattern', this.#json.textPlace([...path, 'pattern'], start, end), fault.message);
+    this.#report('reward-pattern', this.#json.textPlace([...path, 'pattern'], start, end), fault.message);
     return false;
   }
 
@@ -178,7 +178,7 @@ class PartReader {
     }
     const { profile: name, component, parameters, title, weight } = read.output;
     if (!isProfileName(name)) {
-      this.#say(
+      this.#report(
         'reward-profile-unknown',
         this.#json.place([...path, 'profile']),
         `There is no built-in reward "${name}". They are ${PROFILE_NAMES.join(', ')}.`,
@@ -196,7 +196,7 @@ class PartReader {
     const paid = profile.pays.find(({ key }) => key === component);
     if (!paid) {
       const keys = profile.pays.map(({ key }) => key).join(', ');
-      this.#say(
+      this.#report(
         'reward-component-unknown',
         this.#json.place([...path, 'component']),
         `${profile.title} has no component "${component}". It has ${keys}.`,
@@ -213,7 +213,7 @@ class PartReader {
   #key(fields: Readonly<Record<string, unknown>>, kind: string, path: Path): string | null {
     const { key: own } = fields;
     if (typeof own === 'string' && this.#keys.has(own)) {
-      this.#say(
+      this.#report(
         'reward-key-taken',
         this.#json.place([...path, 'key']),
         `Another component has the key "${own}".`,
@@ -226,7 +226,7 @@ class PartReader {
     return key;
   }
 
-  #say(code: string, span: Span, message: string): void {
+  #report(code: string, span: Span, message: string): void {
     this.#problems.push(problem(code, span, message));
   }
 }
@@ -264,7 +264,7 @@ function componentsOf(value: unknown): readonly unknown[] {
   return isObject(value) && Array.isArray(value['components']) ? value['components'] : [];
 }
 
-function nameOf(fileName: string): string {
+function compositeName(fileName: string): string {
   const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
   const name = base.endsWith(COMPOSITE_FILE) ? base.slice(0, -COMPOSITE_FILE.length) : base;
   return isProfileName(name) || name === '' ? base : name;

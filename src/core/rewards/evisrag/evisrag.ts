@@ -56,11 +56,11 @@ function scoring(length: LengthWindow): RewardProfile['score'] {
     const isObserve = observePart(response);
     const isThink = thinkPart(response);
     const values = { accuracy, evidence, overlong, format, isObserve, isThink };
-    const needs = raises === null ? needsOf(values, context) : [];
+    const needs = raises === null ? missingNeeds(values, context) : [];
     const components = EVISRAG_PAYS.map((paid) => componentOf(response, paid, raises === null ? values : {}));
     return assembleMeasured({
       profile: 'evisrag',
-      overall: raises === null ? sumOf(values) : null,
+      overall: raises === null ? sumParts(values) : null,
       reported: reportedOf(raises === null ? values : {}),
       raises,
       defaults: [],
@@ -94,7 +94,14 @@ function componentOf(
 }
 
 /** The sum in the reference's order; null if a part is not known. */
-function sumOf({ accuracy, evidence, overlong, format, isObserve, isThink }: Required<Parts>): number | null {
+function sumParts({
+  accuracy,
+  evidence,
+  overlong,
+  format,
+  isObserve,
+  isThink,
+}: Required<Parts>): number | null {
   if (!accuracy || !evidence || !overlong || !format || !isObserve || !isThink) return null;
   return (
     3 * accuracy.value + 3 * evidence.value + overlong.value + format.value + isObserve.value + isThink.value
@@ -106,7 +113,7 @@ function reportedOf(parts: Parts): Score['reported'] {
     part ? weight * part.value : null;
   const { accuracy, evidence, overlong, format, isObserve, isThink } = parts;
   return {
-    overall: sumOf({
+    overall: sumParts({
       accuracy: accuracy ?? null,
       evidence: evidence ?? null,
       overlong: overlong ?? null,
@@ -123,7 +130,7 @@ function reportedOf(parts: Parts): Score['reported'] {
   };
 }
 
-function needsOf({ accuracy, evidence, overlong }: Parts, context: ScoreContext): readonly Need[] {
+function missingNeeds({ accuracy, evidence, overlong }: Parts, context: ScoreContext): readonly Need[] {
   const needs: Need[] = [];
   if (context.reference === null && (accuracy === null || evidence === null)) needs.push('reference');
   if (overlong === null) needs.push('response_length');
@@ -142,7 +149,7 @@ function whatRaises(response: string, reference: string | null): Raised | null {
 }
 
 function accuracyPart(response: string, reference: string | null): Part | null {
-  if (!hasBoth(response, 'answer')) return missing('answer');
+  if (!hasBoth(response, 'answer')) return missingPart('answer');
   const span = between(response, 'answer');
   const wanted = reference === null ? null : between(reference, 'answer');
   if (span === null || reference === null || wanted === null) return null;
@@ -157,7 +164,7 @@ function accuracyPart(response: string, reference: string | null): Part | null {
 }
 
 function evidencePart(response: string, reference: string | null): Part | null {
-  if (!hasBoth(response, 'evidence')) return missing('evidence');
+  if (!hasBoth(response, 'evidence')) return missingPart('evidence');
   const span = between(response, 'evidence');
   const wanted = reference === null ? null : between(reference, 'evidence');
   if (span === null || reference === null || wanted === null) return null;
@@ -165,7 +172,7 @@ function evidencePart(response: string, reference: string | null): Part | null {
   return { value: score, changes };
 }
 
-function missing(tag: string): Part {
+function missingPart(tag: string): Part {
   const reason = `The response lacks <${tag}> or </${tag}>: nothing is compared.`;
   return { value: 0, changes: [{ code: `${tag}-missing`, amount: '-1', reason, span: null, tool: null }] };
 }
@@ -173,9 +180,9 @@ function missing(tag: string): Part {
 function lengthPart(tokens: number | null, { least, most, end }: LengthWindow): Part | null {
   if (tokens === null) return null;
   const has = `The response has ${pluralize(tokens, 'token')}`;
-  if (tokens < least) return lost('too-short', `${has}; fewer than ${least} are too short.`, null);
+  if (tokens < least) return losingPart('too-short', `${has}; fewer than ${least} are too short.`, null);
   if (tokens <= most) return NOTHING;
-  if (tokens > end) return lost('too-long', `${has}; more than ${end} are too long.`, null);
+  if (tokens > end) return losingPart('too-long', `${has}; more than ${end} are too long.`, null);
   const value = (most - tokens) / (end - most);
   const reason = `${has}; beyond ${most} the reward falls to -1 at ${end}.`;
   return { value, changes: shortfall(value + 1, { code: 'long', reason, span: null }) };
@@ -190,7 +197,7 @@ function observePart(response: string): Part {
     const end = start + mark.length;
     if (start < 0 || end > span.end) continue;
     const reason = `${mark} stands in observe; numbered items belong in evidence.`;
-    return lost('evidence-in-observe', reason, { start, end });
+    return losingPart('evidence-in-observe', reason, { start, end });
   }
   return NOTHING;
 }
@@ -201,10 +208,10 @@ function thinkPart(response: string): Part {
   const answer = between(response, 'answer');
   if (think === null || answer === null) return NOTHING;
   const isSame = response.slice(think.start, think.end) === response.slice(answer.start, answer.end);
-  return isSame ? lost('think-equals-answer', 'Think says the same as the answer.', think) : NOTHING;
+  return isSame ? losingPart('think-equals-answer', 'Think says the same as the answer.', think) : NOTHING;
 }
 
-function lost(code: string, reason: string, span: Span | null): Part {
+function losingPart(code: string, reason: string, span: Span | null): Part {
   return { value: -1, changes: [{ code, amount: '-1', reason, span, tool: null }] };
 }
 

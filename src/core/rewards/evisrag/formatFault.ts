@@ -12,8 +12,8 @@ export const EVISRAG_TAGS = ['observe', 'evidence', 'think', 'answer'] as const;
  */
 export function formatFault(response: string): EntryParts | null {
   for (const tag of EVISRAG_TAGS) {
-    const opened = placesOf(response, `<${tag}>`);
-    const closed = placesOf(response, `</${tag}>`);
+    const opened = findMarks(response, `<${tag}>`);
+    const closed = findMarks(response, `</${tag}>`);
     if (opened.length === 1 && closed.length === 1) continue;
     const reason = `<${tag}> must be opened and closed once; it is ${times('opened', opened.length)} and ${times('closed', closed.length)}.`;
     return fault('tag-count', reason, opened[1] ?? closed[1] ?? opened[0] ?? closed[0] ?? null);
@@ -58,7 +58,7 @@ function strayFault(response: string): EntryParts | null {
     : stray(response, EVISRAG_TAGS.length, { start: end, end: response.length });
 }
 
-function placesOf(response: string, mark: string): Span[] {
+function findMarks(response: string, mark: string): Span[] {
   const places: Span[] = [];
   for (let at = response.indexOf(mark); at >= 0; at = response.indexOf(mark, at + mark.length))
     places.push({ start: at, end: at + mark.length });

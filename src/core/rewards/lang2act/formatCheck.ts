@@ -101,11 +101,11 @@ function orderError({ tag, open }: PlacesOfTag, earlier: Lang2ActTag): FormatErr
 
 /** The error if the counts of tool calls in the whole response and in the description alone differ. */
 function leakage(description: Span, openings: readonly ToolOpening[]): FormatError | null {
-  if (openings.every((opening) => liesIn(opening, description))) return null;
+  if (openings.every((opening) => isInDescription(opening, description))) return null;
   const all = countedOpenings(openings, 0, Infinity);
   const inside = countedOpenings(openings, description.start, description.end).length;
   if (all.length === inside) return null;
-  const outside = all.find((opening) => !liesIn(opening, description));
+  const outside = all.find((opening) => !isInDescription(opening, description));
   return {
     code: 'tool-leakage',
     message: `Tool Leakage: ${all.length} total tools, but only ${inside} inside <description>.`,
@@ -115,7 +115,7 @@ function leakage(description: Span, openings: readonly ToolOpening[]): FormatErr
 }
 
 /** Whether the part of an opening that counts, if there is one, is in the description, so that it counts in both. */
-function liesIn({ start, steps, nameEnd }: ToolOpening, description: Span): boolean {
+function isInDescription({ start, steps, nameEnd }: ToolOpening, description: Span): boolean {
   return steps < COUNTED_STEPS || (start >= description.start && nameEnd < description.end);
 }
 

@@ -7,7 +7,7 @@ import type { Contents, FormatCheck } from './formatCheck.ts';
 import { tagNotes, toolNotes } from './notes.ts';
 import { changedRules, LANG2ACT_RULES } from './toolRules.ts';
 import type { Lang2ActChanges, Lang2ActRules } from './toolRules.ts';
-import { scoreTools, seenTools } from './toolScore.ts';
+import { scoreTools, findSeenTools } from './toolScore.ts';
 import type {
   Default,
   PaidChange,
@@ -91,7 +91,7 @@ export function lang2actWith(changes: Lang2ActChanges): RewardProfile {
   const rules = changedRules(changes);
   return {
     ...lang2act,
-    form: { ...LANG2ACT_FORM, tools: toolsOf(rules) },
+    form: { ...LANG2ACT_FORM, tools: toolsForm(rules) },
     pays: LANG2ACT_PAYS.map((part) =>
       part.key === TOOL.key ? { ...part, changes: changesOf(part, rules) } : part,
     ),
@@ -104,7 +104,7 @@ export function lang2actWith(changes: Lang2ActChanges): RewardProfile {
   };
 }
 
-function toolsOf({ allowed, most }: Lang2ActRules): RewardForm['tools'] {
+function toolsForm({ allowed, most }: Lang2ActRules): RewardForm['tools'] {
   return {
     container: 'description',
     allowed: Array.from(allowed, ([name, args]) => ({ name, args })),
@@ -137,7 +137,7 @@ function scoreValid(
   context: ScoreContext,
   rules: Lang2ActRules,
 ): Lang2ActScore {
-  const tools = seenTools(response, format, parsed.description);
+  const tools = findSeenTools(response, format, parsed.description);
   const numImages = context.numImages ?? DEFAULT_NUM_IMAGES;
   const scored = scoreTools(response, parsed.think, tools, numImages, rules);
   const notJudged = whyNotJudged(parsed.answer);

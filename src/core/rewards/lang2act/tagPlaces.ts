@@ -43,9 +43,9 @@ export const closingEnd = (name: Lang2ActTag | 'tool', start: number): number =>
 
 /** Finds the tags of `response` in one pass: none can begin inside another. */
 export function findTagPlaces(response: string): TagPlaces {
-  const think = noPlaces('think');
-  const description = noPlaces('description');
-  const answer = noPlaces('answer');
+  const think = emptyPlaces('think');
+  const description = emptyPlaces('description');
+  const answer = emptyPlaces('answer');
   const toolOpenings: number[] = [];
   const toolClosings: number[] = [];
   for (let start = response.indexOf('<'); start >= 0; start = response.indexOf('<', start + 1)) {
@@ -65,7 +65,7 @@ export function findTagPlaces(response: string): TagPlaces {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-function noPlaces(tag: Lang2ActTag): Mutable<PlacesOfTag> {
+function emptyPlaces(tag: Lang2ActTag): Mutable<PlacesOfTag> {
   return { tag, opened: 0, closed: 0, open: -1, close: -1, closeAfterOpen: -1, again: null };
 }
 

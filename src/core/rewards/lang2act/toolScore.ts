@@ -37,7 +37,7 @@ export interface ToolScore {
  * The tool calls of the description that the reward sees, in order: a complete opening tag, and a body up to the
  * nearest `</tool>`. If none follows an opening, then none follows the later ones either, because they end later.
  */
-export function seenTools(
+export function findSeenTools(
   response: string,
   { openings, tagPlaces }: FormatCheck,
   description: Span,

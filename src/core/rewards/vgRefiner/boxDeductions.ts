@@ -41,7 +41,7 @@ export function boxDeductions(
   }
   if (!Number.isFinite(accuracy)) return [];
   const count = Math.max(boxes.length, expected.length);
-  return spread(lossesOf(match, within), count, subtract(ofNumber(accuracy), '1'));
+  return spread(boxLosses(match, within), count, subtract(ofNumber(accuracy), '1'));
 }
 
 /** The losses as amounts that add up to `total`. */
@@ -56,8 +56,8 @@ function spread(losses: readonly Loss[], count: number, total: string): EntryPar
   return changes.filter(({ amount }) => amount !== '0');
 }
 
-function lossesOf({ boxes, expected, pairs }: IouAccuracy, within: (span: Span) => Span): Loss[] {
-  const spanOf = (box: PythonJson | undefined): Span | null =>
+function boxLosses({ boxes, expected, pairs }: IouAccuracy, within: (span: Span) => Span): Loss[] {
+  const boxSpan = (box: PythonJson | undefined): Span | null =>
     typeof box === 'object' && box !== null ? within(box.span) : null;
   const losses: Loss[] = pairs
     .filter(({ iou }) => iou !== 1)
@@ -65,7 +65,7 @@ function lossesOf({ boxes, expected, pairs }: IouAccuracy, within: (span: Span) 
       code: 'box-differs',
       share: 1 - iou,
       reason: `Box ${row + 1} is matched with box ${column + 1} of the reference, with an IoU of ${iou.toFixed(3)}.`,
-      span: spanOf(boxes[row]),
+      span: boxSpan(boxes[row]),
     }));
   const matched = new Set(pairs.map(({ row }) => row));
   const met = new Set(pairs.map(({ column }) => column));
@@ -73,7 +73,7 @@ function lossesOf({ boxes, expected, pairs }: IouAccuracy, within: (span: Span) 
     for (const [index, box] of boxes.entries()) {
       if (matched.has(index)) continue;
       const reason = `Box ${index + 1} is left over: the reference has ${pluralize(expected.length, 'box', 'boxes')}.`;
-      losses.push({ code: 'box-unmatched', share: 1, reason, span: spanOf(box) });
+      losses.push({ code: 'box-unmatched', share: 1, reason, span: boxSpan(box) });
     }
   } else {
     for (const index of expected.keys()) {

@@ -28,8 +28,8 @@ export interface IouAccuracy {
  * boxes. If both have no boxes, they match; if anything raises, the accuracy is 0.
  */
 export function iouAccuracy(given: BoxList, wanted: BoxList): IouAccuracy {
-  if (!wanted.ok) return refusedFor(wanted.reason);
-  if (!given.ok) return refusedFor(given.reason);
+  if (!wanted.ok) return refusedAccuracy(wanted.reason);
+  if (!given.ok) return refusedAccuracy(given.reason);
   const boxes = given.boxes.slice(0, MOST_BOXES);
   const expected = wanted.boxes.slice(0, MOST_BOXES);
   if (boxes.length === 0 || expected.length === 0) {
@@ -37,18 +37,18 @@ export function iouAccuracy(given: BoxList, wanted: BoxList): IouAccuracy {
     return { accuracy, refused: null, boxes, expected, pairs: [] };
   }
   const [left, right] = [boxArray(boxes), boxArray(expected)];
-  if (!left.ok) return refusedFor(left.reason);
-  if (!right.ok) return refusedFor(`In the reference: ${right.reason}`);
+  if (!left.ok) return refusedAccuracy(left.reason);
+  if (!right.ok) return refusedAccuracy(`In the reference: ${right.reason}`);
   const matrix = iouMatrix(left.array, right.array);
-  if (matrix === null) return refusedFor('Boxes of different lengths cannot be compared.');
+  if (matrix === null) return refusedAccuracy('Boxes of different lengths cannot be compared.');
   const costs = matrix.map((row) => row.map((iou) => 1 - iou));
   const found = assignLeast(costs);
-  if (found === null) return refusedFor('An IoU is not a number, or is infinite.');
+  if (found === null) return refusedAccuracy('An IoU is not a number, or is infinite.');
   const pairs = found.map((pair) => ({ ...pair, iou: matrix[pair.row]?.[pair.column] ?? 0 }));
   const sum = pairwiseSum(pairs.map(({ iou }) => iou));
   return { accuracy: sum / Math.max(boxes.length, expected.length), refused: null, boxes, expected, pairs };
 }
 
-function refusedFor(reason: string): IouAccuracy {
+function refusedAccuracy(reason: string): IouAccuracy {
   return { accuracy: 0, refused: reason, boxes: [], expected: [], pairs: [] };
 }

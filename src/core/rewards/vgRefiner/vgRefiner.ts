@@ -64,7 +64,7 @@ function scoring(rightFrom: number): RewardProfile['score'] {
     const given = answerBoxes(context.toolResults ?? NO_TOOL_RESULTS, 'tool’s result');
     const tool = accuracyOf(given, context.reference);
     const accuracy = refinement(model, tool, rightFrom);
-    return scoreOf(response, context, answer, {
+    return assembleScore(response, context, answer, {
       profile: 'vg-refiner',
       pays: VG_PAYS,
       tags: VG_TAGS,
@@ -92,7 +92,7 @@ export const vgRefinerPlain: RewardProfile = {
   score(response, context) {
     const answer = readLastAnswer(response);
     const match = accuracyOf(answer.list, context.reference);
-    return scoreOf(response, context, answer, {
+    return assembleScore(response, context, answer, {
       profile: 'vg-refiner-plain',
       pays: VG_PLAIN_PAYS,
       tags: ['answer'],
@@ -151,7 +151,7 @@ interface Measured {
   readonly defaults: readonly Default[];
 }
 
-function scoreOf(
+function assembleScore(
   response: string,
   context: ScoreContext,
   answer: LastAnswer,

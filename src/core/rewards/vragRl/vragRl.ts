@@ -119,7 +119,7 @@ function scoring(threshold: number): VragProfile['score'] {
     const scope = whole(parts);
     const answer = place === null ? null : text.slice(place.start, place.end);
     const head = { ...HEAD, scope };
-    const notes = notesOf(response, kept, parts);
+    const notes = turnNotes(response, kept, parts);
     const common = { profile: 'vrag-rl', raises: null, defaults: [], notes } as const;
     if (formatScore === 1 && reference === null) {
       const score = assembleMeasured({
@@ -193,7 +193,7 @@ function nearness(
 }
 
 /** Notes about parts of a response that the reward reads differently from a person. */
-function notesOf(response: string, { leftTurns }: KeptText, parts: readonly Span[]): Finding[] {
+function turnNotes(response: string, { leftTurns }: KeptText, parts: readonly Span[]): Finding[] {
   const notes = leftTurns.map(({ start, end }) => {
     const message =
       'A line break stands in this turn, so that the reward does not take it out: it reads tags in it as the model’s own.';

@@ -3,7 +3,7 @@ import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { BoxPart, CoordinateUnit, Part } from '../partModel.ts';
 import type { JsonText } from './json.ts';
-import { member, numbersOf, readJson, spanOfNode, textOf } from './json.ts';
+import { memberNode, nodeNumbers, readJson, spanOfNode, nodeText } from './json.ts';
 import type { Content, Reading } from './reader.ts';
 
 /** What the coordinates of an answer mean. */
@@ -75,12 +75,12 @@ function partsOf(json: JsonText, entry: Node, content: Content, { unit, image }:
     open: content.open,
     unit,
     image,
-    label: textOf(member(entry, 'label')),
+    label: nodeText(memberNode(entry, 'label')),
   };
   const parts: Part[] = [];
-  const box = asBox(numbersOf(member(entry, 'bbox_2d'), 4));
+  const box = asBox(nodeNumbers(memberNode(entry, 'bbox_2d'), 4));
   if (box !== null) parts.push({ kind: 'box', ...about, box });
-  const [x, y] = numbersOf(member(entry, 'point_2d'), 2) ?? [];
+  const [x, y] = nodeNumbers(memberNode(entry, 'point_2d'), 2) ?? [];
   if (x !== undefined && y !== undefined) parts.push({ kind: 'point', ...about, point: [x, y] });
   return parts;
 }
@@ -96,9 +96,9 @@ function entryFindings(json: JsonText, entry: Node): Finding[] {
       ),
     ];
   }
-  const node = member(entry, 'bbox_2d');
+  const node = memberNode(entry, 'bbox_2d');
   if (node === undefined) {
-    return member(entry, 'point_2d') === undefined
+    return memberNode(entry, 'point_2d') === undefined
       ? [
           finding(
             'entry-without-box',
@@ -108,7 +108,7 @@ function entryFindings(json: JsonText, entry: Node): Finding[] {
         ]
       : [];
   }
-  const box = asBox(numbersOf(node, 4));
+  const box = asBox(nodeNumbers(node, 4));
   if (box === null) {
     return [
       finding(

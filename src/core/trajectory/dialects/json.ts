@@ -62,20 +62,20 @@ export function spanOfNode({ base }: JsonText, node: Node): Span {
 /**
  * The value of `name` in an object, the last one if the name occurs twice, as in Python; undefined if there is none.
  */
-export function member(node: Node | null, name: string): Node | undefined {
+export function memberNode(node: Node | null, name: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
   return node.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
 }
 
 /** The numbers of a list of exactly `count` numbers; null for anything else. */
-export function numbersOf(node: Node | undefined, count: number): readonly number[] | null {
+export function nodeNumbers(node: Node | undefined, count: number): readonly number[] | null {
   if (node?.type !== 'array' || node.children?.length !== count) return null;
   const values: unknown[] = node.children.map((child) => child.value as unknown);
   return values.every((value) => typeof value === 'number') ? values : null;
 }
 
 /** The text of a string node; null for anything else. */
-export function textOf(node: Node | undefined): string | null {
+export function nodeText(node: Node | undefined): string | null {
   const value: unknown = node?.value;
   return typeof value === 'string' ? value : null;
 }

@@ -3,7 +3,7 @@ import { finding } from '../findings.ts';
 import type { ParseContext } from '../model.ts';
 import type { BoxedAnswer, Part } from '../partModel.ts';
 import { asBox, invertedBox, isInverted } from './boxes.ts';
-import { member, numbersOf, readJson, spanOfNode, textOf } from './json.ts';
+import { memberNode, nodeNumbers, readJson, spanOfNode, nodeText } from './json.ts';
 import { readObservation } from './observations.ts';
 import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
@@ -88,9 +88,9 @@ export class PixelReader extends PlainReader {
     const body = trimmedSpan(content);
     const json = readJson(text, start);
     const { root, fault } = json;
-    const nameNode = member(root, 'name');
-    const args = member(root, 'arguments');
-    const name = textOf(nameNode);
+    const nameNode = memberNode(root, 'name');
+    const args = memberNode(root, 'arguments');
+    const name = nodeText(nameNode);
     const parts: Part[] = [
       {
         kind: 'call',
@@ -102,11 +102,11 @@ export class PixelReader extends PlainReader {
         argumentsSpan: args === undefined ? null : spanOfNode(json, args),
       },
     ];
-    const boxNode = member(args ?? null, 'bbox_2d');
-    const targetNode = member(args ?? null, 'target_image');
+    const boxNode = memberNode(args ?? null, 'bbox_2d');
+    const targetNode = memberNode(args ?? null, 'target_image');
     const target: unknown = targetNode?.value;
     const image = typeof target === 'number' && Number.isInteger(target) && target >= 1 ? target : null;
-    const box = asBox(numbersOf(boxNode, 4));
+    const box = asBox(nodeNumbers(boxNode, 4));
     const findings: Finding[] = [];
     if (box !== null && boxNode !== undefined) {
       const about = { span: spanOfNode(json, boxNode), speaker, open, image, label: null } as const;

@@ -12,7 +12,7 @@ export const QUALITY_LINES: readonly QualityLine['name'][] = [
 ];
 
 /** A pattern for the line `name`, including the emphasis and list marks that judges write around it. */
-function lineOf(name: string): RegExp {
+function linePattern(name: string): RegExp {
   const words = name.replaceAll(/[ -]/g, '[ -]');
   return new RegExp(
     `^(?:[-*>#]+[ \\t]+|\\d+[.)][ \\t]+)*[*_]*${words}(?:[ \\t]+score)?[*_]*[ \\t]*:[*_]*[ \\t]*`,
@@ -22,7 +22,7 @@ function lineOf(name: string): RegExp {
 
 /** A pattern for the beginning of each line. */
 export const LINE_BEGINS: ReadonlyMap<string, RegExp> = new Map(
-  QUALITY_LINES.map((name) => [name, lineOf(name)]),
+  QUALITY_LINES.map((name) => [name, linePattern(name)]),
 );
 
 /** Lang2Act's judge of reasoning (figure 17 of its paper): three scores, their average, an explanation. */
@@ -37,12 +37,12 @@ export const qualityJudge: Dialect = {
   lines: QUALITY_LINES.map((name) => ({
     name,
     kind: 'score',
-    begins: LINE_BEGINS.get(name) ?? lineOf(name),
+    begins: LINE_BEGINS.get(name) ?? linePattern(name),
     continues: name === 'Explanation',
   })),
   checks: ['scores-complete', 'scores-sound'],
   signs: QUALITY_LINES.map((name) => ({
     name: `the line ${name}`,
-    pattern: new RegExp(lineOf(name).source, 'im'),
+    pattern: new RegExp(linePattern(name).source, 'im'),
   })),
 };

@@ -148,7 +148,7 @@ function readDefinition({ text, start, span, speaker, open }: Content): ToolDefi
     at = to + SEPARATOR.length;
   }
   fields.push(trimmedSpan({ text: text.slice(at), start: start + at }));
-  const said = (field: Span | undefined): string | null =>
+  const fieldText = (field: Span | undefined): string | null =>
     field === undefined ? null : text.slice(field.start - start, field.end - start);
   const [name, args, description] = fields;
   return {
@@ -156,11 +156,11 @@ function readDefinition({ text, start, span, speaker, open }: Content): ToolDefi
     span,
     speaker,
     open,
-    name: said(name) ?? '',
+    name: fieldText(name) ?? '',
     nameSpan: name ?? { start: span.end, end: span.end },
-    args: said(args),
+    args: fieldText(args),
     argsSpan: args ?? null,
-    description: said(description),
+    description: fieldText(description),
     descriptionSpan: description ?? null,
   };
 }

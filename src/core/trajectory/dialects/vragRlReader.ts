@@ -2,7 +2,7 @@ import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { BoxPart, Part } from '../partModel.ts';
 import { asBox, invertedBox, isInverted, isNormalized, normalizedBox } from './boxes.ts';
-import { numbersOf, readJson } from './json.ts';
+import { nodeNumbers, readJson } from './json.ts';
 import { PlainReader, trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 import { readObservation } from './observations.ts';
@@ -26,7 +26,7 @@ export class VragReader extends PlainReader {
     }
     if (name !== 'bbox' || body.start === body.end) return super.read(content, count);
     const { root, fault } = readJson(text, start);
-    const box = fault === null || open ? asBox(numbersOf(root ?? undefined, 4)) : null;
+    const box = fault === null || open ? asBox(nodeNumbers(root ?? undefined, 4)) : null;
     if (box === null || box.some((value) => value < 0)) {
       return {
         parts: [],

@@ -128,7 +128,7 @@ export function readHeading(
 }
 
 /** The number that a line begins with, e.g. `1.2`; empty if it begins with none. */
-export function numberOf(line: string): string {
+export function leadingNumber(line: string): string {
   return readLine(line).number;
 }
 

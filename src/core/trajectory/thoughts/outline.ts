@@ -2,7 +2,7 @@ import { strip } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
 import type { Step, Trajectory } from '../model.ts';
 import { trajectoryViews } from '../partialTrajectory.ts';
-import { numberOf, readHeading } from './headings.ts';
+import { leadingNumber, readHeading } from './headings.ts';
 import type { Heading } from './headings.ts';
 import type { Thought, ThoughtEdge, ThoughtKind, ThoughtOutline, ThoughtVerdict } from './model.ts';
 import { arrowsIn, mentionsIn, verdictIn } from './verdicts.ts';
@@ -47,11 +47,11 @@ export function thoughtOutline(trajectory: Trajectory): ThoughtOutline {
   }
   const { start, end } = think.body;
   if (think.open) {
-    return outlineOf(trajectory.text.slice(start, Math.min(end, start + LONGEST_OPEN)), think.body);
+    return readOutline(trajectory.text.slice(start, Math.min(end, start + LONGEST_OPEN)), think.body);
   }
   let outline = outlines.get(think);
   if (outline === undefined) {
-    outline = outlineOf(trajectory.text.slice(start, end), think.body);
+    outline = readOutline(trajectory.text.slice(start, end), think.body);
     outlines.set(think, outline);
   }
   return outline;
@@ -67,7 +67,7 @@ function firstThink(trajectory: Trajectory): Step | null {
   return null;
 }
 
-function outlineOf(text: string, span: Span): ThoughtOutline {
+function readOutline(text: string, span: Span): ThoughtOutline {
   const headings = headingsIn(text, span.start);
   const pieces = headings.filter(({ kind }) => kind === 'thought' || kind === 'sub-problem');
   if (pieces.length < FEWEST) {
@@ -81,11 +81,11 @@ function outlineOf(text: string, span: Span): ThoughtOutline {
     };
   }
   const end = span.start + text.trimEnd().length;
-  const roots = grown(headings, end);
-  const textOf = ({ start, end: until }: Span): string => text.slice(start - span.start, until - span.start);
+  const roots = growThoughts(headings, end);
+  const textAt = ({ start, end: until }: Span): string => text.slice(start - span.start, until - span.start);
   const byLabel = thoughtsByLabel(roots);
-  for (const root of roots) judge(root, textOf, [], byLabel);
-  const edges = edgesOf(roots, text);
+  for (const root of roots) judge(root, textAt, [], byLabel);
+  const edges = findEdges(roots, text);
   const before = inkWithin(text, span.start, span.start, headings[0]?.span.start ?? end);
   return {
     kind: 'outline',
@@ -101,7 +101,7 @@ function headingsIn(text: string, base: number): Heading[] {
   const lines = text.split('\n');
   const numbered = new Set(
     lines.flatMap((line) => {
-      const number = numberOf(line);
+      const number = leadingNumber(line);
       return number.includes('.') ? [number.slice(0, number.indexOf('.'))] : [];
     }),
   );
@@ -181,12 +181,12 @@ function after({ inSubProblem, isEvaluating, labels }: Place, { kind, label, hol
 /**
  * Builds the tree of the headings from their depths; each piece ends where the next one of its depth or less begins.
  */
-function grown(headings: readonly Heading[], end: number): GrowingThought[] {
+function growThoughts(headings: readonly Heading[], end: number): GrowingThought[] {
   const roots: GrowingThought[] = [];
   const open: GrowingThought[] = [];
   headings.forEach((heading, index) => {
     const depth = heading.depth;
-    while (open.length > 0 && depthOf(open.at(-1)) >= depth) open.pop();
+    while (open.length > 0 && headingDepth(open.at(-1)) >= depth) open.pop();
     const thought: GrowingThought = {
       heading,
       start: heading.span.start,
@@ -210,7 +210,7 @@ function endOf(headings: readonly Heading[], index: number, depth: number, end: 
   return end;
 }
 
-function depthOf(thought: GrowingThought | undefined): number {
+function headingDepth(thought: GrowingThought | undefined): number {
   return thought === undefined ? -1 : thought.heading.depth;
 }
 
@@ -297,7 +297,7 @@ function settle(
   for (const { thought } of near.length > 0 ? near : placed) thought.verdict ??= verdict;
 }
 
-function edgesOf(roots: readonly GrowingThought[], text: string): ThoughtEdge[] {
+function findEdges(roots: readonly GrowingThought[], text: string): ThoughtEdge[] {
   const edges = arrowsIn(text);
   const waiting = [...roots];
   for (let thought = waiting.shift(); thought !== undefined; thought = waiting.shift()) {

@@ -103,7 +103,7 @@ export function openPdf(
     }
   };
 
-  const wordsOf = (page: number, handle: number, textPage: number): Word[] => {
+  const readPageWords = (page: number, handle: number, textPage: number): Word[] => {
     const words = readWords(pdfium, textPage, readPageFrame(pdfium, handle));
     textHeights.set(page, medianTextHeight(words));
     return words;
@@ -125,7 +125,7 @@ export function openPdf(
     text: (page): PageText => ({
       page,
       words: withPage(page, (handle) =>
-        withText(page, handle, (textPage) => wordsOf(page, handle, textPage)),
+        withText(page, handle, (textPage) => readPageWords(page, handle, textPage)),
       ),
     }),
     render: async (page, options): Promise<PageImage> => {
@@ -140,7 +140,7 @@ export function openPdf(
         );
         if (missing.size === 0 && textHeights.has(page)) return { image, notices: [] };
         const notices = withText(page, handle, (textPage) => {
-          if (!textHeights.has(page)) wordsOf(page, handle, textPage);
+          if (!textHeights.has(page)) readPageWords(page, handle, textPage);
           return missingFontNotices(pdfium, textPage, missing);
         });
         return { image, notices };

@@ -47,7 +47,7 @@ export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): W
         word = null;
         continue;
       }
-      const text = textOf(code);
+      const text = characterText(code);
       if (text === '') continue;
       word ??= emptyWord(char);
       word.text += text;
@@ -114,7 +114,7 @@ function isBreak(code: number): boolean {
   );
 }
 
-function textOf(code: number): string {
+function characterText(code: number): string {
   if (code === 0 || code > 0x10ffff) return '';
   return BROKEN_WORD_HYPHENS.has(code) ? '-' : String.fromCodePoint(code);
 }

@@ -98,7 +98,7 @@ function isRefused(before: string): boolean {
 }
 
 /** Whether the words before a tag say that the model finds it, rather than writes it. */
-const isGiven = (before: string): boolean =>
+const isInputToModel = (before: string): boolean =>
   GIVEN.test(before) || (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined);
 
 /**
@@ -109,7 +109,7 @@ const isGiven = (before: string): boolean =>
 function isAskedFor(text: string, tags: readonly PromptTag[], closed: ReadonlySet<string>): boolean {
   const opening = tags.find((tag) => !tag.closes);
   if (opening === undefined) return false;
-  if (isGiven(sentenceBefore(text, opening.span.start))) return false;
+  if (isInputToModel(sentenceBefore(text, opening.span.start))) return false;
   if (closed.has(opening.name.toLowerCase())) return true;
   if (isQuotedAsTag(text, opening)) return true;
   const line = text.slice(opening.span.end, opening.span.end + 120).split(/[\n.]/)[0] ?? '';

@@ -132,11 +132,11 @@ const ENDS_A_TURN = new Set(['search', 'bbox', 'function', 'tool_call', 'action'
 /** Whether a group is a complete response: a single turn of a conversation is not. */
 function isWhole(group: readonly ShownBlock[]): boolean {
   const last = group.at(-1);
-  const names = new Set(group.map(nameOf));
+  const names = new Set(group.map(lowerName));
   return (
     names.size > 1 &&
     last !== undefined &&
-    !ENDS_A_TURN.has(nameOf(last)) &&
+    !ENDS_A_TURN.has(lowerName(last)) &&
     // An empty part belongs to a response whose other parts are not empty.
     group.every(({ kind }) => kind === 'concrete' || kind === 'empty') &&
     group.filter(({ kind }) => kind === 'concrete').length > group.length / 2
@@ -159,7 +159,7 @@ function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly S
   if (last === undefined || group.some(({ kind }) => kind !== 'concrete')) return null;
   const next = tags.find(({ span }) => span.start >= last.span.end);
   if (next === undefined || next.closes || !KNOWN_TAGS.has(next.name.toLowerCase())) return null;
-  const repeats = group.some((block) => nameOf(block) === next.name.toLowerCase());
+  const repeats = group.some((block) => lowerName(block) === next.name.toLowerCase());
   if (repeats || !isBlank(text.slice(last.span.end, next.span.start))) return null;
   const rest = text.slice(next.span.end);
   const end = rest.search(/\n[ \t]*\n|\n[ \t]*(?:`{3}|#)|$/);
@@ -194,15 +194,16 @@ function groupBlocks(text: string, blocks: readonly ShownBlock[], fences: readon
   for (const block of blocks) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    if (group !== undefined && last !== undefined && belongs(text, group, last, block, fences))
+    if (group !== undefined && last !== undefined && continuesResponse(text, group, last, block, fences))
       group.push(block);
     else groups.push([block]);
   }
   return groups;
 }
 
-const nameOf = (block: TagPair): string => block.name.toLowerCase();
-const isCall = (block: TagPair): boolean => nameOf(block) === TOOL_TAG && block.open.attributes.trim() !== '';
+const lowerName = (block: TagPair): string => block.name.toLowerCase();
+const isCall = (block: TagPair): boolean =>
+  lowerName(block) === TOOL_TAG && block.open.attributes.trim() !== '';
 
 /** Whether a gap begins or ends with an unpaired tag, so that it is part of the response. */
 const isBroken = (gap: string): boolean =>
@@ -211,7 +212,7 @@ const isBroken = (gap: string): boolean =>
   );
 
 /** Whether `block` continues the response that `group` shows so far. */
-function belongs(
+function continuesResponse(
   text: string,
   group: readonly ShownBlock[],
   last: ShownBlock,
@@ -219,8 +220,8 @@ function belongs(
   fences: readonly Fence[],
 ): boolean {
   const gap = text.slice(last.span.end, block.span.start);
-  const repeats = group.some((other) => nameOf(other) === nameOf(block));
-  const answered = nameOf(last) === 'answer';
+  const repeats = group.some((other) => lowerName(other) === lowerName(block));
+  const answered = lowerName(last) === 'answer';
   // A tag that is never closed, or never opened, breaks a response but does not end it.
   if (isBlank(gap.replaceAll(/<\/?\w+>/g, ''))) return !(answered && repeats);
   const concrete = block.kind === 'concrete' && group.some(({ kind }) => kind === 'concrete');

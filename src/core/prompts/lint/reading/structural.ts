@@ -34,7 +34,7 @@ export function isStructural(
   const content = text.slice(pair.content.start, pair.content.end);
   if (content.includes(question)) return true;
   if (KNOWN_TAGS.has(name)) return false;
-  if (TELLS_WHO.test(content) || (TO_THE_MODEL.has(name) && isSaid(content))) return true;
+  if (TELLS_WHO.test(content) || (TO_THE_MODEL.has(name) && hasOwnWords(content))) return true;
   if (DIVIDERS.has(name) && isOfThePrompt(content)) return true;
   if (content.length > LONGEST_CONTENT) return true;
   return pairs.some(
@@ -47,7 +47,7 @@ export function isStructural(
 }
 
 /** Whether a content has words other than those about its tags. */
-function isSaid(content: string): boolean {
+function hasOwnWords(content: string): boolean {
   const kind = contentKind(content);
   return (kind === 'concrete' || kind === 'placeholder') && /[a-z]{2}/i.test(content);
 }

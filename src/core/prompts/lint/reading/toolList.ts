@@ -45,7 +45,7 @@ export function listedTools(text: string, known: ReadonlySet<string>): readonly 
     const name = match?.[1] ?? '';
     const depth = line.length - line.trimStart().length;
     const isKnown = known.has(name);
-    const isLikeOthers = form === null || form === formOf(line, name);
+    const isLikeOthers = form === null || form === entryForm(line, name);
     const mayBe =
       match !== null &&
       depth <= (indent ?? depth) &&
@@ -58,12 +58,12 @@ export function listedTools(text: string, known: ReadonlySet<string>): readonly 
       pending.push(
         cell === null
           ? entryAt(text, start, name, match[2] ?? null)
-          : { ...namedAt(start, name), args: cell.text, argsSpan: shiftSpan(cell.span, at) },
+          : { ...nameWithSpan(start, name), args: cell.text, argsSpan: shiftSpan(cell.span, at) },
       );
       indent ??= depth;
       isToolList ||= isKnown;
       if (isKnown) {
-        form = formOf(line, name);
+        form = entryForm(line, name);
         tools.push(...between);
         between = [];
       }
@@ -126,7 +126,7 @@ function cellAt(line: string, column: number): Cell | null {
 
 const shiftSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
-const namedAt = (start: number, name: string): Pick<OfferedTool, 'name' | 'span'> => ({
+const nameWithSpan = (start: number, name: string): Pick<OfferedTool, 'name' | 'span'> => ({
   name,
   span: { start, end: start + name.length },
 });
@@ -144,7 +144,7 @@ function looksLikeTool(line: string, name: string, inBrackets: string): boolean 
 /** The form that the entries of one list share: rows of a table, bullets, calls, tags, or plain names. */
 type EntryForm = 'row' | 'tag' | 'bullet' | 'call' | 'plain';
 
-function formOf(line: string, name: string): EntryForm {
+function entryForm(line: string, name: string): EntryForm {
   if (isTableLine(line)) return 'row';
   if (BULLET.test(line) && !line.trimStart().startsWith('**')) return 'bullet';
   return line.includes(`${name}(`) ? 'call' : 'plain';

@@ -1,7 +1,7 @@
 import { dialectOfProfile } from '../../../rewards/names.ts';
 import type { Span } from '../../../span.ts';
 import type { RuleFinding, Rule } from '../rule.ts';
-import { numberOf } from '../scoring.ts';
+import { parseNumberWord } from '../scoring.ts';
 
 const NUMBER = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
 const COUNT = new RegExp(
@@ -81,7 +81,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
         .split(SENTENCE_END)
         .at(-1) ?? '';
     const [said, word = '', between = ''] = match;
-    const count = numberOf(word);
+    const count = parseNumberWord(word);
     if (count === 0 || (count === 1 && (oneImage || !/\bexactly\s*$/i.test(before)))) continue;
     if (
       /\bexample/i.test(before) ||
@@ -101,7 +101,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
         .split(SENTENCE_END)
         .at(-1) ?? '';
     const word = match[1] ?? '';
-    if (SUPPOSED.test(before) || (oneImage && numberOf(word) === 1)) continue;
+    if (SUPPOSED.test(before) || (oneImage && parseNumberWord(word) === 1)) continue;
     const end = match.index + match[0].length;
     const found = wrongNumber({ start: end - word.length, end }, match[0]);
     if (found !== null) yield found;

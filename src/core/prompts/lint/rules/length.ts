@@ -1,5 +1,5 @@
 import type { LengthWindow } from '../../../rewards/model.ts';
-import { numberOf, lengthFault } from '../scoring.ts';
+import { parseNumberWord, lengthFault } from '../scoring.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { estimateTokens } from '../tokens.ts';
 
@@ -29,13 +29,16 @@ const SHORT =
 /** Finds lengths that the prompt asks for, shows, or allows and that the reward punishes. */
 export const lengthRules: RewardRule = function* (subject) {
   const { form } = subject;
-  if (form.length !== null) yield* asked(subject, form.length);
-  if (form.length !== null) yield* shownLengths(subject, form.length);
+  if (form.length !== null) yield* requestedLengths(subject, form.length);
+  if (form.length !== null) yield* exampleLengths(subject, form.length);
 };
 
-const about = ({ least, most }: LengthWindow): string => `${least} to ${most} tokens`;
+const describeWindow = ({ least, most }: LengthWindow): string => `${least} to ${most} tokens`;
 
-function* asked({ reading, reward }: PromptWithReward, window: LengthWindow): Iterable<RuleFinding> {
+function* requestedLengths(
+  { reading, reward }: PromptWithReward,
+  window: LengthWindow,
+): Iterable<RuleFinding> {
   const { text, regions } = reading;
   let at = 0;
   let hasLimit = false;
@@ -47,7 +50,7 @@ function* asked({ reading, reward }: PromptWithReward, window: LengthWindow): It
     const isPart = OF_A_PART.test(sentence) && !OF_ALL.test(sentence);
     for (const match of sentence.matchAll(LIMIT)) {
       const [all, most, least, , digits = '', unit = ''] = match;
-      const count = numberOf(digits.replaceAll(',', ''));
+      const count = parseNumberWord(digits.replaceAll(',', ''));
       const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
       if (isPart) continue;
       hasLimit = true;
@@ -62,9 +65,9 @@ function* asked({ reading, reward }: PromptWithReward, window: LengthWindow): It
       const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
       hasLimit = true;
       const span = { start: start + match.index, end: start + match.index + all.length };
-      if (numberOf(to.replaceAll(',', '')) * many < window.least)
+      if (parseNumberWord(to.replaceAll(',', '')) * many < window.least)
         yield fault(span, all, 'shorter', window, reward.name);
-      else if (numberOf(from.replaceAll(',', '')) * few > window.most)
+      else if (parseNumberWord(from.replaceAll(',', '')) * few > window.most)
         yield fault(span, all, 'longer', window, reward.name);
     }
     for (const [pattern, how] of [
@@ -92,11 +95,11 @@ function fault(
   return {
     code: 'output-length',
     span,
-    message: `"${said}" asks for responses ${how} than the reward ${reward} pays for: it takes ${about(window)}, and deducts ${pulls}. Ask for a length in between.`,
+    message: `"${said}" asks for responses ${how} than the reward ${reward} pays for: it takes ${describeWindow(window)}, and deducts ${pulls}. Ask for a length in between.`,
   };
 }
 
-function* shownLengths(
+function* exampleLengths(
   { scored, reward, file }: PromptWithReward,
   window: LengthWindow,
 ): Iterable<RuleFinding> {
@@ -108,7 +111,7 @@ function* shownLengths(
     yield {
       code: 'output-length',
       span: shown.blocks[0]?.open.span ?? shown.span,
-      message: `This example has about ${tokens} tokens, and the reward ${reward.name} takes ${about(window)}: models write as much as examples do. Show a ${found === 'short' ? 'longer' : 'shorter'} one.`,
+      message: `This example has about ${tokens} tokens, and the reward ${reward.name} takes ${describeWindow(window)}: models write as much as examples do. Show a ${found === 'short' ? 'longer' : 'shorter'} one.`,
     };
   }
   const most = file.prompt.sampling.max_tokens;
@@ -116,6 +119,6 @@ function* shownLengths(
   yield {
     code: 'output-length',
     span: { start: 0, end: 0 },
-    message: `Responses are cut at max_tokens ${most}, and the reward ${reward.name} takes ${about(window)}. Allow more tokens.`,
+    message: `Responses are cut at max_tokens ${most}, and the reward ${reward.name} takes ${describeWindow(window)}. Allow more tokens.`,
   };
 }

@@ -52,7 +52,7 @@ function notOfferedFinding(
   { reward, forgotten }: { readonly reward: string; readonly forgotten: readonly string[] },
 ): RuleFinding {
   const names = joinList(absent.map((name) => `\`${name}\``));
-  const span = place ?? startOf(text);
+  const span = place ?? firstLineSpan(text);
   if (place === null) {
     return {
       code: 'tool-not-offered',
@@ -72,7 +72,7 @@ function notOfferedFinding(
   };
 }
 
-function startOf(text: string): RuleFinding['span'] {
+function firstLineSpan(text: string): RuleFinding['span'] {
   const start = Math.max(0, text.search(/\S/));
   const lineEnd = text.indexOf('\n', start);
   return { start, end: lineEnd < 0 ? text.length : lineEnd };

@@ -11,7 +11,7 @@ import { boxDeductions } from '../../vgRefiner/boxDeductions.ts';
 import { VG_PLAIN_PAYS } from '../../vgRefiner/form.ts';
 import { iouAccuracy } from '../../vgRefiner/iouAccuracy.ts';
 import { pluralize, quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, tag } from './fields.ts';
 
@@ -48,7 +48,7 @@ function answerCheck(
     reads: reference === undefined ? ['ground_truth'] : [],
     ...(part === WHOLE ? {} : { tags: [part] }),
     find({ response, context }) {
-      const { span, name } = partOf(response, part);
+      const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };
       const wanted = reference ?? context.reference;
       if (wanted === null) return { needs: ['reference'] };
@@ -131,7 +131,7 @@ export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
       changes: [{ code: 'answer-differs', amount: '-1', reason: 'It is another.', againstReference: true }],
     },
     (answer, reference) => ({
-      value: Number(plain(answer, normalized) === plain(reference, normalized)),
+      value: Number(comparableText(answer, normalized) === comparableText(reference, normalized)),
       code: 'answer-differs',
       reason: `The answer ${quote(answer)} is not the reference ${quote(reference)}.`,
     }),
@@ -158,14 +158,14 @@ export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
       ],
     },
     (answer, reference) => ({
-      value: Number(plain(answer, normalized).includes(plain(reference, normalized))),
+      value: Number(comparableText(answer, normalized).includes(comparableText(reference, normalized))),
       code: 'reference-not-contained',
       reason: `The reference ${quote(reference)} is not contained.`,
     }),
   );
 }
 
-function plain(text: string, normalized: boolean): string {
+function comparableText(text: string, normalized: boolean): string {
   return normalized ? normalizedAnswer(text) : strip(text);
 }
 
@@ -266,8 +266,8 @@ export function number(spec: v.InferOutput<typeof numberSchema>): Check {
       ],
     },
     (answer, reference) => {
-      const expected = numbersOf(reference)[0];
-      const given = which === 'first' ? numbersOf(answer)[0] : numbersOf(answer).at(-1);
+      const expected = readNumbers(reference)[0];
+      const given = which === 'first' ? readNumbers(answer)[0] : readNumbers(answer).at(-1);
       if (expected === undefined || given === undefined) {
         const who = expected === undefined ? `reference ${quote(reference)}` : `answer ${quote(answer)}`;
         return { value: 0, code: 'number-missing', reason: `The ${who} has no number.` };
@@ -281,7 +281,7 @@ export function number(spec: v.InferOutput<typeof numberSchema>): Check {
 }
 
 /** The numbers of a text; commas between thousands are ignored. */
-function numbersOf(text: string): readonly number[] {
+function readNumbers(text: string): readonly number[] {
   return Array.from(text.matchAll(NUMBER), ([written]) =>
     Number(written.replaceAll(',', '').replace('\u2212', '-')),
   );

@@ -3,7 +3,7 @@ import { ofNumber } from '../../../decimal.ts';
 import { skipSpace } from '../../../python/strip.ts';
 import type { Span } from '../../../span.ts';
 import { pluralize, quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
 
@@ -21,7 +21,7 @@ export function tagPresent({ tag: name }: v.InferOutput<typeof tagPresentSchema>
     reads: [],
     tags: [name],
     find({ response }) {
-      const { span } = partOf(response, name);
+      const { span } = findPart(response, name);
       if (span === null) {
         const reason = `There is no complete <${name}>.`;
         return {
@@ -148,10 +148,10 @@ export function length(spec: v.InferOutput<typeof lengthSchema>): Check {
     reads: unit === 'tokens' ? ['response_length'] : [],
     ...(unit === 'tokens' && most !== undefined ? { length: { least, most, end: end ?? most } } : {}),
     find({ response, context }) {
-      const { span, name } = partOf(response, part);
+      const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };
       const size =
-        unit === 'tokens' ? context.responseLength : sizeOf(response.slice(span.start, span.end), unit);
+        unit === 'tokens' ? context.responseLength : countUnits(response.slice(span.start, span.end), unit);
       if (size === null) return { needs: ['response_length'] };
       const scope = part === WHOLE ? null : span;
       const has = `${part === WHOLE ? 'The response' : name} has ${pluralize(size, unit.slice(0, -1))}`;
@@ -170,7 +170,7 @@ export function length(spec: v.InferOutput<typeof lengthSchema>): Check {
   };
 }
 
-function sizeOf(text: string, unit: 'characters' | 'words'): number {
+function countUnits(text: string, unit: 'characters' | 'words'): number {
   return unit === 'words' ? (text.match(/\S+/gu) ?? []).length : Array.from(text).length;
 }
 
@@ -199,7 +199,7 @@ export function repetition({ in: part, words, most }: v.InferOutput<typeof repet
     ],
     reads: [],
     find({ response }) {
-      const { span, name } = partOf(response, part);
+      const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };
       const scope = part === WHOLE ? null : span;
       const { phrases, repeated, first } = countRepeatedPhrases(response, span, words);

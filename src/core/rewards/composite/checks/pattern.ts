@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import * as v from 'valibot';
 import type { Span } from '../../../span.ts';
 import { quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
 
@@ -121,7 +121,7 @@ export function pattern(spec: PatternSpec): Check {
     ],
     reads: [],
     find({ response }) {
-      const { span, name } = partOf(response, part);
+      const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };
       const scope = part === WHOLE ? null : span;
       const matcher = compiled.matcher(response.slice(span.start, span.end));

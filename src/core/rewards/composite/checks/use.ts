@@ -5,7 +5,7 @@ import { parseTrajectory } from '../../../trajectory/parser.ts';
 import { namedImages } from '../../lang2act/namedImages.ts';
 import type { Default } from '../../model.ts';
 import { pluralize, quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, partOf, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
 
@@ -97,7 +97,7 @@ export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedS
     ],
     reads: ['num_images'],
     find({ response, context }) {
-      const { span, name } = partOf(response, part);
+      const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };
       const most = context.numImages ?? Infinity;
       const named = namedImages(response, span, most, { tooLong: [], unread: [], lists: [] });

@@ -31,8 +31,27 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'webview', include: ['test/webview/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'webview',
+          include: ['test/webview/**/*.test.{ts,tsx}'],
+          exclude: ['test/webview/browser/**'],
+          environment: 'happy-dom',
+        },
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'webview-browser',
+          include: ['test/webview/browser/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/webview/browser/support/startChromium.ts',
+          // A test process keeps its connection to Chromium, its pages and bundles from file to file.
+          isolate: false,
+          // A browser is slow on a busy machine.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

@@ -21,20 +21,35 @@ const ARGUMENTS = [
 
 /**
  * @param {{ headless?: boolean }} [options]
- * @returns {Promise<Browser>}
+ * @returns {Promise<import('playwright-core').LaunchOptions>}
  */
-export async function launchBrowser({ headless = true } = {}) {
-  const executablePath = await ensureChromium();
-  // The scripts close the browser themselves, after they have saved the files about a failure.
-  const browser = await chromium.launch({
-    executablePath,
+async function launchOptions({ headless = true } = {}) {
+  return {
+    executablePath: await ensureChromium(),
     headless,
     args: ARGUMENTS,
+    // The scripts close the browser themselves, after they have saved the files about a failure.
     handleSIGINT: false,
     handleSIGTERM: false,
-  });
+  };
+}
+
+/**
+ * @param {{ headless?: boolean }} [options]
+ * @returns {Promise<Browser>}
+ */
+export async function launchBrowser(options) {
+  const browser = await chromium.launch(await launchOptions(options));
   await endStartup(browser);
   return browser;
+}
+
+/**
+ * A browser that other processes connect to. What a process has opened is closed when its connection ends.
+ * @returns {Promise<import('playwright-core').BrowserServer>}
+ */
+export async function launchBrowserServer() {
+  return chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' });
 }
 
 /**

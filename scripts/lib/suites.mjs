@@ -60,7 +60,7 @@ export const suites = [
   },
   { name: 'golden', command: project('golden'), python: true, minutes: 6 },
   { name: 'cli', command: project('cli'), bundles: true, python: true, minutes: 6 },
-  { name: 'webview', command: project('webview'), browser: true, minutes: 10 },
+  { name: 'webview', command: project('webview*'), browser: true, minutes: 10 },
   {
     name: 'host',
     command: (args) => [path.join(root, 'test/host/support/run.ts'), ...args],

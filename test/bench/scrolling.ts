@@ -1,7 +1,8 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { launchBrowser } from '../../scripts/lib/browser.mjs';
-import type { DocumentHost } from '../webview/browser/documentHost.ts';
-import { openDocumentPage, serveDocumentView } from '../webview/browser/documentPage.ts';
+import type { DocumentHost } from '../webview/browser/support/documentHost.ts';
+import { openDocumentPage } from '../webview/browser/support/documentPage.ts';
+import { serveDocumentView } from '../webview/browser/support/documentSite.ts';
 import type { BenchRow } from './row.ts';
 
 const PAGES = 200;
@@ -16,8 +17,8 @@ export async function run(): Promise<BenchRow[]> {
   const browser = await launchBrowser();
   try {
     site.put('long.pdf', await longDocument());
-    const opened = await openDocumentPage(browser, site);
-    const { page } = opened;
+    const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+    const opened = await openDocumentPage(page, site);
     await page.evaluate((file) => (window as unknown as { host: DocumentHost }).host.open(file), 'long.pdf');
     await page.locator('.page canvas').first().waitFor();
     const before = (await opened.counts()).longTasks.length;

@@ -1,48 +1,21 @@
-// @vitest-environment node
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../scripts/lib/browser.mjs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { ToComparison } from '../../../src/protocol/comparison.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { GOOD_RESPONSE, longResponse, sample, state } from '../inspector/states.ts';
-import {
-  bundleWebview,
-  openWebview,
-  posted,
-  runAxe,
-  send,
-  THEMES,
-  type Bundle,
-  type PageOptions,
-} from './webviewPage.ts';
+import { runAxe } from './support/axe.ts';
+import { THEMES } from './support/themes.ts';
+import { bundleWebview, openWebview, posted, send, type WebviewOptions } from './support/webviewPage.ts';
 
 const KB = 1024;
 
-let bundle: Bundle;
-let browser: Browser;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [bundle, browser] = await Promise.all([bundleWebview('webview/comparison/main.tsx'), launchBrowser()]);
-}, 120_000);
-
-afterAll(() => browser.close());
-
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-
-/** A comparison of two trajectories; a script error fails the test. */
+/** A comparison of two trajectories. */
 async function open(
   before: Partial<InspectorState>,
   after: Partial<InspectorState>,
-  options: Partial<PageOptions> = {},
+  options: WebviewOptions = {},
 ): Promise<Page> {
-  const page = await openWebview(browser, bundle, { theme: 'dark', ...options });
-  pages.push(page);
-  page.on('pageerror', (error) => {
-    throw error;
-  });
+  const page = await openWebview('comparison', options);
   const messages: readonly ToComparison[] = [
     {
       type: 'labels',
@@ -112,7 +85,8 @@ describe('the comparison in a browser', () => {
     expect(await posted(page)).toContainEqual({ type: 'ready' });
   });
 
-  it('keeps the bundle of the comparison within its budget', () => {
+  it('keeps the bundle of the comparison within its budget', async () => {
+    const bundle = await bundleWebview('comparison');
     expect(bundle.script.length).toBeLessThan(450 * KB);
   });
 });

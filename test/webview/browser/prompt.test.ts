@@ -1,53 +1,27 @@
-// @vitest-environment node
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../scripts/lib/browser.mjs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { PromptPreviewState, ToPrompt } from '../../../src/protocol/prompt.ts';
 import { state } from '../prompt/states.ts';
-import {
-  bundleWebview,
-  openWebview,
-  posted,
-  runAxe,
-  send,
-  THEMES,
-  type Bundle,
-  type PageOptions,
-} from './webviewPage.ts';
+import { runAxe } from './support/axe.ts';
+import { THEMES } from './support/themes.ts';
+import { bundleWebview, openWebview, posted, send, type WebviewOptions } from './support/webviewPage.ts';
 
 const KB = 1024;
 
-let bundle: Bundle;
-let browser: Browser;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [bundle, browser] = await Promise.all([bundleWebview('webview/prompt/main.tsx'), launchBrowser()]);
-}, 120_000);
-
-afterAll(() => browser.close());
-
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-
-/** A preview; a script error fails the test. */
+/** A preview. */
 async function open(
   overrides: Partial<PromptPreviewState> = {},
-  options: Partial<PageOptions> = {},
+  options: WebviewOptions = {},
 ): Promise<Page> {
-  const page = await openWebview(browser, bundle, { theme: 'dark', ...options });
-  pages.push(page);
-  page.on('pageerror', (error) => {
-    throw error;
-  });
+  const page = await openWebview('prompt', options);
   await send(page, { type: 'state', state: state(overrides) } satisfies ToPrompt);
   await page.locator('.message').waitFor();
   return page;
 }
 
 describe('the prompt preview in a browser', () => {
-  it('keeps the bundle of the prompt preview within its budget', () => {
+  it('keeps the bundle of the prompt preview within its budget', async () => {
+    const bundle = await bundleWebview('prompt');
     expect(bundle.script.length).toBeLessThan(450 * KB);
   });
 

@@ -5,8 +5,8 @@ import {
   type DocumentState,
   type FromDocument,
   type ToDocument,
-} from '../../../src/protocol/document.ts';
-import { serveRpc } from '../../../src/protocol/rpc.ts';
+} from '../../../../src/protocol/document.ts';
+import { serveRpc } from '../../../../src/protocol/rpc.ts';
 import * as v from 'valibot';
 
 /** The extension's side of the document view inside a test page; the bytes of the file come from the test's server. */

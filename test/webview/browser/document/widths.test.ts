@@ -1,34 +1,16 @@
-// @vitest-environment node
 import { PDFDocument } from 'pdf-lib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../../../scripts/lib/browser.mjs';
-import { openDocumentPage, serveDocumentView, type DocumentSite } from './documentPage.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { canvas, documentSite, goTo, pageOf, show } from '../support/documentView.ts';
 
 /** Widths of the pages in points: narrow ones around one that is four times as wide. */
 const WIDTHS = [420, 420, 1680, 420, 420];
 
-let browser: Browser;
-let site: DocumentSite;
-
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveDocumentView()]);
   const pdf = await PDFDocument.create();
   for (const width of WIDTHS) pdf.addPage([width, 600]);
-  site.put('widths.pdf', await pdf.save());
+  (await documentSite()).put('widths.pdf', await pdf.save());
 });
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
-
-const pageOf = (page: Page, number: number) => page.locator(`.page[data-page="${number}"]`);
-
-async function goTo(page: Page, number: number): Promise<void> {
-  await page.locator('.page-box input').fill(String(number));
-  await page.locator('.page-box input').press('Enter');
-  await pageOf(page, number).locator('canvas').waitFor();
-}
 
 /** Distances of a page from the left and right end of the view, and whether the view scrolls horizontally. */
 async function ends(page: Page, number: number) {
@@ -46,31 +28,29 @@ async function ends(page: Page, number: number) {
 }
 
 it('shows every page of a document with mixed page widths at fit width without horizontal scrolling', async () => {
-  const { page, context } = await openDocumentPage(browser, site, { width: 900, height: 700 });
-  await page.evaluate(() => window.host.open('widths.pdf'));
-  await pageOf(page, 1).locator('canvas').waitFor();
+  const { page } = await show('widths.pdf', { width: 900, height: 700 });
+  await canvas(page, 1).waitFor();
   // The wide page is found on the way, and the pages before it are laid out again.
   for (const number of [1, 3, 5, 1]) {
-    await goTo(page, number);
+    await goTo(page, String(number));
+    await canvas(page, number).waitFor();
     const { left, right, sideways } = await ends(page, number);
     expect(sideways).toBe(false);
     expect(left).toBeGreaterThanOrEqual(0);
     // Positions are whole pixels, so an odd pixel is on one side.
     expect(Math.abs(right - left)).toBeLessThanOrEqual(1);
   }
-  await context.close();
 });
 
 it('centers wide and narrow pages in the view when one page is wider than the view', async () => {
-  const { page, context } = await openDocumentPage(browser, site, { width: 900, height: 700 });
-  await page.evaluate(() => window.host.open('widths.pdf', { zoom: 1 }));
-  await pageOf(page, 1).locator('canvas').waitFor();
+  const { page } = await show('widths.pdf', { width: 900, height: 700, state: { zoom: 1 } });
+  await canvas(page, 1).waitFor();
   for (const number of [3, 5]) {
-    await goTo(page, number);
+    await goTo(page, String(number));
+    await canvas(page, number).waitFor();
     const { left, right, sideways } = await ends(page, number);
     expect(sideways).toBe(true);
     expect(Math.abs(right - left)).toBeLessThanOrEqual(1);
     expect(left > 0).toBe(number === 5);
   }
-  await context.close();
 });

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { state } from '../../inspector/states.ts';
+import { openInspector, chooseTab } from '../support/inspectorPage.ts';
+import { SCENES } from '../support/inspectorScenes.ts';
+import { send } from '../support/webviewPage.ts';
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe('the inspector at different widths', () => {
+  it.each([300, 420, 700, 1400])(
+    'shows every state without horizontal scrolling at a width of %i px',
+    async (width) => {
+      const page = await openInspector(null, { width, height: 700 });
+      for (const scene of SCENES) {
+        await send(page, { type: 'state', state: scene.state });
+        if (scene.name !== 'nothing') await chooseTab(page, scene.tab ?? 'Steps');
+        expect(await overflow(page), `${scene.name} at ${width} px`).toBeLessThanOrEqual(0);
+      }
+    },
+    60_000,
+  );
+
+  it.each([
+    { width: 220, scale: 1 },
+    { width: 230, scale: 1 },
+    { width: 300, scale: 1 },
+    { width: 600, scale: 1 },
+    { width: 1400, scale: 1 },
+    { width: 400, scale: 2 },
+  ])('cuts off no word at a width of $width px and a scale of $scale', async ({ width, scale }) => {
+    const page = await openInspector(state({ reference: '' }), { width, height: 700, scale });
+    const cut = await page.evaluate(() => {
+      const found: string[] = [];
+      const pen = document.createElement('canvas').getContext('2d');
+      const input = document.querySelector('vscode-text-field')?.shadowRoot?.querySelector('input');
+      if (!input || !pen) throw new Error('there is no field');
+      const style = getComputedStyle(input);
+      pen.font = style.font;
+      const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      if (input.placeholder !== 'Reference answer') found.push(`placeholder ${input.placeholder}`);
+      if (pen.measureText(input.placeholder).width > room) found.push(input.placeholder);
+      // Labels of one line stay on one line and inside the window; in a very narrow window the row of tabs scrolls.
+      const tabs = document.documentElement.clientWidth < 300 ? '' : ', vscode-panel-tab';
+      for (const part of document.querySelectorAll(`vscode-button, .bar-labels li${tabs}`)) {
+        const { left, right, height } = part.getBoundingClientRect();
+        if (left < 0 || right > document.documentElement.clientWidth || height > 40)
+          found.push(part.textContent.trim());
+      }
+      // Text that wraps stays inside the window, and so does the first image of the strip.
+      for (const part of document.querySelectorAll('vscode-text-field, .shot:first-child p')) {
+        const { left, right } = part.getBoundingClientRect();
+        const box = (part.closest('.strip') ?? document.documentElement).getBoundingClientRect();
+        if (left < box.left || right > box.right || part.scrollWidth > part.clientWidth)
+          found.push(part.textContent.trim() || part.localName);
+      }
+      return found;
+    });
+    expect(cut).toEqual([]);
+  });
+
+  it('shows everything at 200% zoom, with the page images in view', async () => {
+    const page = await openInspector(state(), { width: 300, height: 430, scale: 2 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.locator('.strip').isVisible()).toBe(true);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    const { row, foot } = await page.evaluate(() => ({
+      row: document.querySelector('.step.current')?.getBoundingClientRect().bottom ?? Infinity,
+      foot: document.querySelector('.foot')?.getBoundingClientRect() ?? new DOMRect(),
+    }));
+    expect(row).toBeLessThanOrEqual(foot.top + 1);
+    expect(foot.bottom).toBeLessThanOrEqual(431);
+    // The name, the page and the text height of the first image are completely visible.
+    const strip = await page.locator('.strip').boundingBox();
+    for (const text of ['Image 1', 'page 3', 'text 7 px high']) {
+      const words = await page.locator('.shot').first().getByText(text).boundingBox();
+      expect((words?.x ?? Infinity) + (words?.width ?? 0), text).toBeLessThanOrEqual(
+        (strip?.x ?? 0) + (strip?.width ?? 0),
+      );
+    }
+  });
+
+  it('animates nothing when the person asks for reduced motion', async () => {
+    const turning = `document.querySelector('vscode-progress-ring').shadowRoot.getAnimations().length`;
+    const scene = SCENES.find(({ name }) => name === 'streaming');
+    if (scene === undefined) throw new Error('no such scene');
+    const moving = async (reducedMotion: boolean): Promise<number> => {
+      const page = await openInspector(scene.state, { reducedMotion });
+      const around = await page.evaluate(() => document.getAnimations().length);
+      return around + (await page.evaluate<number>(turning));
+    };
+    expect(await moving(false)).toBeGreaterThan(0);
+    expect(await moving(true)).toBe(0);
+  });
+});

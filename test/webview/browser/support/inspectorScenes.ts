@@ -1,0 +1,86 @@
+import type { InspectorState } from '../../../../src/protocol/inspector.ts';
+import { dialectStates, TREE } from '../../inspector/dialectStates.ts';
+import {
+  COMPOSITE,
+  COMPOSITE_SCORE,
+  GOOD_RESPONSE,
+  RESPONSE,
+  sample,
+  state,
+} from '../../inspector/states.ts';
+
+/** Four samples: judged by a person, judged by a model, streaming, and cut off. */
+export const FOUR_SAMPLES = [
+  sample({ verdict: 'wrong', verdictBy: 'person' }),
+  sample({ text: GOOD_RESPONSE, verdict: 'right', verdictBy: 'judge' }),
+  sample({ text: RESPONSE.slice(0, 420), state: 'streaming', finishReason: null }),
+  sample({ text: 'I cannot say.', finishReason: 'length' }),
+];
+
+/** A state of the inspector that looks different from the others, and the tab in which it does. */
+export interface Scene {
+  readonly name: string;
+  readonly state: InspectorState;
+  readonly tab?: string;
+}
+
+export const SCENES: readonly Scene[] = [
+  { name: 'steps', state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }) },
+  { name: 'checks', state: state(), tab: 'Checks' },
+  { name: 'text', state: state(), tab: 'Text' },
+  { name: 'request', state: state(), tab: 'Request' },
+  { name: 'samples', state: state({ samples: FOUR_SAMPLES }), tab: 'Samples' },
+  {
+    name: 'streaming',
+    state: state({ samples: [sample({ text: RESPONSE.slice(0, 420), state: 'streaming' })] }),
+  },
+  {
+    name: 'failed',
+    state: state({
+      isFile: true,
+      documents: [{ name: 'report.pdf', pages: '3', changed: true }],
+      notices: ['The key `author` is not known.'],
+      failure: { message: 'The connection was cut.', hint: 'Try again.', canRetry: true },
+    }),
+  },
+  ...Object.entries(dialectStates).map(([name, shown]) => ({ name, state: shown })),
+  {
+    name: 'a composite reward',
+    state: state({ profile: null, composite: COMPOSITE, samples: [sample({ score: COMPOSITE_SCORE })] }),
+  },
+  {
+    name: 'a composite reward that cannot be used',
+    state: state({
+      profile: null,
+      composite: { ...COMPOSITE, fault: { message: 'The reward file cannot be used.', canOpen: true } },
+    }),
+  },
+  {
+    name: 'no score',
+    state: { ...dialectStates.evisrag, numImages: null, reference: '7.7%' },
+  },
+  {
+    name: 'not known',
+    state: { ...dialectStates.evisrag, dialectConfidence: 0.86, reference: '' },
+  },
+  {
+    name: 'thoughts',
+    state: state({ dialect: 'think-answer', profile: null, samples: [sample({ text: TREE })] }),
+  },
+  {
+    name: 'own reward',
+    state: state({
+      canScoreWithPython: true,
+      samples: [
+        sample({
+          verdict: 'right',
+          userReward: {
+            file: 'mine.py',
+            state: { kind: 'scored', overall: 0.5, fields: { overall: 0.5, format_score: 1, note: 'short' } },
+          },
+        }),
+      ],
+    }),
+  },
+  { name: 'nothing', state: state({ samples: [], question: null, images: [], documents: [] }) },
+];

@@ -16,7 +16,7 @@ import { registerTrajectories } from './host/trajectories/registerTrajectories.t
 /** Registers the parts of the extension. Nothing heavy is loaded here: commands load what they use. */
 export function activate(context: vscode.ExtensionContext): void {
   const services = makeServices(context);
-  /** The kinds of sources that inspectors show, each with how one is opened again. */
+  /** The kinds of sources that inspectors show, each with a function that opens one again. */
   const openers: SourceOpeners = {
     [QUESTION]: (id) => asking.openQuestion(id),
     [FILE]: (id) => trajectories.openFile(id),

@@ -3,7 +3,7 @@ import { finalAnswer } from '../core/trajectory/finalAnswer.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import { parseTrajectory } from '../core/trajectory/parser.ts';
 
-/** The answer that a response gives, stripped; null when it has none. */
+/** The answer in a response, stripped; null if it has none. */
 export function findAnswer(response: string, dialect: DialectName | null): string | null {
   const trajectory = parseTrajectory(response, {
     dialect: dialect ?? detectDialect(response).dialect,

@@ -11,7 +11,7 @@ import type {
   SampleState,
 } from './model.ts';
 
-/** What an asked question needs besides the prepared one. */
+/** What an asked question needs in addition to the prepared one. */
 export interface AskedQuestionOptions {
   readonly now: () => number;
   /** Redacted request and curl command, for the record. */
@@ -19,7 +19,7 @@ export interface AskedQuestionOptions {
   readonly curl: string | null;
   /** The tokens of the question's images, as far as they are known. */
   readonly forecast: Pick<TokenForecast, 'images' | 'exact'> | null;
-  /** What to do next about a failure, in the words of the face that shows it; else the error's own hint. */
+  /** What to do next about a failure, in the words of the face that shows it; otherwise the error's own hint. */
   readonly hintOf?: (error: PageTraceError) => string | null;
 }
 
@@ -34,8 +34,8 @@ interface ArrivingSample {
 }
 
 /**
- * One question and its samples, while they arrive and afterwards. Texts are kept as the chunks that arrived and joined
- * when they are read, so that the work for a long answer grows with its length only.
+ * One question and its samples, while they arrive and afterwards. Texts are stored as the chunks that arrived and
+ * joined when they are read, so that the work for a long answer grows only with its length.
  */
 export class AskedQuestion {
   readonly #base: Omit<AskedQuestionRecord, 'samples' | 'usage' | 'failure' | 'info'>;
@@ -60,7 +60,7 @@ export class AskedQuestion {
     this.#samples = samples.map((sample, index) => ({ ...sample, chunks: [texts[index] ?? ''] }));
   }
 
-  /** A question that is about to start: `samples` empty samples that wait for their first token. */
+  /** Creates a question that is about to start, with `samples` empty samples that wait for their first token. */
   static start(prepared: PreparedQuestion, options: AskedQuestionOptions): AskedQuestion {
     const { question, images, info } = prepared;
     const createdAt = new Date(options.now()).toISOString();
@@ -94,7 +94,7 @@ export class AskedQuestion {
     return new AskedQuestion(record, [], options.hintOf);
   }
 
-  /** A question that was kept. Samples that were streaming when it was last written count as cancelled. */
+  /** Restores a stored question. Samples that were streaming when it was last written count as cancelled. */
   static restore(record: AskedQuestionRecord, texts: readonly string[]): AskedQuestion {
     const samples = record.samples.map((sample) =>
       sample.state === 'waiting' || sample.state === 'streaming'
@@ -139,7 +139,7 @@ export class AskedQuestion {
     return chunks[0] ?? '';
   }
 
-  /** A sample with what is known of it, as a trajectory file would hold it; null if there is no such sample. */
+  /** A sample and what is known about it, as a trajectory file would store it; null if there is no such sample. */
   recorded(index: number): RecordedResponse | null {
     const sample = this.#samples[index];
     if (sample === undefined) return null;
@@ -168,7 +168,7 @@ export class AskedQuestion {
     this.#notify({ type: 'record' });
   }
 
-  /** Follows a generation to its end, keeping what arrived. Never rejects: the server's failure is returned. */
+  /** Follows a generation to its end and stores what arrives. Never rejects: a failure of the server is returned. */
   async follow(events: AsyncIterable<GenerateEvent>): Promise<PageTraceError | null> {
     let error: PageTraceError | null = null;
     for await (const event of events) {

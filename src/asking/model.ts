@@ -9,7 +9,7 @@ import type { RequestImage, SampleReport, ServerStatus, Usage } from '../inferen
 
 /** A document and the pages that a question is about. */
 export interface AskedDocument {
-  /** How a record names it: an absolute path, or a URI where the file is not local. */
+  /** How a record names it: by an absolute path, or by a URI if the file is not local. */
   readonly path: string;
   readonly document: OpenDocument;
   /** From 1, in the order in which they are sent. */
@@ -29,7 +29,7 @@ export interface Question {
   readonly reference: string | null;
 }
 
-/** A page image as it is sent, with the facts that are shown of it. */
+/** A page image as it is sent, with the facts that are shown about it. */
 export interface SentImage extends RequestImage {
   /** k, from 1. */
   readonly image: number;
@@ -48,15 +48,18 @@ export interface PreparedQuestion {
   readonly info: TrajectoryInfo;
 }
 
-/** What is kept of an image after it was sent. Its bytes are not kept: the page is rendered again when it is shown. */
+/**
+ * What is stored about an image after it was sent. Its bytes are not stored: the page is rendered again when it is
+ * shown.
+ */
 export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'> & {
-  /** Tokens that the image takes in the prompt; null when not known. */
+  /** Tokens that the image takes in the prompt; null if not known. */
   readonly tokens: number | null;
 };
 
 export type SampleState = 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
 
-/** What is kept of one sample besides its text. */
+/** What is stored about one sample, except for its text. */
 export interface AskedSample {
   readonly state: SampleState;
   readonly report: SampleReport | null;
@@ -64,7 +67,7 @@ export interface AskedSample {
   readonly verdictBy: 'person' | 'judge' | null;
 }
 
-/** An asked question as it is kept. The texts of its samples are kept separately. */
+/** An asked question as it is stored. The texts of its samples are stored separately. */
 export interface AskedQuestionRecord {
   /** Unique, sorts by time: `20261121T134501123Z-x7k2`. */
   readonly id: string;
@@ -72,9 +75,9 @@ export interface AskedQuestionRecord {
   readonly info: TrajectoryInfo;
   readonly server: string | null;
   readonly images: readonly KeptImage[];
-  /** Names of the tools that the prompt offered; null when it offered none of its own. */
+  /** Names of the tools that the prompt offered; null if it offered none of its own. */
   readonly tools: readonly string[] | null;
-  /** Whether image tokens are estimates, shown with ~. */
+  /** Whether image tokens are estimates, which are shown with ~. */
   readonly tokensEstimated: boolean;
   readonly usage: Usage | null;
   readonly samples: readonly AskedSample[];
@@ -85,10 +88,10 @@ export interface AskedQuestionRecord {
   readonly failure: { readonly message: string; readonly hint: string | null } | null;
 }
 
-/** What happens to a question, in order. */
+/** The changes of a question, in order. */
 export type AskedQuestionChange =
   | { readonly type: 'record' }
   | { readonly type: 'text'; readonly sample: number; readonly text: string }
-  /** Text that belongs before what the sample has (a template opened <think> itself). */
+  /** Text that belongs before the sample's text so far (a template opened <think> itself). */
   | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
   | { readonly type: 'end'; readonly error: PageTraceError | null };

@@ -3,16 +3,16 @@ import { renderPrompt } from '../core/prompts/promptFile.ts';
 import type { ImageSource } from '../core/records/model.ts';
 import type { PreparedQuestion, Question, SentImage } from './model.ts';
 
-/** What preparing a question reports and listens to. */
+/** What preparing a question reports, and the signal that cancels it. */
 export interface PrepareOptions {
-  /** A sentence on what is being done (`Rendering page 3 of report.pdf`), and how much of the whole is done, 0 to 1. */
+  /** Called with a sentence about the current step (`Rendering page 3 of report.pdf`) and the progress from 0 to 1. */
   readonly onProgress?: (sentence: string, done: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Renders the pages of a question within its pixel budget and fills its prompt.
- * @throws PageTraceError what the document, the page or the prompt says; `cancelled` when the signal is aborted.
+ * @throws PageTraceError the error of the document, the page, or the prompt; `cancelled` if the signal is aborted
  */
 export async function prepareQuestion(
   question: Question,
@@ -25,7 +25,7 @@ export async function prepareQuestion(
       hint: 'Choose at least one page to send.',
     });
   }
-  // The prompt first: a broken template should fail before fifty pages are rendered.
+  // The prompt comes first: a broken template should fail before fifty pages are rendered.
   const parts = renderPrompt(question.prompt, question.text, sources.length);
   const images: SentImage[] = [];
   for (const source of sources) {
@@ -67,7 +67,7 @@ export async function prepareQuestion(
   };
 }
 
-/** Which page of which document each image of a question shows: image k is the k-th page over all documents, in order. */
+/** The document and page of each image of a question: image k is the k-th page over all documents, in order. */
 function imageSources(question: Pick<Question, 'documents'>): readonly ImageSource[] {
   return question.documents
     .flatMap((asked, document) => asked.pages.map((page) => ({ document, page })))

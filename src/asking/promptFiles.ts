@@ -29,7 +29,7 @@ export function isPreset(name: string): boolean {
 
 /**
  * The text of a prompt file; a byte order mark is left out.
- * @param name how the person called it
+ * @param name the name that the person used for it
  * @throws PageTraceError `prompt-broken` for bytes that are not UTF-8
  */
 export function promptText(name: string, bytes: Uint8Array): string {

@@ -5,15 +5,15 @@ import { AskedQuestion } from './askedQuestion.ts';
 import { replaceFile } from './replaceFile.ts';
 import { PageTraceError } from '../core/errors.ts';
 
-/** How much is kept, and how often a stream is written. */
+/** How much is kept, and how often streaming text is written. */
 export interface RecentLimits {
   readonly maxCount: number;
   readonly maxBytes: number;
-  /** Milliseconds between writes while text streams: text of this time is lost when a window is killed. */
+  /** Milliseconds between writes while text streams: if a window is killed, the text since the last write is lost. */
   readonly flushEvery: number;
 }
 
-/** One kept question as the list shows it. */
+/** A stored question as the list shows it. */
 export interface RecentEntry {
   readonly record: AskedQuestionRecord;
   /** Bytes on disk. */
@@ -27,31 +27,32 @@ export interface RecentStoreDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Milliseconds without an update after which a question of another window counts as cancelled: that window was closed,
-   * reloaded or killed. A question in progress is updated four times in this time, even when no text arrives.
+   * Milliseconds without an update after which a question of another window counts as cancelled, because that window
+   * was closed, reloaded, or killed. A question in progress is updated four times in this time, even if no text
+   * arrives.
    */
   readonly staleAfter?: number;
 }
 
 /** A question that was removed and can be restored. */
 export interface Removed {
-  /** Restores it as it was. */
+  /** Restores it unchanged. */
   restore(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** How long a removed question is kept where the window was closed before it was restored or deleted, ms. */
+/** How long a removed question is kept if the window was closed before it was restored or deleted, in milliseconds. */
 const KEEP_REMOVED = 24 * 60 * 60 * 1000;
 
-/** How long other windows may be without an update by default, ms. */
+/** The default time that other windows may go without an update, in milliseconds. */
 const STALE_AFTER = 20_000;
 
 const RECORD = 'record.json';
 const sampleFile = (index: number) => `sample-${index}.txt`;
 
 /**
- * Recent questions on disk: a folder for each question, with its record and a text file for each sample. Texts are appended to as they stream;
- * records are written to a temporary name and renamed. No page images are kept.
+ * Recent questions on disk: a folder for each question, with its record and a text file for each sample. Texts are
+ * appended to as they stream; records are written to a temporary name and renamed. No page images are stored.
  */
 export class RecentStore {
   readonly #folder: string;
@@ -64,7 +65,10 @@ export class RecentStore {
   #watch: NodeJS.Timeout | null = null;
   #disposed = false;
 
-  /** @param folder of the questions; what is taken out of it is kept for a while in a folder of a like name beside it. */
+  /**
+   * @param folder the folder of the questions; removed questions are kept for a while in a folder with a similar name
+   * next to it
+   */
   constructor(folder: string, deps: RecentStoreDeps) {
     this.#folder = folder;
     this.#removed = `${folder}-deleted`;
@@ -72,13 +76,16 @@ export class RecentStore {
     this.#staleAfter = deps.staleAfter ?? STALE_AFTER;
   }
 
-  /** The kept questions, newest first. Folders that cannot be read are left alone and logged. */
+  /** The stored questions, newest first. Folders that cannot be read are skipped and logged. */
   async list(): Promise<readonly RecentEntry[]> {
     await this.#load();
     return [...this.#entries.values()].sort((a, b) => (a.record.id < b.record.id ? 1 : -1));
   }
 
-  /** A kept question with its texts: the same object where it was asked or opened in this window; null when it is gone. */
+  /**
+   * A stored question with its texts: the same object if it was asked or opened in this window; null if it no longer
+   * exists.
+   */
   async open(id: string): Promise<AskedQuestion | null> {
     await this.#load();
     const live = this.#writers.get(id);
@@ -93,7 +100,7 @@ export class RecentStore {
     return AskedQuestion.restore(entry.record, texts);
   }
 
-  /** Keeps `question` from now on, with the text that arrives and what a person changes later. */
+  /** Stores `question` from now on, including the text that arrives and later changes by a person. */
   async keep(asked: AskedQuestion): Promise<void> {
     await this.#load();
     if (this.#writers.has(asked.id)) return;
@@ -113,8 +120,8 @@ export class RecentStore {
   }
 
   /**
-   * Removes a question so that it can be restored. Null when it does not exist any more.
-   * @throws PageTraceError `bad-input` while the question is in progress: the text that still arrives would be lost.
+   * Removes a question so that it can be restored. Null if it no longer exists.
+   * @throws PageTraceError `bad-input` while the question is in progress, because text that still arrives would be lost
    */
   async remove(id: string): Promise<Removed | null> {
     await this.#load();
@@ -139,7 +146,7 @@ export class RecentStore {
       restore: async () => {
         await fs.rename(aside, path.join(this.#folder, id));
         this.#entries.set(id, entry);
-        // Where it is still open, later changes are kept again.
+        // If it is still open, later changes are stored again.
         if (writer) await this.keep(writer.asked);
         this.#deps.onDidChange();
       },
@@ -165,7 +172,7 @@ export class RecentStore {
     this.#entries.delete(id);
   }
 
-  /** Deletes the oldest questions until count and size are within the limits; questions in progress stay. */
+  /** Deletes the oldest questions until their number and size are within the limits; questions in progress are kept. */
   async prune(): Promise<void> {
     const { maxCount, maxBytes } = this.#deps.limits();
     let count = 0;
@@ -179,7 +186,7 @@ export class RecentStore {
     }
   }
 
-  /** Writes all changes that were not written yet. */
+  /** Writes all changes that have not been written yet. */
   async flush(): Promise<void> {
     await Promise.all([...this.#writers.values()].map((writer) => writer.flush()));
   }
@@ -220,7 +227,7 @@ export class RecentStore {
     this.#watchOthers();
   }
 
-  /** One kept question as it is on disk; cancelled where it was in progress and no window writes it any more. */
+  /** A stored question as it is on disk; cancelled if it was in progress and no window writes it any more. */
   async #readEntry(id: string): Promise<RecentEntry> {
     const folder = path.join(this.#folder, id);
     const { bytes, writtenAt } = await measureFolder(folder);
@@ -242,7 +249,7 @@ export class RecentStore {
     this.#watch = setTimeout(() => void this.#readOthers(), this.#staleAfter).unref();
   }
 
-  /** Reads the questions again that other windows were writing: they may have grown, ended, or become stale. */
+  /** Reads the questions of other windows again: they may have grown, ended, or become stale. */
   async #readOthers(): Promise<void> {
     for (const before of this.#ofOthers()) {
       const { id } = before.record;
@@ -283,7 +290,7 @@ class Writer {
     this.#folder = folder;
     this.asked = asked;
     this.#deps = deps;
-    // What the question already has (everything, for a restored one) is written once as a whole.
+    // What the question already contains (everything, for a restored one) is written once as a whole.
     for (let index = 0; index < asked.sampleCount; index++) {
       if (asked.text(index) !== '') this.#rewrite.add(index);
     }
@@ -365,7 +372,7 @@ class Writer {
   }
 }
 
-/** The bytes of a question's files, and when one was last written, in ms since 1970; both 0 without files. */
+/** The size of a question's files, and when one was last written, in ms since 1970; both 0 if there are no files. */
 async function measureFolder(
   folder: string,
 ): Promise<{ readonly bytes: number; readonly writtenAt: number }> {

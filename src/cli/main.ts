@@ -9,7 +9,9 @@ import { exitStatus } from './terminal/exitStatus.ts';
 import { packageVersion } from './package/version.ts';
 import { UNUSABLE, type Verb } from './terminal/verb.ts';
 
-/** Signals that end the command in order, so that what came of an answer is kept, with their exit statuses. */
+/**
+ * Signals that end the command properly, so that the part of an answer that arrived is kept, with their exit statuses.
+ */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** The commands that read files. They exit with 0, 1 for findings, or 2. */
@@ -58,14 +60,19 @@ function readCommand([first, second, ...more]: readonly string[]): readonly stri
   return [first, second, ...more].filter((each) => each !== undefined);
 }
 
-/** After a signal, every failure is reported as its result: the signal may have ended a child process first. */
+/**
+ * After a signal, every failure is reported as the result of the signal, which may have ended a child process first.
+ */
 function interruption(error: PageTraceError): PageTraceError {
   return signalled === null || error.reason === 'file-unwritable'
     ? error
     : new PageTraceError('cancelled', interruptionSentence(), { cause: error });
 }
 
-/** Only answers that arrive are kept when a command ends early; a file that `--out` names is complete or not there. */
+/**
+ * If a command ends early, only partial answers are kept; a file that `--out` names is either complete or does not
+ * exist.
+ */
 function interruptionSentence(): string {
   return command === 'ask' ? 'It was interrupted. What had come is kept.' : 'It was interrupted.';
 }
@@ -73,7 +80,7 @@ function interruptionSentence(): string {
 function fail(error: unknown): void {
   const known = interruption(asPageTraceError(error));
   const hint = errorHint(known, command !== undefined && COMMANDS.includes(command) ? command : null);
-  // A reader that stops early, like head, is no error.
+  // A reader that stops early, such as head, is not an error.
   if (known.reason === 'cancelled' && signalled === null && terminal.unread.aborted) return;
   terminal.say(`pagetrace: ${known.message}${hint === null ? '' : `\n${hint}`}`);
   if (known.said && !known.message.includes(known.said)) terminal.debug(known.said);

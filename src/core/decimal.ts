@@ -1,6 +1,7 @@
 /**
  * Exact decimal arithmetic on plain texts such as `-0.01` and `0.8`: no exponent, no superfluous zeros, `0` never
- * signed. Weights and deductions of a reward are added up with it, so that what a person sees adds up exactly.
+ * signed. The weights and deductions of a reward are added up with it, so that the numbers that a person sees add up
+ * exactly.
  */
 interface Scaled {
   /** The decimal times ten to the power of `scale`. */
@@ -31,16 +32,19 @@ function unitsAt({ units, scale }: Scaled, finer: number): bigint {
   return units * 10n ** BigInt(finer - scale);
 }
 
-/** Decimals of up to six places and this many characters are added as safe integers: most are, and it is faster. */
+/**
+ * Decimals of up to six places and this many characters are added as safe integers: most are that short, and it is
+ * faster.
+ */
 const SHORT = 9;
 const MILLION = 1_000_000;
-/** Below this, millionths are exact as integers, and as quotients too. */
+/** Below this, millionths are exact as integers, and so are their quotients. */
 const MOST_UNITS = 1e15;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** What a number of places is scaled by. */
+/** The factors by which numbers of 0 to 6 decimal places are scaled to millionths. */
 const SCALES = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1] as const;
 
 /** A short plain decimal in millionths; NaN for any other text. */
@@ -62,7 +66,7 @@ function millionths(decimal: string): number {
   return negative ? -scaled : scaled;
 }
 
-/** The decimals from -2 to 2 in steps of a hundredth, as most amounts are: a look-up is faster than a conversion. */
+/** The decimals from -2 to 2 in steps of a hundredth, as most amounts are: a lookup is faster than a conversion. */
 const HUNDREDTHS: readonly string[] = Array.from({ length: 401 }, (_, index) => String((index - 200) / 100));
 const HUNDREDTH = 10_000;
 
@@ -77,7 +81,7 @@ export function add(a: string, b: string): string {
   return Math.abs(units) < MOST_UNITS ? ofMillionths(units) : format(addExactly(parse(a), parse(b)));
 }
 
-/** The sum of `decimals`; `0` of none. Throws RangeError on a text that is not a plain decimal. */
+/** The sum of `decimals`; `0` if there are none. Throws RangeError on a text that is not a plain decimal. */
 export function sum(decimals: readonly string[]): string {
   return decimals.reduce((total, next) => add(total, next), '0');
 }
@@ -106,7 +110,10 @@ export function negate(a: string): string {
   return multiply('-1', a);
 }
 
-/** The shortest decimal that reads back as the finite double `x`, in plain notation. Throws RangeError on others. */
+/**
+ * The shortest decimal that reads back as the finite double `x`, in plain notation. Throws RangeError on NaN and
+ * infinities.
+ */
 export function ofNumber(x: number): string {
   const text = String(x);
   const size = Math.abs(x);

@@ -5,7 +5,7 @@ export interface Deferred<T> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A pending promise with its functions, as Promise.withResolvers, which Node 20 lacks, makes it. */
+/** Creates a pending promise with its functions, like Promise.withResolvers, which Node 20 lacks. */
 export function defer<T>(): Deferred<T> {
   const settle: Partial<Pick<Deferred<T>, 'resolve' | 'reject'>> & object = {};
   const promise = new Promise<T>((resolve, reject) => {

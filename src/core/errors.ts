@@ -42,19 +42,19 @@ export type ErrorReason =
   | 'internal';
 
 /**
- * What would put an error right, where a face has a means of its own for it: an option of the command line, a command
- * or a setting of the editor. Each face words it; `hint` says the same without naming a means.
+ * What would fix an error, if a face has its own means for that: an option of the command line, or a command or setting
+ * of the editor. Each face words it; `hint` says the same without naming a means.
  */
 export type Remedy =
   | { readonly kind: 'give-api-key'; readonly origin: string }
-  /** The address of a server carries a key, which belongs elsewhere. */
+  /** The address of a server contains a key, which belongs elsewhere. */
   | { readonly kind: 'keep-api-key-apart' }
   | { readonly kind: 'choose-model' }
   /** The server lists no model, and none is named. */
   | { readonly kind: 'name-model' }
   /** A file of records is packed. */
   | { readonly kind: 'unpack'; readonly packing: 'gzip' | 'zstd' }
-  /** Python 3.8 or newer; `isFound` where the interpreter is there and too old. */
+  /** Python 3.8 or newer; `isFound` if an interpreter exists but is too old. */
   | { readonly kind: 'name-python'; readonly isFound: boolean }
   /** The environment variables that a Python reward needs. */
   | { readonly kind: 'set-variables'; readonly variables: readonly string[] }
@@ -62,15 +62,15 @@ export type Remedy =
   /** What a Python reward printed: the traceback, or its last words before it ended. */
   | { readonly kind: 'read-python-output'; readonly holds: 'traceback' | 'last-words' };
 
-/** What a PageTraceError carries beside its reason and sentence. */
+/** The details of a PageTraceError, in addition to its reason and sentence. */
 export interface ErrorDetails {
   /** What the person can do next, as a sentence that is true in every face. */
   readonly hint?: string;
-  /** The same as data, where faces word it. */
+  /** The same as data, which faces word themselves. */
   readonly remedy?: Remedy;
   /** The words of the server or library that failed, kept as they were. */
   readonly said?: string;
-  /** HTTP status, where a server answered. */
+  /** The HTTP status, if a server answered. */
   readonly status?: number;
   readonly cause?: unknown;
 }
@@ -97,12 +97,12 @@ export class PageTraceError extends Error {
   }
 }
 
-/** Whether `error` is a PageTraceError, also when it was made by another bundle's copy of the class. */
+/** Whether `error` is a PageTraceError, even if another bundle's copy of the class created it. */
 export function isPageTraceError(error: unknown): error is PageTraceError {
   return error instanceof Error && error.name === 'PageTraceError' && 'reason' in error;
 }
 
-/** `error` as a PageTraceError: itself, or wrapped as `internal` with its own message kept in `said`. */
+/** `error` as a PageTraceError: unchanged, or wrapped as `internal` with its own message in `said`. */
 export function asPageTraceError(error: unknown): PageTraceError {
   if (isPageTraceError(error)) return error;
   const said = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** The median (the mean of the two middle values of an even number of them); null of nothing. */
+/** The median (for an even number of values, the mean of the two middle ones); null if there are no values. */
 export function median(values: readonly number[]): number | null {
   const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number | null {
   return ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The middle value, the upper one of two: always one of the values. 0 of nothing. */
+/** The middle value, for an even number the upper one of the two: always one of the values. 0 if there are none. */
 export function upperMedian(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[sorted.length >> 1] ?? 0;

@@ -1,8 +1,8 @@
 import leven from 'leven';
 
 /**
- * The one of `names` that `written` was meant for: by a few letters, at most a third of them and six, or by one slip of
- * the keyboard. Null if none is near.
+ * The name among `names` that `written` probably means: it differs by at most a third of its letters and at most six,
+ * or by one typing slip. Null if none is near.
  */
 export function nearestName(written: string, names: readonly string[]): string | null {
   let nearest: string | null = null;
@@ -15,8 +15,9 @@ export function nearestName(written: string, names: readonly string[]): string |
 }
 
 /**
- * The one of `names` that `written` is by one slip of the keyboard: a letter too many, missing, wrong or in another case,
- * or two that changed places. The first letter must match, so that "preference" is not taken for "reference". Null when no name is near.
+ * The name among `names` that differs from `written` by one typing slip: a letter that is extra, missing, wrong, or in
+ * another case, or two that are swapped. The first letter must match, so that "preference" is not read as "reference".
+ * Null if no name is near.
  */
 export function slippedName(written: string, names: readonly string[]): string | null {
   const letters = (text: string): string => Array.from(text).sort().join('');
@@ -30,14 +31,14 @@ export function slippedName(written: string, names: readonly string[]): string |
   );
 }
 
-/** Names may differ in less than this share of the longer one, where a person chooses whether to take a proposal. */
+/** The share of the longer name in which two names may differ, if a person decides whether to accept a proposal. */
 const MOST_DIFFERENT = 0.6;
-/** A name of more characters is not compared: it is not a name, and comparing takes the square of its length. */
+/** A name with more characters is not compared: it is not a name, and comparing takes quadratic time. */
 const LONGEST = 100;
 
 /**
- * The one of `names` that is most like `written`, for a repair that a person chooses: more is proposed than
- * `nearestName` would take as meant. Null if none is alike.
+ * The name among `names` that is most similar to `written`, for a repair that a person chooses, so it proposes more
+ * than `nearestName` does. Null if none is similar.
  */
 export function mostSimilarName(written: string, names: readonly string[]): string | null {
   if (written.length > LONGEST) return null;

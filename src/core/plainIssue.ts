@@ -13,8 +13,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const LENGTHS: ReadonlySet<string> = new Set(['length', 'min_length', 'max_length', 'non_empty']);
 
 /**
- * What is wrong with a value that a schema refuses, in plain words: `it must be a list, not 1`. The `message` of
- * valibot's configuration; schemas that have words of their own say those.
+ * Why a schema rejects a value, in plain words: `it must be a list, not 1`. The `message` of valibot's configuration;
+ * schemas with a message of their own use that.
  */
 export function plainIssue({ type, expected, received }: BaseIssue<unknown>): string {
   const wanted =

@@ -4,7 +4,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Where spans of a text begin and end, in lines and columns. */
+/** Converts offsets of a text to lines and columns. */
 export class Positions {
   readonly #starts: readonly number[];
 

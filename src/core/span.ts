@@ -7,17 +7,17 @@ export interface Span {
 /** Severity of a finding, as an editor would show it. */
 export type Severity = 'error' | 'warning' | 'information';
 
-/** What findings name in their sentences. */
+/** The data of findings: what their sentences name. */
 export interface FindingDetails {
   /** The name of a tag, in lower case. */
   readonly tag?: string;
   /** The tag of the block that should stand after it. */
   readonly before?: string;
-  /** The name of a tool, as the call has it. */
+  /** The name of a tool, as written in the call. */
   readonly tool?: string;
-  /** The name of an attribute of a tool call; null for what is none. */
+  /** The name of an attribute of a tool call; null for something that is not an attribute. */
   readonly attribute?: string | null;
-  /** What the args of a tool call should hold, as people read it. */
+  /** What the args of a tool call should be, in words. */
   readonly args?: string;
   /** The number of an image, counted from 1. */
   readonly image?: number;
@@ -25,14 +25,14 @@ export interface FindingDetails {
   readonly average?: number;
 }
 
-/** One thing that is wrong or noteworthy, with a stable code, and the exact span of text it speaks of. */
+/** Something wrong or noteworthy, with a stable code and the exact span of text that it is about. */
 export interface Finding {
   /** Stable, kebab-case, e.g. `tool-outside-description`. */
   readonly code: string;
   readonly severity: Severity;
   readonly span: Span;
-  /** A sentence that says what is so and what to do, for people: code decides by `code` and `data`. */
+  /** A sentence for people that says what is wrong and what to do. Code uses `code` and `data` instead. */
   readonly message: string;
-  /** What the sentence names, where its code has any. */
+  /** What the sentence names, if its code has data. */
   readonly data?: FindingDetails;
 }

@@ -1,4 +1,4 @@
-/** What a person reads of a file that cannot be opened, and what to do about it. */
+/** The message about a file that cannot be opened, and what to do about it. */
 export interface Unreadable {
   readonly message: string;
   readonly hint: string;
@@ -14,7 +14,7 @@ export function emptyFile(name: string): Unreadable {
 
 /**
  * The message for a damaged PDF, and what to do next. The viewer and the question use the same text.
- * @param begins whether it begins as a PDF does.
+ * @param begins whether it begins as a PDF does
  */
 export function damagedPdf(name: string, begins: boolean): Unreadable {
   return begins
@@ -28,10 +28,10 @@ export function damagedPdf(name: string, begins: boolean): Unreadable {
       };
 }
 
-/** A PDF's header may stand anywhere in this many bytes from the beginning, as the PDF reference's notes allow. */
+/** How many bytes from the beginning may precede the end of a PDF's header, according to the PDF reference's notes. */
 export const PDF_HEADER_WITHIN = 1024;
 
-/** Whether the first bytes of a file, PDF_HEADER_WITHIN of them, have a PDF's header in them. */
+/** Whether the first PDF_HEADER_WITHIN bytes of a file contain a PDF's header. */
 export function beginsAsPdf(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
 }

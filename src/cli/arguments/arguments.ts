@@ -54,8 +54,9 @@ export function readRender(args: readonly string[]) {
 }
 
 /**
- * The arguments of a command that has these options.
- * @throws PageTraceError `bad-input` for an option that is unknown, has no value, or is given twice though it holds one.
+ * The arguments of a command with the given options.
+ * @throws PageTraceError `bad-input` for an option that is unknown, has no value, or is given twice although it takes a
+ * single value
  */
 export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
@@ -87,10 +88,10 @@ function parseTokens<const O extends NonNullable<ParseArgsConfig['options']>>(
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses options that have an effect only beside another one, if that one is not given.
- * @param hint begins what to do: `Name the server`
- * @param why ends it, where there is more to say
- * @throws PageTraceError `bad-input` naming both options.
+ * Rejects options that have an effect only together with another one, if that one is not given.
+ * @param hint the beginning of what to do: `Name the server`
+ * @param why the end of the hint, if there is more to say
+ * @throws PageTraceError `bad-input` naming both options
  */
 export function refuseWithout(
   values: Values,
@@ -107,9 +108,9 @@ export function refuseWithout(
 }
 
 /**
- * Refuses options that have no effect because of another one.
+ * Rejects options that have no effect because of another one.
  * @param beside the other option as it is written: `--profile none`
- * @throws PageTraceError `bad-input` naming both options.
+ * @throws PageTraceError `bad-input` naming both options
  */
 export function refuseBeside(values: Values, beside: string, names: readonly string[]): void {
   const name = names.find((each) => values[each] !== undefined);
@@ -131,7 +132,7 @@ function rewordParseError(cause: unknown, options: readonly string[]): PageTrace
     return new UsageError(`There is no option ${option}.`, { ...hint, ...details });
   }
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return new UsageError(said, details);
-  // Node has one code for a value that is missing, one too many, and one that looks like an option.
+  // Node uses the same code for a missing value, an extra value, and a value that looks like an option.
   if (said.includes('does not take')) return new UsageError(`${option} takes no value.`, details);
   const sentence = `${option} needs a value.`;
   if (!said.includes('ambiguous')) return new UsageError(sentence, details);
@@ -142,8 +143,8 @@ function rewordParseError(cause: unknown, options: readonly string[]): PageTrace
 }
 
 /**
- * An option's value as a number within a range; `fallback` where the option is not given.
- * @throws PageTraceError `bad-input` naming the option and its range.
+ * An option's value as a number within a range; `fallback` if the option is not given.
+ * @throws PageTraceError `bad-input` naming the option and its range
  */
 export function numberOption<T extends number | null>(
   name: string,
@@ -161,8 +162,8 @@ export function numberOption<T extends number | null>(
 }
 
 /**
- * An option's value that must be one of a few words; `fallback` where the option is not given.
- * @throws PageTraceError `bad-input` naming the words.
+ * An option's value, which must be one of a few words; `fallback` if the option is not given.
+ * @throws PageTraceError `bad-input` naming the words
  */
 export function wordOption<const W extends string, F extends W | null>(
   name: string,

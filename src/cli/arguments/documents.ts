@@ -11,7 +11,7 @@ import { scriptFile } from '../package/shippedFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
 
-/** Documents longer than this are not sent whole unless --pages says so. */
+/** Documents with more pages are not sent whole unless --pages says so. */
 const SEND_WHOLE = 10;
 
 /** Starts the documents room, with its worker beside this bundle (or in the sources, when run from them). */
@@ -24,8 +24,8 @@ export function createDocumentRoom(terminal: Terminal): Documents {
 
 /**
  * Opens the files of a question.
- * @param pages the values of `--pages`, one for each file; a single one applies to every file.
- * @throws PageTraceError what the documents room says; `bad-input` for more `--pages` than files; `cancelled`.
+ * @param pages the values of `--pages`, one for each file; a single one applies to every file
+ * @throws PageTraceError the errors of the documents room; `bad-input` for more `--pages` than files; `cancelled`
  */
 export async function openFiles(
   documents: Documents,
@@ -67,14 +67,14 @@ export async function openFiles(
   return opened;
 }
 
-/** Whether the error concerns this page only, so that other pages may still be drawn. */
+/** Whether the error is about this page only, so that other pages may still be drawn. */
 export function isPageFault(error: PageTraceError): boolean {
   return exitStatus(error) === DOCUMENT_UNUSABLE;
 }
 
 /**
- * Documents that refuse the question when a page cannot be drawn, and say how to ask without that page. Leaving the
- * page out silently would change the numbers of the images after it.
+ * Documents that reject the question if a page cannot be drawn, and say how to ask without that page. Silently leaving
+ * the page out would change the numbers of the images after it.
  */
 export function refuseFailedPages(opened: readonly AskedDocument[]): readonly AskedDocument[] {
   return opened.map((asked) => ({
@@ -117,8 +117,8 @@ function suggestWithout(opened: readonly AskedDocument[], without: AskedDocument
 }
 
 /**
- * The pixel budget that the options ask for, given the usual one.
- * @throws PageTraceError `bad-input` for numbers out of range, at once.
+ * The pixel budget that the options ask for, based on the usual one.
+ * @throws PageTraceError `bad-input` for numbers out of range, immediately
  */
 export function budgetOption(values: {
   readonly 'min-pixels'?: string | undefined;

@@ -20,7 +20,7 @@ export const referencesOption = { references: { type: 'string' } } as const;
 
 /**
  * Reads the options about inputs.
- * @throws PageTraceError `bad-input` for wrong options, and for a file of references that cannot be read.
+ * @throws PageTraceError `bad-input` for wrong options, and for a file of references that cannot be read
  */
 export async function readInputOptions(
   values: {
@@ -50,8 +50,8 @@ function noticeText(notice: InputNotice): string {
 }
 
 /**
- * The files that a command is given; there must be at least one.
- * @throws PageTraceError `bad-input` for none, and for standard input named twice.
+ * The files of a command; there must be at least one.
+ * @throws PageTraceError `bad-input` if there are none, or if standard input is named twice
  */
 export function requireFiles(verb: string, positionals: readonly string[]): readonly string[] {
   if (positionals.length === 0) {

@@ -9,8 +9,8 @@ const NAMED = `The profiles are ${PROFILE_NAMES.join(', ')}; pagetrace profiles 
 
 /**
  * The profile that an option names: a built-in one, or the file of a composite.
- * @throws PageTraceError `bad-input` for one that is not known, and for a file that cannot be used, naming each mistake
- *   and its place.
+ * @throws PageTraceError `bad-input` for an unknown profile, and for a file that cannot be used, naming each mistake
+ * and its place
  */
 export async function loadProfile(name: string): Promise<RewardProfile> {
   if (isProfileName(name)) return profileByName(name);
@@ -21,8 +21,8 @@ export async function loadProfile(name: string): Promise<RewardProfile> {
 }
 
 /**
- * Chooses the profile of each sample: `fixed`, the one that `--profile` names, or else by what the files hold. A profile
- * that is chosen by the records of a file is reported on standard error.
+ * Chooses the profile of each sample: `fixed`, the one that `--profile` names, or otherwise by the content of the
+ * files. A profile that is chosen by the records of a file is reported on standard error.
  */
 export function profileChoice(fixed: RewardProfile | null, say: (text: string) => void): ProfileChoice {
   return new ProfileChoice(fixed, (file, { name }) => {

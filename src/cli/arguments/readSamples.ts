@@ -1,7 +1,10 @@
 import { readInputs, type InputItem, type InputOptions } from '../../runs/reading/inputs.ts';
 import { errorHint } from '../terminal/errorHint.ts';
 
-/** The samples of files, as `readInputs` gives them; a problem that the command line can solve names its own means. */
+/**
+ * The samples of files, as `readInputs` returns them; a problem that the command line can solve names the option that
+ * does.
+ */
 export async function* readSamples(
   files: readonly string[],
   options: InputOptions,

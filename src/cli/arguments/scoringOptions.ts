@@ -2,7 +2,7 @@ import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { ScoringOptions } from '../../runs/scoring/rewardContext.ts';
 import { numberOption, wordOption } from './arguments.ts';
 
-/** Options of the commands that score samples, besides those of their inputs. */
+/** Options of the commands that score samples, in addition to those about inputs. */
 export const scoringOptions = {
   profile: { type: 'string' },
   judge: { type: 'string' },
@@ -11,7 +11,7 @@ export const scoringOptions = {
 
 /**
  * Reads the options that apply to every sample.
- * @throws PageTraceError `bad-input` for a word or a number that is none of those allowed.
+ * @throws PageTraceError `bad-input` for a word or a number that is not allowed
  */
 export function readScoringOptions(
   values: { readonly judge?: string | undefined; readonly 'num-images'?: string | undefined },

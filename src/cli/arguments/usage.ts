@@ -1,4 +1,4 @@
-/** What `pagetrace --help` says. */
+/** The output of `pagetrace --help`. */
 export const USAGE = `pagetrace: ask questions about documents, and see how the answer was reasoned.
 
   pagetrace ask "question" FILE... [options]    ask about PDFs, page images, or folders of them

@@ -17,7 +17,7 @@ const REFERENCES = `  --references FILE    reference answers in a file of their 
 
 const DOCUMENT_STATUSES = `2 wrong arguments; 3 a document, or some of its pages, cannot be used`;
 
-/** What `pagetrace ask --help` says. */
+/** The output of `pagetrace ask --help`. */
 export const ASK_USAGE = `pagetrace ask "question" FILE... [options]: asks about PDFs, page images, or folders of them.
 
   --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
@@ -43,7 +43,7 @@ Exit status: 0 an answer came; ${DOCUMENT_STATUSES};
 is kept).
 `;
 
-/** What `pagetrace render --help` says. */
+/** The output of `pagetrace render --help`. */
 export const RENDER_USAGE = `pagetrace render FILE... --out DIR [options]: writes the exact page images that a question would send.
 
   --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
@@ -59,7 +59,7 @@ Exit status: 0 all is written; ${DOCUMENT_STATUSES}
 (the other pages are written); 1 anything else; 130 interrupted.
 `;
 
-/** What `pagetrace score --help` says. */
+/** The output of `pagetrace score --help`. */
 export const SCORE_USAGE = `pagetrace score FILE... [options]: what a reward function pays for trajectories.
 
 ${INPUTS}
@@ -82,7 +82,7 @@ Exit status: 0 all is scored; 1 there are findings that --fail-under or --fail-o
 --python failed; 2 wrong arguments, or something could not be read or written (such lines are named, the others scored).
 `;
 
-/** What `pagetrace parse --help` says. */
+/** The output of `pagetrace parse --help`. */
 export const PARSE_USAGE = `pagetrace parse FILE... [options]: trajectories as JSON: blocks, tool calls, steps and findings.
 
 ${INPUTS}
@@ -95,7 +95,7 @@ Exit status: 0 all is parsed; 1 there are findings that --fail-on asked for; 2 w
 be read or written.
 `;
 
-/** What `pagetrace stats --help` says. */
+/** The output of `pagetrace stats --help`. */
 export const STATS_USAGE = `pagetrace stats FILE... [options]: what there is to tell of many samples together.
 
 Reported fields with mean and deviation, format, deductions, tools, groups (GRPO, filtering), answers (em, acc, f1), and
@@ -115,7 +115,7 @@ ${REFERENCES}
 Exit status: 0 all is read; 2 wrong arguments, or something could not be read or written.
 `;
 
-/** What `pagetrace profiles --help` says. */
+/** The output of `pagetrace profiles --help`. */
 export const PROFILES_USAGE = `pagetrace profiles [PROFILE...] [options]: what reward profiles pay for.
 
   --format table|json  table unless told; docs/cli.md describes the JSON
@@ -124,7 +124,7 @@ export const PROFILES_USAGE = `pagetrace profiles [PROFILE...] [options]: what r
 Exit status: 0; 2 wrong arguments, or something could not be written.
 `;
 
-/** What `pagetrace lint --help` says. */
+/** The output of `pagetrace lint --help`. */
 export const LINT_USAGE = `pagetrace lint PROMPT... [options]: holds prompts against the reward that will score what they ask for.
 
 PROMPT is a .jinja file as trainers read it, or - for standard input, or the name of a preset:

@@ -4,7 +4,7 @@ import { PageTraceError } from '../../core/errors.ts';
 
 /**
  * Checks that a file can be written, before any work is done for it.
- * @throws PageTraceError `bad-input` for no name, `file-unwritable` naming what is in the way.
+ * @throws PageTraceError `bad-input` for an empty name, `file-unwritable` naming the obstacle
  */
 export async function requireWritable(file: string): Promise<void> {
   requireName(file, 'Name the file to write after --out.');
@@ -27,9 +27,9 @@ export async function requireWritable(file: string): Promise<void> {
 }
 
 /**
- * Checks that no file that is written is also read.
+ * Checks that no output file is also an input file.
  * @param read files and folders; the files directly in a folder count as read too
- * @throws PageTraceError `bad-input` naming the file that would be lost.
+ * @throws PageTraceError `bad-input` naming the file that would be lost
  */
 export async function requireApart(written: readonly string[], read: readonly string[]): Promise<void> {
   const inputs = new Set(await Promise.all(read.map(realPath)));
@@ -44,8 +44,8 @@ export async function requireApart(written: readonly string[], read: readonly st
 }
 
 /**
- * The files that a verb reads, as `requireApart` takes them: its inputs without standard input, and those that options
- * name, undefined if an option is not given.
+ * The files that a verb reads, as `requireApart` needs them: its inputs except standard input, and those that options
+ * name (undefined if an option is not given).
  */
 export function readFiles(
   inputs: readonly string[],
@@ -74,9 +74,9 @@ function requireName(name: string, hint: string): void {
 }
 
 /**
- * Makes a folder and its missing parents, one by one: the recursive option of Node's mkdir never ends if an existing
- * parent cannot hold folders (/proc).
- * @throws PageTraceError `bad-input` for no name, `file-unwritable`.
+ * Creates a folder and its missing parents, one by one: the recursive option of Node's mkdir never ends if an existing
+ * parent cannot contain folders (/proc).
+ * @throws PageTraceError `bad-input` for an empty name, `file-unwritable`
  */
 export async function makeFolder(folder: string): Promise<void> {
   requireName(folder, 'Name the folder to write into after --out.');
@@ -89,7 +89,7 @@ export async function makeFolder(folder: string): Promise<void> {
     }
     for (const each of missing) {
       await fs.mkdir(each).catch(async (error: unknown) => {
-        // Another process may have made it in the meantime.
+        // Another process may have created it in the meantime.
         if (!(await exists(each))) throw error;
       });
     }
@@ -102,7 +102,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The files for the samples of a question: `out` for a single sample, else one numbered from 1 for each. */
+/** The files for the samples of a question: `out` for a single sample, otherwise one file for each, numbered from 1. */
 export function samplePaths(out: string, samples: number): readonly string[] {
   if (samples === 1) return [out];
   return Array.from({ length: samples }, (_, index) => out.replace(/(\.trajectory)?$/, `-${index + 1}$1`));

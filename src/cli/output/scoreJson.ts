@@ -1,9 +1,9 @@
 import type { Component, Entry, Score } from '../../core/rewards/model.ts';
 
 /**
- * What a profile pays for a sample, in a row of `score` and in an answer of `ask`: what the reference returns under its
- * own names, or the exception that it raises.
- * @param unjudged whether a judge decides a part of the reward, and nobody has said how
+ * The score of a sample, in a row of `score` and in an answer of `ask`: what the reference returns under its own names,
+ * or the exception that it raises.
+ * @param unjudged whether a judge decides a part of the reward, and there is no verdict yet
  */
 export function scoreJson(score: Score, unjudged: boolean): Record<string, unknown> {
   const { defaults, profile } = score;

@@ -9,7 +9,7 @@ export interface Sink {
   write(text: string): void;
   /** Waits until there is room for another portion. */
   flush(): Promise<void>;
-  /** Ends the result; a file gets its final name now. */
+  /** Ends the result; a file now gets its final name. */
   close(): Promise<void>;
   /** Discards what was written to a file. */
   abandon(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Sink {
 
 /**
  * Opens standard output, or the file that `--out` names, which has a temporary name until it is complete.
- * @throws PageTraceError `file-unwritable`, from here and from each of the sink's functions.
+ * @throws PageTraceError `file-unwritable`, also from each of the sink's functions
  */
 export function openSink(out: string | undefined, terminal: Terminal): Sink {
   return out === undefined ? outputSink(terminal) : fileSink(out);

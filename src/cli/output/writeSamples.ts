@@ -2,28 +2,28 @@ import { readFiles, requireApart, requireWritable } from './outputFile.ts';
 import { openSink } from './sink.ts';
 import { cancellation, type VerbContext } from '../terminal/verb.ts';
 
-/** What to write of the samples of some files. */
+/** What to write about the samples of some files. */
 export interface SampleOutput<T> {
   readonly files: readonly string[];
-  /** Files that options name and that are read beside those; undefined for an option that is not given. */
+  /** Files that options name and that are read in addition; undefined for an option that is not given. */
   readonly alsoRead: readonly (string | undefined)[];
-  /** What there is to write, in the order of the samples. */
+  /** The items to write, in the order of the samples. */
   readonly portions: AsyncIterable<readonly T[]>;
   /** The file that `--out` names. */
   readonly out: string | undefined;
-  /** The verb for the line of progress, like `Scored`. */
+  /** The verb for the progress line, such as `Scored`. */
   readonly done: string;
-  /** Text before everything. */
+  /** The text before all portions. */
   readonly head: string;
   /** The text of a portion. */
   readonly portion: (items: readonly T[]) => string;
-  /** The text after everything. */
+  /** The text after all portions. */
   readonly tail: () => string;
 }
 
 /**
  * Writes the text of samples portion by portion, with one portion in memory at a time.
- * @throws PageTraceError `bad-input` or `file-unwritable` for an output that cannot be written; `cancelled`.
+ * @throws PageTraceError `bad-input` or `file-unwritable` for an output that cannot be written; `cancelled`
  */
 export async function writeSamples<T>(
   run: SampleOutput<T>,
@@ -55,7 +55,7 @@ export async function writeSamples<T>(
   }
 }
 
-/** A signal that is aborted by Ctrl+C, and without --out also when nobody reads standard output any more. */
+/** A signal that is aborted by Ctrl+C, and without --out also if nobody reads standard output any more. */
 export function writingSignal(
   out: string | undefined,
   { terminal, interrupted }: Pick<VerbContext, 'terminal' | 'interrupted'>,

@@ -14,8 +14,8 @@ export function packageFile(path: string): URL {
 }
 
 /**
- * The address of a script that a process or worker is started from.
- * @param bundle its name beside this bundle
+ * The address of a script that a process or worker runs.
+ * @param bundle its name next to this bundle
  * @param source the path of its source from the root of the repository
  */
 export function scriptFile(bundle: string, source: string): URL {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { packageFile } from './shippedFile.ts';
 
-/** The version of the package that this is part of, in a clone and in an installed extension. */
+/** The version of this package, in a clone and in an installed extension. */
 export async function packageVersion(): Promise<string> {
   const manifest: unknown = JSON.parse(await fs.readFile(packageFile('package.json'), 'utf8'));
   return String((manifest as { readonly version: unknown }).version);

@@ -2,8 +2,8 @@ import type { PageTraceError, Remedy } from '../../core/errors.ts';
 import { UsageError } from '../arguments/usageError.ts';
 
 /**
- * The hint for an error, reworded where the command line offers another way than the editor; null without a hint.
- * @param command the command with a help of its own whose arguments are wrong, if they are; null for the help of all
+ * The hint for an error, reworded if the command line offers another solution than the editor; null if there is none.
+ * @param command the command whose arguments are wrong and that has its own help; null for the general help
  */
 export function errorHint(error: PageTraceError, command: string | null = null): string | null {
   if (error instanceof UsageError) {
@@ -42,7 +42,7 @@ function wordRemedy(remedy: Remedy): string {
     case 'raise-time-limit':
       return 'Raise the limit with --time-limit if it needs more time.';
     case 'read-python-output':
-      // Standard error has what the function prints.
+      // Standard error has the output of the function.
       return remedy.holds === 'traceback'
         ? 'The traceback stands above.'
         : 'What it printed last stands above.';

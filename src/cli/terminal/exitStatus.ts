@@ -1,9 +1,9 @@
 import type { PageTraceError } from '../../core/errors.ts';
 
-/** Exit status when a document, or a page of one, cannot be used. */
+/** Exit status if a document, or one of its pages, cannot be used. */
 export const DOCUMENT_UNUSABLE = 3;
 
-/** Exit status when no answer came because of the server. */
+/** Exit status if there is no answer because of the server. */
 export const SERVER_UNUSABLE = 4;
 
 /** Exit status for a failure, so that scripts can tell what to do. */

@@ -19,12 +19,12 @@ export class Problems {
     this.#terminal = terminal;
   }
 
-  /** How many there were. */
+  /** The number of problems. */
   get count(): number {
     return this.#count;
   }
 
-  /** One more. */
+  /** Counts a problem. */
   add(place: Place, problem: string): void {
     this.#count += 1;
     // A problem of a whole file usually names the file already.

@@ -8,9 +8,12 @@ export interface Terminal {
   readonly drained: () => Promise<void>;
   /** Writes a line to standard error. */
   readonly say: (line: string) => void;
-  /** Says what is being done; on a terminal the line replaces the previous one. */
+  /** Reports the current step; on a terminal, the line replaces the previous one. */
   readonly progress: (line: string) => void;
-  /** Shows a count that changes often. Only a terminal shows it, where the line can be replaced; a log would fill up. */
+  /**
+   * Shows a count that changes often. Only a terminal shows it, because there the line can be replaced; a log would
+   * fill up.
+   */
   readonly count: (line: string) => void;
   /** Writes details, only when PAGETRACE_DEBUG is set. */
   readonly debug: (line: string) => void;
@@ -24,9 +27,9 @@ export interface Terminal {
 const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * Replaces the characters that act on a terminal: a model's text or a file name could otherwise clear the screen, set
- * the title or reverse lines. Newlines and tabs stay. ASCII control characters become Unicode's pictures of them; the
- * others become `\u` and four digits, which JSON reads as the original character.
+ * Replaces the characters that control a terminal: a model's text or a file name could otherwise clear the screen, set
+ * the title, or reverse lines. Newlines and tabs are kept. ASCII control characters become Unicode's pictures of them;
+ * the others become `\u` and four digits, which JSON reads as the original character.
  */
 function escapeControls(text: string): string {
   return text.replace(UNSEEN, (character) => {
@@ -39,8 +42,9 @@ function escapeControls(text: string): string {
 }
 
 /**
- * The terminal of a process. Control characters are replaced where a stream is a terminal.
- * @param unwritable is called when standard output cannot be written although it is read: a full disk
+ * The terminal of a process. Control characters are replaced if a stream is a terminal.
+ * @param unwritable called if standard output cannot be written although it is read, for example because the disk is
+ * full
  */
 export function processTerminal(
   stdout: NodeJS.WriteStream,
@@ -55,7 +59,7 @@ export function processTerminal(
   };
   const replace = (line: string): void => {
     clear();
-    // A terminal whose width is not known reports 0 columns.
+    // A terminal with an unknown width reports 0 columns.
     const single = escapeControls(line).replaceAll('\n', '\u240A').replaceAll('\t', '\u2409');
     stderr.write(single.slice(0, (stderr.columns > 0 ? stderr.columns : 80) - 1));
     shown = true;
@@ -68,7 +72,7 @@ export function processTerminal(
     if (error.code !== 'EPIPE' && !gone.signal.aborted) unwritable(error);
     gone.abort();
   });
-  // Messages that cannot be written are no reason to stop the command.
+  // Messages that cannot be written do not stop the command.
   stderr.on('error', () => undefined);
   return {
     out: (text) => {

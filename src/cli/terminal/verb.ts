@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command that reads files is given besides its arguments. */
+/** The context of a command that reads files, in addition to its arguments. */
 export interface VerbContext {
   readonly terminal: Terminal;
   readonly stdin: AsyncIterable<Buffer>;
@@ -11,10 +11,10 @@ export interface VerbContext {
   readonly interrupted: AbortSignal;
 }
 
-/** Exit status: nothing was found that counts as a finding. */
+/** Exit status: nothing counts as a finding. */
 export const CLEAN = 0;
 
-/** Exit status: something was found that counts as a finding. */
+/** Exit status: something counts as a finding. */
 export const FINDINGS = 1;
 
 /** Exit status: the arguments are wrong, or something could not be read or written. */

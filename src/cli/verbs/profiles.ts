@@ -13,8 +13,8 @@ const options = {
 } as const;
 
 /**
- * `pagetrace profiles`: what each reward profile pays for, of all profiles or of those that are named.
- * @throws PageTraceError `bad-input` for wrong arguments and for a profile that is not known.
+ * `pagetrace profiles`: what each reward profile pays for, for all profiles or for those that are named.
+ * @throws PageTraceError `bad-input` for wrong arguments and for an unknown profile
  */
 export async function profiles(args: readonly string[], { terminal }: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);
@@ -34,7 +34,7 @@ export async function profiles(args: readonly string[], { terminal }: VerbContex
   return CLEAN;
 }
 
-/** What media/schemas/profiles.schema.json describes. */
+/** The JSON that media/schemas/profiles.schema.json describes. */
 function profileJson({ name, version, title, description, form, pays }: RewardProfile): unknown {
   return {
     name,

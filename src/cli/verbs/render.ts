@@ -11,10 +11,10 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { RENDER_USAGE } from '../arguments/verbUsage.ts';
 
 /**
- * `pagetrace render`: writes the exact page images that a question would send, and prints a line for each image.
- * A page that cannot be drawn is reported, and the others are written.
+ * `pagetrace render`: writes the exact page images that a question would send, and prints a line for each image. A page
+ * that cannot be drawn is reported, and the others are written.
  * @throws PageTraceError for wrong arguments, for documents that cannot be used, and at the end for pages that cannot;
- *   `cancelled`.
+ * `cancelled`
  */
 export async function render(
   args: readonly string[],

@@ -22,7 +22,7 @@ import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 /**
  * Asks a prepared question. A single sample is written to standard output while it arrives, several samples are written
  * one after the other at the end, and with `--json` everything is written as one object.
- * @throws PageTraceError why the answer broke off, after what came was written, or `file-unwritable`.
+ * @throws PageTraceError why the answer was interrupted, after the part that arrived was written; `file-unwritable`
  */
 export async function answer(
   prepared: PreparedQuestion,
@@ -49,7 +49,7 @@ export async function answer(
   if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenAnswerError(error) : error;
 }
 
-/** The error of a server that fails after it has sent part of an answer: the answer broke off, whatever the cause. */
+/** The error if a server fails after it has sent part of an answer: the answer was interrupted, whatever the cause. */
 function brokenAnswerError(error: PageTraceError): PageTraceError {
   if (exitStatus(error) !== SERVER_UNUSABLE) return error;
   const { message, hint, remedy, said, status } = error;
@@ -80,7 +80,7 @@ function showProgress(asked: AskedQuestion, live: boolean, terminal: Terminal): 
   });
 }
 
-/** What `profile` pays for a sample of a question that was asked; null without a profile. */
+/** The score of a sample of an asked question by `profile`; null without a profile. */
 export function scoreAnswer(
   profile: RewardProfile | null,
   asked: AskedQuestion,
@@ -117,7 +117,7 @@ async function save(
   }
 }
 
-/** A path relative to a folder; a path outside of the folder stays as it is. */
+/** A path relative to a folder; a path outside of the folder is not changed. */
 function relativeTo<T extends string>(from: string, file: T): T {
   const relative = path.relative(from, file);
   return path.isAbsolute(relative) || relative.startsWith('..')

@@ -9,10 +9,10 @@ import { explanationJson, scoreJson } from '../../output/scoreJson.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What `pagetrace ask --json` prints, as media/schemas/ask.schema.json describes it. Images, pages and documents count
- * from 1.
+ * The output of `pagetrace ask --json`, as media/schemas/ask.schema.json describes it. Images, pages, and documents
+ * count from 1.
  * @param scores one for each sample, null if no profile scores it
- * @param unjudged whether a judge decides part of the reward; an answer that has just arrived was not judged yet
+ * @param unjudged whether a judge decides part of the reward; an answer that has just arrived has no verdict yet
  */
 export function answerJson(
   asked: Pick<AskedQuestion, 'record' | 'text'>,

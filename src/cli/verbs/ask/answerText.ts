@@ -9,7 +9,7 @@ export function tokensSoFar(samples: readonly AskedSample[]): string {
   return `${estimated ? '~' : ''}${tokens} ${tokens === 1 ? 'token' : 'tokens'}`;
 }
 
-/** What is known of a sample as one line: tokens, times, why it ended. */
+/** What is known about a sample, on one line: tokens, times, why it ended. */
 export function sampleLine(report: SampleReport, sample: number | null): string {
   const { tokens, tokensEstimated, firstTokenAfter, lastTokenAfter, tokensPerSecond, finishReason } = report;
   const parts = [
@@ -28,7 +28,7 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
-/** A reward as lines for a terminal: the number, each component, each deduction with its reason. */
+/** A score as lines for a terminal: the number, each component, each deduction with its reason. */
 export function scoreLines(score: Score): readonly string[] {
   const lines = [`reward (${score.profile}): ${overallOf(score)}`];
   for (const component of score.components) {

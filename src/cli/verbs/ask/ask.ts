@@ -14,7 +14,7 @@ import { openServer, type Server } from './server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { ASK_USAGE } from '../../arguments/verbUsage.ts';
 
-/** Options that only a server makes use of. */
+/** Options that are used only with a server. */
 const SERVER_OPTIONS = [
   'model',
   'api-key-file',
@@ -26,8 +26,8 @@ const SERVER_OPTIONS = [
 
 /**
  * `pagetrace ask`: asks a question about documents and writes the answer while it arrives.
- * @throws PageTraceError for wrong arguments, documents and servers that cannot be used, and an answer that broke off
- *   (what came is written first).
+ * @throws PageTraceError for wrong arguments, documents and servers that cannot be used, and an interrupted answer (the
+ * part that arrived is written first)
  */
 export async function ask(
   args: readonly string[],
@@ -85,7 +85,7 @@ export async function ask(
 
 /**
  * The question and the files. Only their order distinguishes them.
- * @throws PageTraceError `bad-input` where one of them is missing, or the two stand the wrong way round.
+ * @throws PageTraceError `bad-input` if one of them is missing, or if they are in the wrong order
  */
 function questionAndFiles(positionals: readonly string[]): {
   readonly text: string;

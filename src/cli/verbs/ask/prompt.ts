@@ -12,7 +12,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 
 /**
  * Reads a prompt: a preset by its name, or a file. Unknown keys of its front matter are reported.
- * @throws PageTraceError `bad-input` for a file that cannot be read, `prompt-broken`.
+ * @throws PageTraceError `bad-input` for a file that cannot be read, `prompt-broken`
  */
 export async function readPrompt(name: string, terminal: Terminal): Promise<Prompt> {
   const preset = isPreset(name);
@@ -39,8 +39,8 @@ export async function readPrompt(name: string, terminal: Terminal): Promise<Prom
 }
 
 /**
- * Sampling by the options, or else by the prompt, or else the defaults.
- * @throws PageTraceError `bad-input` naming the option and its range.
+ * Sampling according to the options, then the prompt, then the defaults.
+ * @throws PageTraceError `bad-input` naming the option and its range
  */
 export function readSampling(values: AskArguments['values'], prompt: Prompt): Sampling {
   const base = { ...DEFAULT_SAMPLING, ...prompt.sampling };

@@ -19,7 +19,7 @@ export interface Server {
 
 /**
  * Connects to the server that the arguments name, or starts the offline reader if they name none.
- * @throws PageTraceError `bad-input` for a key file that cannot be read, and what connecting and starting say.
+ * @throws PageTraceError `bad-input` for a key file that cannot be read, and the errors of connecting and starting
  */
 export async function openServer(
   values: AskArguments['values'],

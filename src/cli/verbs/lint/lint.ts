@@ -38,9 +38,9 @@ const options = {
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information'];
 
 /**
- * `pagetrace lint`: checks prompt files against the reward that will score what they ask for.
- * @returns the exit status: findings if some have the severity that `--fail-on` names, or a worse one.
- * @throws PageTraceError for wrong arguments, and for an output that cannot be written.
+ * `pagetrace lint`: checks prompt files against the reward that will score their responses.
+ * @returns the exit status: findings if some have the severity that `--fail-on` names, or a worse one
+ * @throws PageTraceError for wrong arguments, and for an output that cannot be written
  */
 export async function lint(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);
@@ -151,7 +151,7 @@ async function lintOptions(values: {
   };
 }
 
-/** The path of a prompt: a file, or else the preset of that name. */
+/** The path of a prompt: a file, or otherwise the preset of that name. */
 function promptPath(file: string): string {
   if (file === '-' || !isPreset(file) || fs.existsSync(file)) return file;
   const preset = packageFile(`media/prompts/${file}.jinja`);

@@ -23,7 +23,7 @@ export function lintLines(linted: readonly LintedPrompt[]): string {
     .join('');
 }
 
-/** What media/schemas/lint.schema.json describes. */
+/** The JSON that media/schemas/lint.schema.json describes. */
 export function lintJson(linted: readonly LintedPrompt[]): unknown {
   return {
     prompts: linted.map((each) => {
@@ -71,7 +71,7 @@ function exampleJson({ kind, span, score }: ShownExample, positions: Positions):
   };
 }
 
-/** How many findings of each severity there are, and how many prompts could not be read. */
+/** The number of findings of each severity, and of prompts that could not be read. */
 function countsOf(
   linted: readonly LintedPrompt[],
 ): Readonly<Record<'errors' | 'warnings' | 'information' | 'unreadable', number>> {

@@ -60,7 +60,7 @@ function ruleDocument(code: RuleCode): string {
   return `docs/lint/${code}.md`;
 }
 
-/** A rule with the text of its page: a path on this machine would mean nothing where the log is read. */
+/** A rule with the text of its page: a path on this machine would mean nothing to a reader of the log. */
 async function ruleSarif(code: RuleCode): Promise<unknown> {
   const { title, severity, why } = RULES[code];
   const markdown = await fs.readFile(packageFile(ruleDocument(code)), 'utf8').catch(() => null);
@@ -128,7 +128,7 @@ function region(span: Span, positions: Positions): unknown {
 }
 
 /**
- * A file as a URI: relative to the current folder if it is below it, which code scanning takes for the root of the
+ * A file as a URI: relative to the current folder if it is below it, which code scanning treats as the root of the
  * repository.
  */
 function artifact(file: string): { readonly uri: string; readonly uriBaseId?: string } {

@@ -21,9 +21,9 @@ const options = {
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information'];
 
 /**
- * `pagetrace parse`: each trajectory of some files as JSON: its blocks, tool calls, steps and findings.
- * @returns the exit status: findings if some have the severity that `--fail-on` names, or a worse one.
- * @throws PageTraceError for wrong arguments, and for an output that cannot be written.
+ * `pagetrace parse`: the trajectories of some files as JSON: their blocks, tool calls, steps, and findings.
+ * @returns the exit status: findings if some have the severity that `--fail-on` names, or a worse one
+ * @throws PageTraceError for wrong arguments, and for an output that cannot be written
  */
 export async function parse(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);

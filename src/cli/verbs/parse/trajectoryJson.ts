@@ -15,7 +15,10 @@ export interface ParsedSample {
   readonly confidence: number;
 }
 
-/** Parses a sample by the dialect `asked`, else the one its file names, else the one its question or text suggests. */
+/**
+ * Parses a sample in the dialect `asked`, otherwise in the one that its file names, otherwise in the one that its
+ * question or text suggests.
+ */
 export function parseSample(sample: Sample, asked: DialectName | null): ParsedSample {
   const { dialect, confidence } = chooseDialect(asked ?? sample.dialect, sample.question, sample.response);
   return {
@@ -24,7 +27,9 @@ export function parseSample(sample: Sample, asked: DialectName | null): ParsedSa
   };
 }
 
-/** What media/schemas/trajectory.schema.json describes. Places count from the first character of the response. */
+/**
+ * The JSON that media/schemas/trajectory.schema.json describes. Places count from the first character of the response.
+ */
 export function trajectoryJson(
   { trajectory, confidence }: ParsedSample,
   sample: Sample,
@@ -82,7 +87,7 @@ function stepJson(step: Step, text: string, positions: Positions): unknown {
   };
 }
 
-/** A part with the facts of its kind. Spans within it are left out. */
+/** A part with the facts of its kind. Spans inside it are left out. */
 function partJson(part: Part, text: string, positions: Positions): unknown {
   const { kind, speaker, open, span } = part;
   return {

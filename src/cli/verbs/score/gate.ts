@@ -8,23 +8,23 @@ import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 const KINDS = ['format', 'raises', 'deduction'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Options that say which scores are findings. */
+/** Options that decide which scores are findings. */
 export const gateOptions = {
   'fail-under': { type: 'string' },
   'fail-on': { type: 'string', multiple: true },
 } as const;
 
-/** What counts as a finding. */
+/** Decides what counts as a finding. */
 export interface Gate {
-  /** Why a score is a finding; null if it is none. */
+  /** Why a score is a finding; null if it is not. */
   readonly finding: (scored: ScoredSample) => string | null;
   /** Why the gate could not find anything, so that passing it would mean nothing; null if it could. */
   readonly blindReason: () => string | null;
 }
 
 /**
- * Reads the options that say what counts. A failure of the person's own function always counts.
- * @throws PageTraceError `bad-input` for what is not a number and no kind.
+ * Reads the options that decide what counts. A failure of the person's own function always counts.
+ * @throws PageTraceError `bad-input` for text that is not a number, or for an unknown kind
  */
 export function readGate(values: {
   readonly 'fail-under'?: string | undefined;
@@ -33,13 +33,13 @@ export function readGate(values: {
   const range = { least: -1000, most: 1000 };
   const least = numberOption('fail-under', values['fail-under'], range, null);
   const kinds = new Set((values['fail-on'] ?? []).flatMap((each) => each.split(',')).map(readKind));
-  /** How many scores so far are from a profile, and how many of those look at a format. */
+  /** How many scores so far are from a profile, and how many of those profiles check a format. */
   const seen = { scores: 0, formats: 0 };
   const finding = ({ score, user }: ScoredSample): string | null => {
     if (score !== null) seen.scores += 1;
     if (score !== null && looksAtFormat(score)) seen.formats += 1;
     if (user !== null && !user.ok) return user.error.message;
-    // NaN counts as being under every limit.
+    // NaN is below every limit.
     if (user !== null && least !== null && !(user.overall >= least)) {
       return `The Python reward ${user.overall} is under ${least}.`;
     }
@@ -69,7 +69,7 @@ function readKind(word: string): Kind {
   });
 }
 
-/** Why a reward is under the least one. A reward that is not known does not pass, since it may be under it. */
+/** Why a reward is below `least`; null if it is not. An unknown reward does not pass, because it may be below. */
 function whyUnderLeast(score: Score, least: number): string | null {
   const { overall, ifWrong, ifRight, needs } = score;
   if (score.raises !== null) return raiseText(score);

@@ -21,8 +21,8 @@ export interface OpenPythonScorer extends PythonScorer {
 
 /**
  * The reward function that `--python` names, loaded; null without one.
- * @param passed whether it is given all that a record carries, or only what the trainer passes
- * @throws PageTraceError why it cannot be loaded.
+ * @param passed whether it gets everything that a record has, or only what the trainer passes
+ * @throws PageTraceError why it cannot be loaded
  */
 export async function openPythonScorer(
   values: {

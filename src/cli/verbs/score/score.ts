@@ -35,9 +35,9 @@ const options = {
 const NO_PROFILE = 'Nothing says which reward profile scores this. Name one with --profile.';
 
 /**
- * `pagetrace score`: what a reward function pays for each sample of some files, in their order.
- * @returns the exit status: findings if a sample did not pass the gate, or if the person's own function failed.
- * @throws PageTraceError for wrong arguments, a function that cannot be loaded, and an output that cannot be written.
+ * `pagetrace score`: what a reward function pays for each sample of some files, in order.
+ * @returns the exit status: findings if a sample did not pass the gate, or if the person's own function failed
+ * @throws PageTraceError for wrong arguments, a function that cannot be loaded, and an output that cannot be written
  */
 export async function score(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);

@@ -6,7 +6,7 @@ import { explanationJson, scoreJson } from '../../output/scoreJson.ts';
 /**
  * The row of a sample, as media/schemas/score.schema.json describes it: what a profile pays for it, and what the
  * person's own function returned.
- * @param explain whether components, deductions and notes are wanted too
+ * @param explain whether components, deductions, and notes are included
  */
 export function scoreRow(
   { place, sample, score, unjudged, user }: ScoredSample,

@@ -6,14 +6,14 @@ import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 /** The least width, in characters, of the column with a sample's place. */
 const PLACE = 24;
 
-/** A number as tables show it, with six decimals at most. */
+/** A number as tables show it, with at most six decimals. */
 export function shortNumber(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toFixed(6))) : String(value);
 }
 
 /**
- * Scores as lines of a table. The lines are made one by one, since a file may have millions. A new heading is printed
- * where the fields change.
+ * Scores as lines of a table. The lines are created one by one, because a file may have millions. A new heading is
+ * printed when the fields change.
  */
 export class ScoreTable {
   readonly #explain: boolean;

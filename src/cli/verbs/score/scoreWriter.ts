@@ -4,7 +4,7 @@ import { scoreRow } from './scoreRow.ts';
 import { ScoreTable, shortNumber } from './scoreTable.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
-/** Makes the text of each score. */
+/** Creates the text of each score. */
 export interface ScoreWriter {
   readonly head: string;
   readonly row: (scored: ScoredSample) => string;
@@ -60,12 +60,12 @@ export class ScoreTotal {
   #python = 0;
   #pythonSum = 0;
 
-  /** How many there were. */
+  /** The number of samples. */
   get samples(): number {
     return this.#samples;
   }
 
-  /** One more. */
+  /** Counts a sample. */
   add({ score, user }: ScoredSample): void {
     this.#samples += 1;
     if (score?.raises != null) this.#raised += 1;
@@ -126,7 +126,7 @@ function mean(sum: number, count: number): number | null {
   return count === 0 || !Number.isFinite(sum) ? null : sum / count;
 }
 
-/** A number with the word for what it counts, in its singular or plural. */
+/** A number and the word for what it counts, in the singular or plural. */
 export function countText(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -32,9 +32,9 @@ const options = {
 } as const;
 
 /**
- * `pagetrace stats`: statistics over many samples: reported fields, format, deductions, tools, groups, answers,
+ * `pagetrace stats`: statistics of many samples: reported fields, format, deductions, tools, groups, answers,
  * refinements.
- * @throws PageTraceError for wrong arguments, and for an output that cannot be written.
+ * @throws PageTraceError for wrong arguments, and for an output that cannot be written
  */
 export async function stats(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);

@@ -9,7 +9,7 @@ import { numberJson, placeJson } from '../../output/json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What media/schemas/stats.schema.json describes. */
+/** The JSON that media/schemas/stats.schema.json describes. */
 export function statisticsJson(statistics: RunStatistics): Json {
   const { samples, unreadable, profiles, reported, format, raises, defaults } = statistics;
   const { deductions, tools, groups, answers, refinement } = statistics;
@@ -48,7 +48,7 @@ export function groupJson(group: ScoreGroup): Json {
   return { group: group.name, ...groupNumbersJson(group) };
 }
 
-/** A group's statistics under the references' names; nothing but its size where a score is not known. */
+/** A group's statistics under the references' names; only its size if a score is not known. */
 function groupNumbersJson({ scores, statistics }: ScoreGroup): Json {
   if (statistics === null) return { n: scores.length, mean: null };
   const { mean, deviation, grpo, rloo, isKept } = statistics;
@@ -96,7 +96,7 @@ export function otherRecordJson(other: OtherRecord, filter: OnlineFilter): Json 
   }
 }
 
-/** How an answer compares with its references, and whether the images suffice if the record says so. */
+/** How an answer compares with its references, and whether the images are sufficient if the record says so. */
 function answerJson({ sufficient, ...metrics }: ComparedAnswer): Json {
   return sufficient === null ? metrics : { ...metrics, sufficient };
 }

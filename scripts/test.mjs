@@ -40,16 +40,20 @@ await runMain(async () => {
 
   /** @type {SuiteResult[]} */
   const results = [];
-  /** @param {Suite[]} queue @param {{ quiet?: boolean }} [options] */
-  const runQueue = async (queue, options) => {
-    for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
-      results.push(await runSuite(suite, args, node, env, options));
-    }
+  /** @param {readonly Suite[]} some @param {{ quiet?: boolean }} [options] */
+  const runInTurn = async (some, options) => {
+    for (const suite of some) results.push(await runSuite(suite, args, node, env, options));
   };
-  const single = chosen.filter((suite) => suite.single);
-  const lanes = Math.min(single.length, os.availableParallelism());
-  await Promise.all(Array.from({ length: lanes }, () => runQueue(single, { quiet: lanes > 1 })));
-  await runQueue(chosen.filter((suite) => !suite.single));
+  const computing = chosen.filter((suite) => suite.single);
+  const waiting = chosen.filter((suite) => suite.workbench);
+  if (computing.length > 0 && waiting.length > 0 && os.availableParallelism() > 1) {
+    // The lines of two suites would mix, so those of one lane are printed when each of its suites has ended.
+    await Promise.all([runInTurn(computing, { quiet: true }), runInTurn(waiting)]);
+  } else {
+    await runInTurn(computing);
+    await runInTurn(waiting);
+  }
+  await runInTurn(chosen.filter((suite) => !computing.includes(suite) && !waiting.includes(suite)));
   const total = {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),

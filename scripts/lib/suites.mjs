@@ -1,4 +1,4 @@
-// The suites of `npm test` in the order in which they start, and those that run only if they are named.
+// The suites of `npm test`, and those that run only if they are named.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './paths.mjs';
@@ -7,7 +7,8 @@ import { root } from './paths.mjs';
  * @typedef {object} Suite
  * @property {string} name
  * @property {(args: readonly string[]) => readonly string[]} command arguments for Node 24
- * @property {boolean} [single] it uses one processor and measures no time, so another such suite may run beside it
+ * @property {boolean} [single] it uses one processor and measures no time. Such suites run beside those with a workbench, which
+ *   leave a processor free for about half of their time
  * @property {boolean} [deep] it tries all generated inputs; it runs only if it is named, not as part of `npm test`
  * @property {boolean} [bundles] it needs dist/
  * @property {boolean} [vsix] it installs the packed extension

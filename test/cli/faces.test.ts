@@ -8,7 +8,7 @@ import { runCli, temporaryFolder } from './support/cli.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** What `score --format jsonl` prints of some files. */
-async function scored(cwd: string, profile: string, files: readonly string[]): Promise<readonly Row[]> {
+async function scoreFiles(cwd: string, profile: string, files: readonly string[]): Promise<readonly Row[]> {
   const args = ['score', '--format', 'jsonl', '--profile', profile, ...files];
   const { stdout, stderr } = await runCli(process.execPath, args, { cwd });
   const rows = stdout.split('\n').filter((line) => line !== '');
@@ -27,7 +27,7 @@ describe.each(profiles.map((profile) => [profile.name, profile] as const))(
         fs.writeFileSync(path.join(cwd, `${index}.trajectory`), fileOf(trajectory));
         return `${index}.trajectory`;
       });
-      for (const rows of [await scored(cwd, name, ['run.jsonl']), await scored(cwd, name, files)]) {
+      for (const rows of [await scoreFiles(cwd, name, ['run.jsonl']), await scoreFiles(cwd, name, files)]) {
         rows.forEach((row, index) => {
           const trajectory = TRAJECTORIES[index];
           if (trajectory === undefined) return;

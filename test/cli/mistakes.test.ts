@@ -10,7 +10,7 @@ const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 /** Writes files, given by name, into a folder of their own. */
-function folderOf(files: Readonly<Record<string, string>>): string {
+function makeFolder(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
   return folder;
@@ -19,7 +19,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 // Mistakes that are easy to overlook and would otherwise let a check in CI pass.
 describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({ node }) => {
   it('exits with status 2 for a trajectory whose front matter has a misspelled key', async () => {
-    const cwd = folderOf({ 'a.trajectory': `---\nrewrd: action-rl\nverdict: right\n---\n${GOOD}\n` });
+    const cwd = makeFolder({ 'a.trajectory': `---\nrewrd: action-rl\nverdict: right\n---\n${GOOD}\n` });
     const { status, stderr } = await runCli(node, ['score', 'a.trajectory', '--fail-under', '0.5'], { cwd });
     expect(stderr).toContain(
       'a.trajectory:2: PageTrace does not know the key "rewrd". Did you mean "reward"?\n',
@@ -87,7 +87,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
   ])(
     'says which reward lint checked a prompt against unless the person named it: %s',
     async (_, args, said) => {
-      const cwd = folderOf({
+      const cwd = makeFolder({
         'plain.jinja': '{{ content }} Put the answer in \\boxed{}.\n',
         'tags.jinja':
           '{{ content }}\n<observe>...</observe>\n<evidence>...</evidence>\n<think>...</think>\n<answer>...</answer>\n',
@@ -101,7 +101,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
 
   it('warns that EasyR1 would call a Python reward with other arguments', async () => {
     const one = 'def compute_score(reward_input):\n    return {"overall": 1.0}\n';
-    const cwd = folderOf({ 'told.py': `REWARD_TYPE = "sequential"\n${one}`, 'untold.py': one });
+    const cwd = makeFolder({ 'told.py': `REWARD_TYPE = "sequential"\n${one}`, 'untold.py': one });
     const args = (file: string): readonly string[] => ['score', '-', '--python', file, '--profile', 'none'];
     const input = lines([{ response: GOOD }]);
     expect((await runCli(node, args('untold.py'), { cwd, input })).stderr).toContain(
@@ -125,7 +125,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
   ])(
     'exits with status 2 when its options ask for a check that cannot be made: %s',
     async (_, args, said) => {
-      const cwd = folderOf({
+      const cwd = makeFolder({
         'mine.py':
           'def compute_score(reward_inputs):\n    return [{"overall": 1.0} for _ in reward_inputs]\n',
       });
@@ -137,7 +137,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
   );
 
   it('says where to find the traceback of a Python reward', async () => {
-    const cwd = folderOf({ 'broken.py': 'raise ValueError("no")\n' });
+    const cwd = makeFolder({ 'broken.py': 'raise ValueError("no")\n' });
     const { status, stderr } = await runCli(node, ['score', '-', '--python', 'broken.py'], {
       cwd,
       input: '',

@@ -23,7 +23,11 @@ const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 /** The rows that `score --format jsonl` prints, each checked against the schema. */
-async function scored(node: string, args: readonly string[], options?: CliOptions): Promise<readonly Row[]> {
+async function scoreRows(
+  node: string,
+  args: readonly string[],
+  options?: CliOptions,
+): Promise<readonly Row[]> {
   const { stdout } = await runCli(node, ['score', '--format', 'jsonl', ...args], options);
   const found = rows(stdout);
   for (const row of found) {
@@ -150,11 +154,11 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     );
     const input = lines([{ response: GOOD, num_images: 1, ground_truth: '42' }]);
     const args = ['-', '--python', 'reward.py', '--judge', 'right'];
-    expect(await scored(node, args, { cwd, input })).toMatchObject([
+    expect(await scoreRows(node, args, { cwd, input })).toMatchObject([
       { overall: 1, python: { overall: 0.25, accuracy: 1 }, difference: -0.75 },
     ]);
     expect(
-      await scored(node, [...args, '--as-trainer', 'easyr1', '--profile', 'none'], { cwd, input }),
+      await scoreRows(node, [...args, '--as-trainer', 'easyr1', '--profile', 'none'], { cwd, input }),
     ).toEqual([{ file: '-', line: 1, python: { overall: 0.25, accuracy: 9 } }]);
     const alone = await runCli(node, ['score', ...args, '--profile', 'none'], { cwd, input });
     expect(alone.stderr).toContain('1 sample of 1 file scored, 0.25 on average by the Python reward.');
@@ -185,7 +189,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
         { response: '', num_images: 1, prompt: 'How many?', verdict: true },
       ]),
     );
-    expect(await scored(node, ['a.trajectory', 'b.jsonl', '--judge', 'right'], { cwd })).toEqual([
+    expect(await scoreRows(node, ['a.trajectory', 'b.jsonl', '--judge', 'right'], { cwd })).toEqual([
       { file: 'a.trajectory', profile: 'action-rl', overall: 1, answer_score: 1, format_score: 1 },
       {
         file: 'b.jsonl',
@@ -210,7 +214,9 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
   });
 
   it('prints the reward for either verdict when it is unknown, and which defaults were taken', async () => {
-    const [row] = await scored(node, ['-', '--profile', 'lang2act'], { input: lines([{ response: GOOD }]) });
+    const [row] = await scoreRows(node, ['-', '--profile', 'lang2act'], {
+      input: lines([{ response: GOOD }]),
+    });
     expect(row).toEqual({
       file: '-',
       line: 1,
@@ -258,7 +264,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
 
   it('explains every deduction on request', async () => {
     const input = lines([{ response: PLAIN, num_images: 1, verdict: 'right' }]);
-    const [row] = await scored(node, ['-', '--profile', 'lang2act', '--explain'], { input });
+    const [row] = await scoreRows(node, ['-', '--profile', 'lang2act', '--explain'], { input });
     expect(row?.['components']).toMatchObject([
       { key: 'answer' },
       { key: 'format' },
@@ -313,7 +319,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       `{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "score": NaN}\n{"response": ${JSON.stringify(GOOD)}, "num_images": 1, "loss": [-Infinity]}\n`,
     ],
   ])('reads input with %s', async (_, input) => {
-    const found = await scored(node, ['-', '--judge', 'right'], { input });
+    const found = await scoreRows(node, ['-', '--judge', 'right'], { input });
     expect(found.map(({ overall }) => overall)).toEqual([1, 1]);
   });
 
@@ -413,7 +419,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'r.jsonl'), lines([{ out: { text: GOOD }, images: ['a', 'b'], ok: 1 }]));
     const mapped = ['--field', 'response=out.text', '--field', 'num_images=images', '--field', 'verdict=ok'];
-    expect(await scored(node, ['r.jsonl', '--profile', 'lang2act', ...mapped], { cwd })).toMatchObject([
+    expect(await scoreRows(node, ['r.jsonl', '--profile', 'lang2act', ...mapped], { cwd })).toMatchObject([
       { overall: 1 },
     ]);
     fs.writeFileSync(
@@ -425,7 +431,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       lines([{ qid: 7, query: 'q', answer: ['a cat'], is_sufficient: true }]),
     );
     expect(
-      await scored(node, ['p.jsonl', '--references', 'q.jsonl', '--profile', 'vrag-rl'], { cwd }),
+      await scoreRows(node, ['p.jsonl', '--references', 'q.jsonl', '--profile', 'vrag-rl'], { cwd }),
     ).toMatchObject([{ id: '7', overall: 1 }]);
   });
 
@@ -488,7 +494,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     for (let written = 0; written < 129; written++) fs.writeSync(file, mebibyte);
     fs.writeSync(file, `"}\n${lines([{ response: GOOD, num_images: 1 }])}`);
     fs.closeSync(file);
-    const found = await scored(node, ['long.jsonl', '--judge', 'right'], { cwd });
+    const found = await scoreRows(node, ['long.jsonl', '--judge', 'right'], { cwd });
     expect(found).toMatchObject([
       { line: 1, error: 'This is longer than 128 MB, and was left out.' },
       { line: 2, overall: 1 },
@@ -504,8 +510,8 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     };
     const input = lines([record]);
     const reported = { profile: 'vg-refiner', overall: 0.55, model_iou: 1, tool_iou: 1 };
-    expect(await scored(node, ['-'], { input })).toMatchObject([reported]);
-    expect(await scored(node, ['-', '--as-trainer', 'easyr1'], { input })).toMatchObject([
+    expect(await scoreRows(node, ['-'], { input })).toMatchObject([reported]);
+    expect(await scoreRows(node, ['-', '--as-trainer', 'easyr1'], { input })).toMatchObject([
       { ...reported, overall: 1, tool_iou: 0, defaults: { tool_results: '[]' } },
     ]);
   });
@@ -540,7 +546,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     fs.writeFileSync(path.join(cwd, 'mine.reward.json'), profile('0.5'));
     fs.writeFileSync(path.join(cwd, 'wrong.reward.json'), profile('"much"'));
     const input = lines([{ response: PLAIN, num_images: 1 }]);
-    expect(await scored(node, ['-', '--profile', 'mine.reward.json'], { cwd, input })).toMatchObject([
+    expect(await scoreRows(node, ['-', '--profile', 'mine.reward.json'], { cwd, input })).toMatchObject([
       { profile: 'mine', overall: 0.5 },
     ]);
     const wrong = await runCli(node, ['score', '-', '--profile', 'wrong.reward.json'], { cwd, input });

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const folder = path.join(root, 'test/fixtures/reference');
 
-const rowsOf = (text: string): readonly Row[] =>
+const parseRows = (text: string): readonly Row[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
@@ -47,10 +47,10 @@ describe.each(OLDEST_NODE)('the test vectors of the references, on $name', ({ no
   it.each(VECTORS)(
     'prints for %s what its reference answers, with the arguments %s',
     async (file, args, expected) => {
-      const vectors = rowsOf(fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8'));
+      const vectors = parseRows(fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8'));
       const format = args[0] === 'score' ? ['--format', 'jsonl'] : [];
       const { status, stdout } = await runCli(node, [...args, ...format, path.join(folder, `${file}.jsonl`)]);
-      const rows = rowsOf(stdout);
+      const rows = parseRows(stdout);
       expect(rows).toHaveLength(vectors.length);
       const found = vectors.flatMap((vector, index) => differences(rows[index], expected(vector)));
       expect(found.slice(0, 3)).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(OLDEST_NODE)('the test vectors of the references, on $name', ({ no
     async (file, profile) => {
       const [first = ''] = fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8').split('\n');
       const { stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input: first });
-      expect(rowsOf(stdout)).toMatchObject([{ profile }]);
+      expect(parseRows(stdout)).toMatchObject([{ profile }]);
     },
   );
 });

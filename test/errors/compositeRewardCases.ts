@@ -5,7 +5,7 @@ import { temporaryFolder } from '../unit/documents/support.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
 /** Names a composite reward's file on the command line. */
-function asking(text: string): Promise<Failure> {
+function loadingFailure(text: string): Promise<Failure> {
   const file = path.join(temporaryFolder(), 'mine.reward.json');
   fs.writeFileSync(file, text);
   return failureOf(() => loadProfile(file));
@@ -16,11 +16,11 @@ const component = (text: string): string => `{\n  "components": [\n    ${text}\n
 export const compositeRewardCases = area('Composite rewards', {
   'a file that is not there': () => failureOf(() => loadProfile('none.reward.json')),
   'a reward of no name that is known': () => failureOf(() => loadProfile('lang3act')),
-  'no JSON': () => asking('{"components": [] so}'),
-  'a check that there is not': () => asking(component('{"check": "word-f2", "weight": 1}')),
-  'a key that there is not': () => asking(component('{"check": "word-f1", "weight": 1, "least": 1}')),
+  'no JSON': () => loadingFailure('{"components": [] so}'),
+  'a check that there is not': () => loadingFailure(component('{"check": "word-f2", "weight": 1}')),
+  'a key that there is not': () => loadingFailure(component('{"check": "word-f1", "weight": 1, "least": 1}')),
   'a pattern with lookaround': () =>
-    asking(component('{"check": "pattern", "weight": 1, "pattern": "a(?=b)"}')),
+    loadingFailure(component('{"check": "pattern", "weight": 1, "pattern": "a(?=b)"}')),
   'a component that the built-in reward does not have': () =>
-    asking(component('{"profile": "evisrag", "component": "tool", "weight": 1}')),
+    loadingFailure(component('{"profile": "evisrag", "component": "tool", "weight": 1}')),
 });

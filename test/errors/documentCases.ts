@@ -22,7 +22,10 @@ const workerOf = (name: string): URL => new URL(`../unit/documents/${name}.ts`, 
 const JPEG = { budget: PAPER_BUDGET, format: 'jpeg' } as const;
 
 /** Opens a document, and uses it. */
-function opening(source: DocumentSource, { options, limits, worker, use }: Setup = {}): Promise<Failure> {
+function openingFailure(
+  source: DocumentSource,
+  { options, limits, worker, use }: Setup = {},
+): Promise<Failure> {
   return failureOf(async () => {
     const documents = createDocuments({ worker: worker ?? WORKER, limits: limits ?? {} });
     try {
@@ -37,7 +40,7 @@ function opening(source: DocumentSource, { options, limits, worker, use }: Setup
 const file = (name: string): DocumentSource => ({ kind: 'path', path: fixture(name) });
 
 /** A file with the given bytes, in its own folder. */
-function written(name: string, bytes: Uint8Array | string): string {
+function writeFile(name: string, bytes: Uint8Array | string): string {
   const target = path.join(temporaryFolder(), name);
   fs.writeFileSync(target, bytes);
   return target;
@@ -49,49 +52,53 @@ function gray(width: number, height: number): Uint8Array {
 
 export const documentCases = [
   ...area('Documents', {
-    'a file that is not there': () => opening(file('no-such.pdf')),
-    'a file whose name no file can have': () => opening(file(`${'long'.repeat(80)}.pdf`)),
-    'an empty file': () => opening(file('damaged-empty.pdf')),
-    'a PDF that was cut off': () => opening(file('damaged-cut.pdf')),
-    'a PDF that is being written': () => opening(file('damaged-half-written.pdf')),
-    'a PDF with other bytes in it': () => opening(file('damaged-garbage.pdf')),
-    'a text file': () => opening({ kind: 'path', path: written('notes.txt', 'Only text.') }),
-    'a folder without images': () => opening({ kind: 'path', path: path.dirname(written('notes.txt', '')) }),
+    'a file that is not there': () => openingFailure(file('no-such.pdf')),
+    'a file whose name no file can have': () => openingFailure(file(`${'long'.repeat(80)}.pdf`)),
+    'an empty file': () => openingFailure(file('damaged-empty.pdf')),
+    'a PDF that was cut off': () => openingFailure(file('damaged-cut.pdf')),
+    'a PDF that is being written': () => openingFailure(file('damaged-half-written.pdf')),
+    'a PDF with other bytes in it': () => openingFailure(file('damaged-garbage.pdf')),
+    'a text file': () => openingFailure({ kind: 'path', path: writeFile('notes.txt', 'Only text.') }),
+    'a folder without images': () =>
+      openingFailure({ kind: 'path', path: path.dirname(writeFile('notes.txt', '')) }),
     'an image that was cut off': () =>
-      opening(
-        { kind: 'path', path: written('scan.png', gray(900, 1200).subarray(0, 300)) },
+      openingFailure(
+        { kind: 'path', path: writeFile('scan.png', gray(900, 1200).subarray(0, 300)) },
         { use: (document) => document.render(1, JPEG) },
       ),
-    'a protected PDF without its password': () => opening(file('password-protected.pdf')),
+    'a protected PDF without its password': () => openingFailure(file('password-protected.pdf')),
     'a protected PDF with another password': () =>
-      opening(file('password-protected.pdf'), { options: { password: 'another' } }),
+      openingFailure(file('password-protected.pdf'), { options: { password: 'another' } }),
     'more bytes than can be opened from memory': () =>
-      opening(
+      openingFailure(
         { kind: 'bytes', name: 'report.pdf', bytes: new Uint8Array(3 * 1024 * 1024) },
         { limits: { maxBytes: 2 * 1024 * 1024 } },
       ),
     'an image with too many pixels': () =>
-      opening(
+      openingFailure(
         { kind: 'bytes', name: 'poster.png', bytes: gray(2000, 1000) },
         { limits: { maxImagePixels: 1_000_000 }, use: (document) => document.render(1, JPEG) },
       ),
     'a part of PageTrace that does not start': () =>
-      opening(file('annual-report.pdf'), { worker: workerOf('silentWorker'), limits: { startTimeout: 200 } }),
+      openingFailure(file('annual-report.pdf'), {
+        worker: workerOf('silentWorker'),
+        limits: { startTimeout: 200 },
+      }),
     'opening that is cancelled': () =>
-      opening(file('annual-report.pdf'), { options: { signal: AbortSignal.abort() } }),
+      openingFailure(file('annual-report.pdf'), { options: { signal: AbortSignal.abort() } }),
   }),
   ...area('Pages', {
     'a page that the document lacks': () =>
-      opening(file('annual-report.pdf'), { use: (document) => document.render(11, JPEG) }),
+      openingFailure(file('annual-report.pdf'), { use: (document) => document.render(11, JPEG) }),
     'a page that takes too long to draw': async () => {
       const bytes = await slowPdf();
-      return opening(
+      return openingFailure(
         { kind: 'bytes', name: 'slow.pdf', bytes },
         { limits: { renderTimeout: 1000 }, use: (document) => document.render(2, JPEG) },
       );
     },
     'a page that brings the engine down': () =>
-      opening(file('annual-report.pdf'), {
+      openingFailure(file('annual-report.pdf'), {
         worker: workerOf('faultyWorker'),
         use: (document) => document.render(FAULTS.exit, JPEG),
       }),

@@ -3,7 +3,7 @@ import { DEFAULT_OCR_LIMITS, OcrPool } from '../../src/ocr/pool.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
 /** Recognizes bytes that are not an image. `readTimeout` limits the start of the thread and the image, each. */
-function recognizing(readTimeout: number): Promise<Failure> {
+function recognitionFailure(readTimeout: number): Promise<Failure> {
   return failureOf(async () => {
     const pool = new OcrPool(findOcrFiles(), { ...DEFAULT_OCR_LIMITS, readTimeout });
     try {
@@ -15,8 +15,8 @@ function recognizing(readTimeout: number): Promise<Failure> {
 }
 
 export const ocrCases = area('Text recognition', {
-  'a page image that is none': () => recognizing(60_000),
-  'a page image that takes too long': () => recognizing(1),
+  'a page image that is none': () => recognitionFailure(60_000),
+  'a page image that takes too long': () => recognitionFailure(1),
   'a file that is missing': () =>
     failureOf(() => findOcrFiles({ core: '/nonexistent/tesseract-core-simd-lstm.wasm' })),
 });

@@ -22,7 +22,7 @@ import { encodingOf } from '../../src/runs/reading/encoding.ts';
 import { recognizeInput } from '../../src/runs/reading/recognize.ts';
 import { Servers, type ServersDeps } from '../../src/host/servers/servers.ts';
 import { startOfflineReader } from '../../src/offline/start.ts';
-import { prepared } from '../unit/asking/build.ts';
+import { preparedQuestion } from '../unit/asking/build.ts';
 import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
@@ -42,12 +42,12 @@ const silent: Terminal = {
 };
 
 /** Fills a prompt file for a question about one page. */
-function filling(text: string): Promise<Failure> {
+function fillingFailure(text: string): Promise<Failure> {
   return failureOf(() => renderPrompt(parsePromptFile('mine', text).prompt, 'How many?', 1));
 }
 
 /** Reads a file of records that begins with `head`. */
-function recognizing(head: string): Promise<Failure> {
+function recognitionFailure(head: string): Promise<Failure> {
   return failureOf(() =>
     recognizeInput('rollouts.jsonl', { head, encoding: encodingOf(new Uint8Array()) }, null),
   );
@@ -61,14 +61,19 @@ function frontMatter(text: string): Promise<Failure> {
 }
 
 /** Deletes a recent trajectory whose response is still streaming. */
-async function deletingRunning(): Promise<Failure> {
+async function deletionFailure(): Promise<Failure> {
   const store = new RecentStore(path.join(temporaryFolder(), 'recent'), {
     limits: () => ({ maxCount: 10, maxBytes: 1e6, flushEvery: 1 }),
     log: () => undefined,
     onDidChange: () => undefined,
     now: Date.now,
   });
-  const run = AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null });
+  const run = AskedQuestion.start(preparedQuestion(), {
+    now: Date.now,
+    request: null,
+    curl: null,
+    forecast: null,
+  });
   await store.keep(run);
   const { reason, message, hint } = await failureOf(() => store.remove(run.id));
   await store.dispose();
@@ -76,7 +81,7 @@ async function deletingRunning(): Promise<Failure> {
 }
 
 /** Starts an offline reader with another script. */
-function starting(script: string, startTimeout = 20_000): Promise<Failure> {
+function startFailure(script: string, startTimeout = 20_000): Promise<Failure> {
   const file = path.join(temporaryFolder(), 'reader.cjs');
   fs.writeFileSync(file, script);
   return failureOf(() => startOfflineReader({ script: file, startTimeout }));
@@ -98,13 +103,13 @@ const untrusted = { trusted: () => false };
 
 export const otherCases = [
   ...area('Prompts', {
-    'a front matter that is no YAML': () => filling('---\ntoolbox: [unclosed\n---\n{{ content }}'),
-    'a value that no prompt can have': () => filling('---\ndialect: latin\n---\n{{ content }}'),
-    'a template that is no Jinja': () => filling('{% for image in %}{{ content }}'),
-    'a template that fails': () => filling('{{ content }}{{ missing() }}'),
-    'a template without the question': () => filling('Describe the page.'),
+    'a front matter that is no YAML': () => fillingFailure('---\ntoolbox: [unclosed\n---\n{{ content }}'),
+    'a value that no prompt can have': () => fillingFailure('---\ndialect: latin\n---\n{{ content }}'),
+    'a template that is no Jinja': () => fillingFailure('{% for image in %}{{ content }}'),
+    'a template that fails': () => fillingFailure('{{ content }}{{ missing() }}'),
+    'a template without the question': () => fillingFailure('Describe the page.'),
     'bytes that are not UTF-8': () => failureOf(() => promptText('mine.jinja', Uint8Array.of(0xff, 0xfe))),
-    'more images than pages': () => filling('<image><image>{{ content }}'),
+    'more images than pages': () => fillingFailure('<image><image>{{ content }}'),
     'a prompt file that is not there': () => failureOf(() => readPrompt('none.jinja', silent)),
   }),
   ...area('Front matter of trajectory files', {
@@ -130,15 +135,15 @@ export const otherCases = [
       }),
   }),
   ...area('Recent trajectories', {
-    'deleting one that is still being answered': deletingRunning,
+    'deleting one that is still being answered': deletionFailure,
   }),
   ...area('The offline reader', {
-    'its process ends at once': () => starting('process.exit(3)'),
+    'its process ends at once': () => startFailure('process.exit(3)'),
     'its process says why it cannot start': () =>
-      starting(
+      startFailure(
         `console.log(JSON.stringify({ error: 'Text recognition lacks its file eng.traineddata.gz.' }))`,
       ),
-    'its process says nothing': () => starting('setInterval(() => undefined, 1000)', 300),
+    'its process says nothing': () => startFailure('setInterval(() => undefined, 1000)', 300),
   }),
   ...area('Restricted Mode', {
     asking: () => failureOf(() => new AskCommands(untrusted as AskCommandsDeps).ask()),
@@ -153,11 +158,11 @@ export const otherCases = [
       ),
   }),
   ...area('Files of records', {
-    'a file packed with gzip': () => recognizing('\u001F\uFFFD'),
-    'a file packed with zstd': () => recognizing('(\uFFFD/\uFFFD'),
-    'a Parquet file': () => recognizing('PAR1'),
-    'a file that is no text': () => recognizing('PK\0\0'),
-    'a table between commas': () => recognizing('id,response\n1,yes\n'),
+    'a file packed with gzip': () => recognitionFailure('\u001F\uFFFD'),
+    'a file packed with zstd': () => recognitionFailure('(\uFFFD/\uFFFD'),
+    'a Parquet file': () => recognitionFailure('PAR1'),
+    'a file that is no text': () => recognitionFailure('PK\0\0'),
+    'a table between commas': () => recognitionFailure('id,response\n1,yes\n'),
   }),
   ...area('The command line', {
     'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--color'])),

@@ -3,7 +3,7 @@ import { input, rewardFile, startReward } from '../unit/userRewards/support.ts';
 import { area, type Failure } from './errorCase.ts';
 
 /** The failure of the last of `inputs`. */
-async function scoring(
+async function scoringFailure(
   file: string,
   inputs: readonly UserRewardInput[] = [input('a')],
   options: Partial<UserRewardOptions> = {},
@@ -22,26 +22,26 @@ function withoutPlaces(text: string): string {
     .replaceAll(/[^\s(]*python3?(?:\.\d+)?(?:\.exe)?(?= (?:-m|does))/g, 'PYTHON');
 }
 
-const returning = (asked: string): Promise<Failure> =>
-  scoring(rewardFile('returns'), [input('a', asked), input('b', asked)]);
+const returnFailure = (asked: string): Promise<Failure> =>
+  scoringFailure(rewardFile('returns'), [input('a', asked), input('b', asked)]);
 
 export const pythonRewardCases = area('Python rewards', {
-  'a file that is not there': () => scoring(rewardFile('absent')),
-  'no such interpreter': () => scoring(rewardFile('verl'), undefined, { python: 'no-such-python' }),
-  'a function that is not there': () => scoring(`${rewardFile('raises')}:score`),
-  'a contract of neither trainer': () => scoring(`${rewardFile('contracts')}:old`),
+  'a file that is not there': () => scoringFailure(rewardFile('absent')),
+  'no such interpreter': () => scoringFailure(rewardFile('verl'), undefined, { python: 'no-such-python' }),
+  'a function that is not there': () => scoringFailure(`${rewardFile('raises')}:score`),
+  'a contract of neither trainer': () => scoringFailure(`${rewardFile('contracts')}:old`),
   'an argument that the function does not take': () =>
-    scoring(rewardFile('contracts'), undefined, { kwargs: { speed: 1 } }),
-  'modules that are missing': () => scoring(rewardFile('needs_modules')),
-  'an environment variable that is missing': () => scoring(rewardFile('needs_key')),
-  'a file that raises while it is imported': () => scoring(rewardFile('raises_at_import')),
-  'a file with broken syntax': () => scoring(rewardFile('broken_syntax')),
-  'a call that raises': () => scoring(rewardFile('raises'), [input('one')]),
-  'a call that ends the process': () => scoring(rewardFile('easyr1_sequential'), [input('exit')]),
+    scoringFailure(rewardFile('contracts'), undefined, { kwargs: { speed: 1 } }),
+  'modules that are missing': () => scoringFailure(rewardFile('needs_modules')),
+  'an environment variable that is missing': () => scoringFailure(rewardFile('needs_key')),
+  'a file that raises while it is imported': () => scoringFailure(rewardFile('raises_at_import')),
+  'a file with broken syntax': () => scoringFailure(rewardFile('broken_syntax')),
+  'a call that raises': () => scoringFailure(rewardFile('raises'), [input('one')]),
+  'a call that ends the process': () => scoringFailure(rewardFile('easyr1_sequential'), [input('exit')]),
   'a call that hangs': () =>
-    scoring(rewardFile('easyr1_sequential'), [input('hang')], { timeLimitMs: 200, graceMs: 10_000 }),
-  'the wrong number of scores': () => returning('too few'),
-  'a score that is no dict': () => returning('numbers'),
-  'a dict without overall': () => returning('no overall'),
-  'an overall that is not a number': () => returning('none inside'),
+    scoringFailure(rewardFile('easyr1_sequential'), [input('hang')], { timeLimitMs: 200, graceMs: 10_000 }),
+  'the wrong number of scores': () => returnFailure('too few'),
+  'a score that is no dict': () => returnFailure('numbers'),
+  'a dict without overall': () => returnFailure('no overall'),
+  'an overall that is not a number': () => returnFailure('none inside'),
 });

@@ -15,7 +15,7 @@ interface Limits {
 }
 
 /** Connects to a fake server. */
-function connecting(
+function connectionFailure(
   options: Partial<FakeOptions>,
   { key, ...more }: Limits & { path?: string } = {},
 ): Promise<Failure> {
@@ -32,7 +32,7 @@ function connecting(
 }
 
 /** Connects to an address. */
-function connectingTo(url: string, limits: Partial<InferenceLimits> = {}): Promise<Failure> {
+function connectionFailureAt(url: string, limits: Partial<InferenceLimits> = {}): Promise<Failure> {
   return failureOf(async () => {
     const deps = testDeps(limits);
     try {
@@ -44,20 +44,20 @@ function connectingTo(url: string, limits: Partial<InferenceLimits> = {}): Promi
 }
 
 /** Connects to the given server. */
-async function connectingToServer(server: net.Server, scheme = 'http'): Promise<Failure> {
+async function connectionFailureWith(server: net.Server, scheme = 'http'): Promise<Failure> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   try {
-    return await connectingTo(`${scheme}://127.0.0.1:${port}`);
+    return await connectionFailureAt(`${scheme}://127.0.0.1:${port}`);
   } finally {
     server.close();
   }
 }
 
 /** Asks a fake server. */
-function asking(
+function requestFailure(
   options: Partial<FakeOptions>,
   more: Partial<GenerateRequest> = {},
   limits: Partial<InferenceLimits> = {},
@@ -75,8 +75,8 @@ function asking(
 }
 
 const CHAT = '/v1/chat/completions';
-const answering = (status: number, body?: string | object): Promise<Failure> =>
-  asking({ canned: { [CHAT]: body === undefined ? { status } : { status, body } } });
+const responseFailure = (status: number, body?: string | object): Promise<Failure> =>
+  requestFailure({ canned: { [CHAT]: body === undefined ? { status } : { status, body } } });
 const images = (count: number): Partial<GenerateRequest> => ({
   images: Array.from({ length: count }, () => pngImage(280, 280)),
   parts: Array.from({ length: count }, (_, index) => ({ type: 'image' as const, image: index + 1 })),
@@ -86,46 +86,49 @@ const LONG = '<think>Image 1 shows the table.</think><answer>4.2</answer>';
 
 export const serverCases = [
   ...area('Connecting to a server', {
-    'an address that is none': () => connectingTo('http://'),
-    'no address': () => connectingTo(' '),
-    'an address of another kind': () => connectingTo('ftp://127.0.0.1'),
+    'an address that is none': () => connectionFailureAt('http://'),
+    'no address': () => connectionFailureAt(' '),
+    'an address of another kind': () => connectionFailureAt('ftp://127.0.0.1'),
     'nothing listens there': async () => {
       const server = net.createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
       const address = server.address();
       server.close();
       await once(server, 'close');
-      return connectingTo(
+      return connectionFailureAt(
         `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
       );
     },
     'something that does not speak HTTP': () =>
-      connectingToServer(net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))),
-    'https to a server without TLS': () => connectingToServer(http.createServer(), 'https'),
-    'no key, or a wrong one': () => connecting({ apiKey: 'secret' }, { key: 'wrong' }),
-    'a key that no header can carry': () => connecting({ apiKey: 'secret' }, { key: 'gehe\u{1F511}im' }),
-    'a path that leads nowhere, where the API is elsewhere': () => connecting({}, { path: '/api/v2' }),
+      connectionFailureWith(net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))),
+    'https to a server without TLS': () => connectionFailureWith(http.createServer(), 'https'),
+    'no key, or a wrong one': () => connectionFailure({ apiKey: 'secret' }, { key: 'wrong' }),
+    'a key that no header can carry': () =>
+      connectionFailure({ apiKey: 'secret' }, { key: 'gehe\u{1F511}im' }),
+    'a path that leads nowhere, where the API is elsewhere': () => connectionFailure({}, { path: '/api/v2' }),
     'a server without the API': () =>
-      connecting({ canned: { '/v1/models': { status: 404, body: 'not here' } } }),
+      connectionFailure({ canned: { '/v1/models': { status: 404, body: 'not here' } } }),
     'a page instead of a list of models': () =>
-      connecting({ canned: { '/v1/models': { status: 200, body: '<!doctype html><title>Hello</title>' } } }),
+      connectionFailure({
+        canned: { '/v1/models': { status: 200, body: '<!doctype html><title>Hello</title>' } },
+      }),
     'a model that is still loading': () =>
-      connecting({
+      connectionFailure({
         canned: { '/health': { status: 503, body: { error: { message: 'Loading model', code: 503 } } } },
       }),
-    'an engine that has died': () => connecting({ canned: { '/health': { status: 503, body: '' } } }),
+    'an engine that has died': () => connectionFailure({ canned: { '/health': { status: 503, body: '' } } }),
     'a redirect to another server': () =>
-      connecting({
+      connectionFailure({
         canned: { '/v1/models': { status: 307, headers: { location: 'http://127.0.0.2:8000/v1/models' } } },
       }),
     'a server without a model': () => failureOf(() => modelToAsk(plainStatus('http://127.0.0.1:8000'))),
   }),
   ...area('Asking a server', {
-    'an unknown model': () => asking({}, { model: 'gpt-0' }),
-    'more images than it takes': () => asking({ maxImages: 2 }, images(3)),
-    'a model without image input': () => asking({ maxImages: 0 }, images(1)),
+    'an unknown model': () => requestFailure({}, { model: 'gpt-0' }),
+    'more images than it takes': () => requestFailure({ maxImages: 2 }, images(3)),
+    'a model without image input': () => requestFailure({ maxImages: 0 }, images(1)),
     'an image that cannot be decoded': () =>
-      asking(
+      requestFailure(
         {},
         {
           ...images(1),
@@ -133,42 +136,45 @@ export const serverCases = [
         },
       ),
     'the same on an old vLLM': () =>
-      asking(
+      requestFailure(
         { flavor: 'old' },
         {
           ...images(1),
           images: [{ bytes: new Uint8Array([1, 2, 3]), mediaType: 'image/png', width: 28, height: 28 }],
         },
       ),
-    'a prompt that is too long': () => asking({}, { parts: [{ type: 'text', text: 'word '.repeat(9000) }] }),
+    'a prompt that is too long': () =>
+      requestFailure({}, { parts: [{ type: 'text', text: 'word '.repeat(9000) }] }),
     'a page that is too narrow': () =>
-      answering(400, { error: { message: 'absolute aspect ratio must be smaller than 200, got 300.0' } }),
+      responseFailure(400, {
+        error: { message: 'absolute aspect ratio must be smaller than 200, got 300.0' },
+      }),
     'a model that takes no images': () =>
-      answering(400, { error: { message: 'qwen2.5 is not a multimodal model' } }),
+      responseFailure(400, { error: { message: 'qwen2.5 is not a multimodal model' } }),
     'several samples at temperature 0': () =>
-      answering(400, { error: { message: 'n must be 1 when using greedy sampling, got 2.' } }),
+      responseFailure(400, { error: { message: 'n must be 1 when using greedy sampling, got 2.' } }),
     'something else that it refuses': () =>
-      answering(400, { error: { message: 'top_p must be in (0, 1], got 3.' } }),
-    'a request that is too large for its proxy': () => answering(413),
-    'too many requests': () => answering(429, { error: { message: 'Rate limit reached' } }),
-    'an engine that dies': () => answering(500),
-    'an error of its own': () => answering(500, { error: { message: 'list index out of range' } }),
-    'nothing behind a proxy': () => answering(502, '<html>Bad Gateway</html>'),
-    'an answer that is no stream': () => answering(200, { object: 'chat.completion' }),
-    'no answer for too long': () => asking({ beforeHeaders: () => never }, {}, { headers: 100 }),
+      responseFailure(400, { error: { message: 'top_p must be in (0, 1], got 3.' } }),
+    'a request that is too large for its proxy': () => responseFailure(413),
+    'too many requests': () => responseFailure(429, { error: { message: 'Rate limit reached' } }),
+    'an engine that dies': () => responseFailure(500),
+    'an error of its own': () => responseFailure(500, { error: { message: 'list index out of range' } }),
+    'nothing behind a proxy': () => responseFailure(502, '<html>Bad Gateway</html>'),
+    'an answer that is no stream': () => responseFailure(200, { object: 'chat.completion' }),
+    'no answer for too long': () => requestFailure({ beforeHeaders: () => never }, {}, { headers: 100 }),
     'silence in the middle of the answer': () =>
-      asking(
+      requestFailure(
         { trajectories: [LONG], beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : never) },
         {},
         { body: 100 },
       ),
-    'a connection that is cut': () => asking({ trajectories: [LONG], cutAt: 5 }),
-    'an error in the middle of the answer': () => asking({ trajectories: [LONG], errorAt: 5 }),
+    'a connection that is cut': () => requestFailure({ trajectories: [LONG], cutAt: 5 }),
+    'an error in the middle of the answer': () => requestFailure({ trajectories: [LONG], errorAt: 5 }),
     'another error in the middle of the answer': () =>
-      asking({ trajectories: [LONG], errorAt: 5, errorMessage: 'out of blocks' }),
+      requestFailure({ trajectories: [LONG], errorAt: 5, errorMessage: 'out of blocks' }),
     cancelling: () => {
       const controller = new AbortController();
-      return asking(
+      return requestFailure(
         {
           trajectories: [LONG],
           beforeChunk: (chunk) => {

@@ -3,7 +3,7 @@ import { formatTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { UNKNOWN_CONTEXT, type ScoreContext } from '../../src/core/rewards/model.ts';
 import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
 import type { DialectName } from '../../src/core/trajectory/model.ts';
-import { prepared } from '../unit/asking/build.ts';
+import { preparedQuestion } from '../unit/asking/build.ts';
 import { GOOD_TEXTS } from '../unit/trajectory/dialectTexts.ts';
 
 /** A response in a dialect, and everything else that rewards depend on. */
@@ -90,7 +90,7 @@ export function fileOf(trajectory: Trajectory): string {
 export function recordedResponse(trajectory: Trajectory): RecordedResponse {
   const { response, numImages, question, reference, toolResults, responseLength, verdict, dialect } =
     trajectory;
-  const { info } = prepared();
+  const { info } = preparedQuestion();
   return {
     response,
     info: {

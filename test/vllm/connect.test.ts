@@ -4,14 +4,14 @@ import { serverLoad } from '../../src/inference/load.ts';
 import { templateOpensThink } from '../../src/inference/template.ts';
 import { deps, served, status, withKey } from './server.ts';
 
-const at = (url: string) => ({ name: 'vLLM', url, model: null });
+const serverAt = (url: string) => ({ name: 'vLLM', url, model: null });
 
 describe('connecting to a real vLLM', () => {
   test.each(['', '/', '/v1', '/v1/models'])(
     'finds the server at its address followed by “%s”',
     async (path) => {
-      expect(await connect(at(served.url + path), deps)).toEqual({
-        address: at(served.url + path),
+      expect(await connect(serverAt(served.url + path), deps)).toEqual({
+        address: serverAt(served.url + path),
         baseUrl: `${served.url}/v1`,
         kind: 'vllm',
         version: '0.32.0',
@@ -28,7 +28,7 @@ describe('connecting to a real vLLM', () => {
     ['missing', null],
     ['wrong', 'another key'],
   ])('reports that the server refuses a key that is %s', async (_which, key) => {
-    await expect(connect(at(served.url), withKey(key))).rejects.toMatchObject({
+    await expect(connect(serverAt(served.url), withKey(key))).rejects.toMatchObject({
       reason: 'server-unauthorized',
       message: `${new URL(served.url).host} refuses the API key, or misses one (HTTP 401).`,
       said: 'Unauthorized',
@@ -36,7 +36,7 @@ describe('connecting to a real vLLM', () => {
   });
 
   test('names the right path when the given path is wrong', async () => {
-    await expect(connect(at(`${served.url}/vllm/v1`), deps)).rejects.toMatchObject({
+    await expect(connect(serverAt(`${served.url}/vllm/v1`), deps)).rejects.toMatchObject({
       reason: 'server-wrong-path',
       hint: `The API was found at ${served.url}/v1: set the server's address to that.`,
     });

@@ -4,7 +4,7 @@ import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSourc
 import { resolveRecorded, samplingLine } from '../../../src/host/inspector/trajectorySource.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
-import { prepared, report } from '../../unit/asking/build.ts';
+import { preparedQuestion, report } from '../../unit/asking/build.ts';
 import { until, sourceDeps } from '../support/given.ts';
 
 let asked: AskedQuestion;
@@ -12,7 +12,7 @@ let source: AskedQuestionSource;
 let sent: ToInspector[];
 
 function start(samples = 1, gather = 5): void {
-  asked = AskedQuestion.start(prepared({ samples }), {
+  asked = AskedQuestion.start(preparedQuestion({ samples }), {
     now: Date.now,
     request: null,
     curl: null,
@@ -44,7 +44,7 @@ const events = (all: readonly GenerateEvent[]): AsyncIterable<GenerateEvent> => 
 });
 
 /** The text of a view that started empty and received every message. */
-function followed(sample = 0): string {
+function receivedText(sample = 0): string {
   let shown = '';
   for (const message of sent) {
     if (message.type === 'append' && message.sample === sample) shown += message.text;
@@ -63,7 +63,7 @@ describe('the inspector of an asked question', () => {
     const appends = sent.filter((message) => message.type === 'append');
     const characters = appends.reduce((sum, message) => sum + message.text.length, 0);
     assert.equal(characters, 100_000);
-    assert.equal(followed(), asked.text(0));
+    assert.equal(receivedText(), asked.text(0));
     // One message per timer tick and one at the end.
     assert.ok(sent.length <= 2 * (took / 5 + 2), `${sent.length} messages in ${took} ms`);
   });
@@ -73,7 +73,7 @@ describe('the inspector of an asked question', () => {
     start(3);
     const chunks = Array.from({ length: 300 }, (_, index) => text(`${index} `, index % 3));
     await asked.follow(events([...chunks, end]));
-    for (const sample of [0, 1, 2]) assert.equal(followed(sample), asked.text(sample));
+    for (const sample of [0, 1, 2]) assert.equal(receivedText(sample), asked.text(sample));
     assert.ok(asked.text(1).startsWith('1 4 7 '));
   });
 
@@ -88,7 +88,7 @@ describe('the inspector of an asked question', () => {
       ]),
     );
     assert.equal(asked.text(0), '<think>It is.</think>!');
-    assert.equal(followed(), asked.text(0));
+    assert.equal(receivedText(), asked.text(0));
   });
 
   it('sends no text twice to a view that requests the whole state during a stream', async () => {
@@ -102,7 +102,7 @@ describe('the inspector of an asked question', () => {
     await asked.follow(events([text('a'), text('b'), text('c'), end]));
     stop();
     assert.equal(whole, 'ab');
-    assert.equal(whole + followed(), 'abc');
+    assert.equal(whole + receivedText(), 'abc');
   });
 
   it('sends all text to a view that follows while another caller reads the state', async () => {
@@ -111,7 +111,7 @@ describe('the inspector of an asked question', () => {
     });
     await asked.follow(events([text('a'), text('b'), text('c'), end]));
     stop();
-    assert.equal(followed(), 'abc');
+    assert.equal(receivedText(), 'abc');
   });
 
   it('sends figures, states and failures without the texts', async () => {

@@ -6,7 +6,7 @@ import { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { PageImages } from '../../../src/host/document/pageImages.ts';
 import { Passwords, type AskPassword } from '../../../src/host/document/passwords.ts';
 import { PAPER_BUDGET } from '../../../src/core/geometry/pixelBudget.ts';
-import { prepared } from '../../unit/asking/build.ts';
+import { preparedQuestion } from '../../unit/asking/build.ts';
 import { extensionUri, fixture, useFolder } from '../support/given.ts';
 
 const MB = 1024 * 1024;
@@ -158,7 +158,7 @@ describe('the page images of a question', () => {
 
   it('returns the bytes that were sent, even when the document has changed since', async () => {
     const images = new PageImages(library);
-    const question = prepared();
+    const question = preparedQuestion();
     images.remember(question);
     const uri = folder.file('a.pdf');
     await fs.copyFile(fixture('annual-report.pdf').fsPath, uri.fsPath);

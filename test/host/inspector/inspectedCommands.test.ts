@@ -9,7 +9,7 @@ import type { InspectorSource } from '../../../src/host/inspector/inspectorSourc
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { prepared } from '../../unit/asking/build.ts';
+import { preparedQuestion } from '../../unit/asking/build.ts';
 import { useFolder, useStubs, sourceDeps, RENDERED } from '../support/given.ts';
 
 const folder = useFolder();
@@ -28,7 +28,7 @@ function questionSource(
   curl: string | null = 'curl …',
   texts: readonly string[] = [RESPONSE],
 ): AskedQuestionSource {
-  const question = prepared({ samples: texts.length });
+  const question = preparedQuestion({ samples: texts.length });
   const info: TrajectoryInfo = {
     ...question.info,
     documents: [{ path: folder.file('docs/a.pdf').fsPath, sha256: 'abcd' }],
@@ -199,7 +199,8 @@ describe('commands on the trajectory of the inspector', () => {
 
   it('says that there is no answer to copy when the trajectory has none', async () => {
     const question = AskedQuestion.restore(
-      AskedQuestion.start(prepared(), { now: Date.now, request: null, curl: null, forecast: null }).record,
+      AskedQuestion.start(preparedQuestion(), { now: Date.now, request: null, curl: null, forecast: null })
+        .record,
       ['<think>Nothing'],
     );
     const source = new AskedQuestionSource(question, sourceDeps());

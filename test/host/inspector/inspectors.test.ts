@@ -7,7 +7,7 @@ import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { AskedQuestionSource, questionIdentity } from '../../../src/host/asking/askedQuestionSource.ts';
 import { panelTitle } from '../../../src/host/inspector/panelTitle.ts';
-import { prepared } from '../../unit/asking/build.ts';
+import { preparedQuestion } from '../../unit/asking/build.ts';
 import { extensionUri, until, useFolder, useStubs, sourceDeps } from '../support/given.ts';
 
 const folder = useFolder();
@@ -17,7 +17,7 @@ let restored: SourceIdentity[];
 let known: InspectorSource | null;
 
 function questionSource(): AskedQuestionSource {
-  const question = AskedQuestion.start(prepared(), {
+  const question = AskedQuestion.start(preparedQuestion(), {
     now: Date.now,
     request: null,
     curl: null,

@@ -14,7 +14,7 @@ import { useFolder, workspaceFolder } from '../support/given.ts';
 const folder = useFolder();
 
 /** Opens a file of the test's folder with that text. */
-async function opened(name: string, text: string): Promise<vscode.TextDocument> {
+async function openFile(name: string, text: string): Promise<vscode.TextDocument> {
   const uri = folder.file(name);
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '..'));
   await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
@@ -38,13 +38,13 @@ async function language(uri: vscode.Uri, expected: string): Promise<void> {
 describe('prompt files', () => {
   it('recognizes a prompt file by its name', async () => {
     for (const name of ['mine.prompt.jinja', 'format_prompt/math.jinja'])
-      assert.equal((await opened(name, 'hello')).languageId, PROMPT_LANGUAGE);
+      assert.equal((await openFile(name, 'hello')).languageId, PROMPT_LANGUAGE);
   });
 
   it('recognizes a prompt file by its content, and leaves other Jinja files alone', async () => {
-    const content = await opened('content.jinja', 'Answer: {{ content }}');
+    const content = await openFile('content.jinja', 'Answer: {{ content }}');
     await language(content.uri, PROMPT_LANGUAGE);
-    const other = await opened('page.jinja', '<p>{{ page.title }}</p>');
+    const other = await openFile('page.jinja', '<p>{{ page.title }}</p>');
     assert.equal(isPromptDocument(other), false);
     assert.notEqual(other.languageId, PROMPT_LANGUAGE);
     await vscode.window.showTextDocument(other);
@@ -53,7 +53,7 @@ describe('prompt files', () => {
   });
 
   it('completes the front matter of a prompt file', async () => {
-    const document = await opened('keys.prompt.jinja', '---\ndialect: \n---\n{{ content }}');
+    const document = await openFile('keys.prompt.jinja', '---\ndialect: \n---\n{{ content }}');
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
       'vscode.executeCompletionItemProvider',
       document.uri,
@@ -118,7 +118,7 @@ describe('the preview of a prompt file', () => {
   }
 
   it('follows typing in the template, and goes to a place in it', async () => {
-    const document = await opened('typed.prompt.jinja', 'Q: {{ content }}');
+    const document = await openFile('typed.prompt.jinja', 'Q: {{ content }}');
     const editor = await vscode.window.showTextDocument(document);
     const source = preview(document);
     assert.deepEqual(
@@ -140,7 +140,10 @@ describe('the preview of a prompt file', () => {
   });
 
   it('shows the pages chosen in the open document, with the tokens of their images', async () => {
-    const document = await opened('paged.prompt.jinja', '---\nimage_order: images-first\n---\n{{ content }}');
+    const document = await openFile(
+      'paged.prompt.jinja',
+      '---\nimage_order: images-first\n---\n{{ content }}',
+    );
     const uri = folder.file('report.pdf');
     const asked: number[] = [];
     const source = preview(document, {
@@ -174,7 +177,7 @@ describe('the preview of a prompt file', () => {
   });
 
   it('takes the question and the number of images from the person', async () => {
-    const source = preview(await opened('asked.prompt.jinja', '{{ num_images }}: {{ content }}'));
+    const source = preview(await openFile('asked.prompt.jinja', '{{ num_images }}: {{ content }}'));
     await source.receive({ type: 'question', text: 'Who?' });
     await source.receive({ type: 'images', count: 3 });
     const state = stateOf(source);

@@ -17,10 +17,10 @@ async function open(name: string, text: string): Promise<vscode.TextDocument> {
   await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
   return vscode.workspace.openTextDocument(uri);
 }
-const own = (document: vscode.TextDocument) =>
+const ownDiagnostics = (document: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'PageTrace');
 const codes = (document: vscode.TextDocument) =>
-  own(document).map(({ code }) => (typeof code === 'object' ? code.value : code));
+  ownDiagnostics(document).map(({ code }) => (typeof code === 'object' ? code.value : code));
 const CODES = ['image-count-fixed', 'tag-unknown', 'tag-missing'];
 
 describe('the prompt lint', () => {
@@ -28,9 +28,9 @@ describe('the prompt lint', () => {
 
   it('shows findings in a prompt of a trainer with a link to each rule, and follows typing', async () => {
     const document = await open('format_prompt/actions.jinja', TEXT);
-    await until('the findings', () => own(document).length === CODES.length);
+    await until('the findings', () => ownDiagnostics(document).length === CODES.length);
     assert.deepEqual(codes(document), CODES);
-    const [first] = own(document);
+    const [first] = ownDiagnostics(document);
     assert.ok(first && typeof first.code === 'object');
     assert.equal(document.getText(first.range), '3');
     const page = await vscode.workspace.openTextDocument(first.code.target);
@@ -39,13 +39,13 @@ describe('the prompt lint', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, first.range, '{{ num_images }}');
     await vscode.workspace.applyEdit(edit);
-    await until('the finding is gone', () => own(document).length === CODES.length - 1);
+    await until('the finding is gone', () => ownDiagnostics(document).length === CODES.length - 1);
   });
 
   it('fixes findings, explains them, and turns rules off', async () => {
     const document = await open('some.jinja', TEXT);
-    await until('the findings', () => own(document).length === CODES.length);
-    const problem = own(document)[1];
+    await until('the findings', () => ownDiagnostics(document).length === CODES.length);
+    const problem = ownDiagnostics(document)[1];
     assert.ok(problem);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -66,16 +66,16 @@ describe('the prompt lint', () => {
     assert.match(words.join('\n'), /does not know/);
 
     await vscode.workspace.applyEdit(repair.edit);
-    await until('the repair is seen', () => own(document).length === 1);
+    await until('the repair is seen', () => ownDiagnostics(document).length === 1);
     assert.deepEqual(codes(document), ['image-count-fixed']);
     await set('pagetrace', 'lint.off', ['image-count-fixed']);
-    await until('nothing is left', () => own(document).length === 0);
+    await until('nothing is left', () => ownDiagnostics(document).length === 0);
   });
 
   it('ignores templates that are not prompts', async () => {
     const page = await open('page.jinja', '<thinking>{{ title }} has 3 images</thinking>');
     const document = await open('other.jinja', TEXT);
-    await until('the findings of the prompt', () => own(document).length === CODES.length);
-    assert.deepEqual(own(page), []);
+    await until('the findings of the prompt', () => ownDiagnostics(document).length === CODES.length);
+    assert.deepEqual(ownDiagnostics(page), []);
   });
 });

@@ -8,7 +8,7 @@ import { RecentStore } from '../../../src/asking/recentStore.ts';
 import { RecentView } from '../../../src/host/recent/recentView.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
-import { prepared, report } from '../../unit/asking/build.ts';
+import { preparedQuestion, report } from '../../unit/asking/build.ts';
 import { useFolder, useStubs } from '../support/given.ts';
 
 const folder = useFolder();
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => store.dispose());
 
 async function keep(text: string, events: readonly GenerateEvent[]): Promise<AskedQuestion> {
-  const asked = AskedQuestion.start(prepared({ text }), {
+  const asked = AskedQuestion.start(preparedQuestion({ text }), {
     now: () => (clock += 1000),
     request: null,
     curl: null,

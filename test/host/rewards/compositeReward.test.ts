@@ -28,7 +28,7 @@ async function open(text: string): Promise<vscode.TextDocument> {
 }
 
 /** The problems shown in a document with the text at their place: those of PageTrace and of the JSON language. */
-function shown(document: vscode.TextDocument): readonly (readonly [string, string])[] {
+function shownProblems(document: vscode.TextDocument): readonly (readonly [string, string])[] {
   return vscode.languages
     .getDiagnostics(document.uri)
     .map(({ range, message }) => [document.getText(range), message]);
@@ -40,19 +40,19 @@ describe('a file of a composite reward', () => {
   it('shows mistakes that the schema cannot express at their place while the file is edited', async () => {
     const document = await open(file('"check": "pattern", "pattern": "a(?=b)"'));
     await until('the lookaround', () =>
-      shown(document).some(([at, said]) => at === '(?=' && said.startsWith('Lookaround')),
+      shownProblems(document).some(([at, said]) => at === '(?=' && said.startsWith('Lookaround')),
     );
     const edit = new vscode.WorkspaceEdit();
     const start = document.getText().indexOf('(?=b)');
     edit.delete(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(start + 5)));
     await vscode.workspace.applyEdit(edit);
-    await until('its correction', () => shown(document).length === 0);
+    await until('its correction', () => shownProblems(document).length === 0);
   });
 
   it('lets VS Code check and complete the file with its schema', async () => {
     const document = await open(file('"check": "word-f2"'));
-    await until('the unknown check', () => shown(document).some(([at]) => at === '"word-f2"'));
-    assert.ok(shown(document).every(([, said]) => !said.startsWith('There is no check')));
+    await until('the unknown check', () => shownProblems(document).some(([at]) => at === '"word-f2"'));
+    assert.ok(shownProblems(document).every(([, said]) => !said.startsWith('There is no check')));
     const at = document.positionAt(document.getText().indexOf('word-f2'));
     const items = await until('the completion', async () => {
       const list = await vscode.commands.executeCommand<vscode.CompletionList>(

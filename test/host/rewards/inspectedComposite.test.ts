@@ -12,7 +12,7 @@ import type { InspectorSource } from '../../../src/host/inspector/inspectorSourc
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
-import { prepared } from '../../unit/asking/build.ts';
+import { preparedQuestion } from '../../unit/asking/build.ts';
 import { until, useFolder, workspaceFolder, sourceDeps } from '../support/given.ts';
 
 const folder = useFolder();
@@ -81,7 +81,7 @@ async function inspectFile(text = FILE) {
 
 type View = ReturnType<typeof viewOf>;
 const scoreOf = ({ state }: View, sample = 0) => state.samples[sample]?.score;
-const scored = (view: View, overall: number, sample = 0) =>
+const waitForScore = (view: View, overall: number, sample = 0) =>
   until(`the score ${overall}`, () => scoreOf(view, sample)?.overall === overall);
 
 async function replace(document: vscode.TextDocument, words: string, by: string): Promise<void> {
@@ -105,18 +105,18 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     assert.deepEqual(notices, []);
 
     await source.receive({ type: 'verdict', sample: 0, verdict: 'right' });
-    await scored(view, 0.875);
+    await waitForScore(view, 0.875);
     await replace(document, '>42<', '>41<');
-    await scored(view, 0.625);
+    await waitForScore(view, 0.625);
     assert.equal(source.state().samples[0]?.score, scoreOf(view));
     await source.receive({ type: 'reference', text: '41' });
-    await scored(view, 0.875);
+    await waitForScore(view, 0.875);
 
     await write('images.reward.json', {
       components: [{ check: 'image-cited', in: 'think', weight: 1 }],
     });
     await replace(document, './mine.reward.json', './images.reward.json\nimages: [{ image: 1, page: 3 }]');
-    await scored(view, 1);
+    await waitForScore(view, 1);
     assert.deepEqual(scoreOf(view)?.defaults, []);
     await source.receive({ type: 'inputs', trainer: 'easyr1' });
     await until('the default', () => scoreOf(view)?.defaults.some(({ key }) => key === 'num_images'));
@@ -126,10 +126,10 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
   it('scores the file again when the reward file changes, and shows mistakes that can be opened', async () => {
     await write('mine.reward.json', REWARD);
     const { view, source } = await inspectFile(FILE.replace('---\n<', 'verdict: right\n---\n<'));
-    await scored(view, 0.875);
+    await waitForScore(view, 0.875);
     const reward = await vscode.workspace.openTextDocument(folder.file('mine.reward.json'));
     await replace(reward, '0.125', '0.25');
-    await scored(view, 1);
+    await waitForScore(view, 1);
     await replace(reward, '"equals"', '"equal"');
     await until('the fault', () => view.state.composite?.fault);
     assert.match(view.state.composite?.fault?.message ?? '', /There is no check "equal"/);
@@ -140,7 +140,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     assert.equal(editor?.document, reward);
     assert.equal(reward.getText(editor.selection), '"equal"');
     await replace(reward, '"equal"', '"equals"');
-    await scored(view, 1);
+    await waitForScore(view, 1);
     await reward.save();
     await fs.rm(folder.file('mine.reward.json').fsPath);
   });
@@ -151,7 +151,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     assert.equal(view.state.composite?.fault?.canOpen, false);
     await write('mine.reward.json', REWARD);
     await vscode.workspace.openTextDocument(folder.file('mine.reward.json'));
-    await scored(view, 0.875);
+    await waitForScore(view, 0.875);
   });
 
   it('scores with a built-in reward when it is chosen, and with the composite reward when it is chosen again', async () => {
@@ -174,13 +174,13 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
 describe('a question asked with a prompt that names a composite reward', () => {
   const text = (sample: number, chunk: string): GenerateEvent => ({ type: 'text', sample, text: chunk });
 
-  async function asked(samples: number): Promise<AskedQuestion> {
+  async function askQuestion(samples: number): Promise<AskedQuestion> {
     await write('mine.reward.json', REWARD);
     await write('short.jinja', '---\ndialect: think-answer\nreward: ./mine.reward.json\n---\n{{ content }}');
     const prompts = new Prompts(folder.file('presets').fsPath);
     const { reward } = await prompts.read(folder.file('short.jinja').fsPath);
     assert.equal(reward, folder.file('mine.reward.json').fsPath as CompositePath);
-    const question = prepared({ samples });
+    const question = preparedQuestion({ samples });
     return AskedQuestion.start(
       { ...question, info: { ...question.info, reward, reference: '42' } },
       { now: Date.now, request: null, curl: null, forecast: null },
@@ -189,7 +189,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
   const inspectQuestion = (question: AskedQuestion) => new AskedQuestionSource(question, deps());
 
   it('scores each sample of the question while it streams, when it is judged, and when it is opened again', async () => {
-    const question = await asked(2);
+    const question = await askQuestion(2);
     const source = inspectQuestion(question);
     const view = viewOf(source);
     let go: (() => void) | undefined;
@@ -212,13 +212,13 @@ describe('a question asked with a prompt that names a composite reward', () => {
     await following;
     await until('the score of the whole', () => scoreOf(view, 0)?.ifRight === 0.625);
     await source.setVerdict(1, 'right', 'person');
-    await scored(view, 0.875, 1);
+    await waitForScore(view, 0.875, 1);
     assert.equal(scoreOf(view, 0)?.overall, null);
 
     const kept = viewOf(
       inspectQuestion(AskedQuestion.restore(question.record, [question.text(0), question.text(1)])),
     );
-    await scored(kept, 0.875, 1);
+    await waitForScore(kept, 0.875, 1);
     assert.equal(scoreOf(kept, 0)?.ifRight, 0.625);
     assert.equal(kept.state.composite?.name, 'mine');
   });
@@ -227,7 +227,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
     const file = vscode.Uri.joinPath(workspaceFolder(), 'untitled.reward.json');
     await fs.writeFile(file.fsPath, JSON.stringify(REWARD));
     try {
-      const question = await asked(1);
+      const question = await askQuestion(1);
       question.setInfo({ reward: file.fsPath as CompositePath });
       const source = inspectQuestion(AskedQuestion.restore(question.record, ['<answer>42</answer>']));
       sources.push(source);
@@ -249,7 +249,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
   });
 
   it('scores a long response a bounded number of times while it streams', async () => {
-    const question = await asked(1);
+    const question = await askQuestion(1);
     let scorings = 0;
     const counting = {
       onDidChange: composites.onDidChange,

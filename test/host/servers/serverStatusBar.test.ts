@@ -31,7 +31,7 @@ const look = (state: Partial<typeof view>) => {
   viewChanged.fire(view);
 };
 /** Connects, and waits until the load has been requested once. */
-async function connected(): Promise<void> {
+async function connect(): Promise<void> {
   await servers.connect();
   assert.equal(pass(), 0);
   await until(
@@ -82,7 +82,7 @@ afterEach(async () => {
   await fake.close();
 });
 
-const red = () =>
+const isRed = () =>
   item.backgroundColor instanceof vscode.ThemeColor &&
   item.backgroundColor.id === 'statusBarItem.errorBackground';
 
@@ -90,31 +90,31 @@ describe('the server in the status bar', () => {
   it('names the server, and sends it no request before a connection is made', () => {
     assert.equal(item.text, '$(server) gpu');
     assert.equal(item.command, 'pagetrace.selectServer');
-    assert.ok(!red());
+    assert.ok(!isRed());
     look({ focused: true });
     assert.deepEqual(timers, []);
     assert.equal(fake.requests.length, 0);
   });
 
   it('shows the model and the load once the server is connected', async () => {
-    await connected();
+    await connect();
     assert.equal(item.text, '$(server) gpu · qwen2.5-vl · 2 running, 1 waiting');
     assert.match(item.accessibilityInformation?.label ?? '', /gpu, qwen2\.5-vl, 2 running, 1 waiting/);
-    assert.ok(!red());
+    assert.ok(!isRed());
   });
 
   it('turns red and says so in words when the server stops responding', async () => {
     await servers.connect();
     await fake.close();
     await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
-    assert.ok(red());
+    assert.ok(isRed());
     assert.match(item.text, /^\$\(error\) gpu .*· gone$/);
   });
 
   it('distinguishes a server that refuses requests from one that does not respond', async () => {
     fake.set({ apiKey: 'secret' });
     await assert.rejects(servers.connect(), { reason: 'server-unauthorized' });
-    assert.ok(red());
+    assert.ok(isRed());
     assert.match(item.text, /not connected$/);
   });
 
@@ -131,13 +131,13 @@ describe('the server in the status bar', () => {
 
   it('requests the load at most every 10 s, whatever the settings say, and only while the window is focused and active', async () => {
     await configure('pagetrace', 'limits.pollSeconds', 1);
-    await connected();
-    const asked = () => fake.requests.filter(({ path }) => path.endsWith('/metrics')).length;
-    assert.equal(asked(), 1);
+    await connect();
+    const countLoadRequests = () => fake.requests.filter(({ path }) => path.endsWith('/metrics')).length;
+    assert.equal(countLoadRequests(), 1);
     fake.set({ running: 7, waiting: 0 });
     assert.equal(pass(), 10_000);
     await until('it is asked again', () => item.text.includes('7 running') && timers.length === 1);
-    assert.equal(asked(), 2);
+    assert.equal(countLoadRequests(), 2);
     look({ focused: false });
     assert.deepEqual(timers, []);
     look({ focused: true, active: false });
@@ -147,14 +147,14 @@ describe('the server in the status bar', () => {
       timers.map(({ after }) => after),
       [10_000],
     );
-    assert.equal(asked(), 2);
+    assert.equal(countLoadRequests(), 2);
   });
 
   it('checks whether a server that stopped responding is back', async () => {
-    await connected();
+    await connect();
     servers.forget(new PageTraceError('server-unreachable', 'Nothing listens there.'));
-    assert.ok(red());
+    assert.ok(isRed());
     assert.equal(pass(), 10_000);
-    await until('it is connected again', () => !red() && servers.lastStatus !== null);
+    await until('it is connected again', () => !isRed() && servers.lastStatus !== null);
   });
 });

@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 const use = (...entries: readonly object[]) => configure('pagetrace', 'servers', entries);
-const at = (origin: string): ServerStatus => ({
+const statusAt = (origin: string): ServerStatus => ({
   address: { name: 'far', url: origin, model: null },
   baseUrl: `${origin}/v1`,
   kind: 'vllm',
@@ -157,8 +157,8 @@ describe('the server in use', () => {
 describe('consent to send pages away from this machine', () => {
   it('asks for no consent to send pages to a loopback address', async () => {
     stub(vscode.window, 'showWarningMessage', () => assert.fail('nothing should be asked'));
-    await servers.agreeToSend(at('http://127.0.0.1:8000'));
-    await servers.agreeToSend(at('http://localhost:8000'));
+    await servers.agreeToSend(statusAt('http://127.0.0.1:8000'));
+    await servers.agreeToSend(statusAt('http://localhost:8000'));
   });
 
   it('asks for consent once for each origin', async () => {
@@ -167,9 +167,9 @@ describe('consent to send pages away from this machine', () => {
       asked.push(message);
       return Promise.resolve(button);
     });
-    await servers.agreeToSend(at('https://gpu.example:8000'));
-    await servers.agreeToSend(at('https://gpu.example:8000'));
-    await servers.agreeToSend(at('https://other.example'));
+    await servers.agreeToSend(statusAt('https://gpu.example:8000'));
+    await servers.agreeToSend(statusAt('https://gpu.example:8000'));
+    await servers.agreeToSend(statusAt('https://other.example'));
     assert.equal(asked.length, 2);
     assert.match(asked[0] ?? '', /https:\/\/gpu\.example:8000/);
   });
@@ -180,8 +180,8 @@ describe('consent to send pages away from this machine', () => {
       asked++;
       return Promise.resolve(undefined);
     });
-    await assert.rejects(servers.agreeToSend(at('https://gpu.example')), { reason: 'cancelled' });
-    await assert.rejects(servers.agreeToSend(at('https://gpu.example')), { reason: 'cancelled' });
+    await assert.rejects(servers.agreeToSend(statusAt('https://gpu.example')), { reason: 'cancelled' });
+    await assert.rejects(servers.agreeToSend(statusAt('https://gpu.example')), { reason: 'cancelled' });
     assert.equal(asked, 2);
   });
 });

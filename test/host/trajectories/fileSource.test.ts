@@ -42,7 +42,7 @@ async function open(text: string, name = 'a.trajectory'): Promise<void> {
 }
 
 /** The text of a view that received the initial state and every message since. */
-function followed(first: string): string {
+function receivedText(first: string): string {
   let text = first;
   for (const message of sent) {
     if (message.type === 'state') text = message.state.samples[0]?.text ?? '';
@@ -99,7 +99,7 @@ describe('the inspector of a trajectory file', () => {
       sent.map(({ type }) => type),
       ['replace', 'replace'],
     );
-    assert.equal(followed(before), body());
+    assert.equal(receivedText(before), body());
     assert.equal(first(), body());
   });
 
@@ -116,7 +116,7 @@ describe('the inspector of a trajectory file', () => {
     );
     await type('\n');
     await type('\n');
-    assert.equal(followed(before), `${before}\nend\n`);
+    assert.equal(receivedText(before), `${before}\nend\n`);
     assert.equal(first(), body());
   });
 
@@ -127,7 +127,7 @@ describe('the inspector of a trajectory file', () => {
     change.replace(document.uri, rangeOf('42'), 'four');
     change.insert(document.uri, rangeOf('<answer>').start, '\n\n');
     await vscode.workspace.applyEdit(change);
-    assert.equal(followed(before), body());
+    assert.equal(receivedText(before), body());
   });
 
   it('reads the front matter again when it is edited', async () => {
@@ -145,11 +145,11 @@ describe('the inspector of a trajectory file', () => {
       sent.map(({ type }) => type),
       ['replace'],
     );
-    assert.equal(followed(before), '<think>abc</think>\n<answer>b</answer>');
+    assert.equal(receivedText(before), '<think>abc</think>\n<answer>b</answer>');
     const top = new vscode.Position(0, 0);
     await edit(new vscode.Range(top, top), '---\nquestion: Why?\n---\n');
     assert.equal(source.state().question, 'Why?');
-    assert.equal(followed(before), '<think>abc</think>\n<answer>b</answer>');
+    assert.equal(receivedText(before), '<think>abc</think>\n<answer>b</answer>');
   });
 
   it('detects the dialect again when other tags are typed', async () => {
@@ -275,7 +275,7 @@ describe('the inspector of a trajectory file', () => {
     const before = first();
     sent = [];
     await edit(rangeOf('42'), '44');
-    assert.equal(followed(before), body());
+    assert.equal(receivedText(before), body());
     assert.equal(first(), body());
   });
 });

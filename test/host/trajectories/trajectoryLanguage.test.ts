@@ -34,37 +34,41 @@ async function open(text: string, name = 'a.trajectory'): Promise<vscode.TextDoc
   await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
   return vscode.workspace.openTextDocument(uri);
 }
-const untitled = (text: string) =>
+const openUntitled = (text: string) =>
   vscode.workspace.openTextDocument({ language: TRAJECTORY_LANGUAGE, content: text });
-const fenced = (text: string) => open(`# Notes\n\nText.\n\n\`\`\`trajectory\n${text}\`\`\`\n`, 'notes.md');
+const openFenced = (text: string) =>
+  open(`# Notes\n\nText.\n\n\`\`\`trajectory\n${text}\`\`\`\n`, 'notes.md');
 
 /** The position of `words` in a document, `inside` characters from their start. */
-function at(document: vscode.TextDocument, words: string, inside = 1): vscode.Position {
+function positionOf(document: vscode.TextDocument, words: string, inside = 1): vscode.Position {
   const index = document.getText().indexOf(words);
   assert.ok(index >= 0, words);
   return document.positionAt(index + inside);
 }
-const provided = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+const runProvider = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
 const words = (hovers: readonly vscode.Hover[]): string =>
   hovers
     .flatMap(({ contents }) => contents)
     .map((content) => (content instanceof vscode.MarkdownString ? content.value : ''))
     .join('\n');
-const own = (document: vscode.TextDocument) =>
+const ownDiagnostics = (document: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'PageTrace');
 
 const DOCUMENTS: readonly (readonly [string, (text: string) => Thenable<vscode.TextDocument>])[] = [
   ['a file', (text) => open(text)],
-  ['an untitled document', untitled],
-  ['a Markdown fence', fenced],
+  ['an untitled document', openUntitled],
+  ['a Markdown fence', openFenced],
 ];
 
 describe('the language of trajectories', () => {
   for (const [name, make] of DOCUMENTS) {
     it(`provides diagnostics, hovers, completion, folding, colors and fixes in ${name}`, async () => {
       const document = await make(TEXT);
-      const [problem] = await until('a problem', () => own(document).length > 0 && own(document));
+      const [problem] = await until(
+        'a problem',
+        () => ownDiagnostics(document).length > 0 && ownDiagnostics(document),
+      );
       assert.ok(typeof problem?.code === 'object');
       assert.equal(problem.code.value, 'unknown-tool');
       const page = await vscode.workspace.openTextDocument(problem.code.target.with({ fragment: '' }));
@@ -72,35 +76,35 @@ describe('the language of trajectories', () => {
       assert.equal(page.lineAt(explained).text, '## unknown-tool');
       assert.equal(document.getText(problem.range), 'read_title');
 
-      const hovers = await provided<vscode.Hover[]>(
+      const hovers = await runProvider<vscode.Hover[]>(
         'executeHoverProvider',
         document.uri,
-        at(document, 'read_title'),
+        positionOf(document, 'read_title'),
       );
       assert.match(words(hovers), /not in the toolbox/);
       assert.match(words(hovers), /−0\.03/);
 
-      const completion = await provided<vscode.CompletionList>(
+      const completion = await runProvider<vscode.CompletionList>(
         'executeCompletionItemProvider',
         document.uri,
-        at(document, '"read_title'),
+        positionOf(document, '"read_title'),
       );
       const labels = completion.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
       assert.ok(labels.includes('compute_percentage'), labels.join(', '));
 
-      const folds = await provided<vscode.FoldingRange[]>('executeFoldingRangeProvider', document.uri);
-      const line = at(document, '<description>').line;
+      const folds = await runProvider<vscode.FoldingRange[]>('executeFoldingRangeProvider', document.uri);
+      const line = positionOf(document, '<description>').line;
       assert.ok(folds.some(({ start, end }) => start === line && end === line + 3));
 
-      const legend = await provided<vscode.SemanticTokensLegend>(
+      const legend = await runProvider<vscode.SemanticTokensLegend>(
         'provideDocumentSemanticTokensLegend',
         document.uri,
       );
-      const tokens = await provided<vscode.SemanticTokens>('provideDocumentSemanticTokens', document.uri);
+      const tokens = await runProvider<vscode.SemanticTokens>('provideDocumentSemanticTokens', document.uri);
       assert.equal(legend.tokenTypes[tokens.data[3] ?? -1], 'pagetraceTool');
       assert.equal(tokens.data.length, 4 * 5);
 
-      const actions = await provided<vscode.CodeAction[]>(
+      const actions = await runProvider<vscode.CodeAction[]>(
         'executeCodeActionProvider',
         document.uri,
         problem.range,
@@ -108,10 +112,10 @@ describe('the language of trajectories', () => {
       const repair = actions.find(({ title }) => title.startsWith('Write read_text_element'));
       assert.match(repair?.title ?? '', /\(reward 0\.97 → 1\)$/);
 
-      const highlights = await provided<vscode.DocumentHighlight[]>(
+      const highlights = await runProvider<vscode.DocumentHighlight[]>(
         'executeDocumentHighlights',
         document.uri,
-        at(document, '<think>', 2),
+        positionOf(document, '<think>', 2),
       );
       assert.deepEqual(
         highlights.map(({ range }) => document.getText(range)),
@@ -122,15 +126,15 @@ describe('the language of trajectories', () => {
 
   it('provides an outline, references and a rename of a tool', async () => {
     const document = await open(TEXT);
-    const outline = await provided<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', document.uri);
+    const outline = await runProvider<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', document.uri);
     assert.deepEqual(
       outline.map(({ name, children }) => [name, ...children.map((child) => child.name)]),
       [['front matter'], ['think'], ['description', 'read_text_element', 'read_title'], ['answer']],
     );
-    const place = at(document, 'read_title');
-    const references = await provided<vscode.Location[]>('executeReferenceProvider', document.uri, place);
+    const place = positionOf(document, 'read_title');
+    const references = await runProvider<vscode.Location[]>('executeReferenceProvider', document.uri, place);
     assert.equal(references.length, 1);
-    const edit = await provided<vscode.WorkspaceEdit>(
+    const edit = await runProvider<vscode.WorkspaceEdit>(
       'executeDocumentRenameProvider',
       document.uri,
       place,
@@ -139,30 +143,34 @@ describe('the language of trajectories', () => {
     await vscode.workspace.applyEdit(edit);
     assert.ok(document.getText().includes('<tool name="read_numeric_value" args="Image 1: title">'));
     await assert.rejects(
-      async () => provided('executeDocumentRenameProvider', document.uri, place, 'no name'),
+      async () => runProvider('executeDocumentRenameProvider', document.uri, place, 'no name'),
       /cannot be the name of a tool/,
     );
   });
 
   it('goes from a tool to the toolbox of the prompt that the front matter names', async () => {
     const document = await open(TEXT);
-    const places = await provided<vscode.LocationLink[]>(
+    const places = await runProvider<vscode.LocationLink[]>(
       'executeDefinitionProvider',
       document.uri,
-      at(document, 'read_text_element'),
+      positionOf(document, 'read_text_element'),
     );
     assert.match(places[0]?.targetUri.path ?? '', /media\/prompts\/lang2act\.jinja$/);
 
     const prompt = `---\ndialect: lang2act\ntoolbox:\n  - { name: read_title, args: "Image k: x", description: Look closer. }\n---\n{{ content }}`;
     await vscode.workspace.fs.writeFile(folder.file('own.jinja'), Buffer.from(prompt));
     const other = await open(TEXT.replace('prompt: lang2act', 'prompt: own.jinja'), 'b.trajectory');
-    const [place] = await provided<vscode.LocationLink[]>(
+    const [place] = await runProvider<vscode.LocationLink[]>(
       'executeDefinitionProvider',
       other.uri,
-      at(other, 'read_title'),
+      positionOf(other, 'read_title'),
     );
     assert.equal(place?.targetRange.start.line, 3);
-    const hovers = await provided<vscode.Hover[]>('executeHoverProvider', other.uri, at(other, 'read_title'));
+    const hovers = await runProvider<vscode.Hover[]>(
+      'executeHoverProvider',
+      other.uri,
+      positionOf(other, 'read_title'),
+    );
     assert.match(words(hovers), /Look closer/);
   });
 
@@ -170,7 +178,7 @@ describe('the language of trajectories', () => {
     const document = await open(TEXT);
     const hints = async (): Promise<readonly unknown[]> => {
       const whole = new vscode.Range(0, 0, document.lineCount, 0);
-      const found = await provided<vscode.InlayHint[]>('executeInlayHintProvider', document.uri, whole);
+      const found = await runProvider<vscode.InlayHint[]>('executeInlayHintProvider', document.uri, whole);
       return found.map(({ label }) => label);
     };
     assert.deepEqual(await hints(), ['0', '−0.03']);
@@ -183,7 +191,7 @@ describe('the language of trajectories', () => {
       TEXT.replace('</think>', '').replace('read_text_element', 'Read_Text_Element'),
     );
     const whole = new vscode.Range(0, 0, document.lineCount, 0);
-    const actions = await provided<vscode.CodeAction[]>(
+    const actions = await runProvider<vscode.CodeAction[]>(
       'executeCodeActionProvider',
       document.uri,
       whole,
@@ -217,7 +225,10 @@ describe('the language of trajectories', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(
       document.uri,
-      new vscode.Range(at(document, 'read_title', 0), at(document, 'read_title', 'read_title'.length)),
+      new vscode.Range(
+        positionOf(document, 'read_title', 0),
+        positionOf(document, 'read_title', 'read_title'.length),
+      ),
       'compare_values',
     );
     await vscode.workspace.applyEdit(edit);
@@ -226,7 +237,7 @@ describe('the language of trajectories', () => {
   });
 
   it('writes the dialect that a person chooses into the front matter', async () => {
-    const document = await untitled(RESPONSE);
+    const document = await openUntitled(RESPONSE);
     await vscode.window.showTextDocument(document);
     stub(vscode.window, 'showQuickPick', (items: readonly { readonly name: string }[]) =>
       Promise.resolve(items.find(({ name }) => name === 'action-rl')),

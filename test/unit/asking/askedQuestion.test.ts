@@ -4,7 +4,7 @@ import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
-import { prepared, report } from './build.ts';
+import { preparedQuestion, report } from './build.ts';
 
 const options = { now: () => Date.UTC(2026, 10, 21), request: '{}', curl: 'curl', forecast: null };
 
@@ -17,7 +17,7 @@ async function* events(...given: readonly GenerateEvent[]): AsyncGenerator<Gener
 
 describe('an asked question', () => {
   it('keeps the texts of several samples apart and reports every change', async () => {
-    const asked = AskedQuestion.start(prepared({ samples: 2 }), options);
+    const asked = AskedQuestion.start(preparedQuestion({ samples: 2 }), options);
     const changes: AskedQuestionChange['type'][] = [];
     asked.listen((change) => changes.push(change.type));
     await asked.follow(
@@ -36,7 +36,7 @@ describe('an asked question', () => {
   });
 
   it('keeps the text received before the stream broke, and reports the error', async () => {
-    const asked = AskedQuestion.start(prepared(), options);
+    const asked = AskedQuestion.start(preparedQuestion(), options);
     const error = new PageTraceError('stream-cut', 'The connection was cut.', { hint: 'Try again.' });
     expect(
       await asked.follow(events({ type: 'text', sample: 0, text: 'half' }, { type: 'end', error })),
@@ -49,13 +49,13 @@ describe('an asked question', () => {
   });
 
   it('counts a cancelled question as cancelled, not as failed', async () => {
-    const asked = AskedQuestion.start(prepared(), options);
+    const asked = AskedQuestion.start(preparedQuestion(), options);
     await asked.follow(events({ type: 'end', error: new PageTraceError('cancelled', 'Cancelled.') }));
     expect(asked.record).toMatchObject({ failure: null, samples: [{ state: 'cancelled' }] });
   });
 
   it('inserts <think> before the received text if the template has already opened it', async () => {
-    const asked = AskedQuestion.start(prepared(), options);
+    const asked = AskedQuestion.start(preparedQuestion(), options);
     await asked.follow(
       events(
         { type: 'text', sample: 0, text: 'so</think>' },
@@ -67,7 +67,7 @@ describe('an asked question', () => {
   });
 
   it('restores a stored question and counts samples that were still streaming as cancelled', () => {
-    const kept = AskedQuestion.start(prepared(), options).record;
+    const kept = AskedQuestion.start(preparedQuestion(), options).record;
     const asked = AskedQuestion.restore(kept, ['half']);
     expect(asked.text(0)).toBe('half');
     expect(asked.record.samples[0]?.state).toBe('cancelled');
@@ -78,7 +78,7 @@ describe('an asked question', () => {
   it('takes time linear in the length for a million one-character chunks', async () => {
     const grown = await growth(
       async (count) => {
-        const asked = AskedQuestion.start(prepared(), options);
+        const asked = AskedQuestion.start(preparedQuestion(), options);
         async function* many(): AsyncGenerator<GenerateEvent> {
           await Promise.resolve();
           for (let index = 0; index < count; index++) yield { type: 'text', sample: 0, text: 'x' };

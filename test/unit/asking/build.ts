@@ -73,7 +73,7 @@ export function question(overrides: Partial<Question> = {}): Question {
   };
 }
 
-export function prepared(overrides: Partial<Question> = {}): PreparedQuestion {
+export function preparedQuestion(overrides: Partial<Question> = {}): PreparedQuestion {
   const asked = question(overrides);
   return {
     question: asked,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { RecentStore, type RecentLimits, type RecentStoreDeps } from '../../../src/asking/recentStore.ts';
-import { prepared, report } from './build.ts';
+import { preparedQuestion, report } from './build.ts';
 
 let base: string;
 let folder: string;
@@ -31,7 +31,7 @@ const open = (limits: Partial<RecentLimits> = {}, more: Partial<RecentStoreDeps>
     ...more,
   });
 const start = (text = 'How much?') =>
-  AskedQuestion.start(prepared({ text }), {
+  AskedQuestion.start(preparedQuestion({ text }), {
     now: () => (clock += 1000),
     request: null,
     curl: null,
@@ -39,7 +39,7 @@ const start = (text = 'How much?') =>
   });
 
 /** A generation whose events the test releases one by one. */
-function scripted() {
+function scriptGeneration() {
   const waiting: ((event: GenerateEvent) => void)[] = [];
   const ready: GenerateEvent[] = [];
   async function* events(): AsyncGenerator<GenerateEvent> {
@@ -66,7 +66,7 @@ describe('recent trajectories', () => {
     const store = open();
     const asked = start();
     await store.keep(asked);
-    const { events, send } = scripted();
+    const { events, send } = scriptGeneration();
     const following = asked.follow(events);
     send({ type: 'text', sample: 0, text: '<think>so ' });
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so ');
@@ -87,7 +87,7 @@ describe('recent trajectories', () => {
     const killed = open();
     const asked = start();
     await killed.keep(asked);
-    const { events, send } = scripted();
+    const { events, send } = scriptGeneration();
     void asked.follow(events);
     send({ type: 'text', sample: 0, text: '<think>so far' });
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
@@ -116,7 +116,7 @@ describe('recent trajectories', () => {
     await expect.poll(async () => (await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
     const other = open({}, { staleAfter: 20, now: () => 0 });
     expect((await other.list())[0]?.record.samples[0]?.state).toBe('waiting');
-    const { events, send } = scripted();
+    const { events, send } = scriptGeneration();
     const following = asked.follow(events);
     send({ type: 'text', sample: 0, text: 'whole' });
     send({ type: 'finish', sample: 0, report });

@@ -42,7 +42,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 /** What a command writes to standard output. */
-async function written(command: string, args: readonly string[]): Promise<string> {
+async function outputOf(command: string, args: readonly string[]): Promise<string> {
   const out: string[] = [];
   const context: VerbContext = {
     terminal: terminalOf(out),
@@ -57,7 +57,7 @@ async function written(command: string, args: readonly string[]): Promise<string
 /** The sentence and the advice with which a command refuses its arguments, and its exit status. */
 async function refusal(command: string, args: readonly string[]): Promise<readonly [string, number]> {
   try {
-    return [`accepted: ${await written(command, args)}`, 0];
+    return [`accepted: ${await outputOf(command, args)}`, 0];
   } catch (thrown) {
     const error = asPageTraceError(thrown);
     return [`${error.message} ${errorHint(error, command) ?? ''}`, exitStatus(error)];
@@ -138,7 +138,7 @@ describe('options without effect', () => {
       'There is no option --references. See pagetrace parse --help.',
       2,
     ]);
-    expect(await written('parse', ['--help'])).not.toContain('--references');
+    expect(await outputOf('parse', ['--help'])).not.toContain('--references');
   });
 });
 
@@ -146,7 +146,7 @@ describe('help', () => {
   it.each(Object.keys(verbs))(
     '%s --help has that command alone, in lines that a terminal holds',
     async (command) => {
-      const help = await written(command, ['--help']);
+      const help = await outputOf(command, ['--help']);
       expect(help).toMatch(new RegExp(`^pagetrace ${command} `, 'u'));
       for (const other of Object.keys(verbs)) {
         if (other !== command) expect(help).not.toContain(`pagetrace ${other} `);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { plainIssue } from '../../../src/core/plainIssue.ts';
 
-const said = (schema: v.GenericSchema, value: unknown): string =>
+const issueText = (schema: v.GenericSchema, value: unknown): string =>
   v.safeParse(schema, value, { message: plainIssue }).issues?.[0].message ?? 'nothing';
 
 describe('plainIssue', () => {
@@ -31,6 +31,6 @@ describe('plainIssue', () => {
       [],
     ],
   ])('says in plain words: %s', (words, schema, value) => {
-    expect(said(schema, value)).toBe(words);
+    expect(issueText(schema, value)).toBe(words);
   });
 });

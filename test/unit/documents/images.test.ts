@@ -94,7 +94,7 @@ describe('image files', () => {
 });
 
 describe('a folder of images', () => {
-  const filled = (): string => {
+  const makeImageFolder = (): string => {
     const folder = temporaryFolder();
     fs.copyFileSync(path.join(FOLDER, 'rgb.png'), path.join(folder, 'page10.png'));
     fs.copyFileSync(path.join(FOLDER, 'orientation-6.jpg'), path.join(folder, 'page2.JPG'));
@@ -107,7 +107,7 @@ describe('a folder of images', () => {
   };
 
   it('a folder of images has its images as pages, in natural order', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: filled() });
+    const document = await startDocuments().open({ kind: 'path', path: makeImageFolder() });
     expect(document.pageCount).toBe(4);
     const labels = [];
     for (const page of [1, 2, 4]) labels.push((await document.pageInfo(page)).label);
@@ -116,7 +116,7 @@ describe('a folder of images', () => {
   });
 
   it('a broken image in a folder affects its own page only', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: filled() });
+    const document = await startDocuments().open({ kind: 'path', path: makeImageFolder() });
     expect((await faultOf(document.pageInfo(3))).reason).toBe('document-damaged');
     expect((await faultOf(document.render(3, { budget: AS_IS, format: 'jpeg' }))).message).toContain(
       'page3.png',
@@ -125,7 +125,7 @@ describe('a folder of images', () => {
   });
 
   it('the hash of a folder covers the names and bytes of its images', async () => {
-    const folder = filled();
+    const folder = makeImageFolder();
     const documents = startDocuments();
     const hash = async () => (await documents.open({ kind: 'path', path: folder })).hash();
     const first = await hash();
@@ -135,7 +135,7 @@ describe('a folder of images', () => {
   });
 
   it('a folder reports an image that has been deleted', async () => {
-    const folder = filled();
+    const folder = makeImageFolder();
     const document = await startDocuments().open({ kind: 'path', path: folder });
     fs.rmSync(path.join(folder, 'page1.webp'));
     expect((await faultOf(document.pageInfo(1))).reason).toBe('file-not-found');

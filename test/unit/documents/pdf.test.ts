@@ -171,12 +171,12 @@ describe('a page image', () => {
     for (const pixels of [200_704, 1_605_632]) {
       const budget = { minPixels: pixels, maxPixels: pixels };
       const { data, width, height } = decode((await document.render(1, { budget, format: 'png' })).bytes);
-      const at = (x: number, y: number) => [
+      const pixelAt = (x: number, y: number) => [
         ...data.subarray((Math.floor(y * height) * width + Math.floor(x * width)) * 3).subarray(0, 3),
       ];
-      expect(at(0.25, 0.5)).toEqual([255, 0, 0]);
-      expect(at(0.75, 0.25)).toEqual([0, 0, 255]);
-      expect(at(0.75, 0.75)).toEqual([255, 255, 255]);
+      expect(pixelAt(0.25, 0.5)).toEqual([255, 0, 0]);
+      expect(pixelAt(0.75, 0.25)).toEqual([0, 0, 255]);
+      expect(pixelAt(0.75, 0.75)).toEqual([255, 255, 255]);
     }
   });
 

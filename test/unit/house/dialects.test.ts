@@ -27,12 +27,12 @@ describe('a dialect', () => {
   });
 
   it('a dialect is named elsewhere only by a prompt, a form of answer or a default', () => {
-    const named = (file: string): number => {
+    const countNames = (file: string): number => {
       const text = read(file);
       return ownNames.filter((name) => text.includes(`'${name}'`)).length;
     };
     // Presets are named after the dialects that they ask for.
-    expect(files.filter((file) => named(file) > 2)).toEqual(['src/asking/promptFiles.ts']);
+    expect(files.filter((file) => countNames(file) > 2)).toEqual(['src/asking/promptFiles.ts']);
   });
 
   it('the tags and parts of a dialect come from its folder alone', () => {

@@ -28,27 +28,27 @@ const namesIn = (list: string): string[] =>
   );
 
 /** `FILE NAME` for each export that some file imports, `FILE *` if a file imports all of them. */
-function imported(): Set<string> {
+function importedNames(): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of texts) {
-    const at = (specifier: string): string => path.posix.join(path.posix.dirname(file), specifier);
+    const resolve = (specifier: string): string => path.posix.join(path.posix.dirname(file), specifier);
     for (const [, list = '', from = ''] of text.matchAll(IMPORTS))
-      for (const name of namesIn(list)) found.add(`${at(from)} ${name}`);
-    for (const [, from = ''] of text.matchAll(WHOLE_IMPORTS)) found.add(`${at(from)} *`);
+      for (const name of namesIn(list)) found.add(`${resolve(from)} ${name}`);
+    for (const [, from = ''] of text.matchAll(WHOLE_IMPORTS)) found.add(`${resolve(from)} *`);
     for (const { 0: whole, 1: from = '', index } of text.matchAll(LATE_IMPORTS)) {
       const taken = /\{([^{}]*)\}\s*=\s*(?:await\s+)?$/.exec(
         text.slice(Math.max(0, index - 300), index),
       )?.[1];
       const member = /^\)?\s*\.(?!then\b)(\w+)/.exec(text.slice(index + whole.length))?.[1];
       for (const name of taken === undefined ? [member ?? '*'] : namesIn(taken))
-        found.add(`${at(from)} ${name}`);
+        found.add(`${resolve(from)} ${name}`);
     }
   }
   return found;
 }
 
 it('every export is imported by another file, except types that other exports are built on', () => {
-  const used = imported();
+  const used = importedNames();
   const unused: string[] = [];
   for (const [file, text] of texts) {
     if (!/^(?:src|webview)\//.test(file) || used.has(`${file} *`)) continue;

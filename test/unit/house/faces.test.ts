@@ -4,7 +4,7 @@ import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
 import { expectedContext, TRAJECTORIES, type Trajectory } from '../../support/trajectories.ts';
 import { composite } from '../rewards/composite/support.ts';
-import { FACES, OTHER_REWARDS, inputOfPython, inputsOfPython, watch } from './faces.ts';
+import { FACES, OTHER_REWARDS, pythonInput, pythonInputs, watch } from './faces.ts';
 
 const COMPOSITE = composite({
   components: [
@@ -48,8 +48,8 @@ describe('other rewards', () => {
 
 describe('Python rewards', () => {
   it.each([
-    ['a record', async (each: Trajectory) => (await inputsOfPython(each, COMPOSITE))[0]],
-    ['a trajectory file', inputOfPython],
+    ['a record', async (each: Trajectory) => (await pythonInputs(each, COMPOSITE))[0]],
+    ['a trajectory file', pythonInput],
   ])('a Python reward gets what a built-in reward gets, of %s', async (_from, inputOf) => {
     for (const trajectory of TRAJECTORIES) {
       const context = expectedContext(trajectory);

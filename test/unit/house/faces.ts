@@ -25,7 +25,7 @@ import type { Engine } from '../../../webview/inspector/model/engine.ts';
 import { SampleModel } from '../../../webview/inspector/model/sampleModel.ts';
 import { fileOf, recordedResponse, recordOf, type Trajectory } from '../../support/trajectories.ts';
 import { sample as inspectorSample, state as inspectorState } from '../../webview/inspector/states.ts';
-import { prepared, report } from '../asking/build.ts';
+import { preparedQuestion, report } from '../asking/build.ts';
 
 /** A reward that records its contexts and scores. */
 export interface WatchedReward {
@@ -87,11 +87,11 @@ export const FACES: Readonly<
     new CompositeScores().update([{ ...recorded, running: false }], { profile }, trajectory.dialect, null);
   },
   'the export as Markdown': (trajectory, profile) => {
-    const { sample, ...state } = inspected(trajectory);
+    const { sample, ...state } = inspectorFields(trajectory);
     sampleParts(sample, { ...state, scoredBy: profile }, '##');
   },
   'the comparison of a run with a Python reward': async (trajectory, profile) => {
-    await inputsOfPython(trajectory, profile);
+    await pythonInputs(trajectory, profile);
   },
 };
 
@@ -108,13 +108,13 @@ export const OTHER_REWARDS: Readonly<Record<string, (trajectory: Trajectory) => 
 };
 
 /** The input of a Python reward for the trajectory in a file or in the inspector. */
-export function inputOfPython(trajectory: Trajectory): UserRewardInput {
+export function pythonInput(trajectory: Trajectory): UserRewardInput {
   const sample = sampleOf(parseTrajectoryFile(fileOf(trajectory)));
   return rewardInput(sample, scoreContext(sample, sample.dialect), 'everything').input;
 }
 
 /** The input of a Python reward for the trajectory as a record, while `profile` scores the same record. */
-export async function inputsOfPython(
+export async function pythonInputs(
   trajectory: Trajectory,
   profile: RewardProfile,
 ): Promise<readonly UserRewardInput[]> {
@@ -162,7 +162,7 @@ async function scoreInput(
 /** An answered question whose response is the trajectory. */
 function askedQuestion(trajectory: Trajectory): AskedQuestion {
   const { response, responseLength, verdict } = trajectory;
-  const { record } = AskedQuestion.start(prepared(), {
+  const { record } = AskedQuestion.start(preparedQuestion(), {
     now: () => 0,
     request: null,
     curl: null,
@@ -189,7 +189,7 @@ function analysisOf(trajectory: Trajectory, profile: RewardProfile | null): Retu
 }
 
 function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
-  const { sample, ...state } = inspected(trajectory);
+  const { sample, ...state } = inspectorFields(trajectory);
   const { dialect, numImages, question, reference, toolResults } = state;
   const context = {
     parse: { dialect, numImages, tools: null },
@@ -204,7 +204,7 @@ function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
 }
 
 /** The trajectory as it is sent to the inspector. */
-function inspected(trajectory: Trajectory) {
+function inspectorFields(trajectory: Trajectory) {
   const { response, question, reference, numImages, toolResults, responseLength, verdict, dialect } =
     trajectory;
   const tokens =

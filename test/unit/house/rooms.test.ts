@@ -8,7 +8,7 @@ const folderOf = (room: string): string =>
   fs.existsSync(path.join(root, 'src', room)) ? `src/${room}` : room;
 
 /** The rooms that a room imports, directly or through others. */
-function reached(room: string): string[] {
+function reachableRooms(room: string): string[] {
   const found = new Set<string>();
   const visit = (next: string): void => {
     for (const imported of rooms[next] ?? []) {
@@ -42,7 +42,7 @@ describe('the rooms of the house', () => {
   it.each(Object.keys(rooms))(
     'the room %s is a TypeScript project that refers to the rooms that it may import',
     (room) => {
-      expect(referencesOf(folderOf(room))).toEqual(reached(room).map(folderOf).sort());
+      expect(referencesOf(folderOf(room))).toEqual(reachableRooms(room).map(folderOf).sort());
       expect(referencesOf('.')).toContain(folderOf(room));
     },
   );

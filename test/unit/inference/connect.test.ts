@@ -8,21 +8,27 @@ import type { ServerStatus } from '../../../src/inference/model.ts';
 import { FAKE_MODEL, type FakeOptions } from '../../support/fakeVllm.ts';
 import { gate, plainStatus, testDeps, withServer, type TestDeps } from './helpers.ts';
 
-const at = (url: string) => ({ name: 'test', url, model: null });
+const serverAt = (url: string) => ({ name: 'test', url, model: null });
 
-async function failing(url: string, deps: TestDeps = testDeps()): Promise<PageTraceError> {
-  const error: unknown = await connect(at(url), deps).then(
+async function connectionError(url: string, deps: TestDeps = testDeps()): Promise<PageTraceError> {
+  const error: unknown = await connect(serverAt(url), deps).then(
     () => new Error('connected'),
     (thrown: unknown) => thrown,
   );
   return asPageTraceError(error);
 }
 
-async function failingAt(options: Partial<FakeOptions>, key: string | null = null): Promise<PageTraceError> {
+async function connectionErrorFrom(
+  options: Partial<FakeOptions>,
+  key: string | null = null,
+): Promise<PageTraceError> {
   const failures: PageTraceError[] = [];
   await withServer(options, async (server) => {
     failures.push(
-      await failing(server.url, testDeps({}, key === null ? {} : { [new URL(server.url).origin]: key })),
+      await connectionError(
+        server.url,
+        testDeps({}, key === null ? {} : { [new URL(server.url).origin]: key }),
+      ),
     );
   });
   const [failure] = failures;
@@ -35,9 +41,9 @@ describe('connecting', () => {
     'connects to a %s vLLM and reports version, models and nothing missing',
     async (flavor) => {
       await withServer({ flavor, version: flavor === 'old' ? '0.8.5' : '0.32.0' }, async (server, deps) => {
-        const status = await connect(at(`${server.url}/v1`), deps);
+        const status = await connect(serverAt(`${server.url}/v1`), deps);
         expect(status).toEqual({
-          address: at(`${server.url}/v1`),
+          address: serverAt(`${server.url}/v1`),
           baseUrl: `${server.url}/v1`,
           kind: 'vllm',
           version: flavor === 'old' ? '0.8.5' : '0.32.0',
@@ -58,7 +64,7 @@ describe('connecting', () => {
     };
     const orphan = { ...adapter, id: 'orphan', parent: 'gone' };
     await withServer({ models: [FAKE_MODEL, adapter, orphan] }, async (server, deps) => {
-      const { models } = await connect(at(server.url), deps);
+      const { models } = await connect(serverAt(server.url), deps);
       expect(models[1]).toEqual({ ...adapter, maxModelLength: 8192 });
       expect(models[2]).toEqual(orphan);
     });
@@ -67,7 +73,7 @@ describe('connecting', () => {
   test('the API key is sent to its origin, also under a path prefix', async () => {
     await withServer({ apiKey: 'secret', prefix: '/vllm' }, async (server) => {
       const { origin } = new URL(server.url);
-      const status = await connect(at(server.url), testDeps({}, { [origin]: ' secret\n' }));
+      const status = await connect(serverAt(server.url), testDeps({}, { [origin]: ' secret\n' }));
       expect(status.baseUrl).toBe(`${origin}/vllm/v1`);
       expect(server.requests.map(({ path }) => path).sort()).toEqual([
         '/vllm/health',
@@ -83,7 +89,7 @@ describe('connecting', () => {
     await withServer(
       { canned: { '/health': missing, '/version': missing, '/tokenize': missing } },
       async (server, deps) => {
-        const status = await connect(at(server.url), deps);
+        const status = await connect(serverAt(server.url), deps);
         expect(status).toMatchObject({ kind: 'vllm', version: null });
         expect(status.lacks.join(' ')).toMatch(/\/health.*\/tokenize.*\/version/u);
       },
@@ -92,12 +98,12 @@ describe('connecting', () => {
 
   test('the image limit is reported if the server can count images', async () => {
     await withServer({ maxImages: 100 }, async (server, deps) => {
-      expect(await connect(at(server.url), deps)).not.toHaveProperty('imageLimit');
+      expect(await connect(serverAt(server.url), deps)).not.toHaveProperty('imageLimit');
       const message = 'qwen2.5 is not a multimodal model';
       server.set({ canned: { '/tokenize': { status: 400, body: { error: { message, code: 400 } } } } });
-      expect(await connect(at(server.url), deps)).toMatchObject({ imageLimit: 0, lacks: [] });
+      expect(await connect(serverAt(server.url), deps)).toMatchObject({ imageLimit: 0, lacks: [] });
       server.set({ canned: { '/tokenize': { status: 500, body: 'Internal Server Error' } } });
-      expect(await connect(at(server.url), deps)).not.toHaveProperty('imageLimit');
+      expect(await connect(serverAt(server.url), deps)).not.toHaveProperty('imageLimit');
     });
   });
 
@@ -107,7 +113,7 @@ describe('connecting', () => {
     ['sglang', 8192],
   ] as const)('a server of the kind %s is used with what it offers', async (flavor, length) => {
     await withServer({ flavor }, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
+      const status = await connect(serverAt(server.url), deps);
       expect(status.kind).toBe('openai-compatible');
       expect(status.models[0]).toMatchObject({ id: FAKE_MODEL.id, maxModelLength: length });
       expect(status.lacks[0]).toMatch(/^It is (llama\.cpp|Ollama|SGLang), not vLLM\.$/u);
@@ -126,7 +132,7 @@ describe('faults when connecting', () => {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await new Promise((resolve) => server.close(resolve));
-    const error = await failing(`http://127.0.0.1:${port}/v1`);
+    const error = await connectionError(`http://127.0.0.1:${port}/v1`);
     expect(error).toMatchObject({
       reason: 'server-unreachable',
       message: `Nothing listens at http://127.0.0.1:${port}.`,
@@ -135,7 +141,7 @@ describe('faults when connecting', () => {
   });
 
   test('connecting says which machine does not exist', async () => {
-    const error = await failing('http://no-such-machine.invalid:8000');
+    const error = await connectionError('http://no-such-machine.invalid:8000');
     expect(error.reason).toBe('server-unreachable');
     expect(error.message).toContain('no-such-machine.invalid');
   });
@@ -150,8 +156,10 @@ describe('faults when connecting', () => {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     try {
-      expect(await failing(`http://127.0.0.1:${port}`)).toMatchObject({ reason: 'server-unreachable' });
-      expect((await failing(`https://127.0.0.1:${port}`)).message).toMatch(/does not speak TLS/u);
+      expect(await connectionError(`http://127.0.0.1:${port}`)).toMatchObject({
+        reason: 'server-unreachable',
+      });
+      expect((await connectionError(`https://127.0.0.1:${port}`)).message).toMatch(/does not speak TLS/u);
     } finally {
       server.close();
     }
@@ -167,7 +175,7 @@ describe('faults when connecting', () => {
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    expect(await failing(`http://127.0.0.1:${port}`, testDeps({ probe: 100 }))).toMatchObject({
+    expect(await connectionError(`http://127.0.0.1:${port}`, testDeps({ probe: 100 }))).toMatchObject({
       reason: 'timeout',
     });
     open();
@@ -178,7 +186,7 @@ describe('faults when connecting', () => {
     ['missing', null],
     ['wrong', 'another'],
   ])('connecting reports an API key that is %s', async (_which, key) => {
-    const error = await failingAt({ apiKey: 'secret' }, key);
+    const error = await connectionErrorFrom({ apiKey: 'secret' }, key);
     expect(error).toMatchObject({ reason: 'server-unauthorized', status: 401, said: 'Unauthorized' });
     expect(error.remedy).toMatchObject({ kind: 'give-api-key' });
   });
@@ -190,18 +198,20 @@ describe('faults when connecting', () => {
   ])('connecting to a wrong path (%s) names the right one', async (_case, prefix, given, right) => {
     await withServer({ prefix, apiKey: 'secret' }, async (server) => {
       const { origin } = new URL(server.url);
-      const error = await failing(origin + given);
+      const error = await connectionError(origin + given);
       expect(error).toMatchObject({ reason: 'server-wrong-path', status: 404 });
       expect(error.hint).toContain(`The API was found at ${origin}${right}/v1`);
     });
   });
 
   test('connecting reports a wrong path if no right one is found, and a page of HTML', async () => {
-    const error = await failingAt({
+    const error = await connectionErrorFrom({
       canned: { '/v1/models': { status: 404, body: { detail: 'Not Found' } } },
     });
     expect(error).toMatchObject({ reason: 'server-wrong-path', said: 'Not Found' });
-    const page = await failingAt({ canned: { '/v1/models': { status: 200, body: '<html></html>' } } });
+    const page = await connectionErrorFrom({
+      canned: { '/v1/models': { status: 200, body: '<html></html>' } },
+    });
     expect(page.message).toMatch(/other than a list of models/u);
   });
 
@@ -209,7 +219,7 @@ describe('faults when connecting', () => {
     ['new vLLM', 'new', { status: 503 }],
     ['old vLLM', 'old', { status: 500 }],
   ] as const)('connecting says that the engine of %s has died', async (_case, flavor, health) => {
-    const error = await failingAt({ flavor, canned: { '/health': health } });
+    const error = await connectionErrorFrom({ flavor, canned: { '/health': health } });
     expect(error).toMatchObject({ reason: 'server-dead', status: health.status });
     expect(error.message).toMatch(/engine has died/u);
   });
@@ -218,16 +228,21 @@ describe('faults when connecting', () => {
     const body = { error: { message: 'Loading model', type: 'unavailable_error', code: 503 } };
     const loading = { status: 503, body };
     expect(
-      await failingAt({ flavor: 'llama.cpp', canned: { '/health': loading, '/v1/models': loading } }),
+      await connectionErrorFrom({
+        flavor: 'llama.cpp',
+        canned: { '/health': loading, '/v1/models': loading },
+      }),
     ).toMatchObject({ reason: 'server-loading', said: 'Loading model' });
     const bad = { status: 503, body: '<html>Service Unavailable</html>' };
-    const error = await failingAt({ canned: { '/health': bad, '/version': bad, '/v1/models': bad } });
+    const error = await connectionErrorFrom({
+      canned: { '/health': bad, '/version': bad, '/v1/models': bad },
+    });
     expect(error.reason).toBe('server-loading');
     expect(error.message).toMatch(/still loading, or nothing runs behind it/u);
   });
 
   test('a redirect to another origin is reported and not followed', async () => {
-    const error = await failingAt({
+    const error = await connectionErrorFrom({
       canned: {
         '/v1/models': { status: 302, headers: { location: 'https://elsewhere.example.com/v1/models' } },
       },
@@ -238,7 +253,7 @@ describe('faults when connecting', () => {
 
   test('connecting can be cancelled', async () => {
     await withServer({}, async (server, deps) => {
-      await expect(connect(at(server.url), deps, AbortSignal.abort())).rejects.toMatchObject({
+      await expect(connect(serverAt(server.url), deps, AbortSignal.abort())).rejects.toMatchObject({
         reason: 'cancelled',
       });
     });

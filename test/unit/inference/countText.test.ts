@@ -4,13 +4,13 @@ import { countText } from '../../../src/inference/countText.ts';
 import { FAKE_MODEL } from '../../support/fakeVllm.ts';
 import { plainStatus, testDeps, withServer } from './helpers.ts';
 
-const at = (url: string) => ({ name: 'test', url, model: null });
+const serverAt = (url: string) => ({ name: 'test', url, model: null });
 const model = FAKE_MODEL.id;
 
 describe('countText', () => {
   test('the tokens of a text are counted by the server', async () => {
     await withServer({}, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
+      const status = await connect(serverAt(server.url), deps);
       expect(await countText(status, model, 'one two three', deps)).toBe(3);
       expect(await countText(status, model, '', deps)).toBe(0);
     });

@@ -207,19 +207,19 @@ describe('faults in the middle of a stream', () => {
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
     const stream = { 'content-type': 'text/event-stream' };
     await withServer({}, async (server, deps) => {
-      const canned = async (body: string, headers: Record<string, string>) => {
+      const gatherCanned = async (body: string, headers: Record<string, string>) => {
         server.set({ canned: { '/v1/chat/completions': { status: 200, body, headers } } });
         return gather(question(plainStatus(server.url)), deps);
       };
-      expect(await canned(`${event('ab')}data: [DONE]\n\n`, stream)).toMatchObject({
+      expect(await gatherCanned(`${event('ab')}data: [DONE]\n\n`, stream)).toMatchObject({
         texts: ['ab'],
         error: { reason: 'stream-cut' },
       });
-      expect(await canned(`${event('ab')}data: {broken\n\n`, stream)).toMatchObject({
+      expect(await gatherCanned(`${event('ab')}data: {broken\n\n`, stream)).toMatchObject({
         texts: ['ab'],
         error: { reason: 'stream-failed' },
       });
-      expect(await canned('<html>hello</html>', { 'content-type': 'text/html' })).toMatchObject({
+      expect(await gatherCanned('<html>hello</html>', { 'content-type': 'text/html' })).toMatchObject({
         texts: [''],
         error: { reason: 'server-failed' },
       });
@@ -236,19 +236,21 @@ describe('faults in the middle of a stream', () => {
     });
     const usage = { prompt_tokens: 5, completion_tokens: 7 };
     await withServer({}, async (server, deps) => {
-      const canned = async (body: string | object, headers: Record<string, string>, n = 1) => {
+      const gatherCanned = async (body: string | object, headers: Record<string, string>, n = 1) => {
         server.set({ canned: { '/v1/chat/completions': { status: 200, body, headers } } });
         return gather(question(plainStatus(server.url), { n }), deps);
       };
-      const empty = await canned('data: [DONE]\n\n', stream);
+      const empty = await gatherCanned('data: [DONE]\n\n', stream);
       expect(empty.error).toMatchObject({ reason: 'server-failed' });
       expect(empty.error?.message).toMatch(/sent an answer without any text\.$/u);
       const events = ['null', JSON.stringify(last), 'null', '[DONE]'].map((data) => `data: ${data}\n\n`);
-      expect(await canned(events.join(''), stream)).toMatchObject({ texts: ['b'], error: null });
+      expect(await gatherCanned(events.join(''), stream)).toMatchObject({ texts: ['b'], error: null });
 
       const json = { 'content-type': 'application/json' };
       expect(deps.lines.filter((line) => line.includes('does not stream'))).toEqual([]);
-      expect(await canned({ choices: [choice(0, 'one'), choice(1, 'two')], usage }, json, 2)).toMatchObject({
+      expect(
+        await gatherCanned({ choices: [choice(0, 'one'), choice(1, 'two')], usage }, json, 2),
+      ).toMatchObject({
         texts: ['one', 'two'],
         reports: [{ finishReason: 'length' }, { finishReason: 'length' }],
         usage: { promptTokens: 5, completionTokens: 7 },
@@ -256,8 +258,11 @@ describe('faults in the middle of a stream', () => {
       });
       expect(deps.lines.filter((line) => line.includes('does not stream'))).toHaveLength(1);
       const misnamed = `data: ${JSON.stringify(last)}\n\n`.replace('"stop"', 'null');
-      expect(await canned(misnamed, json)).toMatchObject({ texts: ['b'], error: { reason: 'stream-cut' } });
-      expect((await canned({ choices: [{ index: 0 }] }, json)).error?.message).toContain(
+      expect(await gatherCanned(misnamed, json)).toMatchObject({
+        texts: ['b'],
+        error: { reason: 'stream-cut' },
+      });
+      expect((await gatherCanned({ choices: [{ index: 0 }] }, json)).error?.message).toContain(
         'not a stream of events',
       );
     });

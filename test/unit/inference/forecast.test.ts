@@ -8,9 +8,9 @@ import type { ModelCard, RequestImage, ServerStatus } from '../../../src/inferen
 import { FAKE_MODEL } from '../../support/fakeVllm.ts';
 import { gather, plainStatus, pngImage, question, testDeps, withServer } from './helpers.ts';
 
-const at = (url: string) => ({ name: 'test', url, model: null });
+const serverAt = (url: string) => ({ name: 'test', url, model: null });
 
-function asking(
+function forecastRequest(
   status: ServerStatus,
   images: readonly RequestImage[],
   text = 'What is the total of 2023?',
@@ -88,9 +88,9 @@ describe('a forecast', () => {
     'a forecast is exact for a known family on %s vLLM, without sending the images',
     async (flavor) => {
       await withServer({ flavor }, async (server, deps) => {
-        const status = await connect(at(server.url), deps);
+        const status = await connect(serverAt(server.url), deps);
         const connected = server.requests.length;
-        const request = asking(status, [pngImage(560, 840), pngImage(280, 280)]);
+        const request = forecastRequest(status, [pngImage(560, 840), pngImage(280, 280)]);
         const forecast = await forecastTokens(request, deps);
         expect(forecast).toEqual({
           text: 3 + 6 + 4,
@@ -116,10 +116,10 @@ describe('a forecast', () => {
 
   test('a server is asked once per model how it counts images', async () => {
     await withServer({}, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
-      await forecastTokens(asking(status, [pngImage(280, 280)]), deps);
+      const status = await connect(serverAt(server.url), deps);
+      await forecastTokens(forecastRequest(status, [pngImage(280, 280)]), deps);
       const before = server.requests.length;
-      await forecastTokens(asking(status, [pngImage(280, 280)]), deps);
+      await forecastTokens(forecastRequest(status, [pngImage(280, 280)]), deps);
       expect(server.requests.length - before).toBe(1);
     });
   });
@@ -130,8 +130,8 @@ describe('a forecast', () => {
       { ...FAKE_MODEL, id: 'unheard-of', root: null },
     ];
     await withServer({ models }, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
-      const request = { ...asking(status, [pngImage(560, 840)]), model: 'unheard-of' };
+      const status = await connect(serverAt(server.url), deps);
+      const request = { ...forecastRequest(status, [pngImage(560, 840)]), model: 'unheard-of' };
       expect(await forecastTokens(request, deps)).toMatchObject({ total: 611, images: [null], exact: true });
     });
   });
@@ -139,8 +139,8 @@ describe('a forecast', () => {
   test('the forecast for an unknown family is an estimate if /tokenize does not count images', async () => {
     const models = [{ ...FAKE_MODEL, id: 'unheard-of', root: null }];
     await withServer({ models, flavor: 'old' }, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
-      const request = { ...asking(status, [pngImage(560, 840)]), model: 'unheard-of' };
+      const status = await connect(serverAt(server.url), deps);
+      const request = { ...forecastRequest(status, [pngImage(560, 840)]), model: 'unheard-of' };
       const forecast = await forecastTokens(request, deps);
       expect(forecast).toMatchObject({ images: [600], exact: false });
     });
@@ -148,13 +148,13 @@ describe('a forecast', () => {
 
   test('the forecast is an estimate if there is no /tokenize or the server is not running', async () => {
     await withServer({ flavor: 'ollama' }, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
-      const forecast = await forecastTokens(asking(status, [pngImage(280, 280)]), deps);
+      const status = await connect(serverAt(server.url), deps);
+      const forecast = await forecastTokens(forecastRequest(status, [pngImage(280, 280)]), deps);
       expect(forecast).toMatchObject({ images: [100], exact: false, problems: [] });
       expect(forecast.total).toBeGreaterThan(100);
     });
     const gone = plainStatus('http://127.0.0.1:1', { kind: 'vllm', models: [FAKE_MODEL] });
-    expect(await forecastTokens(asking(gone, []), testDeps())).toMatchObject({
+    expect(await forecastTokens(forecastRequest(gone, []), testDeps())).toMatchObject({
       exact: false,
       maxModelLength: 8192,
     });
@@ -162,7 +162,7 @@ describe('a forecast', () => {
 
   test('there is no forecast for the offline reader, which has no model', async () => {
     const status = plainStatus('http://127.0.0.1:1', { kind: 'offline-reader' });
-    expect(await forecastTokens(asking(status, [pngImage(280, 280)]), testDeps())).toEqual({
+    expect(await forecastTokens(forecastRequest(status, [pngImage(280, 280)]), testDeps())).toEqual({
       text: null,
       images: [null],
       total: null,
@@ -175,8 +175,8 @@ describe('a forecast', () => {
 
   test('the forecast for text alone is exact', async () => {
     await withServer({}, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
-      expect(await forecastTokens(asking(status, [], 'a b c'), deps)).toMatchObject({
+      const status = await connect(serverAt(server.url), deps);
+      expect(await forecastTokens(forecastRequest(status, [], 'a b c'), deps)).toMatchObject({
         text: 6,
         total: 6,
         exact: true,
@@ -187,9 +187,9 @@ describe('a forecast', () => {
 
   test('the forecast says what does not fit and what to change', async () => {
     await withServer({ maxImages: 2 }, async (server, deps) => {
-      const status = await connect(at(server.url), deps);
+      const status = await connect(serverAt(server.url), deps);
       const many = await forecastTokens(
-        asking(
+        forecastRequest(
           status,
           [1, 2, 3].map(() => pngImage(56, 56)),
         ),
@@ -199,13 +199,13 @@ describe('a forecast', () => {
       expect(many.problems).toEqual([
         'The server takes at most 2 images in one request; this one has 3. Choose at most 2 pages.',
       ]);
-      const tight = await forecastTokens(asking(status, [pngImage(2240, 2240)]), deps);
+      const tight = await forecastTokens(forecastRequest(status, [pngImage(2240, 2240)]), deps);
       expect(tight.problems.join()).toMatch(
         /leaves 1781 for the answer; max_tokens is 2048\. Lower max_tokens to 1781/u,
       );
-      const long = await forecastTokens(asking(status, [], 'word '.repeat(9000)), deps);
+      const long = await forecastTokens(forecastRequest(status, [], 'word '.repeat(9000)), deps);
       expect(long.problems.join()).toMatch(/takes 9003 tokens; the model takes 8192/u);
-      const narrow = await forecastTokens(asking(status, [pngImage(4020, 20)]), deps);
+      const narrow = await forecastTokens(forecastRequest(status, [pngImage(4020, 20)]), deps);
       expect(narrow.problems.join()).toMatch(/4020 x 20 pixels/u);
     });
   });

@@ -5,7 +5,7 @@ import { SampleStream } from '../../../src/inference/sample.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 
 /** The text that a reader has after `events`. */
-function applied(events: readonly GenerateEvent[]): string {
+function applyEvents(events: readonly GenerateEvent[]): string {
   let text = '';
   for (const event of events) {
     if (event.type === 'text') text += event.text;
@@ -26,7 +26,7 @@ function run(pieces: readonly string[], templateAt: number | null) {
     events.push(...sample.take(delta(piece), index));
   });
   events.push(...sample.finish('stop', null));
-  return { text: applied(events), events, report: sample.report };
+  return { text: applyEvents(events), events, report: sample.report };
 }
 
 const pieces = fc.array(
@@ -104,7 +104,7 @@ describe('streaming samples', () => {
       ...sample.take(delta('</think>d'), 4),
       ...sample.finish('stop', null),
     ];
-    expect(applied(events)).toBe('<think>ab</think>c</think>d');
+    expect(applyEvents(events)).toBe('<think>ab</think>c</think>d');
     expect(sample.report.reasoning).toBe('reasoning_content');
   });
 

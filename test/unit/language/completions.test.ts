@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../../src/core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import type { Completion } from '../../../src/language/model.ts';
-import { edited, GOOD_CALL, lang2act, marked, serviceOf, TWO_IMAGES } from './support.ts';
+import { applyTo, GOOD_CALL, lang2act, parseMarked, serviceOf, TWO_IMAGES } from './support.ts';
 
-async function completed(text: string): Promise<readonly Completion[]> {
-  const { source, offset } = marked(text);
+async function complete(text: string): Promise<readonly Completion[]> {
+  const { source, offset } = parseMarked(text);
   const found = await serviceOf().completions(source, offset);
   for (const { replace } of found) {
     expect(replace.start).toBeLessThanOrEqual(offset);
@@ -14,14 +14,14 @@ async function completed(text: string): Promise<readonly Completion[]> {
   return found;
 }
 const labels = async (text: string): Promise<readonly string[]> =>
-  (await completed(text)).map(({ label }) => label);
+  (await complete(text)).map(({ label }) => label);
 
 /** The text after accepting the completion `label`, with its tab stops unchanged. */
-async function taken(text: string, label: string): Promise<string> {
-  const { source, offset } = marked(text);
+async function accept(text: string, label: string): Promise<string> {
+  const { source, offset } = parseMarked(text);
   const found = (await serviceOf().completions(source, offset)).find((each) => each.label === label);
   if (found === undefined) throw new Error(`${label} is not offered.`);
-  return edited(source, [{ span: found.replace, newText: found.insert }]).text;
+  return applyTo(source, [{ span: found.replace, newText: found.insert }]).text;
 }
 
 const L = '---\ndialect: lang2act\n---\n';
@@ -67,12 +67,12 @@ describe('tags', () => {
   });
 
   it('inserts a tag with its closing tag and replaces what is already typed', async () => {
-    expect(await taken(`${L}<thi§nk>`, '<think>')).toBe(`${L}<think>$1</think>$0`);
-    expect(await taken(`${L}<think>a</th§`, '</think>')).toBe(`${L}<think>a</think>`);
+    expect(await accept(`${L}<thi§nk>`, '<think>')).toBe(`${L}<think>$1</think>$0`);
+    expect(await accept(`${L}<think>a</th§`, '</think>')).toBe(`${L}<think>a</think>`);
   });
 
   it('says what each offered tag must hold', async () => {
-    const [first] = await completed(`${L}§`);
+    const [first] = await complete(`${L}§`);
     expect(first?.documentation).toContain('Which images hold evidence');
   });
 });
@@ -80,7 +80,7 @@ describe('tags', () => {
 describe('an unfinished front matter', () => {
   it('offers a whole front matter where the file begins', async () => {
     expect(await labels('§')).toContain('---');
-    expect(await taken('--§', '---')).toMatch(/^---\nquestion: .*\ndialect: .*\nverdict: .*\n---\n\$0$/);
+    expect(await accept('--§', '---')).toMatch(/^---\nquestion: .*\ndialect: .*\nverdict: .*\n---\n\$0$/);
     expect(await labels('<think>a</think>\n§')).not.toContain('---');
     expect(await labels(`${L}§`)).not.toContain('---');
   });
@@ -97,7 +97,7 @@ describe('tools', () => {
   const box = `${L}<think>Image 1</think><description>`;
 
   it('offers tools in their block as whole calls, each with what it is for', async () => {
-    const found = await completed(`${box}<§`);
+    const found = await complete(`${box}<§`);
     expect(found.map(({ label }) => label)).toEqual([
       '<tool name="locate_visual_element">',
       '<tool name="read_text_element">',
@@ -108,10 +108,10 @@ describe('tools', () => {
       '<tool name="compute_percentage">',
       '</description>',
     ]);
-    expect(await taken(`${box}<§`, '<tool name="read_text_element">')).toBe(
+    expect(await accept(`${box}<§`, '<tool name="read_text_element">')).toBe(
       `${box}<tool name="read_text_element" args="Image \${1:1}: \${2:where}">\${9:observation}</tool>$0`,
     );
-    expect(await taken(`${box}<to§`, '<tool name="compute_percentage">')).toBe(
+    expect(await accept(`${box}<to§`, '<tool name="compute_percentage">')).toBe(
       `${box}<tool name="compute_percentage" args="\${1:part_value}, \${2:total_value}">\${9:observation}</tool>$0`,
     );
   });
@@ -119,7 +119,7 @@ describe('tools', () => {
   it('offers the tools of the prompt', async () => {
     const prompt =
       '---\ndialect: lang2act\ntoolbox:\n  - { name: zoom, args: "Image k: box", description: look }\n---\n{{ content }}';
-    const { source, offset } = marked(
+    const { source, offset } = parseMarked(
       `---\ndialect: lang2act\nprompt: own\n---\n<think>a</think><description><tool name="§`,
     );
     const found = await serviceOf({ own: prompt }).completions(source, offset);
@@ -136,12 +136,12 @@ describe('tools', () => {
     ['a name that has args behind it', `${box}<tool name="§x" args="Image 1: a">`, 'read_text_element'],
     ['a name in other quotes', `${box}<tool name='§`, "read_text_element' args='Image ${1:1}: ${2:where}'"],
   ])('completes %s', async (_name, text, inserted) => {
-    const found = await completed(text);
+    const found = await complete(text);
     expect(found.find(({ label }) => label === 'read_text_element')?.insert).toBe(inserted);
   });
 
   it('a completed tool replaces the quote that an editor has closed', async () => {
-    expect(await taken(`${box}<tool name="re§">seen`, 'read_text_element')).toBe(
+    expect(await accept(`${box}<tool name="re§">seen`, 'read_text_element')).toBe(
       `${box}<tool name="read_text_element" args="Image \${1:1}: \${2:where}">seen`,
     );
   });
@@ -173,13 +173,13 @@ describe('images', () => {
   });
 
   it('offers images in running text, with the page that they show', async () => {
-    const found = await completed(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'See image §' }));
+    const found = await complete(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'See image §' }));
     expect(found.map(({ label, detail }) => [label, detail])).toEqual([
       ['Image 1', 'annual.pdf, page 3'],
       ['Image 2', 'annual.pdf, page 7'],
     ]);
     expect(
-      await taken(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'See Ima§' }), 'Image 2'),
+      await accept(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES, think: 'See Ima§' }), 'Image 2'),
     ).toContain('<think>See Image 2</think>');
   });
 
@@ -199,12 +199,12 @@ describe('the front matter', () => {
   it('offers the values of a front matter key', async () => {
     expect(await labels('---\ndialect: §\n---\n')).toEqual(DIALECT_NAMES);
     expect(await labels('---\nreward: vr§\n---\n')).toEqual(PROFILE_NAMES);
-    expect(await taken('---\nverdict:§\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
-    expect(await taken('---\nverdict: wr§ong\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
+    expect(await accept('---\nverdict:§\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
+    expect(await accept('---\nverdict: wr§ong\n---\n', 'right')).toBe('---\nverdict: right\n---\n');
   });
 
   it('a completed key replaces what is already typed', async () => {
-    expect(await taken('---\ndia§: lang2act\n---\n', 'dialect')).toBe('---\ndialect: $1lang2act\n---\n');
+    expect(await accept('---\ndia§: lang2act\n---\n', 'dialect')).toBe('---\ndialect: $1lang2act\n---\n');
   });
 
   it('offers nothing in the middle of a front matter value, nor on its first line', async () => {

@@ -3,7 +3,7 @@ import { readComposite } from '../../../src/core/rewards/composite/readComposite
 import type { CompositeSource } from '../../../src/language/model.ts';
 import { PromptLanguage } from '../../../src/language/prompt/promptLanguage.ts';
 import { createLanguageService } from '../../../src/language/service.ts';
-import { cut, serviceOf, sourceOf } from './support.ts';
+import { textAt, serviceOf, sourceOf } from './support.ts';
 
 const composite = (weight: number): CompositeSource => {
   const { profile } = readComposite(
@@ -44,7 +44,7 @@ describe('a composite reward that a trajectory names', () => {
     const service = serviceOf({}, { './mine.reward.json': { profile: null, fault: FAULT } });
     const source = sourceOf(TEXT);
     const found = (await service.diagnostics(source)).filter(({ message }) => message === FAULT);
-    expect(found.map(({ span, severity }) => [cut(source, span), severity])).toEqual([
+    expect(found.map(({ span, severity }) => [textAt(source, span), severity])).toEqual([
       ['./mine.reward.json', 'error'],
     ]);
     expect((await service.status(source))?.reward).toMatchObject({ profile: null, tooltip: FAULT });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { cut, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
+import { textAt, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
 
 /** Each diagnostic as `severity code: text`. */
-async function diagnosed(
+async function diagnose(
   text: string,
   kind: 'trajectory' | 'markdown' = 'trajectory',
 ): Promise<readonly string[]> {
   const source = sourceOf(text, kind);
   const found = await serviceOf().diagnostics(source);
-  return found.map(({ severity, code, span }) => `${severity} ${code}: ${cut(source, span)}`);
+  return found.map(({ severity, code, span }) => `${severity} ${code}: ${textAt(source, span)}`);
 }
 
 describe('diagnostics', () => {
   it('a valid file has no diagnostics', async () => {
-    expect(await diagnosed(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES }))).toEqual([]);
+    expect(await diagnose(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES }))).toEqual([]);
   });
 
   it('diagnostics of the response lie behind the front matter, which has its own', async () => {
     const text = lang2act(GOOD_CALL.replace('Image 1', 'Image 5'), { frontMatter: `team: a\n${TWO_IMAGES}` });
-    expect(await diagnosed(text)).toEqual([
+    expect(await diagnose(text)).toEqual([
       'warning front-matter-unknown-key: team',
       'error image-out-of-range: Image 5',
     ]);
@@ -33,21 +33,21 @@ describe('diagnostics', () => {
       const text = lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES })
         .replace('<think>', written.startsWith('<') ? written : '<think>')
         .replace('read_text_element', written.startsWith('<') ? 'read_text_element' : written);
-      expect(await diagnosed(text)).toEqual([expected]);
+      expect(await diagnose(text)).toEqual([expected]);
     },
   );
 
   it('diagnostics include notes of the reward that the parser does not report', async () => {
     const call = '<tool name="compare_values" args="Image 1 and 2: totals">more</tool>';
     const text = lang2act(call, { frontMatter: TWO_IMAGES });
-    expect(await diagnosed(text)).toContain('warning image-list-not-read: Image 1 and 2');
+    expect(await diagnose(text)).toContain('warning image-list-not-read: Image 1 and 2');
   });
 
   it('diagnostics are those of the reward that the front matter names', async () => {
     const text = lang2act(GOOD_CALL.replace('</tool>', ''), {
       frontMatter: `${TWO_IMAGES}reward: action-rl\n`,
     });
-    expect(await diagnosed(text)).toEqual([
+    expect(await diagnose(text)).toEqual([
       'error tool-not-closed: <tool name="read_text_element" args="Image 1: title">',
     ]);
   });
@@ -65,13 +65,13 @@ describe('diagnostics', () => {
   it('diagnostics of Markdown are those of its fences, at their place', async () => {
     const fence = (language: string) =>
       `Text <think>\n\n\`\`\`${language}\n<think>a</think>\n<answer></answer>\n\`\`\`\n`;
-    const found = (await diagnosed(fence('trajectory'), 'markdown')).filter((each) =>
+    const found = (await diagnose(fence('trajectory'), 'markdown')).filter((each) =>
       each.includes('empty-block'),
     );
     expect(found).toHaveLength(1);
-    expect(await diagnosed(fence('pagetrace-trajectory'), 'markdown')).toEqual(
-      await diagnosed(fence('trajectory'), 'markdown'),
+    expect(await diagnose(fence('pagetrace-trajectory'), 'markdown')).toEqual(
+      await diagnose(fence('trajectory'), 'markdown'),
     );
-    expect(await diagnosed(fence('xml'), 'markdown')).toEqual([]);
+    expect(await diagnose(fence('xml'), 'markdown')).toEqual([]);
   });
 });

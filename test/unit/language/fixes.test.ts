@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { edited, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
+import { applyTo, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
 
 const RIGHT = `${TWO_IMAGES}verdict: right\n`;
 const file = (calls: string, frontMatter = RIGHT): string => lang2act(calls, { frontMatter });
 const GOOD = file(GOOD_CALL);
 
 /** All fixes of a text, as title and text after the fix. */
-async function fixed(text: string): Promise<Readonly<Record<string, string>>> {
+async function applyFixes(text: string): Promise<Readonly<Record<string, string>>> {
   const source = sourceOf(text);
   const fixes = await serviceOf().fixes(source, { start: 0, end: text.length });
-  return Object.fromEntries(fixes.map(({ title, edits }) => [title, edited(source, edits).text]));
+  return Object.fromEntries(fixes.map(({ title, edits }) => [title, applyTo(source, edits).text]));
 }
 
 describe('a repair', () => {
@@ -64,7 +64,7 @@ describe('a repair', () => {
     ['Add <description> (reward 0 → 0.9)', GOOD.replace(/<description>[^]*<\/description>\n/, '')],
   ])('repairs a response: %s', async (title, text) => {
     expect(text).not.toBe(GOOD);
-    const fixes = await fixed(text);
+    const fixes = await applyFixes(text);
     expect(Object.keys(fixes)).toContain(title);
     if (title.endsWith('1)') && title.startsWith('Close')) expect(fixes[title]).toBe(GOOD);
   });
@@ -72,34 +72,34 @@ describe('a repair', () => {
   it('a repair moves a call into its block', async () => {
     const outside = GOOD_CALL.replace('title', 'footer');
     const text = `${GOOD.trimEnd()}\n${outside}\n`;
-    expect(await fixed(text)).toHaveProperty(
+    expect(await applyFixes(text)).toHaveProperty(
       ['Move the tool into <description> (reward 0 → 1)'],
       `${file(`${GOOD_CALL}\n${outside}`)}\n`,
     );
   });
 
   it('a repair states the reward for a right answer if nobody has judged the answer', async () => {
-    const unjudged = (text: string): string => text.replace('verdict: right\n', '');
-    expect(await fixed(unjudged(GOOD.replace('</think>', '')))).toHaveProperty([
+    const withoutVerdict = (text: string): string => text.replace('verdict: right\n', '');
+    expect(await applyFixes(withoutVerdict(GOOD.replace('</think>', '')))).toHaveProperty([
       'Close <think> (reward 0 → 1 if right)',
     ]);
-    expect(await fixed(unjudged(GOOD.replace('read_text_element', 'Read_text_element')))).toHaveProperty([
-      'Write read_text_element (reward 0.97 → 1 if right)',
-    ]);
+    expect(
+      await applyFixes(withoutVerdict(GOOD.replace('read_text_element', 'Read_text_element'))),
+    ).toHaveProperty(['Write read_text_element (reward 0.97 → 1 if right)']);
   });
 
   it('a repair states no reward if the response has none', async () => {
-    expect(await fixed('---\ndialect: think-answer\n---\n<think>a\n<answer>b</answer>')).toHaveProperty([
+    expect(await applyFixes('---\ndialect: think-answer\n---\n<think>a\n<answer>b</answer>')).toHaveProperty([
       'Close <think>',
     ]);
   });
 
   it('a repair replaces a misspelled key or value of the front matter with the one that was meant', async () => {
-    expect(await fixed(GOOD.replace('dialect:', 'dialekt:'))).toHaveProperty(
+    expect(await applyFixes(GOOD.replace('dialect:', 'dialekt:'))).toHaveProperty(
       ['Write dialect (reward stays 1)'],
       GOOD,
     );
-    expect(await fixed(GOOD.replace('verdict: right', 'verdict: rihgt'))).toHaveProperty(
+    expect(await applyFixes(GOOD.replace('verdict: right', 'verdict: rihgt'))).toHaveProperty(
       ['Write right (reward stays 1 if right)'],
       GOOD,
     );
@@ -107,20 +107,20 @@ describe('a repair', () => {
 
   it('a repair sets the dialect to the one whose tags the response has', async () => {
     const text = `---\ndialect: lang2act\n---\n<observe>a</observe><evidence>[1]: b</evidence><think>c</think><answer>d</answer>`;
-    const titles = Object.keys(await fixed(text));
+    const titles = Object.keys(await applyFixes(text));
     expect(titles.some((title) => title.startsWith('Take it for evisrag'))).toBe(true);
   });
 
   it('no repair is offered if the text does not determine one', async () => {
-    expect(await fixed(GOOD.replace('read_text_element', 'zzz'))).toEqual({});
-    expect(await fixed(GOOD.replace('Report', ''))).toEqual({});
+    expect(await applyFixes(GOOD.replace('read_text_element', 'zzz'))).toEqual({});
+    expect(await applyFixes(GOOD.replace('Report', ''))).toEqual({});
   });
 
   it('a repair works in a Markdown fence', async () => {
     const source = sourceOf(`# A\n\n\`\`\`trajectory\n${GOOD.replace('</think>', '')}\`\`\`\n`, 'markdown');
     const [fix] = await serviceOf().fixes(source, { start: 0, end: source.text.length });
     expect(fix?.title).toBe('Close <think> (reward 0 → 1)');
-    expect(edited(source, fix?.edits ?? []).text).toBe(`# A\n\n\`\`\`trajectory\n${GOOD}\`\`\`\n`);
+    expect(applyTo(source, fix?.edits ?? []).text).toBe(`# A\n\n\`\`\`trajectory\n${GOOD}\`\`\`\n`);
   });
 });
 
@@ -155,7 +155,7 @@ describe('repairs of parts with a form of their own', () => {
     ],
     ['pixel-reasoner', 'Close the boxed answer', 'It is \\boxed{5', '\\boxed{5}'],
   ])('repairs a part with a form of its own, %s: %s', async (dialect, title, text, expected) => {
-    const fixes = await fixed(`---\ndialect: ${dialect}\n---\n${text}`);
+    const fixes = await applyFixes(`---\ndialect: ${dialect}\n---\n${text}`);
     const found = Object.entries(fixes).find(([each]) => each.startsWith(title));
     expect(found?.[1]).toContain(expected);
   });
@@ -163,16 +163,16 @@ describe('repairs of parts with a form of their own', () => {
   it('a repair adds the missing line of evidence for an image', async () => {
     const images = 'images: [{ image: 1, page: 1 }, { image: 2, page: 2 }]\n';
     const text = `---\ndialect: evisrag\n${images}---\n<observe>a</observe>\n<evidence>\n[1]: b\n</evidence>\n<think>c</think>\n<answer>d</answer>`;
-    const fixes = await fixed(text);
+    const fixes = await applyFixes(text);
     const found = Object.entries(fixes).find(([title]) => title.startsWith('Write that Image 2 holds none'));
     expect(found?.[1]).toContain('[1]: b\n[2]: no relevant information\n</evidence>');
   });
 });
 
 describe('all repairs together', () => {
-  const repaired = async (text: string): Promise<string> => {
+  const repairAll = async (text: string): Promise<string> => {
     const source = sourceOf(text);
-    return edited(source, await serviceOf().fixAll(source)).text;
+    return applyTo(source, await serviceOf().fixAll(source)).text;
   };
 
   it('all repairs together make one edit, and only those with a single possible meaning', async () => {
@@ -180,7 +180,7 @@ describe('all repairs together', () => {
       .replace('</tool>', '')
       .replace('read_text', 'Read_text')
       .replace('dialect:', 'dialekt:');
-    expect(await repaired(text)).toBe(GOOD);
+    expect(await repairAll(text)).toBe(GOOD);
     const source = sourceOf(text);
     expect(await serviceOf().fixAll(source)).toHaveLength(1);
   });
@@ -191,6 +191,6 @@ describe('all repairs together', () => {
 
   it('all repairs together leave problems that a person must decide', async () => {
     const text = GOOD.replace('read_text_element', 'read_text_elemnt');
-    expect(await repaired(text)).toBe(text);
+    expect(await repairAll(text)).toBe(text);
   });
 });

@@ -9,13 +9,13 @@ const folder = new URL('../../../media/schemas/', import.meta.url);
 const schema = frontMatterSchemas()['prompt.schema.json'] ?? {};
 
 /** Completes at the `|` of a text. */
-function completed(marked: string, of: FrontMatterSchema = schema): readonly string[] {
+function complete(marked: string, of: FrontMatterSchema = schema): readonly string[] {
   const offset = marked.indexOf('|');
   return completeFrontMatter(marked.replace('|', ''), offset, of).map(({ label }) => label);
 }
 
 /** The text after accepting the completion `label` at the `|`, with an empty tab stop. */
-function taken(marked: string, label: string): string {
+function accept(marked: string, label: string): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
   const item = completeFrontMatter(text, offset, schema).find((each) => each.label === label);
@@ -39,11 +39,11 @@ describe('the schemas that ship', () => {
 
 describe('completion in a front matter', () => {
   it('offers the front matter keys that are not there yet', () => {
-    const keys = completed('---\ndialect: lang2act\n|\n---\n{{ content }}');
+    const keys = complete('---\ndialect: lang2act\n|\n---\n{{ content }}');
     expect(keys).toContain('reward');
     expect(keys).toContain('image_order');
     expect(keys).not.toContain('dialect');
-    expect(completed('---\nre|')).toContain('reward');
+    expect(complete('---\nre|')).toContain('reward');
   });
 
   it.each([
@@ -61,13 +61,13 @@ describe('completion in a front matter', () => {
     ['---\nlint: { off: [|] }\n---\n', ['image-count-fixed']],
     ['---\nlint:\n  off:\n    - |\n---\n', []],
   ])('completes the front matter at %j', (marked, labels) => {
-    for (const label of labels) expect(completed(marked)).toContain(label);
+    for (const label of labels) expect(complete(marked)).toContain(label);
   });
 
   it.each(['---\nsampling:\n  temperature: 0\n  |\n---\n', '---\nsampling: { temperature: 0, |\n---\n'])(
     'leaves out keys that are set in the same place: %j',
     (marked) => {
-      expect(completed(marked)).not.toContain('temperature');
+      expect(complete(marked)).not.toContain('temperature');
     },
   );
 
@@ -77,14 +77,14 @@ describe('completion in a front matter', () => {
     '---\nmodel_length: |\n---\n',
     '---\nnonsense:\n  |\n---\n',
   ])('offers no completion at %j', (marked) => {
-    expect(completed(marked)).toEqual([]);
+    expect(complete(marked)).toEqual([]);
   });
 
   it('a completed key replaces the typed word and a colon after it', () => {
-    expect(taken('---\ndia|\n---\n', 'dialect')).toBe('---\ndialect: \n---\n');
-    expect(taken('---\ndia|lect: lang2act\n---\n', 'dialect')).toBe('---\ndialect: lang2act\n---\n');
-    expect(taken('---\nreward:|\n---\n', 'action-rl')).toBe('---\nreward: action-rl\n---\n');
-    expect(taken('---\nimage_order: te|xt\n---\n', 'images-first')).toBe(
+    expect(accept('---\ndia|\n---\n', 'dialect')).toBe('---\ndialect: \n---\n');
+    expect(accept('---\ndia|lect: lang2act\n---\n', 'dialect')).toBe('---\ndialect: lang2act\n---\n');
+    expect(accept('---\nreward:|\n---\n', 'action-rl')).toBe('---\nreward: action-rl\n---\n');
+    expect(accept('---\nimage_order: te|xt\n---\n', 'images-first')).toBe(
       '---\nimage_order: images-first\n---\n',
     );
   });

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { OutlineItem } from '../../../src/language/model.ts';
-import { cut, edited, GOOD_CALL, lang2act, marked, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
+import {
+  textAt,
+  applyTo,
+  GOOD_CALL,
+  lang2act,
+  parseMarked,
+  serviceOf,
+  sourceOf,
+  TWO_IMAGES,
+} from './support.ts';
 
 const tree = (items: readonly OutlineItem[], depth = 0): readonly string[] =>
   items.flatMap(({ name, detail, children }) => [
@@ -24,8 +33,8 @@ describe('the outline', () => {
       'answer: 42',
     ]);
     const call = outline[2]?.children[0];
-    expect(call && cut(source, call.nameSpan)).toBe('read_text_element');
-    expect(call && cut(source, call.span)).toBe(GOOD_CALL);
+    expect(call && textAt(source, call.nameSpan)).toBe('read_text_element');
+    expect(call && textAt(source, call.span)).toBe(GOOD_CALL);
   });
 
   it('the outline lists calls outside of a block separately', async () => {
@@ -87,7 +96,7 @@ Conclusion: take the table
     expect(lines.some((line) => line.includes('find the totals'))).toBe(true);
     expect(lines.some((line) => line.includes('dead end'))).toBe(true);
     const foldings = await serviceOf().foldings(source);
-    expect(foldings.some(({ span }) => cut(source, span).startsWith('Sub-problem 1'))).toBe(true);
+    expect(foldings.some(({ span }) => textAt(source, span).startsWith('Sub-problem 1'))).toBe(true);
   });
 
   it('the outline lists nothing of plain text', async () => {
@@ -102,21 +111,21 @@ describe('folding', () => {
   it('the front matter and parts of more than one line can be folded', async () => {
     const source = sourceOf(lang2act(GOOD_CALL, { frontMatter: TWO_IMAGES }));
     const foldings = await serviceOf().foldings(source);
-    expect(foldings.map(({ kind, span }) => [kind, cut(source, span).split('\n')[0]])).toEqual([
+    expect(foldings.map(({ kind, span }) => [kind, textAt(source, span).split('\n')[0]])).toEqual([
       ['front-matter', '---'],
       ['part', '<description>'],
     ]);
-    expect(cut(source, foldings[0]?.span ?? { start: 0, end: 0 })).toBe(`---\n${TWO_IMAGES}---`);
+    expect(textAt(source, foldings[0]?.span ?? { start: 0, end: 0 })).toBe(`---\n${TWO_IMAGES}---`);
   });
 });
 
 describe('selection', () => {
   it('the selection grows from a value to the whole file', async () => {
-    const { source, offset } = marked(
+    const { source, offset } = parseMarked(
       lang2act(GOOD_CALL.replace('title', 'ti§tle'), { frontMatter: TWO_IMAGES }),
     );
     const [spans = []] = await serviceOf().selections(source, [offset]);
-    const texts = spans.map((span) => cut(source, span));
+    const texts = spans.map((span) => textAt(source, span));
     expect(texts.slice(0, 4)).toEqual([
       'Image 1: title',
       '<tool name="read_text_element" args="Image 1: title">',
@@ -138,9 +147,9 @@ describe('matching tags', () => {
     ['text', '<think>a§</think>', null],
     ['an attribute', '<description><tool na§me="a" args="b">c</tool></description>', null],
   ])('finds both tags of a pair from %s', async (_name, text, expected) => {
-    const { source, offset } = marked(`---\ndialect: lang2act\n---\n${text}`);
+    const { source, offset } = parseMarked(`---\ndialect: lang2act\n---\n${text}`);
     const pair = await serviceOf().tagPair(source, offset);
-    expect(pair && [cut(source, pair.open), cut(source, pair.close)]).toEqual(expected);
+    expect(pair && [textAt(source, pair.open), textAt(source, pair.close)]).toEqual(expected);
   });
 });
 
@@ -155,10 +164,10 @@ describe('a tool', () => {
     const text = lang2act(GOOD_CALL.replace('read_text', 'read_t§ext'), {
       frontMatter: `${TWO_IMAGES}prompt: ${prompt}\n`,
     });
-    const { source, offset } = marked(text);
+    const { source, offset } = parseMarked(text);
     const found = await serviceOf(prompts).definition(source, offset);
     if (found === null) return null;
-    expect(cut(source, found.origin)).toBe('read_text_element');
+    expect(textAt(source, found.origin)).toBe('read_text_element');
     const { start, end } = found.span;
     return `${found.prompt.uri} ${start}: ${found.prompt.text.slice(start, end)}`;
   };
@@ -177,27 +186,27 @@ describe('a tool', () => {
   const three = `${GOOD_CALL}\n${GOOD_CALL.replace('read_text_element', 'compare_values')}\n${GOOD_CALL}`;
 
   it('a tool is found and renamed in all its calls, and nowhere else', async () => {
-    const { source, offset } = marked(
+    const { source, offset } = parseMarked(
       lang2act(three.replace('read_text', 'read§_text'), { think: 'read_text_element' }),
     );
     const service = serviceOf();
     expect(await service.references(source, offset)).toHaveLength(2);
-    expect(cut(source, (await service.renamed(source, offset)) ?? { start: 0, end: 0 })).toBe(
+    expect(textAt(source, (await service.renamed(source, offset)) ?? { start: 0, end: 0 })).toBe(
       'read_text_element',
     );
-    const after = edited(source, await service.rename(source, offset, 'zoom'));
+    const after = applyTo(source, await service.rename(source, offset, 'zoom'));
     expect(after.text).toBe(
       lang2act(three.replaceAll('read_text_element', 'zoom'), { think: 'read_text_element' }),
     );
   });
 
   it.each(['', 'no name', '1st', 'a"b', '<b>'])('a tool cannot be renamed to %j', async (name) => {
-    const { source, offset } = marked(lang2act(GOOD_CALL.replace('read_text', 'read§_text')));
+    const { source, offset } = parseMarked(lang2act(GOOD_CALL.replace('read_text', 'read§_text')));
     await expect(serviceOf().rename(source, offset, name)).rejects.toThrow(PageTraceError);
   });
 
   it('a tool is neither found nor renamed outside of a tool name', async () => {
-    const { source, offset } = marked(lang2act(GOOD_CALL.replace('Report', 'Rep§ort')));
+    const { source, offset } = parseMarked(lang2act(GOOD_CALL.replace('Report', 'Rep§ort')));
     const service = serviceOf();
     expect(await service.references(source, offset)).toEqual([]);
     expect(await service.renamed(source, offset)).toBeNull();
@@ -209,12 +218,12 @@ describe('a tool that the response defines', () => {
   const text = `---\ndialect: tool-curation\n---\nDEFINE_TOOL: zo§om || Image k: part || Look closer.\n<tool name="zoom" args="Image 1: x">y</tool>\nEND_OF_TOOLS\n`;
 
   it('a tool that the response defines is offered, explained and renamed with its calls', async () => {
-    const { source, offset } = marked(text);
+    const { source, offset } = parseMarked(text);
     const service = serviceOf();
     expect((await service.hover(source, offset))?.markdown).toContain('Look closer');
-    const after = edited(source, await service.rename(source, offset, 'look'));
+    const after = applyTo(source, await service.rename(source, offset, 'look'));
     expect(after.text).toBe(source.text.replaceAll('zoom', 'look'));
-    const call = marked(text.replace('§', '').replace('name="zoom', 'name="§'));
+    const call = parseMarked(text.replace('§', '').replace('name="zoom', 'name="§'));
     const found = await service.completions(call.source, call.offset);
     expect(found.map(({ label }) => label)).toEqual(['zoom']);
   });
@@ -227,7 +236,7 @@ describe('colors', () => {
       `${lang2act(calls, { frontMatter: TWO_IMAGES })}${GOOD_CALL.replace('read_text_element', 'zoom')}`,
     );
     const tokens = await serviceOf().semanticTokens(source);
-    expect(tokens.map(({ span, modifiers }) => [cut(source, span), ...modifiers].join(' '))).toEqual([
+    expect(tokens.map(({ span, modifiers }) => [textAt(source, span), ...modifiers].join(' '))).toEqual([
       'read_text_element',
       'Image 1',
       'zoom unknown',

@@ -13,11 +13,11 @@ reward: action-rl
 const prompt = (text: string) => ({ uri: 'file:///a.jinja', text });
 const NONE = { off: [], modelLength: null, composite: null };
 const page = (code: string): string => `page:${code}`;
-const at = (text: string, words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) });
+const cursorAt = (text: string, words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) });
 
-function made(text: string, title: string): string {
+function applyFix(text: string, title: string): string {
   const fix = new PromptLanguage()
-    .fixes(prompt(text), NONE, at(text, '<thinking>'))
+    .fixes(prompt(text), NONE, cursorAt(text, '<thinking>'))
     .find((each) => each.title.startsWith(title));
   return (fix?.edits ?? [])
     .toSorted((a, b) => b.span.start - a.span.start)
@@ -71,13 +71,13 @@ describe('the language of prompts', () => {
   });
 
   it('the prompt language repairs findings with a single possible repair', () => {
-    const repaired = made(TEXT, 'Write `<think>`');
+    const repaired = applyFix(TEXT, 'Write `<think>`');
     expect(repaired).toBe(TEXT.replaceAll('thinking', 'think'));
     expect(new PromptLanguage().lint(prompt(repaired), NONE).findings).toEqual([]);
   });
 
   it('the prompt language disables a rule in the prompt without changing what it renders', () => {
-    const off = made(TEXT, 'Switch off tag-unknown');
+    const off = applyFix(TEXT, 'Switch off tag-unknown');
     expect(off).toBe(TEXT.replace('{{ content', '{# pagetrace-lint-disable tag-unknown #}{{ content'));
     expect(new PromptLanguage().lint(prompt(off), NONE).findings.map(({ code }) => code)).toEqual([
       'tag-missing',

@@ -7,7 +7,7 @@ import type { SourceText } from '../../../src/language/model.ts';
 import type { LanguageService } from '../../../src/language/service.ts';
 import { nearlyRightOfAll } from '../trajectory/dialectTexts.ts';
 import { brokenText, nearlyRight } from '../trajectory/generate.ts';
-import { edited, serviceOf, sourceOf } from './support.ts';
+import { applyTo, serviceOf, sourceOf } from './support.ts';
 
 const frontMatter = fc.oneof(
   fc.constant(''),
@@ -119,12 +119,12 @@ describe('language features on any text', () => {
         const before = await service.diagnostics(document);
         for (const { edits, diagnostic, title } of fixes) {
           repairs += 1;
-          const repaired = edited(document, edits);
+          const repaired = applyTo(document, edits);
           const after = await service.diagnostics(repaired);
           const count = (found: typeof before): number =>
             found.filter(({ code }) => code === diagnostic.code).length;
           expect(count(after), title).toBeLessThan(count(before));
-          expect(await promised(service, document, repaired), title).toBe(
+          expect(await expectedReward(service, document, repaired), title).toBe(
             / \(([^()]*)\)$/.exec(title)?.[1] ?? '',
           );
         }
@@ -140,10 +140,10 @@ describe('language features on any text', () => {
       fc.asyncProperty(source, async (document) => {
         const edits = await service.fixAll(document);
         if (edits.length === 0) return;
-        const repaired = edited(document, edits);
+        const repaired = applyTo(document, edits);
         const [before, after] = [await service.diagnostics(document), await service.diagnostics(repaired)];
         expect(after.length).toBeLessThan(before.length);
-        expect(await paid(service, repaired)).toBeGreaterThanOrEqual(await paid(service, document));
+        expect(await rewardFor(service, repaired)).toBeGreaterThanOrEqual(await rewardFor(service, document));
       }),
       propertyRuns(300),
     );
@@ -170,7 +170,7 @@ describe('language features on any text', () => {
 });
 
 /** The reward of the first trajectory of a document, for a right answer if nobody has judged it. */
-async function paid(service: LanguageService, document: SourceText): Promise<number> {
+async function rewardFor(service: LanguageService, document: SourceText): Promise<number> {
   const score = await ownScore(service, document);
   return score?.overall ?? score?.ifRight ?? -Infinity;
 }
@@ -183,7 +183,11 @@ async function ownScore(service: LanguageService, document: SourceText) {
 }
 
 /** The reward that a title must state, computed from the two texts. */
-async function promised(service: LanguageService, before: SourceText, after: SourceText): Promise<string> {
+async function expectedReward(
+  service: LanguageService,
+  before: SourceText,
+  after: SourceText,
+): Promise<string> {
   const scores = [await ownScore(service, before), await ownScore(service, after)];
   const isUnjudged = scores.some((score) => score?.overall === null);
   const [from, to] = scores.map((score) => {

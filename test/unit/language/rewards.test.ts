@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../../../src/core/rewards/registry.ts';
 import { allRewardsMarkdown } from '../../../src/language/trajectory/allRewards.ts';
-import { cut, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
+import { textAt, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
 
 const WHOLE = { start: 0, end: Number.MAX_SAFE_INTEGER };
 const file = (calls: string, more = ''): string => lang2act(calls, { frontMatter: `${TWO_IMAGES}${more}` });
@@ -108,17 +108,17 @@ describe('the dialect of a status bar', () => {
 
   it('choosing a dialect writes it into the front matter and keeps everything else', async () => {
     const service = serviceOf();
-    const chosen = async (text: string): Promise<string> => {
+    const chooseDialect = async (text: string): Promise<string> => {
       const edit = await service.chooseDialect(sourceOf(text), 'evisrag');
       return edit === null
         ? 'null'
         : text.slice(0, edit.span.start) + edit.newText + text.slice(edit.span.end);
     };
-    expect(await chosen('a')).toBe('---\ndialect: evisrag\n---\na');
-    expect(await chosen('---\n# mine\nteam: x\ndialect: lang2act # no\n---\na')).toBe(
+    expect(await chooseDialect('a')).toBe('---\ndialect: evisrag\n---\na');
+    expect(await chooseDialect('---\n# mine\nteam: x\ndialect: lang2act # no\n---\na')).toBe(
       '---\n# mine\nteam: x\ndialect: evisrag # no\n---\na',
     );
-    expect(await chosen('---\nreference: "a\n---\nb')).toBe('null');
+    expect(await chooseDialect('---\nreference: "a\n---\nb')).toBe('null');
   });
 });
 
@@ -137,7 +137,7 @@ describe('a comparison of rewards', () => {
     ]);
     const worst = comparison?.rewards[1]?.worst[0];
     expect(worst?.entry.paid).toBe('-0.01');
-    expect(worst?.span && cut(source, worst.span)).toContain('read_text_element');
+    expect(worst?.span && textAt(source, worst.span)).toContain('read_text_element');
   });
 
   it('the comparison is a Markdown table that names the lines', async () => {

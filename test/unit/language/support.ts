@@ -27,7 +27,7 @@ export function sourceOf(text: string, kind: SourceText['kind'] = 'trajectory'):
 }
 
 /** A document whose text has one `§`, which is left out of it. */
-export function marked(text: string, kind: SourceText['kind'] = 'trajectory'): Marked {
+export function parseMarked(text: string, kind: SourceText['kind'] = 'trajectory'): Marked {
   const offset = text.indexOf(CURSOR);
   if (offset < 0 || text.includes(CURSOR, offset + 1))
     throw new Error(`One ${CURSOR} must stand in the text.`);
@@ -58,10 +58,10 @@ export function serviceOf(
 }
 
 /** The text at a span. */
-export const cut = ({ text }: SourceText, { start, end }: Span): string => text.slice(start, end);
+export const textAt = ({ text }: SourceText, { start, end }: Span): string => text.slice(start, end);
 
 /** The text of the document after the edits. */
-export function edited(source: SourceText, edits: readonly TextEdit[]): SourceText {
+export function applyTo(source: SourceText, edits: readonly TextEdit[]): SourceText {
   return sourceOf(applyEdits(source.text, edits), source.kind);
 }
 

@@ -39,7 +39,7 @@ function ocrLayout(name: string): PageLayout<'pixel'> {
 }
 
 /** A table as its title, its headers, and its rows as `section > label: value | value`. */
-function shown<Unit extends BoxUnit>({ title, headers, rows }: Table<Unit>): string[] {
+function tableLines<Unit extends BoxUnit>({ title, headers, rows }: Table<Unit>): string[] {
   return [
     `${title?.text ?? ''}: ${headers.join(' | ')}`,
     ...rows.map(({ section, label, cells }) => {
@@ -54,7 +54,7 @@ function shown<Unit extends BoxUnit>({ title, headers, rows }: Table<Unit>): str
 describe("the tables of a PDF's text layer", () => {
   it('finds tables of a text layer with a title inside a region and headers of years', async () => {
     const { tables } = await pdfLayout('annual-report.pdf', 2);
-    expect(tables.map((table) => shown(table).slice(0, 3))).toEqual([
+    expect(tables.map((table) => tableLines(table).slice(0, 3))).toEqual([
       [
         ':  | 2022 | 2023 | 2024',
         'Revenue: 1 452.6 | 2 481.9 | 3 518.9',
@@ -71,11 +71,11 @@ describe("the tables of a PDF's text layer", () => {
 
   it('finds tables of a text layer that stand below each other with columns of their own', async () => {
     const { tables, pairs } = await pdfLayout('annual-report.pdf', 5);
-    expect(tables.map((table) => shown(table)[0])).toEqual([
+    expect(tables.map((table) => tableLines(table)[0])).toEqual([
       ': Employees by function | 2022 | 2023 | 2024',
       ': Site | Employees | Opened | What is made there',
     ]);
-    expect(tables.map((table) => shown(table).at(-1))).toEqual([
+    expect(tables.map((table) => tableLines(table).at(-1))).toEqual([
       'Total: 1 2,604 | 2 2,718 | 3 2,871',
       'Dunmere Falls: 1 262 | 2 2019 | 3 Software',
     ]);
@@ -89,7 +89,7 @@ describe("the tables of a PDF's text layer", () => {
 
   it('finds tables of a text layer that consist of labels and values without headers', async () => {
     const { tables, headings } = await pdfLayout('data-sheet.pdf', 1);
-    expect(tables.map((table) => shown(table).slice(0, 4))).toEqual([
+    expect(tables.map((table) => tableLines(table).slice(0, 4))).toEqual([
       [
         ':  | ',
         'Nominal diameter: 1 40 mm',
@@ -102,7 +102,7 @@ describe("the tables of a PDF's text layer", () => {
 
   it('finds tables of a text layer with headers over several lines', async () => {
     const { tables } = await pdfLayout('second-report.pdf', 3);
-    expect(tables.map((table) => shown(table).slice(0, 2))).toEqual([
+    expect(tables.map((table) => tableLines(table).slice(0, 2))).toEqual([
       [
         ': Town | Inhabitants | Cycle lanes | Cars per 100 people | Satisfaction',
         'Ashcombe: 1 148 | 2 96 | 3 44 | 4 6.8',
@@ -113,7 +113,7 @@ describe("the tables of a PDF's text layer", () => {
 
   it('finds tables of a text layer in other scripts', async () => {
     const { tables } = await pdfLayout('annual-report.pdf', 9);
-    expect(tables.map((table) => shown(table).slice(0, 2))).toEqual([
+    expect(tables.map((table) => tableLines(table).slice(0, 2))).toEqual([
       [': 地区 | 2022 | 2023 | 2024', '欧洲: 1 212.4 | 2 220.9 | 3 231.0'],
     ]);
   });
@@ -144,7 +144,7 @@ describe('the tables of recognized pages', () => {
   it('finds the sections of a recognized table', () => {
     const { tables, pairs } = ocrLayout('laboratory');
     const [table] = tables;
-    expect(table && shown(table).slice(0, 2)).toEqual([
+    expect(table && tableLines(table).slice(0, 2)).toEqual([
       ': Test | Result | Unit | Reference range | Flag',
       'Blood count > Haemoglobin: 1 15:1 | 2 g/dl | 3 135-175',
     ]);
@@ -159,12 +159,12 @@ describe('the tables of recognized pages', () => {
 
   it('finds empty cells of recognized tables, and titles where one table begins below another', () => {
     const { tables } = ocrLayout('brewery');
-    expect(tables.map((table) => shown(table)[0])).toEqual([
+    expect(tables.map((table) => tableLines(table)[0])).toEqual([
       ": £'000 | Note | 2024 | 2023 | 2022",
       'Revenue by channel: Channel | 2024 | 2023 | Change',
       'Average number of employees: Department | 2024 | 2023',
     ]);
-    expect(tables[0] && shown(tables[0]).slice(2, 4)).toEqual([
+    expect(tables[0] && tableLines(tables[0]).slice(2, 4)).toEqual([
       'Cost of sales: 2 (51,388) | 3 (49,772) | 4 (45,011)',
       'Gross profit: 2 32,827 | 3 29,858 | 4 26,893',
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
-import { FORM, TOOLS, example, fixed, lintWith, told } from './support.ts';
+import { FORM, TOOLS, example, applyFix, lintWith, lintFindings } from './support.ts';
 
 const body = FORM + TOOLS;
 const call = (args: string, says = 'The total is 42.'): string =>
@@ -21,7 +21,7 @@ describe('examples of the tool stage', () => {
   it('scores each example with the reward, and reports deductions at their place', () => {
     const two =
       example(call('Image 2: totals'), 'The second page has it.') + example(call('Image 2: totals', ''));
-    expect(told('lang2act', body + two)).toEqual([
+    expect(lintFindings('lang2act', body + two)).toEqual([
       'example-deduction: Image 2',
       `example-deduction: ${call('Image 2: totals', '')}`,
     ]);
@@ -35,9 +35,9 @@ describe('examples of the tool stage', () => {
   it('takes the number of images from the text that introduces an example', () => {
     const lead = '\nExample:\nInput: [Image 1: cover], [Image 2: table], [Image 3: map], [Image 4: index]';
     const shown = example(call('Image 4: totals'), 'Image 4 has it.').replace('\nExample:', lead);
-    expect(told('lang2act', body + shown)).toEqual([]);
+    expect(lintFindings('lang2act', body + shown)).toEqual([]);
     const fewer = shown.replace(', [Image 3: map], [Image 4: index]', '');
-    expect(told('lang2act', body + fewer)).toEqual(['example-deduction: Image 4']);
+    expect(lintFindings('lang2act', body + fewer)).toEqual(['example-deduction: Image 4']);
   });
 
   it('reports once what an example loses because of its format', () => {
@@ -51,7 +51,9 @@ describe('examples of the tool stage', () => {
 
   it('reports a tag that an example has twice', () => {
     const twice = example(call('Image 2: totals'), 'Image 2 says <answer>42</answer>.');
-    expect(told('lang2act', body + twice).map((each) => each.split(':')[0])).toEqual(['example-deduction']);
+    expect(lintFindings('lang2act', body + twice).map((each) => each.split(':')[0])).toEqual([
+      'example-deduction',
+    ]);
   });
 
   it('recognizes an example whose words could also be an instruction, even if its tags are broken', () => {
@@ -59,11 +61,13 @@ describe('examples of the tool stage', () => {
       '>42<',
       '>the total of the last row<',
     );
-    expect(told('lang2act', body + like)).toEqual([]);
+    expect(lintFindings('lang2act', body + like)).toEqual([]);
     const { examples } = lintPrompt(`---\nreward: lang2act\n---\n${body}${like}`, { name: 'like' });
     expect(examples.map(({ kind }) => kind)).toEqual(['whole']);
     const broken = like.replace('the total of the last row', '42').replace('</description>\n', '');
-    expect(told('lang2act', body + broken).map((each) => each.split(':')[0])).toEqual(['example-deduction']);
+    expect(lintFindings('lang2act', body + broken).map((each) => each.split(':')[0])).toEqual([
+      'example-deduction',
+    ]);
   });
 
   it('reports an empty answer in an example', () => {
@@ -74,13 +78,15 @@ describe('examples of the tool stage', () => {
   it('reports an example whose last tag is never closed', () => {
     const open =
       '\nExample:\n<think>Image 1 has it.</think>\n<description>The last row says 42.</description>\n<answer>42\n\nNow go.';
-    expect(told('action-rl', FORM + open).map((each) => each.split(':')[0])).toContain('example-deduction');
+    expect(lintFindings('action-rl', FORM + open).map((each) => each.split(':')[0])).toContain(
+      'example-deduction',
+    );
   });
 });
 
 describe('examples of other rewards', () => {
   it('reports nothing in an example that is paid in full', () => {
-    expect(told('evisrag', evisrag())).toEqual([]);
+    expect(lintFindings('evisrag', evisrag())).toEqual([]);
   });
 
   it.each([
@@ -89,7 +95,7 @@ describe('examples of other rewards', () => {
     ['think that is the answer', evisrag({ think: '42 million' }), '42 million'],
     ['evidence without its numbers', evisrag({ evidence: 'the total is 42 million' }), '<evidence>'],
   ])('reports %s in an example', (_why, text, place) => {
-    const found = told('evisrag', text);
+    const found = lintFindings('evisrag', text);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/^example-deduction: /);
     expect(found[0]).toContain(place);
@@ -102,7 +108,7 @@ describe('examples of other rewards', () => {
   ])('reports an example as a whole when %s', (_why, left, place) => {
     const named = 'Name <observe>, <evidence>, <think>, and <answer> in this order.';
     const whole = `${named}\n${evisrag()}`;
-    expect(told('evisrag', whole)).toEqual([]);
+    expect(lintFindings('evisrag', whole)).toEqual([]);
     const at = whole.lastIndexOf(left);
     const broken = whole.slice(0, at) + whole.slice(at + left.length);
     const { text, findings } = lintWith('evisrag', broken);
@@ -112,22 +118,22 @@ describe('examples of other rewards', () => {
 
   it('notes a fence around an example if nothing may stand around the tags', () => {
     const fenced = evisrag().replace('Response:\n', 'Response:\n```xml\n').replace(/$/, '```\n');
-    expect(told('evisrag', fenced).map((each) => each.split(':')[0])).toEqual(['format-shown']);
+    expect(lintFindings('evisrag', fenced).map((each) => each.split(':')[0])).toEqual(['format-shown']);
     const own = `\nExample:\n\`\`\`\n<think>Image 1 has it.</think>\n<description>The last row says 42.</description>\n<answer>42</answer>\n\`\`\`\n`;
-    expect(told('action-rl', FORM + own)).toEqual([]);
+    expect(lintFindings('action-rl', FORM + own)).toEqual([]);
   });
 
   it('reports numbered items in the observe part of a form', () => {
     const form =
       '{{ content }}\n<observe>[1]: what is in it ... [2]: ...</observe> <evidence>...</evidence> <think>...</think> <answer>...</answer>';
-    expect(told('evisrag', form)).toEqual(['example-deduction: [1]']);
+    expect(lintFindings('evisrag', form)).toEqual(['example-deduction: [1]']);
   });
 
   it('scores a part that is shown alone, and repairs its white space', () => {
     const part =
       '{{ content }} Think in <think></think>, search with <search></search>, answer in <answer></answer>, for example <answer> Rome </answer>.';
-    expect(told('vrag-rl', part)).toEqual(['example-deduction:  Rome ']);
-    expect(fixed('vrag-rl', part, 'example-deduction')).toBe(part.replace(' Rome ', 'Rome'));
+    expect(lintFindings('vrag-rl', part)).toEqual(['example-deduction:  Rome ']);
+    expect(applyFix('vrag-rl', part, 'example-deduction')).toBe(part.replace(' Rome ', 'Rome'));
   });
 
   it.each([
@@ -156,7 +162,7 @@ describe('examples of other rewards', () => {
   it('reads an example over several turns as one response', () => {
     const turns =
       '{{ content }} <think></think> <search></search> <answer></answer>\nExample:\nAssistant:\n<think>The cover names the author.</think>\n<search>cover author</search>\nUser: (a page)\n<think>It says Ann Lee.</think>\n<answer>Ann Lee</answer>';
-    expect(told('vrag-rl', turns)).toEqual([]);
+    expect(lintFindings('vrag-rl', turns)).toEqual([]);
   });
 });
 

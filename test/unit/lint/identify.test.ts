@@ -76,13 +76,13 @@ describe('the promises of a prompt', () => {
     const text =
       '{{ content }}\n<thinking></thinking> <description></description> <answer></answer>\nTools:\n- read_text_element (args: `Image k: where`)';
     const { promises } = lintPrompt(text, { name: 'told', reward: profileByName('lang2act') });
-    const said = (span: { start: number; end: number } | null) => span && text.slice(span.start, span.end);
-    expect(promises.tags.map(({ name, span }) => [name, said(span)])).toEqual([
+    const textAt = (span: { start: number; end: number } | null) => span && text.slice(span.start, span.end);
+    expect(promises.tags.map(({ name, span }) => [name, textAt(span)])).toEqual([
       ['thinking', '<thinking>'],
       ['description', '<description>'],
       ['answer', '<answer>'],
     ]);
-    expect(promises.tools.map(({ name, args, argsSpan }) => [name, args, said(argsSpan)])).toEqual([
+    expect(promises.tools.map(({ name, args, argsSpan }) => [name, args, textAt(argsSpan)])).toEqual([
       ['read_text_element', 'Image k: where', 'Image k: where'],
     ]);
   });

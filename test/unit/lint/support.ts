@@ -12,13 +12,17 @@ export function lintWith(
 }
 
 /** Each finding as `code: text at its place`. */
-export function told(reward: string | null, body: string, options: Partial<LintOptions> = {}): string[] {
+export function lintFindings(
+  reward: string | null,
+  body: string,
+  options: Partial<LintOptions> = {},
+): string[] {
   const { text, findings } = lintWith(reward, body, options);
   return findings.map(({ code, span }) => `${code}: ${text.slice(span.start, span.end)}`);
 }
 
 /** The text after the fix of its only finding with that code. */
-export function fixed(reward: string | null, body: string, code: string): string {
+export function applyFix(reward: string | null, body: string, code: string): string {
   const { text, findings } = lintWith(reward, body);
   const finding = findings.find((each) => each.code === code);
   let made = text;

@@ -1,37 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { fixed, told } from './support.ts';
+import { applyFix, lintFindings } from './support.ts';
 
-const asked = (tag: string): string =>
+const promptWithTag = (tag: string): string =>
   `{{ content }}\nReason in <${tag}>...</${tag}>, then <description>...</description>, then <answer>...</answer>.`;
 
 describe('tags that a prompt asks for', () => {
   it('finds a misspelled tag and renames it everywhere', () => {
-    expect(told('action-rl', asked('thinking'))).toEqual([
+    expect(lintFindings('action-rl', promptWithTag('thinking'))).toEqual([
       'tag-unknown: <thinking>',
       'tag-missing: <thinking>',
     ]);
-    expect(fixed('action-rl', asked('thinking'), 'tag-unknown')).toBe(asked('think'));
+    expect(applyFix('action-rl', promptWithTag('thinking'), 'tag-unknown')).toBe(promptWithTag('think'));
   });
 
   it('takes the reward of the dialect whose tags are asked for', () => {
-    expect(told(null, asked('thinking'))).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
+    expect(lintFindings(null, promptWithTag('thinking'))).toEqual([
+      'tag-unknown: <thinking>',
+      'tag-missing: <thinking>',
+    ]);
   });
 
   it('finds a tag that the prompt asks for in addition to those of the reward', () => {
-    expect(told('action-rl', `${asked('think')} Last, write <summary>...</summary>.`)).toEqual([
-      'tag-unknown: <summary>',
-    ]);
+    expect(
+      lintFindings('action-rl', `${promptWithTag('think')} Last, write <summary>...</summary>.`),
+    ).toEqual(['tag-unknown: <summary>']);
   });
 
   it('takes markup for a tag if a form has it next to the tags of the reward', () => {
     const form =
       '{{ content }}\n<think>...</think>\n<description>...</description>\n<code>...</code>\n<answer>...</answer>';
-    expect(told('action-rl', form)).toEqual(['tag-unknown: <code>']);
+    expect(lintFindings('action-rl', form)).toEqual(['tag-unknown: <code>']);
   });
 
   it('takes a tag in backticks as asked for if it stands next to others', () => {
     const body = '{{ content }}\nWrite `<look>`, `<description>` and end with `<answer>`.\n- `<think>`: why';
-    expect(told('action-rl', body)).toEqual(['tag-unknown: <look>']);
+    expect(lintFindings('action-rl', body)).toEqual(['tag-unknown: <look>']);
   });
 
   it.each([
@@ -41,27 +44,30 @@ describe('tags that a prompt asks for', () => {
     'If you cannot tell, do not guess: write why in <thinking></thinking>. Write <answer></answer> last.',
   ])('takes the tags that the model itself writes as asked for: %s', (sentence) => {
     const body = `{{ content }}\n${sentence} Write <description></description> between them.`;
-    expect(told('action-rl', body)).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
+    expect(lintFindings('action-rl', body)).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
   });
 
   it('does not take another word for reasoning or answer for another dialect', () => {
-    expect(told(null, asked('thoughts'))).toEqual(['tag-unknown: <thoughts>', 'tag-missing: <thoughts>']);
-    const final = asked('think').replaceAll('answer>', 'final_answer>');
-    expect(told(null, final)).toEqual(['tag-unknown: <final_answer>', 'tag-missing: <final_answer>']);
+    expect(lintFindings(null, promptWithTag('thoughts'))).toEqual([
+      'tag-unknown: <thoughts>',
+      'tag-missing: <thoughts>',
+    ]);
+    const final = promptWithTag('think').replaceAll('answer>', 'final_answer>');
+    expect(lintFindings(null, final)).toEqual(['tag-unknown: <final_answer>', 'tag-missing: <final_answer>']);
   });
 
   it('names all missing tags at once, at the form that the prompt shows', () => {
-    expect(told('evisrag', '{{ content }}\n<think>...</think>\n<answer>...</answer>')).toEqual([
+    expect(lintFindings('evisrag', '{{ content }}\n<think>...</think>\n<answer>...</answer>')).toEqual([
       'tag-missing: <think>',
     ]);
   });
 
   it('takes a tag as named if it stands in an example or in words', () => {
     const words = '{{ content }} Write a think tag, a description tag and an answer tag.';
-    expect(told('action-rl', words)).toEqual([]);
+    expect(lintFindings('action-rl', words)).toEqual([]);
     const shown =
       '{{ content }}\nExample:\n<think>Image 1 has it.</think><description>The last row says 42.</description><answer>42</answer>';
-    expect(told('action-rl', shown)).toEqual([]);
+    expect(lintFindings('action-rl', shown)).toEqual([]);
   });
 
   it.each([
@@ -80,28 +86,30 @@ describe('tags that a prompt asks for', () => {
     ['is markup', '{{ content }} Use <b>bold</b> for nothing.'],
   ])('reports nothing for a tag that %s', (_why, body) => {
     const form = '\n<think>...</think>\n<description>...</description>\n<answer>...</answer>';
-    expect(told('action-rl', body + form)).toEqual([]);
+    expect(lintFindings('action-rl', body + form)).toEqual([]);
   });
 
   it('reports the wrong case of a tag only if the reward compares the case', () => {
     const body = '{{ content }} <observe></observe> <evidence></evidence> <THINK></THINK> <answer></answer>';
-    expect(told('evisrag', body)).toEqual(['tag-case: <THINK>']);
-    expect(fixed('evisrag', body, 'tag-case')).toBe(body.replaceAll('THINK', 'think'));
-    expect(told('action-rl', asked('THINK'))).toEqual([]);
+    expect(lintFindings('evisrag', body)).toEqual(['tag-case: <THINK>']);
+    expect(applyFix('evisrag', body, 'tag-case')).toBe(body.replaceAll('THINK', 'think'));
+    expect(lintFindings('action-rl', promptWithTag('THINK'))).toEqual([]);
   });
 
   it('finds a tag of which only the closing one has the case of the reward', () => {
     const body = '{{ content }} <observe></observe> <evidence></evidence> <think></think> <Answer></answer>';
-    expect(told('evisrag', body)).toEqual(['tag-case: <Answer>']);
+    expect(lintFindings('evisrag', body)).toEqual(['tag-case: <Answer>']);
   });
 
   it('finds a form in another order, and tool calls outside of their tag', () => {
     const swapped = '{{ content }}\n<description>...</description>\n<think>...</think>\n<answer>...</answer>';
-    expect(told('lang2act', swapped, { off: ['tool-not-offered'] })).toEqual(['format-shown: <think>']);
-    expect(told('action-rl', swapped)).toEqual([]);
+    expect(lintFindings('lang2act', swapped, { off: ['tool-not-offered'] })).toEqual([
+      'format-shown: <think>',
+    ]);
+    expect(lintFindings('action-rl', swapped)).toEqual([]);
     const outside =
       '{{ content }}\n<think>...</think>\n<tool name="..." args="...">...</tool>\n<description>...</description>\n<answer>...</answer>';
-    expect(told('lang2act', outside, { off: ['tool-not-offered'] })).toEqual([
+    expect(lintFindings('lang2act', outside, { off: ['tool-not-offered'] })).toEqual([
       'format-shown: <tool name="..." args="...">',
     ]);
   });

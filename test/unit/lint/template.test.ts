@@ -7,7 +7,7 @@ import { RULES, type RuleAbout } from '../../../src/core/prompts/lint/ruleCatalo
 import { PROFILE_NAMES } from '../../../src/core/rewards/names.ts';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { brokenText } from '../trajectory/generate.ts';
-import { FORM, fixed, lintWith, told } from './support.ts';
+import { FORM, applyFix, lintWith, lintFindings } from './support.ts';
 
 describe('numbers of images', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('numbers of images', () => {
     ['Answer by looking at 3 pages.', '3'],
     ['Your 4 images follow.', '4'],
   ])('finds a number of images that is written out: %s', (sentence, place) => {
-    expect(told('action-rl', `${sentence}\n${FORM}`)).toEqual([`image-count-fixed: ${place}`]);
+    expect(lintFindings('action-rl', `${sentence}\n${FORM}`)).toEqual([`image-count-fixed: ${place}`]);
   });
 
   it.each([
@@ -46,11 +46,11 @@ describe('numbers of images', () => {
     'Compare two images at a time. Both images are then named.',
     'Two images of the same object may appear.',
   ])('reports no fixed number of images: %s', (sentence) => {
-    expect(told('action-rl', `${sentence}\n${FORM}`)).toEqual([]);
+    expect(lintFindings('action-rl', `${sentence}\n${FORM}`)).toEqual([]);
   });
 
   it('replaces digits with the variable for the number of images', () => {
-    expect(fixed('action-rl', `You have exactly 3 images.\n${FORM}`, 'image-count-fixed')).toBe(
+    expect(applyFix('action-rl', `You have exactly 3 images.\n${FORM}`, 'image-count-fixed')).toBe(
       `You have exactly {{ num_images }} images.\n${FORM}`,
     );
   });
@@ -76,8 +76,8 @@ describe('lengths', () => {
     ['Your response should have 40-60 words.', '40-60 words'],
     ['Be as detailed as possible.', 'as detailed as possible'],
   ])('finds a length that the reward punishes: %s', (sentence, place) => {
-    expect(told('evisrag', `${form} ${sentence}`)).toEqual([`output-length: ${place}`]);
-    expect(told('action-rl', `${FORM}${sentence}`)).toEqual([]);
+    expect(lintFindings('evisrag', `${form} ${sentence}`)).toEqual([`output-length: ${place}`]);
+    expect(lintFindings('action-rl', `${FORM}${sentence}`)).toEqual([]);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('lengths', () => {
     'The response should have about 500 words.',
     'Be detailed, and write at most 600 words in total.',
   ])('reports no length: %s', (sentence) => {
-    expect(told('evisrag', `${form} ${sentence}`)).toEqual([]);
+    expect(lintFindings('evisrag', `${form} ${sentence}`)).toEqual([]);
   });
 
   it('finds max_tokens that cut off every response, and a prompt that leaves no room', () => {
@@ -98,7 +98,7 @@ describe('lengths', () => {
     expect(findings.map(({ code, message }) => [code, message.includes('With 2 images')])).toEqual([
       ['no-room', true],
     ]);
-    expect(told('action-rl', FORM, { modelLength: 8192 })).toEqual([]);
+    expect(lintFindings('action-rl', FORM, { modelLength: 8192 })).toEqual([]);
   });
 });
 
@@ -111,57 +111,59 @@ describe('variables and Jinja', () => {
     ['Known so far: %(context)s', 'variable-unfilled: %(context)s'],
     ['Known so far: {0}', 'variable-unfilled: {0}'],
   ])('finds a variable that is never filled: %s', (part, place) => {
-    expect(told('action-rl', FORM + part)).toEqual([place]);
+    expect(lintFindings('action-rl', FORM + part)).toEqual([place]);
   });
 
   it('inserts the question where Python would have filled it in', () => {
     const form = FORM.replace('{{ content }}', '{question}');
-    expect(told('action-rl', form)).toEqual(['variable-unfilled: {question}']);
-    expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
+    expect(lintFindings('action-rl', form)).toEqual(['variable-unfilled: {question}']);
+    expect(applyFix('action-rl', form, 'variable-unfilled')).toBe(FORM);
   });
 
   it.each(['problem', 'question_text', 'user_prompt', 'input'])(
     'reports once that a question has another name: %s',
     (name) => {
       const form = FORM.replace('content', name);
-      expect(told('action-rl', form)).toEqual([`variable-unfilled: ${name}`]);
-      expect(fixed('action-rl', form, 'variable-unfilled')).toBe(FORM);
+      expect(lintFindings('action-rl', form)).toEqual([`variable-unfilled: ${name}`]);
+      expect(applyFix('action-rl', form, 'variable-unfilled')).toBe(FORM);
     },
   );
 
   it('takes every name in single braces as a variable in a text for str.format', () => {
     const form = FORM.replace('{{ content }}', 'Look for "{question}" among {found_boxes}.');
-    expect(told('action-rl', form)).toEqual([
+    expect(lintFindings('action-rl', form)).toEqual([
       'variable-unfilled: {question}',
       'variable-unfilled: {found_boxes}',
     ]);
-    expect(told(null, 'Where is {object_name}? Write {{"box": [1, 2]}}.')).toEqual([
+    expect(lintFindings(null, 'Where is {object_name}? Write {{"box": [1, 2]}}.')).toEqual([
       'variable-unfilled: {object_name}',
       'jinja-construct: {{"box": [1, 2]}}',
     ]);
     const slots = `${FORM}Search with {"query": "{question}"} or call <tool name="{tool}">, $\\frac{a}{b}$.`;
-    expect(told('action-rl', slots)).toEqual([]);
+    expect(lintFindings('action-rl', slots)).toEqual([]);
   });
 
   it('finds a prompt without the question, and adds it at the end', () => {
     const form = FORM.replace('{{ content }}\n', '').trimEnd();
-    expect(told('action-rl', form).map((each) => each.split(':')[0])).toEqual(['question-missing']);
-    expect(fixed('action-rl', form, 'question-missing')).toBe(`${form}\n\nQuestion: {{ content }}`);
+    expect(lintFindings('action-rl', form).map((each) => each.split(':')[0])).toEqual(['question-missing']);
+    expect(applyFix('action-rl', form, 'question-missing')).toBe(`${form}\n\nQuestion: {{ content }}`);
   });
 
   it('finds what Jinja cannot read and what a front matter cannot hold, at their place', () => {
     for (const broken of ['{% if %}', '{% include "rules.txt" %}'])
-      expect(told('action-rl', FORM + broken).map((each) => each.split(':')[0])).toEqual(['jinja-construct']);
-    expect(told(null, `---\nreward: none\n---\n${FORM}`)).toEqual([
+      expect(lintFindings('action-rl', FORM + broken).map((each) => each.split(':')[0])).toEqual([
+        'jinja-construct',
+      ]);
+    expect(lintFindings(null, `---\nreward: none\n---\n${FORM}`)).toEqual([
       'front-matter: reward',
-      ...told(null, FORM),
+      ...lintFindings(null, FORM),
     ]);
   });
 
   it('finds braces that were doubled for Python, and makes them single', () => {
     const form = `${FORM}Answer {{"bbox_2d": [1, 2, 3, 4]}} in \\boxed{{}}.`;
-    expect(told('action-rl', form)[0]).toBe('jinja-construct: {{"bbox_2d": [1, 2, 3, 4]}}');
-    expect(fixed('action-rl', form, 'jinja-construct')).toBe(
+    expect(lintFindings('action-rl', form)[0]).toBe('jinja-construct: {{"bbox_2d": [1, 2, 3, 4]}}');
+    expect(applyFix('action-rl', form, 'jinja-construct')).toBe(
       `${FORM}Answer {"bbox_2d": [1, 2, 3, 4]} in \\boxed{}.`,
     );
   });
@@ -174,7 +176,7 @@ describe('variables and Jinja', () => {
     'Choose from {1} or {2}; 5%(of the total)s.',
     '{% set note = "see {0} or %(a)s" %}{% if note %}Look well.{% endif %}',
   ])('reports nothing for variables and braces: %s', (part) => {
-    expect(told('action-rl', FORM + part)).toEqual([]);
+    expect(lintFindings('action-rl', FORM + part)).toEqual([]);
   });
 });
 
@@ -196,32 +198,34 @@ describe('disabling rules', () => {
       {},
     ],
   ])('a rule can be disabled %s', (_where, text, options) => {
-    expect(told('action-rl', text, options)).toEqual([]);
+    expect(lintFindings('action-rl', text, options)).toEqual([]);
   });
 
   it('the front matter disables only the rules that it names', () => {
     const text = `---\nreward: action-rl\nlint: { off: [image-count-fixed] }\n---\n${broken}{{ context }}`;
     expect(lintPrompt(text, { name: 'off' }).findings.map(({ code }) => code)).toEqual(['variable-unfilled']);
-    expect(told('action-rl', `${broken}{# pagetrace-lint-disable tag-case #}`)).toHaveLength(1);
+    expect(lintFindings('action-rl', `${broken}{# pagetrace-lint-disable tag-case #}`)).toHaveLength(1);
   });
 });
 
 describe('unknown rule names', () => {
   const text = `---\nreward: action-rl\nlint: { off: [nope, tag-case] }\n---\n${FORM}`;
-  const at = (whole: string): string[] =>
+  const findingsOf = (whole: string): string[] =>
     lintPrompt(whole, { name: 'off' }).findings.map(
       ({ code, severity, span }) => `${severity} ${code}: ${whole.slice(span.start, span.end)}`,
     );
 
   it('warns of unknown rule names at their place, in the front matter and in comments', () => {
-    expect(at(text)).toEqual(['warning front-matter: nope']);
+    expect(findingsOf(text)).toEqual(['warning front-matter: nope']);
     const comment = '{#- pagetrace-lint-disable-next-line tag-case, nopes -- disable nothing -#}';
-    expect(at(text.replace('nope', 'tag-missing') + comment)).toEqual(['warning front-matter: nopes']);
+    expect(findingsOf(text.replace('nope', 'tag-missing') + comment)).toEqual([
+      'warning front-matter: nopes',
+    ]);
   });
 
   it('repairs a misspelled rule name', () => {
     const comment = '{# pagetrace-lint-disable tag-cas #}';
-    expect(fixed('action-rl', FORM + comment, 'front-matter')).toBe(
+    expect(applyFix('action-rl', FORM + comment, 'front-matter')).toBe(
       `${FORM}{# pagetrace-lint-disable tag-case #}`,
     );
   });

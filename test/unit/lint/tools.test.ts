@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
-import { FORM, TOOLS, example, fixed, lintWith, told } from './support.ts';
+import { FORM, TOOLS, example, applyFix, lintWith, lintFindings } from './support.ts';
 
 const body = FORM + TOOLS;
 
 describe('tools that a prompt offers', () => {
   it('reports nothing if list, form and example agree with the reward', () => {
     const call = '<tool name="read_numeric_value" args="Image 2: row of totals">The total is 42.</tool>';
-    expect(told('lang2act', body + example(call))).toEqual([]);
+    expect(lintFindings('lang2act', body + example(call))).toEqual([]);
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe('tools that a prompt offers', () => {
     ['a sentence', 'Further tools: zoom_in, rotate_page.', 'zoom_in'],
     ['a table', '\n| tool | args |\n|---|---|\n| `zoom_in` | `Image k: where` |', 'zoom_in'],
   ])('finds a tool that the reward refuses in %s', (_form, line, name) => {
-    expect(told('lang2act', `${body}${line}\n`)[0]).toBe(`tool-refused: ${name}`);
+    expect(lintFindings('lang2act', `${body}${line}\n`)[0]).toBe(`tool-refused: ${name}`);
   });
 
   it.each([
@@ -72,7 +72,9 @@ describe('tools that a prompt offers', () => {
       ['zoom_in'],
     ],
   ])('reads tools from %s', (_form, lines, names) => {
-    const refused = told('lang2act', `${body}\n${lines}\n`).filter((each) => each.startsWith('tool-refused'));
+    const refused = lintFindings('lang2act', `${body}\n${lines}\n`).filter((each) =>
+      each.startsWith('tool-refused'),
+    );
     expect(refused).toEqual(names.map((name) => `tool-refused: ${name}`));
   });
 
@@ -81,7 +83,7 @@ describe('tools that a prompt offers', () => {
       '- compare_values (args: `Image k: a and b`)',
       'DEFINE_TOOL: compare_values || page, a, b || compares',
     );
-    expect(told('lang2act', defined)).toEqual(['args-convention: page, a, b']);
+    expect(lintFindings('lang2act', defined)).toEqual(['args-convention: page, a, b']);
   });
 
   it.each([
@@ -92,16 +94,18 @@ describe('tools that a prompt offers', () => {
     'Never write it like this:',
   ])('ignores tools that are shown as what not to write: %s', (lead) => {
     const call = `<tool name="read_text_element" args="Image 1: Bob's name">Bob</tool>`;
-    expect(told('lang2act', `${body}\n${lead}\n${call}\n`)).toEqual([]);
-    expect(told('lang2act', `${body}\n${lead}${example(call).replace('Example:', '')}`)).toEqual([]);
-    expect(told('lang2act', `${body}\n${lead} \`${call}\`\n`)).toEqual([]);
-    expect(told('lang2act', `${body}\n${lead} so.\nRight:\n${call}\n`)).toEqual(["tool-call-unseen: '"]);
+    expect(lintFindings('lang2act', `${body}\n${lead}\n${call}\n`)).toEqual([]);
+    expect(lintFindings('lang2act', `${body}\n${lead}${example(call).replace('Example:', '')}`)).toEqual([]);
+    expect(lintFindings('lang2act', `${body}\n${lead} \`${call}\`\n`)).toEqual([]);
+    expect(lintFindings('lang2act', `${body}\n${lead} so.\nRight:\n${call}\n`)).toEqual([
+      "tool-call-unseen: '",
+    ]);
   });
 
   it('replaces a wrong tool with the one that was meant, if that is not offered yet', () => {
     const typo = body.replace('read_numeric_value', 'read_numeric_values');
-    expect(told('lang2act', typo)[0]).toBe('tool-refused: read_numeric_values');
-    expect(fixed('lang2act', typo, 'tool-refused')).toBe(body);
+    expect(lintFindings('lang2act', typo)[0]).toBe('tool-refused: read_numeric_values');
+    expect(applyFix('lang2act', typo, 'tool-refused')).toBe(body);
   });
 
   it('finds a tool that the reward accepts and the prompt leaves out', () => {
@@ -115,14 +119,14 @@ describe('tools that a prompt offers', () => {
 
   it('mentions a toolbox only if the front matter names one', () => {
     const without = body.replace('- read_text_element (args: `Image k: where`)\n', '');
-    const of = (header: string): unknown =>
+    const lintHeader = (header: string): unknown =>
       lintPrompt(`---\n${header}\n---\n${without}`, { name: 'tools' }).findings.map(
         ({ code, severity, message }) => [code, severity, message.split(',')[0]],
       );
     const also = [['tool-not-offered', 'information', 'The reward lang2act also takes `read_text_element`']];
-    expect(of('reward: lang2act')).toEqual(also);
-    expect(of('dialect: lang2act')).toEqual(also);
-    expect(of('dialect: lang2act\ntoolbox: lang2act')).toEqual([
+    expect(lintHeader('reward: lang2act')).toEqual(also);
+    expect(lintHeader('dialect: lang2act')).toEqual(also);
+    expect(lintHeader('dialect: lang2act\ntoolbox: lang2act')).toEqual([
       ['tool-not-offered', 'warning', 'The toolbox of the front matter has `read_text_element`'],
     ]);
   });
@@ -140,7 +144,7 @@ describe('tools that a prompt offers', () => {
     ['read_text_element(image_id, region)', 'image_id, region'],
   ])('checks the args of the list against the reward: %s', (entry, args) => {
     const other = body.replace('read_text_element (args: `Image k: where`)', entry);
-    expect(told('lang2act', other)).toEqual([`args-convention: ${args}`]);
+    expect(lintFindings('lang2act', other)).toEqual([`args-convention: ${args}`]);
   });
 
   it('finds an entry of the list without the beginning that the other entries have', () => {
@@ -148,14 +152,14 @@ describe('tools that a prompt offers', () => {
       'read_text_element (args: `Image k: where`)',
       'read_text_element (args: `where`)',
     );
-    expect(told('lang2act', hint)).toEqual(['args-convention: where']);
+    expect(lintFindings('lang2act', hint)).toEqual(['args-convention: where']);
   });
 
   it.each([
     ['Args always begin with "image_k:".', 'image_k:'],
     ['Start the args with `[k]:`.', '[k]:'],
   ])('finds a sentence that says that args begin differently: %s', (sentence, place) => {
-    expect(told('lang2act', `${body}${sentence}`)).toEqual([`args-convention: ${place}`]);
+    expect(lintFindings('lang2act', `${body}${sentence}`)).toEqual([`args-convention: ${place}`]);
   });
 
   it.each([
@@ -163,12 +167,12 @@ describe('tools that a prompt offers', () => {
     'Args never begin with "image_k:".',
     'Arguments of compute tools begin with "the part".',
   ])('reports nothing for a sentence about args: %s', (sentence) => {
-    expect(told('lang2act', `${body}${sentence}`)).toEqual([]);
+    expect(lintFindings('lang2act', `${body}${sentence}`)).toEqual([]);
   });
 
   it('reports nothing for args that are hints if the prompt says elsewhere how args begin', () => {
     const hints = body.replaceAll('`Image k: ', '`');
-    expect(told('lang2act', `${hints}Args of tools that look begin with "Image k: ".`)).toEqual([]);
+    expect(lintFindings('lang2act', `${hints}Args of tools that look begin with "Image k: ".`)).toEqual([]);
   });
 });
 
@@ -188,7 +192,7 @@ describe('tool calls that a prompt shows', () => {
     ],
     ['no args', '<tool name="compute_percentage">It says 42.</tool>', '<tool name="compute_percentage">'],
   ])('finds a tool call that the pattern does not match: %s', (_why, call, place) => {
-    const found = told('lang2act', body + example(call));
+    const found = lintFindings('lang2act', body + example(call));
     expect(found).toEqual([`tool-call-unseen: ${place}`]);
   });
 
@@ -196,14 +200,14 @@ describe('tool calls that a prompt shows', () => {
     const call = `<tool name="read_text_element" args="Image 2: row 'Total'">It says 42.</tool>`;
     const [finding] = lintWith('lang2act', body + example(call)).findings;
     expect(finding?.message).toContain('takes 0.1 off');
-    expect(fixed('lang2act', body + example(call), 'tool-call-unseen')).toBe(
+    expect(applyFix('lang2act', body + example(call), 'tool-call-unseen')).toBe(
       body + example(call.replaceAll("'", '')),
     );
   });
 
   it('finds a broken tool call in the list of tools, too', () => {
     const list = `${body}- \`<tool name="read_text_element" args="Image k: 'words'">Reads words.</tool>\`\n`;
-    expect(told('lang2act', list)).toEqual(["tool-call-unseen: '"]);
+    expect(lintFindings('lang2act', list)).toEqual(["tool-call-unseen: '"]);
   });
 
   it('reports what the reward deducts for args in another convention, and points to the entry of the list', () => {
@@ -225,7 +229,7 @@ describe('tool calls that a prompt shows', () => {
 
   it('reports nothing for placeholders in place of a tool', () => {
     expect(
-      told('lang2act', `${body}Write <tool name="tool_name" args="arguments">observation</tool>.`),
+      lintFindings('lang2act', `${body}Write <tool name="tool_name" args="arguments">observation</tool>.`),
     ).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const INK = 30;
 const PAPER = 240;
 
 /** An image with dark rectangles, each `[left, top, width, height]`. */
-function drawn(
+function drawImage(
   width: number,
   height: number,
   ...boxes: readonly (readonly [number, number, number, number])[]
@@ -37,13 +37,13 @@ function letter(left: number, top: number): [number, number, number, number][] {
 
 describe('an image', () => {
   it('the threshold of an image lies between ink and paper', () => {
-    const threshold = inkThreshold(drawn(20, 20, [2, 2, 5, 5]));
+    const threshold = inkThreshold(drawImage(20, 20, [2, 2, 5, 5]));
     expect(threshold).toBeGreaterThanOrEqual(INK);
     expect(threshold).toBeLessThan(PAPER);
   });
 
   it('each patch of ink is a component, and patches that touch at a corner are one', () => {
-    const found = findComponents(drawn(40, 40, [2, 2, 5, 5], [7, 7, 4, 4], [20, 20, 3, 8]));
+    const found = findComponents(drawImage(40, 40, [2, 2, 5, 5], [7, 7, 4, 4], [20, 20, 3, 8]));
     expect(found).toEqual([
       { left: 2, top: 2, right: 11, bottom: 11, ink: 41 },
       { left: 20, top: 20, right: 23, bottom: 28, ink: 24 },
@@ -51,11 +51,11 @@ describe('an image', () => {
   });
 
   it('the arms of a letter that meet further down are one component', () => {
-    expect(findComponents(drawn(40, 40, [2, 2, 3, 10], [10, 2, 3, 10], [2, 12, 11, 3]))).toHaveLength(1);
+    expect(findComponents(drawImage(40, 40, [2, 2, 3, 10], [10, 2, 3, 10], [2, 12, 11, 3]))).toHaveLength(1);
   });
 
   it('an image is written as a portable gray map', () => {
-    const pgm = toPgm(drawn(3, 2, [0, 0, 1, 1]));
+    const pgm = toPgm(drawImage(3, 2, [0, 0, 1, 1]));
     expect(Buffer.from(pgm.subarray(0, 11)).toString('latin1')).toBe('P5\n3 2\n255\n');
     expect([...pgm.subarray(11)]).toEqual([INK, PAPER, PAPER, PAPER, PAPER, PAPER]);
   });
@@ -67,7 +67,7 @@ describe('an image', () => {
       5,
       5,
     ]);
-    const image = drawn(
+    const image = drawImage(
       500,
       120,
       ...letter(20, 21),
@@ -90,7 +90,14 @@ describe('an image', () => {
 });
 
 describe('unread marks', () => {
-  const image = drawn(600, 200, ...letter(20, 20), ...letter(50, 20), ...letter(300, 120), [400, 20, 60, 60]);
+  const image = drawImage(
+    600,
+    200,
+    ...letter(20, 20),
+    ...letter(50, 20),
+    ...letter(300, 120),
+    [400, 20, 60, 60],
+  );
   const components = findComponents(image);
   const read: ImageBox[] = [{ left: 15, top: 15, right: 70, bottom: 50 }];
 

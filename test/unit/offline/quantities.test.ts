@@ -10,7 +10,7 @@ function answerTo(question: string, read: OcrPage): string {
 }
 
 /** A page with a heading and one sentence. */
-function saying(sentence: string): OcrPage {
+function pageWith(sentence: string): OcrPage {
   return page(row(40, [100, 'Report of the year']), row(120, [100, sentence]));
 }
 
@@ -33,7 +33,7 @@ describe('quantities with a unit', () => {
     [seal, 'What is the penalty for a late payment?', NOTHING_FOUND],
     [tower, 'How deep is the lake?', NOTHING_FOUND],
   ])('answers from "%s" with a quantity and its unit: %s', (sentence, question, expected) => {
-    expect(answerTo(question, saying(sentence))).toBe(expected);
+    expect(answerTo(question, pageWith(sentence))).toBe(expected);
   });
 });
 

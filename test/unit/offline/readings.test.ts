@@ -40,7 +40,7 @@ function pagesOf(name: string): OcrPage[] {
   });
 }
 
-function plain(text: string): string[] {
+function normalizedWords(text: string): string[] {
   return (
     text
       .toLowerCase()
@@ -56,9 +56,9 @@ function plain(text: string): string[] {
 /** Whether an answer contains one of `accepted` and few other words. */
 function isRight(answer: string, accepted: readonly string[]): boolean {
   if (accepted.length === 0) return answer === NOTHING_FOUND;
-  const said = plain(answer);
+  const said = normalizedWords(answer);
   return accepted.some((one) => {
-    const words = plain(one);
+    const words = normalizedWords(one);
     return (
       ` ${said.join(' ')} `.includes(` ${words.join(' ')} `) && said.length <= words.length + SPARE_WORDS
     );

@@ -20,12 +20,12 @@ const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
   ],
   ...change,
 });
-const expected = (name: string): string => path.join(import.meta.dirname, 'expected', name);
+const expectedFile = (name: string): string => path.join(import.meta.dirname, 'expected', name);
 
 describe('the export as Markdown', () => {
   it('the export has everything known of one sample, with the steps and the text once each', async () => {
     const markdown = trajectoryMarkdown(options());
-    await expect(markdown).toMatchFileSnapshot(expected('one.md.txt'));
+    await expect(markdown).toMatchFileSnapshot(expectedFile('one.md.txt'));
     expect(markdown.split('518.9 million euros')).toHaveLength(3);
   });
 
@@ -43,7 +43,7 @@ describe('the export as Markdown', () => {
       notices: ['The key `author` is not known.'],
     });
     const all = trajectoryMarkdown(options({ state: shown, samples: [0, 1, 2, 3], images: [] }));
-    await expect(all).toMatchFileSnapshot(expected('all.md.txt'));
+    await expect(all).toMatchFileSnapshot(expectedFile('all.md.txt'));
     const second = trajectoryMarkdown(options({ state: shown, samples: [1], images: [] }));
     expect(second).toContain('- **Samples:** 2 of 4');
     expect(second.match(/^## Sample .*$/gm)).toEqual(['## Sample 2 of 4']);
@@ -68,7 +68,7 @@ describe('the export as Markdown', () => {
 
   it.each(Object.entries(dialectStates))('the export has the parts of %s', async (name, shown) => {
     const markdown = trajectoryMarkdown(options({ state: shown, images: [] }));
-    await expect(markdown).toMatchFileSnapshot(expected(`${name}.md.txt`));
+    await expect(markdown).toMatchFileSnapshot(expectedFile(`${name}.md.txt`));
   });
 
   it('the export has the thoughts of a tree, the recognized dialect and the composite reward of the file', () => {

@@ -6,9 +6,9 @@ import { UNKNOWN_CONTEXT, type Score, type Verdict } from '../../../src/core/rew
 const RESPONSE =
   '<think>Image 1</think><description><tool name="read_text_element" args="Image 1: title">x</tool></description><answer>42</answer>';
 
-const scored = (verdict: Verdict): Score =>
+const lang2actScore = (verdict: Verdict): Score =>
   lang2act.score(RESPONSE, { ...UNKNOWN_CONTEXT, numImages: 1, verdict, reference: '42' });
-const said = (overall: number, fields = {}): OtherScore => ({
+const ownScore = (overall: number, fields = {}): OtherScore => ({
   ok: true,
   overall,
   fields: { overall, ...fields },
@@ -17,8 +17,8 @@ const said = (overall: number, fields = {}): OtherScore => ({
 describe('measureAgreement', () => {
   it('compares the fields of two rewards by their meaning, and reports the differences', () => {
     const { fields, apart, nearerIf } = measureAgreement(
-      scored('right'),
-      said(0.9, { accuracy: 1, format_score: 0, note: 'short', judged: true }),
+      lang2actScore('right'),
+      ownScore(0.9, { accuracy: 1, format_score: 0, note: 'short', judged: true }),
     );
     expect(fields).toEqual([
       { name: 'overall', otherName: 'overall', builtIn: 1, other: 0.9, difference: 0.9 - 1 },
@@ -33,7 +33,7 @@ describe('measureAgreement', () => {
   });
 
   it('takes verl’s score as the overall, and lists it once', () => {
-    const { fields } = measureAgreement(scored('right'), {
+    const { fields } = measureAgreement(lang2actScore('right'), {
       ok: true,
       overall: 1,
       fields: { score: 1, acc: true },
@@ -48,15 +48,18 @@ describe('measureAgreement', () => {
   });
 
   it('compares with the nearer verdict while nobody has judged', () => {
-    expect(measureAgreement(scored('unknown'), said(1))).toMatchObject({ apart: 0, nearerIf: 'right' });
-    expect(measureAgreement(scored('unknown'), said(0.25)).apart).toBeCloseTo(0.05, 12);
-    expect(measureAgreement(scored('unknown'), said(0.25)).nearerIf).toBe('wrong');
-    expect(measureAgreement(scored('unknown'), said(0.7))).toMatchObject({ nearerIf: 'right' });
+    expect(measureAgreement(lang2actScore('unknown'), ownScore(1))).toMatchObject({
+      apart: 0,
+      nearerIf: 'right',
+    });
+    expect(measureAgreement(lang2actScore('unknown'), ownScore(0.25)).apart).toBeCloseTo(0.05, 12);
+    expect(measureAgreement(lang2actScore('unknown'), ownScore(0.25)).nearerIf).toBe('wrong');
+    expect(measureAgreement(lang2actScore('unknown'), ownScore(0.7))).toMatchObject({ nearerIf: 'right' });
   });
 
   it.each([NaN, Infinity, -Infinity])('the difference to an overall of %s is infinite', (overall) => {
-    expect(measureAgreement(scored('right'), said(overall)).apart).toBe(Infinity);
-    expect(measureAgreement(scored('unknown'), said(overall))).toMatchObject({
+    expect(measureAgreement(lang2actScore('right'), ownScore(overall)).apart).toBe(Infinity);
+    expect(measureAgreement(lang2actScore('unknown'), ownScore(overall))).toMatchObject({
       apart: Infinity,
       nearerIf: null,
     });
@@ -64,30 +67,30 @@ describe('measureAgreement', () => {
 
   it('the difference to a failed reward is infinite, unless the reference raises, too', () => {
     const failed: OtherScore = { ok: false, failure: 'It raised.' };
-    expect(measureAgreement(scored('right'), failed)).toMatchObject({
+    expect(measureAgreement(lang2actScore('right'), failed)).toMatchObject({
       apart: Infinity,
       failure: 'It raised.',
     });
     const raising: Score = {
-      ...scored('right'),
+      ...lang2actScore('right'),
       overall: null,
       ifWrong: null,
       ifRight: null,
       raises: { name: 'IndexError', reason: 'There is no answer.' },
     };
     expect(measureAgreement(raising, failed)).toMatchObject({ apart: 0 });
-    expect(measureAgreement(raising, said(1))).toMatchObject({ apart: Infinity });
+    expect(measureAgreement(raising, ownScore(1))).toMatchObject({ apart: Infinity });
   });
 
   it('the difference is unknown if more than the verdict is missing', () => {
     const unknown: Score = {
-      ...scored('right'),
+      ...lang2actScore('right'),
       overall: null,
       ifWrong: null,
       ifRight: null,
       needs: ['reference'],
     };
-    expect(measureAgreement(unknown, said(1))).toMatchObject({ apart: null, nearerIf: null });
+    expect(measureAgreement(unknown, ownScore(1))).toMatchObject({ apart: null, nearerIf: null });
   });
 });
 
@@ -95,7 +98,7 @@ describe('RunAgreement', () => {
   const run = new RunAgreement<number>(3);
   const overalls = [1, 0.5, 1, NaN, 0.75, 0.5, 0.9, 1, 0.99];
   for (const [index, overall] of overalls.entries())
-    run.add(index, measureAgreement(scored('right'), said(overall)));
+    run.add(index, measureAgreement(lang2actScore('right'), ownScore(overall)));
 
   it('a run keeps its largest differences, the largest first, equal ones in the order of the run', () => {
     expect(run.worst().map(({ place }) => place)).toEqual([3, 1, 5]);

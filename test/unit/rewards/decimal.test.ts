@@ -15,7 +15,7 @@ const decimals = fc
   });
 
 /** The value of a decimal in units of 10^-30. */
-function fine(text: string): bigint {
+function toFineUnits(text: string): bigint {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   return BigInt(`${sign}${whole}${fraction.padEnd(30, '0')}`);
 }
@@ -55,10 +55,10 @@ describe('decimals', () => {
     fc.assert(
       fc.property(fc.array(decimals), decimals, decimals, (list, a, b) => {
         const texts = list.map(({ text }) => text);
-        expect(fine(sum(texts))).toBe(texts.reduce((total, text) => total + fine(text), 0n));
-        const product = fine(multiply(a.text, b.text)) * 10n ** 30n;
-        expect(product).toBe(fine(a.text) * fine(b.text));
-        expect(fine(subtract(a.text, b.text))).toBe(fine(a.text) - fine(b.text));
+        expect(toFineUnits(sum(texts))).toBe(texts.reduce((total, text) => total + toFineUnits(text), 0n));
+        const product = toFineUnits(multiply(a.text, b.text)) * 10n ** 30n;
+        expect(product).toBe(toFineUnits(a.text) * toFineUnits(b.text));
+        expect(toFineUnits(subtract(a.text, b.text))).toBe(toFineUnits(a.text) - toFineUnits(b.text));
       }),
       propertyRuns(500),
     );

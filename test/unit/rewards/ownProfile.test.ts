@@ -3,7 +3,7 @@ import { applies, profilesFor, ownProfile } from '../../../src/core/rewards/ownP
 import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 
-const applying = (dialect: (typeof DIALECT_NAMES)[number], response: string): string[] =>
+const applyingProfiles = (dialect: (typeof DIALECT_NAMES)[number], response: string): string[] =>
   profiles.filter((profile) => applies(profile, dialect, response)).map(({ name }) => name);
 
 describe('the reward profile of a dialect', () => {
@@ -28,14 +28,18 @@ describe('the reward profile of a dialect', () => {
 
 describe('a profile', () => {
   it('a profile applies to its own dialect, whatever the response', () => {
-    expect(applying('lang2act', '')).toEqual(['lang2act', 'lang2act-paper']);
-    expect(applying('think-answer', '')).toEqual([]);
+    expect(applyingProfiles('lang2act', '')).toEqual(['lang2act', 'lang2act-paper']);
+    expect(applyingProfiles('think-answer', '')).toEqual([]);
   });
 
   it('a profile applies if every tag that it requires opens, in the case that it reads', () => {
     const all = '<think>a</think><description>b</description><answer>c</answer>';
-    expect(applying('think-answer', all)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
-    expect(applying('think-answer', all.toUpperCase())).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
-    expect(applying('think-answer', '<think>a</think><answer>c</answer>')).toEqual([]);
+    expect(applyingProfiles('think-answer', all)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
+    expect(applyingProfiles('think-answer', all.toUpperCase())).toEqual([
+      'lang2act',
+      'lang2act-paper',
+      'action-rl',
+    ]);
+    expect(applyingProfiles('think-answer', '<think>a</think><answer>c</answer>')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { actionRl } from '../../../src/core/rewards/actionRl/actionRl.ts';
 import { lang2actPaper } from '../../../src/core/rewards/lang2act/lang2actPaper.ts';
 import { PROFILE_NAMES, isProfileName } from '../../../src/core/rewards/names.ts';
 import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
-import { contextOf, cut, GOOD_CALL, trajectory } from './responses.ts';
+import { contextOf, textAt, GOOD_CALL, trajectory } from './responses.ts';
 
 test('each profile is found by its name', () => {
   expect(profiles.map(({ name }) => name)).toEqual(PROFILE_NAMES);
@@ -28,7 +28,7 @@ describe('lang2act-paper', () => {
     expect(rewards(response)).toEqual([0, 0.8]);
     const [, tool] = lang2actPaper.score(response, contextOf('right')).components;
     expect(tool?.entries).toMatchObject([{ code: 'unknown-tool', amount: '-1', paid: '-0.2' }]);
-    expect(cut(response, tool?.entries[0]?.span)).toBe('compute_difference');
+    expect(textAt(response, tool?.entries[0]?.span)).toBe('compute_difference');
   });
 
   test('lang2act-paper pays for the answer alone if the format is invalid', () => {
@@ -48,12 +48,12 @@ describe('action-rl', () => {
     const response = '<answer> 42 </answer><DESCRIPTION>b</description><think>a</think><think></think>';
     const score = actionRl.score(response, contextOf('right'));
     expect([score.overall, score.ifWrong, score.formatScore]).toEqual([1, 0.2, 1]);
-    expect(cut(response, score.parsed.answer)).toBe('42');
+    expect(textAt(response, score.parsed.answer)).toBe('42');
   });
 
   test('action-rl reads the first opening tag and the nearest closing tag after it', () => {
     const response = '</answer><answer>1<answer>2</answer>3</answer>';
-    expect(cut(response, actionRl.score(response, contextOf('right')).parsed.answer)).toBe('1<answer>2');
+    expect(textAt(response, actionRl.score(response, contextOf('right')).parsed.answer)).toBe('1<answer>2');
   });
 
   test('action-rl says which parts are missing or empty', () => {

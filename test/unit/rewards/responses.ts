@@ -15,6 +15,6 @@ export function contextOf(verdict: Verdict, changes: Partial<ScoreContext> = {})
 }
 
 /** The text at a span. */
-export function cut(text: string, span: Span | null | undefined): string | null {
+export function textAt(text: string, span: Span | null | undefined): string | null {
   return span === null || span === undefined ? null : text.slice(span.start, span.end);
 }

@@ -13,7 +13,7 @@ const read = (dialect: DialectName, text: string, more: Partial<ParseContext> = 
   parseTrajectory(text, { ...contextOf(dialect), ...more });
 
 /** One line per finding: its code and the text at its place. */
-const found = ({ findings, text }: Trajectory): string[] =>
+const findingLines = ({ findings, text }: Trajectory): string[] =>
   findings.map(({ code, span }) => `${code}: ${text.slice(span.start, span.end)}`);
 
 /** One line per step: its speaker, its kind and name, and its text. */
@@ -24,7 +24,7 @@ const outline = ({ steps, text }: Trajectory): string[] =>
   });
 
 /** The fields of a part without its spans. */
-const told = (parts: readonly Part[]): unknown[] =>
+const withoutSpans = (parts: readonly Part[]): unknown[] =>
   parts.map((part) =>
     Object.fromEntries(
       Object.entries(part).filter(
@@ -37,14 +37,14 @@ const told = (parts: readonly Part[]): unknown[] =>
 describe('responses without faults', () => {
   test.each(DIALECT_NAMES)('%s: a response without faults has no findings, whole or in pieces', (dialect) => {
     const trajectory = read(dialect, GOOD_TEXTS[dialect]);
-    expect(found(trajectory)).toEqual([]);
+    expect(findingLines(trajectory)).toEqual([]);
     expect(checks(trajectory).filter(({ state }) => state === 'failed')).toEqual([]);
     expect(checks(trajectory).filter(({ state }) => state === 'passed').length).toBeGreaterThan(3);
     // There are no findings while the text streams either, because the rest may still complete it.
     const parser = new TrajectoryParser(contextOf(dialect));
     for (const unit of GOOD_TEXTS[dialect]) {
       parser.append(unit);
-      expect(found(parser.snapshot())).toEqual([]);
+      expect(findingLines(parser.snapshot())).toEqual([]);
     }
   });
 
@@ -172,7 +172,7 @@ describe('responses without faults', () => {
       ],
     ],
   ])('%s: a response without faults has the expected structured parts', (dialect, parts) => {
-    expect(told(read(dialect, GOOD_TEXTS[dialect]).parts)).toEqual(parts);
+    expect(withoutSpans(read(dialect, GOOD_TEXTS[dialect]).parts)).toEqual(parts);
   });
 });
 
@@ -405,7 +405,7 @@ describe('faults of a response', () => {
       ['definition-unused: a', 'no-tool-use: ', 'missing-end-of-tools: '],
     ],
   ])('%s: reports the findings of %s', (dialect, _, text, list, context = {}) => {
-    expect(found(read(dialect, text, context)).toSorted()).toEqual(list.toSorted());
+    expect(findingLines(read(dialect, text, context)).toSorted()).toEqual(list.toSorted());
   });
 
   test('text of the environment has no findings, because the model did not write it', () => {
@@ -416,8 +416,8 @@ Your previous action is invalid. Write <think> and </think>, then <answer> b <an
 <|im_start|>assistant
 ${THINK}<answer>b</answer>`;
     const trajectory = read('vrag-rl', text);
-    expect(found(trajectory)).toEqual([]);
-    expect(told(trajectory.parts)[1]).toMatchObject({ images: 0, refuses: true });
+    expect(findingLines(trajectory)).toEqual([]);
+    expect(withoutSpans(trajectory.parts)[1]).toMatchObject({ images: 0, refuses: true });
   });
 
   test('a box after a refusal refers to the same image as the box before', () => {
@@ -436,11 +436,11 @@ describe('unfinished structure', () => {
   test('unfinished JSON is no error until its block closes, and its complete boxes are listed', () => {
     const parser = new TrajectoryParser(contextOf('vg-refiner'));
     parser.append('<answer>[{"bbox_2d": [10, 20, 30, 40]}, {"bbox_2d": [1, 2');
-    expect(found(parser.snapshot())).toEqual([]);
-    expect(told(parser.snapshot().parts)).toMatchObject([{ kind: 'box', box: [10, 20, 30, 40] }]);
+    expect(findingLines(parser.snapshot())).toEqual([]);
+    expect(withoutSpans(parser.snapshot().parts)).toMatchObject([{ kind: 'box', box: [10, 20, 30, 40] }]);
     expect(parser.snapshot().parts[0]?.open).toBe(true);
     parser.append('</answer>');
-    expect(found(parser.snapshot())).toEqual(['boxes-broken: ']);
+    expect(findingLines(parser.snapshot())).toEqual(['boxes-broken: ']);
   });
 
   test('an item of evidence is open until the next one begins', () => {

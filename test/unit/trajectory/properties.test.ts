@@ -26,7 +26,7 @@ const anyContext: fc.Arbitrary<ParseContext> = fc.record({
 });
 
 /** The trajectory as plain data, because the lists of a snapshot are made when they are read. */
-function plain(trajectory: Trajectory): unknown {
+function toPlainData(trajectory: Trajectory): unknown {
   const { text, dialect, tokens, blocks, tools, steps, parts, findings, complete } = trajectory;
   return JSON.parse(
     JSON.stringify({ text, dialect, tokens, blocks, tools, steps, parts, findings, complete }),
@@ -52,16 +52,16 @@ describe('any text', () => {
         const trajectory = parseTrajectory(text, context);
         expect(trajectory.text).toBe(text);
         expectCover(trajectory.tokens, text.length);
-        const within = (span: { start: number; end: number }): boolean =>
+        const isWithin = (span: { start: number; end: number }): boolean =>
           span.start >= 0 && span.start <= span.end && span.end <= text.length;
         for (const found of trajectory.findings) {
-          expect(within(found.span) && isFindingCode(found.code)).toBe(true);
+          expect(isWithin(found.span) && isFindingCode(found.code)).toBe(true);
         }
         let last = -1;
         trajectory.steps.forEach((step, index) => {
           expect(step.index).toBe(index);
           expect(step.open).toBe(false);
-          expect(within(step.span) && within(step.body)).toBe(true);
+          expect(isWithin(step.span) && isWithin(step.body)).toBe(true);
           expect(step.span.start).toBeGreaterThanOrEqual(last);
           last = step.span.start;
         });
@@ -169,7 +169,7 @@ describe('any text', () => {
           late.push(parser.snapshot());
         }
         parser.end();
-        const read = late.map(plain);
+        const read = late.map(toPlainData);
         const again = new TrajectoryParser(context);
         text.split('').forEach((unit, index) => {
           again.append(unit);
@@ -177,7 +177,7 @@ describe('any text', () => {
           expect(early.complete).toBe(false);
           expectCover(early.tokens, index + 1);
           expect(early.text).toBe(text.slice(0, index + 1));
-          expect(plain(early)).toEqual(read[index]);
+          expect(toPlainData(early)).toEqual(read[index]);
           // The same lists, read right after the snapshot and after the whole text was appended.
           for (const trajectory of [early, late[index]]) {
             if (trajectory === undefined) continue;

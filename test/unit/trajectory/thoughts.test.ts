@@ -18,12 +18,12 @@ function read(think: string): { outline: ThoughtOutline; text: string } {
 function lines(think: string): string[] {
   const { outline, text } = read(think);
   if (outline.kind === 'unstructured') return [outline.kind];
-  const told = (thoughts: readonly Thought[], indent: string): string[] =>
+  const formatThoughts = (thoughts: readonly Thought[], indent: string): string[] =>
     thoughts.flatMap(({ kind, label, title, body, verdict, about, children }) => [
       `${indent}${kind} ${label} | ${title} | ${text.slice(body.start, body.end)} |${verdict === null ? '' : ` ${verdict}`}${about.length === 0 ? '' : ` of ${about.join(', ')}`}`,
-      ...told(children, `${indent}  `),
+      ...formatThoughts(children, `${indent}  `),
     ]);
-  return told(outline.thoughts, '');
+  return formatThoughts(outline.thoughts, '');
 }
 
 describe('trees of thoughts', () => {

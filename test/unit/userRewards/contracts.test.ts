@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../../src/userRewards/model.ts';
-import { input, rewardFile, startReward, told } from './support.ts';
+import { input, rewardFile, startReward, describeScore } from './support.ts';
 
 const RIGHT = '<think>It says 42.</think><answer>42</answer>';
 
@@ -49,10 +49,10 @@ describe('the contracts', () => {
       { ok: true, overall: -1, fields: { score: -1 } },
       { ok: true, overall: 0.5, fields: { score: 0.5, acc: true, seen: "{'index': [1, 'é', None]}" } },
     ]);
-    expect(told(scores[3])).toBe(
+    expect(describeScore(scores[3])).toBe(
       "reward-failed: compute_score in verl.py returned a str, which is not a score: '0.5'.",
     );
-    expect(told(scores[4])).toBe(
+    expect(describeScore(scores[4])).toBe(
       'reward-failed: The dict that compute_score in verl.py returned has no score, only reward.',
     );
   });
@@ -76,7 +76,9 @@ describe('the contracts', () => {
   it('the given contract and function take precedence over recognition', async () => {
     const { reward } = startReward(`${rewardFile('contracts')}:annotated_dict`, { contract: 'easyr1-batch' });
     expect(await reward.load()).toMatchObject({ contract: 'easyr1-batch', toldBy: 'the setting' });
-    expect(told((await reward.score([input('a')]))[0])).toMatch(/returned a dict, which is not a score/);
+    expect(describeScore((await reward.score([input('a')]))[0])).toMatch(
+      /returned a dict, which is not a score/,
+    );
   });
 
   it.each([
@@ -104,7 +106,7 @@ describe('the contracts', () => {
   ])('says why the function %s cannot be called', async (functionName, options, message) => {
     const { reward } = startReward(rewardFile('contracts'), { functionName, ...options });
     const [score] = await reward.score([input('a')]);
-    expect(told(score)).toBe(message);
+    expect(describeScore(score)).toBe(message);
   });
 
   it('passes extra arguments that the contract does not include', async () => {

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PageTraceError } from '../../../src/core/errors.ts';
 import { temporaryFolder } from '../documents/support.ts';
-import { input, PYTHON, rewardFile, startReward, told } from './support.ts';
+import { input, PYTHON, rewardFile, startReward, describeScore } from './support.ts';
 
 describe('failures of a reward', () => {
   it('an exception is reported with its line of the file, and the traceback is in the log', async () => {
     const { reward, lines } = startReward(rewardFile('raises'));
     const [score] = await reward.score([input('1'), input('one')]);
     expect(score).toMatchObject({ ok: false, place: { file: rewardFile('raises'), line: 2 } });
-    expect(told(score)).toBe(
+    expect(describeScore(score)).toBe(
       "reward-failed: raises.py raised ValueError in line 2: invalid literal for int() with base 10: 'one'.",
     );
     const log = lines.join('\n');
@@ -31,7 +31,7 @@ describe('failures of a reward', () => {
         onProgress: (done) => progress.push(done),
       },
     );
-    expect(scores.map(told)).toEqual([
+    expect(scores.map(describeScore)).toEqual([
       1,
       "reward-failed: easyr1_sequential.py raised ValueError in line 10: no answer in 'raise'.",
       'reward-failed: easyr1_sequential.py raised SystemExit in line 16: 4.',
@@ -53,7 +53,7 @@ describe('failures of a reward', () => {
       graceMs: 10_000,
     });
     const scores = await reward.score(['a', 'hang', 'bb'].map((word) => input(word)));
-    expect(scores.map(told)).toEqual([
+    expect(scores.map(describeScore)).toEqual([
       1,
       'reward-timeout: easyr1_sequential.py, line 12: the reward was stopped as it took longer than 2 s.',
       2,
@@ -89,7 +89,7 @@ describe('failures of a reward', () => {
         controller.abort();
       },
     });
-    expect(scores.map(told)).toEqual([
+    expect(scores.map(describeScore)).toEqual([
       1,
       'cancelled: The reward was stopped.',
       'cancelled: The reward was stopped.',
@@ -112,15 +112,15 @@ describe('failures of a reward', () => {
   ])('reports a file that cannot be loaded: %s', async (name, message, place) => {
     const { reward } = startReward(rewardFile(name));
     const [score] = await reward.score([input('a')]);
-    if (typeof message === 'string') expect(told(score)).toBe(message);
-    else expect(told(score)).toMatch(message);
+    if (typeof message === 'string') expect(describeScore(score)).toBe(message);
+    else expect(describeScore(score)).toMatch(message);
     expect(score).toMatchObject({ place });
   });
 
   it('names every missing module, and what to install where', async () => {
     const { reward } = startReward(rewardFile('needs_modules'));
     const [score] = await reward.score([input('a')]);
-    expect(told(score)).toMatch(
+    expect(describeScore(score)).toMatch(
       /^reward-unusable: needs_modules\.py needs the modules absent_module_a, absent_module_b, absent_module_d, which \S*python\S* does not have\.$/,
     );
     expect(score).toMatchObject({
@@ -134,7 +134,9 @@ describe('failures of a reward', () => {
 
   it('names a missing module that is imported in the middle of a call', async () => {
     const { reward } = startReward(rewardFile('needs_module_later'));
-    expect(told((await reward.score([input('a')]))[0])).toMatch(/needs the module absent_module_d, which/);
+    expect(describeScore((await reward.score([input('a')]))[0])).toMatch(
+      /needs the module absent_module_d, which/,
+    );
   });
 
   it.each([
@@ -144,7 +146,7 @@ describe('failures of a reward', () => {
     '%s: the missing environment variable is named, and the reward works once it is set',
     async (name, variable) => {
       const { reward } = startReward(rewardFile(name));
-      expect(told((await reward.score([input('a')]))[0])).toBe(
+      expect(describeScore((await reward.score([input('a')]))[0])).toBe(
         `reward-unusable: ${name}.py needs the environment variable ${variable}.`,
       );
       const { reward: with_ } = startReward(rewardFile(name), { env: { [variable]: 'secret' } });
@@ -158,14 +160,14 @@ describe('failures of a reward', () => {
       python: 'no-such-python',
       onProcessFailure: (error) => failures.push(error),
     });
-    expect(told((await reward.score([input('a')]))[0])).toBe(
+    expect(describeScore((await reward.score([input('a')]))[0])).toBe(
       'python-unusable: The Python interpreter no-such-python could not be started.',
     );
     expect(failures).toMatchObject([{ reason: 'python-unusable', said: 'spawn no-such-python ENOENT' }]);
     // It printed nothing: the log is for what the function prints.
     expect(lines).toEqual([]);
     const { reward: other } = startReward(rewardFile('verl'), { python: process.execPath });
-    expect(told((await other.score([input('a')]))[0])).toMatch(
+    expect(describeScore((await other.score([input('a')]))[0])).toMatch(
       /^python-unusable: The Python interpreter .* could not/,
     );
   });
@@ -175,7 +177,7 @@ describe('failures of a reward', () => {
     const old = path.join(folder, 'python');
     fs.writeFileSync(old, '#!/bin/sh\necho \'{"type": "too-old", "version": "2.7"}\'\n', { mode: 0o755 });
     const { reward } = startReward(rewardFile('verl'), { python: old });
-    expect(told((await reward.score([input('a')]))[0])).toBe(
+    expect(describeScore((await reward.score([input('a')]))[0])).toBe(
       `python-unusable: ${old} is Python 2.7; a reward needs 3.8 or newer.`,
     );
   });

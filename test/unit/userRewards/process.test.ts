@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../documents/support.ts';
-import { input, rewardFile, startReward, told } from './support.ts';
+import { input, rewardFile, startReward, describeScore } from './support.ts';
 
 /** Whether a process runs; one that has ended does not, even if its parent has not waited for it yet. */
 function runs(pid: number): boolean {
@@ -44,7 +44,7 @@ describe('the process of a reward', () => {
     write(path.join(folder, 'later.py'), 1);
     fs.writeFileSync(file, main(1));
     const { reward } = startReward(file);
-    const now = async () => told((await reward.score([input('a')]))[0]);
+    const now = async () => describeScore((await reward.score([input('a')]))[0]);
     expect(await now()).toBe(1);
     // Saved within the same second, with the same number of characters.
     write(helper, 2);
@@ -89,7 +89,7 @@ describe('the process of a reward', () => {
       const pids = fs.readFileSync(file, 'utf8').split(' ').map(Number);
       expect(pids.map(runs)).toEqual([true, true]);
       await reward.dispose();
-      expect((await scored).map(told)).toEqual([
+      expect((await scored).map(describeScore)).toEqual([
         does === 'return' ? 1 : 'cancelled: The reward was stopped.',
       ]);
       await vi.waitFor(
@@ -98,7 +98,9 @@ describe('the process of a reward', () => {
         },
         { timeout: 20_000, interval: 20 },
       );
-      expect((await reward.score([input('a')])).map(told)).toEqual(['cancelled: The reward was stopped.']);
+      expect((await reward.score([input('a')])).map(describeScore)).toEqual([
+        'cancelled: The reward was stopped.',
+      ]);
     },
   );
 });

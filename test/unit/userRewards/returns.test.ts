@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { input, rewardFile, startReward, told } from './support.ts';
+import { input, rewardFile, startReward, describeScore } from './support.ts';
 
 describe('returned values', () => {
   const two = (asked: string) => {
@@ -32,17 +32,17 @@ describe('returned values', () => {
       'reward-failed: overall in the dict that compute_score in returns.py returned is a str, not a number.',
     ],
   ])('reports a returned value of the wrong form: %s', async (asked, message) => {
-    expect((await two(asked)).map(told)).toEqual([message, message]);
+    expect((await two(asked)).map(describeScore)).toEqual([message, message]);
   });
 
   it('a returned generator is read as a list of scores', async () => {
-    expect((await two('generator')).map(told)).toEqual([0, 1]);
+    expect((await two('generator')).map(describeScore)).toEqual([0, 1]);
   });
 
   it('a single dict without overall is reported for its response alone', async () => {
     const [first, second] = await two('mixed');
-    expect(told(first)).toBe(1);
-    expect(told(second)).toMatch(/has no overall, only acc/);
+    expect(describeScore(first)).toBe(1);
+    expect(describeScore(second)).toMatch(/has no overall, only acc/);
   });
 
   it('returned NaN and infinities arrive unchanged', async () => {

@@ -47,7 +47,7 @@ export function startReward(
 }
 
 /** The overall and fields of a score, or the message of its failure. */
-export function told(score: UserScore | undefined): unknown {
+export function describeScore(score: UserScore | undefined): unknown {
   if (score === undefined) return undefined;
   return score.ok ? score.overall : `${score.error.reason}: ${score.error.message}`;
 }

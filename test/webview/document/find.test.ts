@@ -17,21 +17,21 @@ import {
 
 const item = (str: string, hasEOL = false): TextItem => ({ str, hasEOL });
 
-function found(text: string, query: string, matchCase = false): string[] {
+function findTexts(text: string, query: string, matchCase = false): string[] {
   const pattern = compileQuery({ text: query, matchCase });
   return pattern === null ? [] : findMatches(text, pattern).map(({ start, end }) => text.slice(start, end));
 }
 
 describe('finding text on a page', () => {
   it('ignores case unless told otherwise, also beyond ASCII', () => {
-    expect(found('Revenue, REVENUE, revenue', 'revenue')).toHaveLength(3);
-    expect(found('Revenue, REVENUE, revenue', 'revenue', true)).toEqual(['revenue']);
-    expect(found('ÉTÉ Straße ΣΊΣΥΦΟΣ', 'été')).toEqual(['ÉTÉ']);
-    expect(found('ΣΊΣΥΦΟΣ', 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ']);
+    expect(findTexts('Revenue, REVENUE, revenue', 'revenue')).toHaveLength(3);
+    expect(findTexts('Revenue, REVENUE, revenue', 'revenue', true)).toEqual(['revenue']);
+    expect(findTexts('ÉTÉ Straße ΣΊΣΥΦΟΣ', 'été')).toEqual(['ÉTÉ']);
+    expect(findTexts('ΣΊΣΥΦΟΣ', 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ']);
   });
 
   it('matches any white space by any other white space, also across line ends', () => {
-    expect(found('total\nrevenue and total  revenue', ' total revenue ')).toEqual([
+    expect(findTexts('total\nrevenue and total  revenue', ' total revenue ')).toEqual([
       'total\nrevenue',
       'total  revenue',
     ]);
@@ -39,9 +39,9 @@ describe('finding text on a page', () => {
 
   it('matches every character other than white space literally', () => {
     for (const text of ['11.2%', 'a+b', '(x)', '[1]', 'c:\\d', '$5', '^', 'a|b', '/', '{2}', '表', '😀']) {
-      expect(found(`before ${text} after`, text)).toEqual([text]);
+      expect(findTexts(`before ${text} after`, text)).toEqual([text]);
     }
-    expect(found('1102', '11.2')).toEqual([]);
+    expect(findTexts('1102', '11.2')).toEqual([]);
   });
 
   it('finds nothing for an empty search text', () => {

@@ -25,7 +25,7 @@ function fake(word: string): ViewedDocument {
 }
 
 /** A layer that records its calls in `log`. */
-function noting(log: string[], name: string): PageLayer {
+function loggingLayer(log: string[], name: string): PageLayer {
   return {
     draw: ({ page, scale }: ShownPage) => {
       log.push(`${name} draws ${page} at ${scale}`);
@@ -49,7 +49,7 @@ function paint(layers: readonly PageLayer[], page = 2): { painter: PagePainter; 
   return { painter: new PagePainter(page, element, deps), element };
 }
 
-const rest = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -62,14 +62,14 @@ afterEach(() => {
 describe('the layers over a page', () => {
   it('draws the layers in order after the page, draws them again at another zoom, and releases them with the page', async () => {
     const log: string[] = [];
-    const { painter } = paint([noting(log, 'text'), noting(log, 'boxes')]);
+    const { painter } = paint([loggingLayer(log, 'text'), loggingLayer(log, 'boxes')]);
     const shown = fake('one');
     painter.update({ document: shown, scale: 1, pixelRatio: 2 });
     expect(log).toEqual([]);
-    await rest();
+    await settle();
     expect(log).toEqual(['text draws 2 at 1', 'boxes draws 2 at 1']);
     painter.update({ document: shown, scale: 1.5, pixelRatio: 2 });
-    await rest();
+    await settle();
     expect(log.slice(2)).toEqual(['text draws 2 at 1.5', 'boxes draws 2 at 1.5']);
     painter.dispose();
     expect(log.slice(4)).toEqual(['text releases 2', 'boxes releases 2']);
@@ -81,9 +81,9 @@ describe('the layers over a page', () => {
       draw: () => Promise.reject(new Error('no text')),
       release: () => undefined,
     };
-    const { painter } = paint([failing, noting(log, 'boxes')]);
+    const { painter } = paint([failing, loggingLayer(log, 'boxes')]);
     painter.update({ document: fake('one'), scale: 1, pixelRatio: 1 });
-    await rest();
+    await settle();
     expect(log).toEqual(['boxes draws 2 at 1']);
   });
 
@@ -94,12 +94,12 @@ describe('the layers over a page', () => {
       draw: () => new Promise((resolve) => (finish = resolve)),
       release: () => undefined,
     };
-    const { painter } = paint([slow, noting(log, 'boxes')]);
+    const { painter } = paint([slow, loggingLayer(log, 'boxes')]);
     painter.update({ document: fake('one'), scale: 1, pixelRatio: 1 });
-    await rest();
+    await settle();
     painter.dispose();
     finish();
-    await rest();
+    await settle();
     expect(log).toEqual(['boxes releases 2']);
   });
 });
@@ -111,9 +111,9 @@ describe('the text layer over a page', () => {
     const text = new TextLayer(signal(shown));
     const { painter, element } = paint([text]);
     painter.update({ document: shown, scale: 1, pixelRatio: 1 });
-    await rest();
+    await settle();
     painter.update({ document: shown, scale: 2, pixelRatio: 1 });
-    await rest();
+    await settle();
     expect(layText).toHaveBeenCalledTimes(1);
     expect(element.querySelectorAll('.text-layer')).toHaveLength(1);
     painter.dispose();
@@ -126,7 +126,7 @@ describe('the text layer over a page', () => {
     const text = new TextLayer(shown);
     const { painter, element } = paint([text]);
     painter.update({ document: first, scale: 1, pixelRatio: 1 });
-    await rest();
+    await settle();
     const matches = new Map([[2, [{ start: 0, end: 3 }]]]);
     const position = { page: 2, index: 0 };
     const span = { from: { page: 2, offset: 0 }, to: { page: 2, offset: 3 } };
@@ -135,7 +135,7 @@ describe('the text layer over a page', () => {
     expect(text.rangesOf(matches, position)).toEqual([]);
     expect(text.textNow(span)).toBeNull();
     painter.update({ document: second, scale: 1, pixelRatio: 1 });
-    await rest();
+    await settle();
     expect(text.rangesOf(matches, position).map(String)).toEqual(['new']);
     expect(text.textNow(span)).toBe('new');
     expect(element.textContent).toBe('new');

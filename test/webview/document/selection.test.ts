@@ -44,44 +44,44 @@ describe('choosing pages with the pointer', () => {
 });
 
 describe('choosing pages with the keyboard', () => {
-  const at = (active: number, pages: readonly number[] = []): PageSelection => ({
+  const selectionAt = (active: number, pages: readonly number[] = []): PageSelection => ({
     pages,
     active,
     anchor: active,
   });
 
   it('moves the focus with arrows without choosing pages, and stops at both ends', () => {
-    expect(selectByKey(at(1), 'ArrowDown', none, 10, 4)).toEqual(at(2));
-    expect(selectByKey(at(1), 'ArrowUp', none, 10, 4)).toEqual(at(1));
-    expect(selectByKey(at(5), 'PageDown', none, 10, 4)).toEqual(at(9));
-    expect(selectByKey(at(9), 'PageDown', none, 10, 4)).toEqual(at(10));
-    expect(selectByKey(at(5), 'PageUp', none, 10, 4)).toEqual(at(1));
-    expect(selectByKey(at(5), 'Home', none, 10, 4)).toEqual(at(1));
-    expect(selectByKey(at(5, [2]), 'End', none, 10, 4)).toEqual(at(10, [2]));
+    expect(selectByKey(selectionAt(1), 'ArrowDown', none, 10, 4)).toEqual(selectionAt(2));
+    expect(selectByKey(selectionAt(1), 'ArrowUp', none, 10, 4)).toEqual(selectionAt(1));
+    expect(selectByKey(selectionAt(5), 'PageDown', none, 10, 4)).toEqual(selectionAt(9));
+    expect(selectByKey(selectionAt(9), 'PageDown', none, 10, 4)).toEqual(selectionAt(10));
+    expect(selectByKey(selectionAt(5), 'PageUp', none, 10, 4)).toEqual(selectionAt(1));
+    expect(selectByKey(selectionAt(5), 'Home', none, 10, 4)).toEqual(selectionAt(1));
+    expect(selectByKey(selectionAt(5, [2]), 'End', none, 10, 4)).toEqual(selectionAt(10, [2]));
   });
 
   it('chooses a range with Shift and the arrow keys', () => {
-    const once = selectByKey(at(3), 'ArrowDown', shift, 10, 4);
+    const once = selectByKey(selectionAt(3), 'ArrowDown', shift, 10, 4);
     const twice = once && selectByKey(once, 'ArrowDown', shift, 10, 4);
     expect(twice).toEqual({ pages: [3, 4, 5], active: 5, anchor: 3 });
     expect(twice && selectByKey(twice, 'ArrowUp', shift, 10, 4)?.pages).toEqual([3, 4]);
   });
 
   it('adds or removes a page with Space', () => {
-    const chosen = selectByKey(at(3, [1]), ' ', none, 10, 4);
+    const chosen = selectByKey(selectionAt(3, [1]), ' ', none, 10, 4);
     expect(chosen?.pages).toEqual([1, 3]);
     expect(chosen && selectByKey(chosen, ' ', none, 10, 4)?.pages).toEqual([1]);
   });
 
   it('chooses all pages with Ctrl+A and none with Escape', () => {
-    expect(selectByKey(at(3), 'a', ctrl, 4, 4)?.pages).toEqual([1, 2, 3, 4]);
-    expect(selectByKey(at(3, [1, 2]), 'Escape', none, 4, 4)?.pages).toEqual([]);
+    expect(selectByKey(selectionAt(3), 'a', ctrl, 4, 4)?.pages).toEqual([1, 2, 3, 4]);
+    expect(selectByKey(selectionAt(3, [1, 2]), 'Escape', none, 4, 4)?.pages).toEqual([]);
   });
 
   it('ignores other keys', () => {
-    expect(selectByKey(at(3), 'a', none, 4, 4)).toBeNull();
-    expect(selectByKey(at(3), 'Escape', none, 4, 4)).toBeNull();
-    expect(selectByKey(at(3), 'Tab', none, 4, 4)).toBeNull();
+    expect(selectByKey(selectionAt(3), 'a', none, 4, 4)).toBeNull();
+    expect(selectByKey(selectionAt(3), 'Escape', none, 4, 4)).toBeNull();
+    expect(selectByKey(selectionAt(3), 'Tab', none, 4, 4)).toBeNull();
     expect(selectByKey(start, 'ArrowDown', none, 0, 4)).toBeNull();
   });
 });

@@ -95,14 +95,14 @@ function make(open: OpenDocument, kept: DocumentPosition | null = null): Set {
   return { surface, sent, asked, scroller };
 }
 
-const rest = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(50);
 
 describe('the state of the document view', () => {
   it('opens at the position kept by the webview, before the one kept by the extension', async () => {
     const kept: DocumentPosition = { page: 5, top: 5, offset: 0, zoom: 2, selection: [2] };
     const { surface } = make(() => Promise.resolve(fake(9)), kept);
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.onLayout();
     expect(surface.viewer.phase.value).toEqual({ kind: 'ready' });
     expect(surface.viewer.page.value).toBe(5);
@@ -115,7 +115,7 @@ describe('the state of the document view', () => {
     const { surface } = make(() => Promise.resolve(fake(9)), kept);
     surface.viewer.receive({ type: 'goto', page: 7 });
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.onLayout();
     expect(surface.viewer.page.value).toBe(7);
   });
@@ -125,12 +125,12 @@ describe('the state of the document view', () => {
     const size = new Promise<{ width: number; height: number }>((resolve) => (tell = resolve));
     const { surface, sent } = make(() => Promise.resolve({ ...fake(9), size: () => size }));
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.receive({ type: 'goto', page: 8 });
     tell({ width: 100, height: 200 });
-    await rest();
+    await settle();
     surface.viewer.onLayout();
-    await rest();
+    await settle();
     expect(surface.viewer.page.value).toBe(8);
     expect(sent.at(-1)).toMatchObject({ type: 'view', page: 8, top: 8, offset: 0 });
   });
@@ -139,7 +139,7 @@ describe('the state of the document view', () => {
     const { surface } = make(() => Promise.resolve(fake(9)));
     const { viewer } = surface;
     viewer.receive({ type: 'open', state: { ...state, zoom: 'width' }, assets });
-    await rest();
+    await settle();
     expect(viewer.layout.value.width).toBe(800);
     viewer.setSize(4, { width: 400, height: 100 });
     expect(viewer.layout.value.width).toBe(800);
@@ -155,7 +155,7 @@ describe('the state of the document view', () => {
     const { surface, scroller } = make(() => Promise.resolve(fake(9)));
     const { viewer } = surface;
     viewer.receive({ type: 'open', state: { ...state, zoom: 4 }, assets });
-    await rest();
+    await settle();
     viewer.onLayout();
     viewer.setSize(4, { width: 400, height: 100 });
     viewer.onLayout();
@@ -179,11 +179,11 @@ describe('the state of the document view', () => {
   it('reports the position once the person stops scrolling', async () => {
     const { surface, sent } = make(() => Promise.resolve(fake(9)));
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.goTo(3);
     surface.viewer.goTo(4);
     surface.viewer.select({ pages: [1, 2], active: 2, anchor: 1 });
-    await rest();
+    await settle();
     const views = sent.filter((message) => message.type === 'view');
     expect(views.at(-1)).toEqual({
       type: 'view',
@@ -200,7 +200,7 @@ describe('the state of the document view', () => {
   it('reports chosen pages at once, because the view may be disposed at any time', async () => {
     const { surface, sent } = make(() => Promise.resolve(fake(9)));
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.select({ pages: [4], active: 4, anchor: 4 });
     expect(sent.at(-1)).toMatchObject({ type: 'view', selection: [4] });
   });
@@ -208,7 +208,7 @@ describe('the state of the document view', () => {
   it('draws no more pages than its limit, plus those that hold the selected text', async () => {
     const { surface } = make(() => Promise.resolve(fake(500)));
     surface.viewer.receive({ type: 'open', state: { ...state, zoom: 0.1 }, assets });
-    await rest();
+    await settle();
     expect(surface.viewer.live.value).toHaveLength(MAX_LIVE_PAGES);
     surface.viewer.pinned.value = [400, 401];
     expect(surface.viewer.live.value).toHaveLength(MAX_LIVE_PAGES + 2);
@@ -219,7 +219,7 @@ describe('the state of the document view', () => {
   it('finds pages by label first and then by number', async () => {
     const { surface } = make(() => Promise.resolve(fake(4, 'text', ['i', 'ii', '1', 'A-2'])));
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     const named = ['II', '1', ' a-2 ', '4', '5', '0', '', 'x'].map((text) => surface.viewer.findPage(text));
     expect(named).toEqual([2, 3, 4, 4, null, null, null, null]);
   });
@@ -238,13 +238,13 @@ describe('the state of the document view', () => {
           }),
     );
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.receive({ type: 'changed', size: 200, version: 2 });
-    await rest();
+    await settle();
     expect(surface.viewer.document.value).toBe(first);
     expect(first.closed).toBe(false);
     finish();
-    await rest();
+    await settle();
     expect(surface.viewer.document.value).toBe(second);
     expect(first.closed).toBe(true);
   });
@@ -263,7 +263,7 @@ describe('the state of the document view', () => {
     surface.viewer.receive({ type: 'open', state, assets });
     surface.viewer.receive({ type: 'changed', size: 200, version: 2 });
     surface.viewer.receive({ type: 'changed', size: 300, version: 3 });
-    await rest();
+    await settle();
     expect(surface.viewer.document.value).toBe(made.get(300));
     expect([...made].map(([size, document]) => [size, document.closed])).toEqual(
       [...made.keys()].map((size) => [size, size !== 300]),
@@ -283,17 +283,17 @@ describe('the state of the document view', () => {
         fails ? Promise.reject(new OpenError(failure)) : Promise.resolve(fake(2)),
       );
       surface.viewer.receive({ type: 'open', state, assets });
-      await rest();
+      await settle();
       expect(surface.viewer.phase.value).toEqual(failure);
       surface.viewer.retry();
       expect(sent.at(-1)).toEqual({ type: 'retry' });
       fails = false;
       surface.viewer.receive({ type: 'open', state, assets });
-      await rest();
+      await settle();
       expect(surface.viewer.phase.value.kind).toBe('ready');
       fails = true;
       surface.viewer.receive({ type: 'changed', size: 5, version: 3 });
-      await rest();
+      await settle();
       expect(surface.viewer.phase.value.kind).toBe('ready');
       expect(surface.viewer.notice.value).toMatch(/The pages shown are from before\.$/u);
     },
@@ -307,7 +307,7 @@ describe('the state of the document view', () => {
       message: 'a.pdf is not there any more.',
     });
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.receive({ type: 'notice', message: 'a.pdf was deleted.' });
     expect(surface.viewer.notice.value).toBe('a.pdf was deleted.');
     surface.viewer.receive({ type: 'notice', message: null });
@@ -317,12 +317,12 @@ describe('the state of the document view', () => {
   it('requests the text height of the page it stops on, and requests it again when the budget changes', async () => {
     const { surface, asked } = make(() => Promise.resolve(fake(9)));
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.viewer.goTo(2);
     surface.viewer.goTo(6);
-    await rest();
+    await settle();
     surface.viewer.receive({ type: 'budget', budget: { minPixels: 1, maxPixels: 3 } });
-    await rest();
+    await settle();
     const pages = asked.filter(({ method }) => method === 'textHeight').map(({ args }) => args);
     expect(pages).toEqual([{ page: 1 }, { page: 6 }, { page: 6 }]);
     expect(surface.viewer.textHeight.value).toEqual({ kind: 'known', height: 7, readableAt: 900_000 });
@@ -333,23 +333,23 @@ describe('searching in the document view', () => {
   it('searches a rebuilt document again and drops the matches of the old one', async () => {
     const { surface } = make(({ size }) => Promise.resolve(fake(3, size === 100 ? 'old' : 'new')));
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.finder.open();
     surface.finder.setText('old');
-    await rest();
+    await settle();
     expect(surface.finder.state.value).toMatchObject({ total: 3, ordinal: 1, searched: 3, searching: false });
     surface.viewer.receive({ type: 'changed', size: 200, version: 2 });
-    await rest();
+    await settle();
     expect(surface.finder.state.value).toMatchObject({ total: 0, ordinal: 0, searched: 3 });
   });
 
   it('drops the matches and the current position when the search is closed', async () => {
     const { surface } = make(() => Promise.resolve(fake(3)));
     surface.viewer.receive({ type: 'open', state, assets });
-    await rest();
+    await settle();
     surface.finder.open();
     surface.finder.setText('text 2');
-    await rest();
+    await settle();
     expect(surface.finder.position.value).toEqual({ page: 2, index: 0 });
     surface.finder.close();
     expect(surface.finder.position.value).toBeNull();

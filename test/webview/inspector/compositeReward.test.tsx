@@ -31,7 +31,7 @@ const composite = (change: Partial<InspectorState> = {}): InspectorState =>
     ...change,
   });
 
-const scored = (overall: number): Score => ({ ...COMPOSITE_SCORE, overall });
+const scoreWith = (overall: number): Score => ({ ...COMPOSITE_SCORE, overall });
 
 describe('a composite reward in the inspector', () => {
   it('shows number, parts, deductions with their places, and step costs as for a built-in reward', () => {
@@ -59,12 +59,12 @@ describe('a composite reward in the inspector', () => {
     );
     receive(made, { type: 'append', sample: 0, text: '<think>Image 1' });
     expect(texts('.number')).toEqual(['–']);
-    receive(made, { type: 'score', sample: 0, score: scored(0.1) });
+    receive(made, { type: 'score', sample: 0, score: scoreWith(0.1) });
     expect(texts('.number')).toEqual(['0.10']);
     receive(
       made,
       { type: 'append', sample: 0, text: ' shows it.</think><answer>7</answer>' },
-      { type: 'score', sample: 0, score: scored(0.4) },
+      { type: 'score', sample: 0, score: scoreWith(0.4) },
     );
     expect(texts('.number')).toEqual(['0.40']);
     receive(made, { type: 'score', sample: 0, score: null });
@@ -72,9 +72,9 @@ describe('a composite reward in the inspector', () => {
   });
 
   it('shows a score for every sample', () => {
-    const samples = [sample({ score: scored(0.25) }), sample({ score: scored(0.75) }), sample()];
+    const samples = [sample({ score: scoreWith(0.25) }), sample({ score: scoreWith(0.75) }), sample()];
     const made = openWith(composite({ samples }));
-    receive(made, { type: 'score', sample: 2, score: scored(0.5) });
+    receive(made, { type: 'score', sample: 2, score: scoreWith(0.5) });
     expect(made.model.samples.value.map(({ explained }) => explained.value?.headline)).toEqual([
       '0.25',
       '0.75',
@@ -85,7 +85,7 @@ describe('a composite reward in the inspector', () => {
   it('ignores a score of another form and a score for an unknown sample', () => {
     const made = openWith(composite());
     receive(made, { type: 'score', sample: 0, score: { ...COMPOSITE_SCORE, components: null as never } });
-    receive(made, { type: 'score', sample: 7, score: scored(0.1) });
+    receive(made, { type: 'score', sample: 7, score: scoreWith(0.1) });
     expect(texts('.number')).toEqual(['0.675']);
   });
 

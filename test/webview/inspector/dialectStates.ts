@@ -74,30 +74,30 @@ Conclusion: 7.7%.
 </think>
 <answer>7.7%</answer>`;
 
-const of = (text: string, change: Partial<InspectorState>): InspectorState =>
+const stateWith = (text: string, change: Partial<InspectorState>): InspectorState =>
   state({ profile: null, samples: [sample({ text, tokens: 250 })], ...change });
 
 export const dialectStates = {
-  evisrag: of(EVIDENCE, {
+  evisrag: stateWith(EVIDENCE, {
     dialect: 'evisrag',
     profile: 'evisrag',
     reference: EVIDENCE_REFERENCE,
     numImages: 3,
     images: [image(1), image(2), image(3)],
   }),
-  'vg-refiner': of(BOXES, {
+  'vg-refiner': stateWith(BOXES, {
     dialect: 'vg-refiner',
     profile: 'vg-refiner',
     reference: '[{"bbox_2d": [50, 118, 340, 150]}]',
     numImages: 1,
     images: [image(1)],
   }),
-  'vrag-rl': of(TURNS, { dialect: 'vrag-rl', profile: 'vrag-rl', reference: '518.9 million euros' }),
-  'pixel-reasoner': of(CALLS, { dialect: 'pixel-reasoner' }),
-  judge: of('<judge>True</judge>\n<judge>False</judge>\n<judge>maybe</judge>', {
+  'vrag-rl': stateWith(TURNS, { dialect: 'vrag-rl', profile: 'vrag-rl', reference: '518.9 million euros' }),
+  'pixel-reasoner': stateWith(CALLS, { dialect: 'pixel-reasoner' }),
+  judge: stateWith('<judge>True</judge>\n<judge>False</judge>\n<judge>maybe</judge>', {
     dialect: 'judge',
     images: [],
   }),
-  'quality-judge': of(SCORES, { dialect: 'quality-judge', images: [] }),
-  'tool-curation': of(DEFINITIONS, { dialect: 'tool-curation' }),
+  'quality-judge': stateWith(SCORES, { dialect: 'quality-judge', images: [] }),
+  'tool-curation': stateWith(DEFINITIONS, { dialect: 'tool-curation' }),
 } as const satisfies Record<string, InspectorState>;

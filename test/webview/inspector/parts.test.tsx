@@ -142,11 +142,11 @@ describe('the parts of each dialect', () => {
 });
 
 describe('a tree of thoughts', () => {
-  const reasoned = (change: Partial<InspectorState> = {}): InspectorState =>
+  const treeState = (change: Partial<InspectorState> = {}): InspectorState =>
     state({ dialect: 'think-answer', profile: null, samples: [sample({ text: TREE })], ...change });
 
   it('shows sub-problems, thoughts and their results when it is unfolded', () => {
-    open(reasoned());
+    open(treeState());
     expect(rowsOf('#step-0 .asked')).toEqual([
       'think 2 sub-problems, 4 thoughts, 2 evaluations Let me see what is asked.',
     ]);
@@ -164,7 +164,7 @@ describe('a tree of thoughts', () => {
   });
 
   it('moves through the tree with the keyboard, and goes to its place in the text', () => {
-    const made = open(reasoned());
+    const made = open(treeState());
     for (let times = 0; times < 3; times++) press('ArrowDown');
     expect(current()).toBe('step-0-1');
     press('Enter');
@@ -174,15 +174,15 @@ describe('a tree of thoughts', () => {
   });
 
   it('folds the tree when the dialect does not require one, and says it is missing when it may be required', () => {
-    open(reasoned({ dialect: 'lang2act' }));
+    open(treeState({ dialect: 'lang2act' }));
     expect(all('.step.thought')).toHaveLength(0);
     click(find('#step-0 .twistie'));
     expect(all('.step.thought').length).toBeGreaterThan(5);
     const plain = [sample({ text: '<think>The table says so.</think><answer>7.7%</answer>' })];
-    open(reasoned({ samples: plain, key: 'plain' }));
+    open(treeState({ samples: plain, key: 'plain' }));
     expect(find('.step-note').textContent).toContain('it is shown as plain text');
     expect(find('#step-0').textContent).toContain('The table says so.');
-    open(reasoned({ samples: plain, key: 'other', dialect: 'lang2act' }));
+    open(treeState({ samples: plain, key: 'other', dialect: 'lang2act' }));
     expect(all('.step-note')).toHaveLength(0);
   });
 });

@@ -25,7 +25,7 @@ const items = <T>(list: ListView<T>): (T | undefined)[] =>
   Array.from({ length: list.length }, (_, index) => list.item(index));
 
 /** Everything that is shown of a sample. */
-function shown(of: SampleModel): unknown {
+function visibleState(of: SampleModel): unknown {
   const parsed = of.parsed.value;
   const explained = of.explained.value;
   return {
@@ -43,7 +43,7 @@ function shown(of: SampleModel): unknown {
   };
 }
 
-const streamed = (text: string, sizes: readonly number[], flushEvery: number): SampleModel => {
+const streamModel = (text: string, sizes: readonly number[], flushEvery: number): SampleModel => {
   const growing = model({ text: '', state: 'waiting', finishReason: null });
   growing.update({ ...growing.meta.peek(), state: 'streaming' });
   for (let at = 0, turn = 0; at < text.length; turn++) {
@@ -75,7 +75,7 @@ describe('the model of a sample', () => {
         fc.integer({ min: 1, max: 7 }),
         (parts, sizes, flushEvery) => {
           const text = parts.join('');
-          expect(shown(streamed(text, sizes, flushEvery))).toEqual(shown(model({ text })));
+          expect(visibleState(streamModel(text, sizes, flushEvery))).toEqual(visibleState(model({ text })));
         },
       ),
       propertyRuns(60),
@@ -106,7 +106,7 @@ describe('the model of a sample', () => {
           });
           edited.append(' and more');
           edited.flush();
-          expect(shown(edited)).toEqual(shown(model({ text: `${text} and more` })));
+          expect(visibleState(edited)).toEqual(visibleState(model({ text: `${text} and more` })));
         },
       ),
       propertyRuns(60),
@@ -160,7 +160,7 @@ describe('the model of a sample', () => {
     const of = model({ text: RESPONSE.slice(0, 300) });
     of.append(RESPONSE.slice(300));
     of.flush();
-    expect(shown(of)).toEqual(shown(model()));
+    expect(visibleState(of)).toEqual(visibleState(model()));
   });
 });
 

@@ -17,7 +17,12 @@ function read(text: string): readonly Found[] {
   return [...found, log.end()].filter((each) => each !== null);
 }
 
-function written({ prompt, output, ground_truth, score }: Omit<Generation, 'line' | 'lastLine'>): string {
+function formatGeneration({
+  prompt,
+  output,
+  ground_truth,
+  score,
+}: Omit<Generation, 'line' | 'lastLine'>): string {
   return `[prompt] ${prompt}\n[output] ${output}\n[ground_truth] ${ground_truth}\n[score] ${score}\n\n`;
 }
 
@@ -30,7 +35,7 @@ describe("EasyR1's generations.log", () => {
       score: 0.9,
     };
     const second = { prompt: 'p', output: '', ground_truth: '[]', score: 1 };
-    expect(read(written(first) + written(second))).toEqual([
+    expect(read(formatGeneration(first) + formatGeneration(second))).toEqual([
       { line: 1, lastLine: 9, ...first },
       { line: 11, lastLine: 14, ...second },
     ]);
@@ -47,7 +52,7 @@ describe("EasyR1's generations.log", () => {
     });
     fc.assert(
       fc.property(fc.array(generation, { maxLength: 4 }), (generations) => {
-        const found = read(generations.map(written).join(''));
+        const found = read(generations.map(formatGeneration).join(''));
         expect(found.map((each) => ({ ...each, line: 0, lastLine: 0 }))).toEqual(
           generations.map((each) => ({ line: 0, lastLine: 0, ...each })),
         );
@@ -58,7 +63,7 @@ describe("EasyR1's generations.log", () => {
 
   it('takes the last ground truth of a record, and a score only before an empty line', () => {
     const output = 'I write\n[ground_truth] 7\n[score] 1\nmyself';
-    expect(read(written({ prompt: 'p', output, ground_truth: '8', score: 0 }))).toEqual([
+    expect(read(formatGeneration({ prompt: 'p', output, ground_truth: '8', score: 0 }))).toEqual([
       { line: 1, lastLine: 7, prompt: 'p', output, ground_truth: '8', score: 0 },
     ]);
   });
@@ -71,7 +76,7 @@ describe("EasyR1's generations.log", () => {
   });
 
   it('reports the line where a text is not a record, and continues after it', () => {
-    const good = written({ prompt: 'p', output: 'o', ground_truth: 'g', score: 1 });
+    const good = formatGeneration({ prompt: 'p', output: 'o', ground_truth: 'g', score: 1 });
     const broken = read(`[prompt] a\n[output] b\n[score] 1\n\n${good}`);
     expect(broken).toMatchObject([
       { line: 1, problem: expect.stringContaining('[ground_truth]') as string },

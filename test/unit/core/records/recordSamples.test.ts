@@ -295,8 +295,9 @@ describe('the form of a record', () => {
   });
 
   it('takes references from another file by the id of the record', () => {
-    const held = (id: string) => (id === '12' ? { references: ['a', 'b'], sufficient: false } : null);
-    const reading = readRecord({ qid: 12, pred: TEXT }, {}, held);
+    const findReferences = (id: string) =>
+      id === '12' ? { references: ['a', 'b'], sufficient: false } : null;
+    const reading = readRecord({ qid: 12, pred: TEXT }, {}, findReferences);
     expect('samples' in reading && reading.samples[0]).toMatchObject({
       references: ['a', 'b'],
       sufficient: false,

@@ -20,14 +20,14 @@ describe('the dialect of a response', () => {
 
   it('the dialect of a streaming response is recognized again when the text has grown by half, and at its end', () => {
     const growing = new GrowingResponseDialect();
-    const at = (length: number, ended = false): string =>
+    const dialectAt = (length: number, ended = false): string =>
       growing.of(null, ended, () => LANG2ACT.slice(0, length)).dialect;
     const early = LANG2ACT.indexOf('<description>');
-    const first = at(early);
+    const first = dialectAt(early);
     expect(first).not.toBe('lang2act');
-    expect(at(Math.floor(early * 1.4))).toBe(first);
-    expect(at(LANG2ACT.indexOf('</description>'))).toBe('lang2act');
-    expect(at(LANG2ACT.length, true)).toBe('lang2act');
+    expect(dialectAt(Math.floor(early * 1.4))).toBe(first);
+    expect(dialectAt(LANG2ACT.indexOf('</description>'))).toBe('lang2act');
+    expect(dialectAt(LANG2ACT.length, true)).toBe('lang2act');
     expect(growing.of(null, true, () => LANG2ACT).dialectConfidence).toBe(1);
     expect(growing.of('evisrag', true, () => LANG2ACT).dialect).toBe('evisrag');
   });

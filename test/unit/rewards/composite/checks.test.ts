@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checked, outcome } from './support.ts';
+import { scoreCheck, outcome } from './support.ts';
 
 describe('tag-present', () => {
   const check = { check: 'tag-present', tag: 'think' };
@@ -89,7 +89,7 @@ describe('length', () => {
 });
 
 describe('an answer', () => {
-  const said = (text: string) => `<think>no</think><answer>${text}</answer>`;
+  const responseWith = (text: string) => `<think>no</think><answer>${text}</answer>`;
   it.each([
     [{ check: 'equals' }, 'The Total!', 'total', [1]],
     [{ check: 'equals', normalized: false }, ' total ', 'total', [1]],
@@ -124,14 +124,14 @@ describe('an answer', () => {
     [{ check: 'iou', threshold: 0.6 }, '[]', '[{"bbox_2d": [0, 0, 9, 9]}]', [0, ['boxes-wrong', '-1', '[]']]],
     [{ check: 'iou' }, 'here', '[{"bbox_2d": [0, 0, 9, 9]}]', [0, ['boxes-not-read', '-1', 'here']]],
   ])('checks the answer with %j: %s against %s', (fields, answer, reference, expected) => {
-    expect(outcome(fields, said(answer), { reference })).toEqual(expected);
+    expect(outcome(fields, responseWith(answer), { reference })).toEqual(expected);
   });
 
   it.each(['equals', 'contains', 'word-f1', 'anls', 'number', 'iou'])(
     'the check %s needs an answer and a reference',
     (check) => {
       expect(outcome({ check }, 'no answer')).toEqual([0, ['part-missing', '-1', null]]);
-      expect(outcome({ check }, said('42'), { reference: null })).toEqual(['reference']);
+      expect(outcome({ check }, responseWith('42'), { reference: null })).toEqual(['reference']);
     },
   );
 
@@ -169,7 +169,7 @@ describe('image-cited', () => {
   });
 
   it('states the assumption if the number of images is not known', () => {
-    const { defaults } = checked({ check: 'image-cited' }, 'Image 9', { numImages: null });
+    const { defaults } = scoreCheck({ check: 'image-cited' }, 'Image 9', { numImages: null });
     expect(defaults.map(({ key }) => key)).toEqual(['num_images']);
   });
 });

@@ -179,21 +179,21 @@ describe('parameters of built-in rewards', () => {
       response,
       CONTEXT,
     );
-  const calling = (name: string, args: string, times = 1) =>
+  const responseCalling = (name: string, args: string, times = 1) =>
     RESPONSE.replace(/<tool.*<\/tool>/, `<tool name="${name}" args="${args}">x</tool>`.repeat(times));
 
   it.each([
-    [{}, calling('zoom', 'Image 1: a'), 0.7],
-    [{ allowedTools: ['zoom'] }, calling('zoom', 'Image 1: a'), 1],
-    [{ allowedTools: ['zoom'] }, calling('zoom', 'a'), 0.6],
-    [{ allowedTools: [{ name: 'zoom', args: 'any' }] }, calling('zoom', ' '), 1],
-    [{ allowedTools: [{ name: 'zoom', args: 'filled' }] }, calling('zoom', ' '), 0.8],
+    [{}, responseCalling('zoom', 'Image 1: a'), 0.7],
+    [{ allowedTools: ['zoom'] }, responseCalling('zoom', 'Image 1: a'), 1],
+    [{ allowedTools: ['zoom'] }, responseCalling('zoom', 'a'), 0.6],
+    [{ allowedTools: [{ name: 'zoom', args: 'any' }] }, responseCalling('zoom', ' '), 1],
+    [{ allowedTools: [{ name: 'zoom', args: 'filled' }] }, responseCalling('zoom', ' '), 0.8],
     [{ allowedTools: ['zoom', 'pan'] }, RESPONSE, 0.7],
-    [{ costs: { 'unknown-tool': 0.05 } }, calling('zoom', 'Image 1: a'), 0.95],
-    [{ costs: { 'unknown-tool': 0 } }, calling('zoom', 'Image 1: a'), 1],
-    [{ mostTools: 2 }, calling('compare_values', 'Image 1: a', 3), 0.9],
-    [{ mostTools: null }, calling('compare_values', 'Image 1: a', 30), 1],
-    [{}, calling('compare_values', 'Image 1: a', 30), 0.9],
+    [{ costs: { 'unknown-tool': 0.05 } }, responseCalling('zoom', 'Image 1: a'), 0.95],
+    [{ costs: { 'unknown-tool': 0 } }, responseCalling('zoom', 'Image 1: a'), 1],
+    [{ mostTools: 2 }, responseCalling('compare_values', 'Image 1: a', 3), 0.9],
+    [{ mostTools: null }, responseCalling('compare_values', 'Image 1: a', 30), 1],
+    [{}, responseCalling('compare_values', 'Image 1: a', 30), 0.9],
   ])('the parameters %j change what the tools pay', (parameters, response, expected) => {
     const score = tools(parameters, response);
     expect(score.overall).toBeCloseTo(expected, 12);

@@ -279,15 +279,15 @@ describe('the schema', () => {
   );
 
   /** Copies of a file with one value broken or one key added, anywhere in it. */
-  function* broken(value: unknown): Generator {
+  function* breakValue(value: unknown): Generator {
     if (Array.isArray(value)) {
       const items: readonly unknown[] = value;
       for (const [index, item] of items.entries())
-        for (const each of broken(item)) yield items.with(index, each);
+        for (const each of breakValue(item)) yield items.with(index, each);
     } else if (typeof value === 'object' && value !== null) {
       yield { ...value, unknown: 1 };
       for (const [key, item] of Object.entries(value))
-        for (const each of broken(item)) yield { ...value, [key]: each };
+        for (const each of breakValue(item)) yield { ...value, [key]: each };
     } else if (typeof value === 'string') yield* [7, '<a b>'];
     else if (typeof value === 'number') yield* ['1', -1, 1e9 + 0.5];
     else yield 'yes';
@@ -296,7 +296,7 @@ describe('the schema', () => {
   it('the schema refuses every file that cannot be read, except for mistakes that no schema can express', () => {
     let compared = 0;
     for (const file of valid) {
-      for (const each of broken(file)) {
+      for (const each of breakValue(file)) {
         const { problems: found } = readComposite(JSON.stringify(each), 'a.reward.json');
         const sayable = found.filter(({ code }) => SAID_BY_SCHEMA.has(code));
         compared += 1;

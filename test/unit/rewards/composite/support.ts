@@ -26,13 +26,13 @@ export function composite(file: object, name = 'mine.reward.json'): RewardProfil
 }
 
 /** The score of a single check with weight 1. */
-export function checked(check: object, response: string, context: Partial<ScoreContext> = {}): Score {
+export function scoreCheck(check: object, response: string, context: Partial<ScoreContext> = {}): Score {
   return composite({ components: [{ weight: 1, ...check }] }).score(response, { ...CONTEXT, ...context });
 }
 
 /** The value of a single check, and what it deducts: code, amount and the text at its place. */
 export function outcome(check: object, response: string, context: Partial<ScoreContext> = {}): unknown {
-  const score = checked(check, response, context);
+  const score = scoreCheck(check, response, context);
   const [component] = score.components;
   if (!component || score.overall === null) return score.needs;
   return [

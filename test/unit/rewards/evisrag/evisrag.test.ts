@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evisrag } from '../../../../src/core/rewards/evisrag/evisrag.ts';
-import { contextOf, cut } from '../responses.ts';
+import { contextOf, textAt } from '../responses.ts';
 
 const REFERENCE =
   '<evidence>[1]: the total was 4.2 million dollars [2]: no relevant information</evidence><answer>4.2 million</answer>';
@@ -41,7 +41,7 @@ describe('evisrag', () => {
         reason: expect.stringContaining('`no relevant information`') as string,
       },
     ]);
-    expect(cut(response, entriesOf(response, 'evidence')[1]?.span)).toBe('a chart');
+    expect(textAt(response, entriesOf(response, 'evidence')[1]?.span)).toBe('a chart');
     expect(entriesOf(GOOD.replace('[2]: no relevant information', ''), 'evidence')).toMatchObject([
       { code: 'evidence-item-missing', amount: '-0.25' },
     ]);
@@ -80,7 +80,7 @@ describe('evisrag', () => {
   ])('evisrag pays nothing for the format of a response with %s', (_, response, code, at) => {
     const [entry] = entriesOf(response, 'format');
     expect(entry).toMatchObject({ code, amount: '-1', paid: '-1' });
-    if (at !== '') expect(cut(response, entry?.span)).toBe(at);
+    if (at !== '') expect(textAt(response, entry?.span)).toBe(at);
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe('evisrag', () => {
 
   test('evisrag deducts for numbered observations and for an answer without a separate thought', () => {
     const response = GOOD.replace('A table.', 'A table in [2].').replace('Sum.', '4.2 million');
-    expect(cut(response, entriesOf(response, 'isObserve')[0]?.span)).toBe('[2]');
+    expect(textAt(response, entriesOf(response, 'isObserve')[0]?.span)).toBe('[2]');
     expect(entriesOf(response, 'isThink')).toMatchObject([{ code: 'think-equals-answer', paid: '-1' }]);
     expect(score(response).overall).toBe(5);
   });
@@ -102,7 +102,7 @@ describe('evisrag', () => {
   test('evisrag applies each component to the part to which RS-GRPO applies it', () => {
     const scopes = score(GOOD).components.map(({ key, scope }) => [
       key,
-      cut(GOOD, scope)?.slice(0, 9) ?? null,
+      textAt(GOOD, scope)?.slice(0, 9) ?? null,
     ]);
     expect(scopes).toEqual([
       ['accuracy', '<think>Su'],
@@ -142,7 +142,7 @@ describe('evisrag', () => {
 
   test('evisrag notes what it reads differently than a person would', () => {
     const response = '<Observe>x</Observe><evidence>[1] : a [7]: b [ 2 ]: c [3] d</evidence>';
-    const notes = score(response).notes.map(({ code, span }) => [code, cut(response, span)]);
+    const notes = score(response).notes.map(({ code, span }) => [code, textAt(response, span)]);
     expect(notes).toEqual([
       ['tag-not-read', '<Observe>'],
       ['tag-not-read', '</Observe>'],

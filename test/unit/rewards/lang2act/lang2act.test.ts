@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lang2act } from '../../../../src/core/rewards/lang2act/lang2act.ts';
 import type { Lang2ActScore } from '../../../../src/core/rewards/lang2act/lang2act.ts';
 import type { Component } from '../../../../src/core/rewards/model.ts';
-import { contextOf, cut, GOOD_CALL, trajectory } from '../responses.ts';
+import { contextOf, textAt, GOOD_CALL, trajectory } from '../responses.ts';
 
 function part(score: Lang2ActScore, key: string): Component {
   const found = score.components.find((component) => component.key === key);
@@ -16,7 +16,7 @@ function toolEntries(response: string, numImages: number | null = 3) {
   return part(score, 'tool').entries.map((entry) => [
     entry.code,
     entry.amount,
-    cut(response, entry.span),
+    textAt(response, entry.span),
     entry.tool,
   ]);
 }
@@ -51,7 +51,7 @@ describe('a faultless trajectory', () => {
   test('a faultless trajectory has no value of the answer while the verdict is unknown', () => {
     const answer = part(lang2act.score(response, contextOf('unknown')), 'answer');
     expect(answer).toMatchObject({ value: null, paid: null, most: '0.8', entries: [] });
-    expect(cut(response, answer.scope)).toBe('42');
+    expect(textAt(response, answer.scope)).toBe('42');
   });
 });
 
@@ -202,7 +202,7 @@ describe('the format', () => {
         );
         const [entry] = part(score, 'format').entries;
         expect(entry?.reason).toBe(`The format is not valid. ${reason}`);
-        expect(cut(response, entry?.span)).toBe(pointed);
+        expect(textAt(response, entry?.span)).toBe(pointed);
       }
     },
   );

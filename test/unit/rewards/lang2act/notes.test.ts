@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { lang2act } from '../../../../src/core/rewards/lang2act/lang2act.ts';
-import { contextOf, cut, GOOD_CALL, trajectory } from '../responses.ts';
+import { contextOf, textAt, GOOD_CALL, trajectory } from '../responses.ts';
 
 /** The notes of a score as [code, text at its place]; messages are compared where they differ. */
 function notesOf(response: string, numImages: number | null = 3) {
   const { notes } = lang2act.score(response, contextOf('unknown', { numImages }));
-  return notes.map(({ code, span }) => [code, cut(response, span)]);
+  return notes.map(({ code, span }) => [code, textAt(response, span)]);
 }
 
 function messageOf(response: string): string | undefined {

@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { vgRefiner, vgRefinerPlain } from '../../../../src/core/rewards/vgRefiner/vgRefiner.ts';
-import { contextOf, cut } from '../responses.ts';
+import { contextOf, textAt } from '../responses.ts';
 
 const box = (...corners: readonly unknown[]): string => `{"bbox_2d": [${corners.join(', ')}]}`;
 const REFERENCE = `[${box(10, 20, 110, 220)}]`;
-const answering = (boxes: string): string => `<think>a</think><rethink>b</rethink><answer>${boxes}</answer>`;
+const responseWith = (boxes: string): string =>
+  `<think>a</think><rethink>b</rethink><answer>${boxes}</answer>`;
 
-function plain(boxes: string, reference: string | null = REFERENCE) {
-  return vgRefinerPlain.score(answering(boxes), contextOf('unknown', { reference }));
+function scorePlain(boxes: string, reference: string | null = REFERENCE) {
+  return vgRefinerPlain.score(responseWith(boxes), contextOf('unknown', { reference }));
 }
-function withTool(boxes: string, toolResults: string | null, reference: string | null = REFERENCE) {
-  return vgRefiner.score(answering(boxes), contextOf('unknown', { reference, toolResults }));
+function scoreWithTool(boxes: string, toolResults: string | null, reference: string | null = REFERENCE) {
+  return vgRefiner.score(responseWith(boxes), contextOf('unknown', { reference, toolResults }));
 }
 
 describe('vg-refiner-plain', () => {
   test('vg-refiner-plain pays the IoU of the best assignment, divided by the larger number of boxes', () => {
-    expect(plain(REFERENCE).reported).toEqual({ overall: 1, format: 1, accuracy: 1 });
+    expect(scorePlain(REFERENCE).reported).toEqual({ overall: 1, format: 1, accuracy: 1 });
     const two = `[${box(300, 300, 310, 310)}, ${box(10, 20, 110, 220)}]`;
-    expect(plain(two)).toMatchObject({
+    expect(scorePlain(two)).toMatchObject({
       overall: 0.55,
       components: [{ value: '0.5', paid: '0.45' }, { paid: '0.1' }],
     });
@@ -25,14 +26,15 @@ describe('vg-refiner-plain', () => {
 
   test('vg-refiner-plain reports what each box lacks, at its place', () => {
     const boxes = `[${box(300, 300, 310, 310)}, ${box(10, 20, 110, 119)}]`;
-    const [accuracy] = plain(boxes).components;
+    const [accuracy] = scorePlain(boxes).components;
     expect(
-      accuracy?.entries.map(({ code, amount, span }) => [code, amount, cut(answering(boxes), span)]),
+      accuracy?.entries.map(({ code, amount, span }) => [code, amount, textAt(responseWith(boxes), span)]),
     ).toEqual([
       ['box-differs', expect.stringMatching(/^-0\.25/), '[10, 20, 110, 119]'],
       ['box-unmatched', expect.stringMatching(/^-0\.5/), '[300, 300, 310, 310]'],
     ]);
-    const missing = plain(REFERENCE, `[${box(10, 20, 110, 220)}, ${box(1, 1, 2, 2)}]`).components[0]?.entries;
+    const missing = scorePlain(REFERENCE, `[${box(10, 20, 110, 220)}, ${box(1, 1, 2, 2)}]`).components[0]
+      ?.entries;
     expect(missing).toMatchObject([{ code: 'box-missing', amount: '-0.5', span: null }]);
   });
 
@@ -44,7 +46,7 @@ describe('vg-refiner-plain', () => {
     ['a number beyond 64 bits', `[${box(1, 2, 3, 18446744073709551616n)}]`, '64 bits'],
     ['not a number', `[${box('NaN', 2, 3, 4)}]`, 'not a number'],
   ])('vg-refiner-plain pays nothing for %s, and says why', (_, boxes, reason) => {
-    const { reported, components } = plain(boxes);
+    const { reported, components } = scorePlain(boxes);
     expect(reported['accuracy']).toBe(0);
     expect(components[0]?.entries).toMatchObject([{ code: 'boxes-not-read', amount: '-1' }]);
     expect(components[0]?.entries[0]?.reason).toContain(reason);
@@ -56,22 +58,24 @@ describe('vg-refiner-plain', () => {
     ['the last of a key counts', '{"bbox_2d": [1, 2, 3, 4], "bbox_2d": [10, 20, 110, 220]}', 1],
     ['true counts as 1 among numbers', `[${box('true', 1, 1, 1)}]`, 0],
   ])('vg-refiner-plain reads boxes as Python does: %s', (_, boxes, accuracy) => {
-    expect(plain(boxes).reported['accuracy']).toBe(accuracy);
+    expect(scorePlain(boxes).reported['accuracy']).toBe(accuracy);
   });
 
   test('vg-refiner-plain lets 64-bit integers overflow as NumPy does', () => {
     const huge = `[${box(0, 0, 4294967295, 4294967295)}]`;
     // 2^64 pixels overflow to 0 pixels, so that the union is 0, too, and the IoU is not a number.
-    expect(plain(huge, huge).reported['accuracy']).toBe(0);
+    expect(scorePlain(huge, huge).reported['accuracy']).toBe(0);
     const large = `[${box(0, 0, 3037000499, 3037000499)}]`;
-    expect(plain(large, large).reported['accuracy']).toBe(1);
+    expect(scorePlain(large, large).reported['accuracy']).toBe(1);
   });
 
   test('vg-refiner-plain pays in full if neither the answer nor the reference has boxes', () => {
-    expect(plain('[]', '[]').reported['accuracy']).toBe(1);
+    expect(scorePlain('[]', '[]').reported['accuracy']).toBe(1);
     expect(vgRefinerPlain.score('no answer', contextOf('unknown', { reference: '[]' })).overall).toBe(0.9);
-    expect(plain('null').components[0]?.entries).toMatchObject([{ code: 'no-boxes' }]);
-    expect(plain(REFERENCE, '[]').components[0]?.entries).toMatchObject([{ code: 'boxes-not-expected' }]);
+    expect(scorePlain('null').components[0]?.entries).toMatchObject([{ code: 'no-boxes' }]);
+    expect(scorePlain(REFERENCE, '[]').components[0]?.entries).toMatchObject([
+      { code: 'boxes-not-expected' },
+    ]);
   });
 });
 
@@ -85,20 +89,20 @@ describe('vg-refiner', () => {
     ['missed', far, near, 0],
     ['missed like the tool', far, far, 0],
   ])('vg-refiner compares the boxes of the answer with those of the tool: %s', (_, boxes, tool, accuracy) => {
-    const { overall, reported } = withTool(boxes, tool);
+    const { overall, reported } = scoreWithTool(boxes, tool);
     expect([overall, reported['accuracy'], reported['format']]).toEqual([0.9 * accuracy + 0.1, accuracy, 1]);
   });
 
   test('vg-refiner assumes that the tool found nothing if the record does not say, and states it', () => {
-    const score = withTool(near, null);
+    const score = scoreWithTool(near, null);
     expect([score.reported['accuracy'], score.reported['tool_iou']]).toEqual([1, 0]);
     expect(score.defaults).toMatchObject([{ key: 'tool_results', value: '[]' }]);
-    expect(withTool(near, '[]').defaults).toEqual([]);
+    expect(scoreWithTool(near, '[]').defaults).toEqual([]);
   });
 
   test('vg-refiner needs a reference, except for an answer that no reference can improve', () => {
-    expect(withTool(near, far, null)).toMatchObject({ overall: null, needs: ['reference'] });
-    expect(withTool('[', far, null)).toMatchObject({
+    expect(scoreWithTool(near, far, null)).toMatchObject({ overall: null, needs: ['reference'] });
+    expect(scoreWithTool('[', far, null)).toMatchObject({
       overall: 0.1,
       needs: [],
       reported: { model_iou: 0, tool_iou: null },
@@ -119,7 +123,7 @@ describe('vg-refiner', () => {
   test('vg-refiner reads the last complete answer, and notes what it does not read', () => {
     const response = `<answer>${far}</answer><answer>${near.replace(']', ', 5]')}</answer><answer>[${box(10, 20, 110, 220)}, [1], ${box(9, 9, 1, 1)}]</answer>`;
     const { notes } = vgRefiner.score(response, contextOf('unknown', { reference: REFERENCE }));
-    expect(notes.map(({ code, span }) => [code, cut(response, span)])).toEqual([
+    expect(notes.map(({ code, span }) => [code, textAt(response, span)])).toEqual([
       ['answer-not-read', '<answer>'],
       ['answer-not-read', '<answer>'],
       ['box-not-read', '[1]'],

@@ -32,7 +32,7 @@ function reward(score: (index: number) => UserScore, calls: number[] = []): User
   };
 }
 
-const failed = (reason: 'reward-failed' | 'reward-unusable'): UserScore => ({
+const failedScore = (reason: 'reward-failed' | 'reward-unusable'): UserScore => ({
   ok: false,
   error: new PageTraceError(reason, 'It fails.'),
   place: null,
@@ -73,9 +73,9 @@ describe('the agreement of two rewards over a run', () => {
 
   it('counts a sample on which the function fails, and ends if the function cannot be used at all', async () => {
     fs.writeFileSync(file, `${JSON.stringify(GOOD)}\n`);
-    const { worst } = await measure(reward(() => failed('reward-failed')));
+    const { worst } = await measure(reward(() => failedScore('reward-failed')));
     expect(worst).toMatchObject([{ agreement: { failure: 'It fails.', apart: Infinity } }]);
-    await expect(measure(reward(() => failed('reward-unusable')))).rejects.toThrow('It fails.');
+    await expect(measure(reward(() => failedScore('reward-unusable')))).rejects.toThrow('It fails.');
   });
 
   it('keeps the comparisons made before it was stopped', async () => {

@@ -22,7 +22,7 @@ const texts = (pieces: readonly Piece[]): readonly string[] =>
   pieces.map((piece) => ('text' in piece ? piece.text : piece.problem));
 
 /** The text at the place that a piece states. */
-const cut = (bytes: Uint8Array, { bytes: { start, length } }: Piece): string =>
+const textAt = (bytes: Uint8Array, { bytes: { start, length } }: Piece): string =>
   Buffer.from(bytes.subarray(start, start + length)).toString('utf8');
 
 const anyLine = fc.string({
@@ -40,7 +40,7 @@ describe('lines', () => {
         const bytes = utf8(text);
         const pieces = split(new LineSplitter(), bytes, cuts);
         expect(texts(pieces)).toEqual(expected);
-        expect(pieces.map((piece) => cut(bytes, piece))).toEqual(expected);
+        expect(pieces.map((piece) => textAt(bytes, piece))).toEqual(expected);
         expect(pieces.map(({ line }) => line)).toEqual(expected.map((_, index) => index + 1));
       }),
       propertyRuns(500),
@@ -96,7 +96,7 @@ describe('JSON values', () => {
           const bytes = utf8(` \n${JSON.stringify(values, null, indent)}\n`);
           const pieces = split(new JsonSplitter(), bytes, cuts);
           expect(texts(pieces).map((text) => JSON.parse(text) as unknown)).toEqual(values);
-          expect(pieces.map((piece) => cut(bytes, piece))).toEqual(texts(pieces));
+          expect(pieces.map((piece) => textAt(bytes, piece))).toEqual(texts(pieces));
         },
       ),
       propertyRuns(500),

@@ -55,14 +55,14 @@ export class DocumentWorker {
     this.#log = log;
   }
 
-  /** Number of the thread that runs now or is the next to be started. */
+  /** Number of the thread that is running now or will be started next. */
   get generation(): number {
     return this.#generation;
   }
 
   /**
-   * Runs `task` when those before it are done; its calls go to the worker without others in between.
-   * @throws PageTraceError `cancelled` as soon as the signal is aborted; what the worker still does is then given up
+   * Runs `task` when the tasks before it are done; its calls go to the worker without others in between.
+   * @throws PageTraceError `cancelled` as soon as the signal is aborted; the worker's current work is then given up
    */
   enqueue<Result>(task: (call: Call) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
@@ -116,7 +116,7 @@ export class DocumentWorker {
     await worker?.terminate();
   }
 
-  /** Ends the thread for good and rejects what waits. */
+  /** Ends the thread permanently and rejects the waiting tasks. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     for (const task of this.#tasks.splice(0)) {
@@ -137,7 +137,8 @@ export class DocumentWorker {
     this.#busy = true;
     for (let task = this.#tasks.shift(); task; task = this.#tasks.shift()) {
       await task.run();
-      // Only after the task: one that opens its document again may be what needs the memory.
+      // This happens only after the task: if the task opens its document again, the document may be what needs the
+      // memory.
       if (this.#heapBytes > this.#limits.recycleBytes) await this.stop();
     }
     this.#busy = false;
@@ -206,7 +207,7 @@ export class DocumentWorker {
 
   #start(): Promise<Worker> {
     return new Promise((resolve, reject) => {
-      // Without the options of this process: those of a test runner or debugger are not meant for the thread.
+      // The worker does not get the options of this process: those of a test runner or debugger are not meant for it.
       const worker = new Worker(this.#url, { name: 'pagetrace-documents', execArgv: [] });
       this.#worker = worker;
       const failed = (said: string): void => {

@@ -13,16 +13,19 @@ import { openInWorker } from './openDocument.ts';
 import type { WorkerSource } from './worker/messages.ts';
 
 export interface DocumentsOptions {
-  /** The worker's script: `documents-worker.js` beside the bundles, or `src/documents/worker/main.ts` from the sources. */
+  /**
+   * The worker's script: `documents-worker.js` next to the bundles, or `src/documents/worker/main.ts` in the sources.
+   */
   readonly worker: URL;
   readonly limits?: Partial<DocumentLimits>;
-  /** Takes what the engine prints, for a log. */
+  /** Called with what the engine prints, for a log. */
   readonly log?: (line: string) => void;
 }
 
 /**
- * Opens documents. All of them share one worker thread, which is started with the first and handles one call at a
- * time: a thread for each document would cost the engine's memory each time, and drawing is bound by the processor.
+ * Opens documents. All of them share one worker thread, which is started with the first document and handles one call
+ * at a time: a thread for each document would need the engine's memory each time, and drawing is limited by the
+ * processor anyway.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
   const limits: DocumentLimits = { ...DEFAULT_DOCUMENT_LIMITS, ...options.limits };
@@ -66,7 +69,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   };
 }
 
-/** Copies bytes into memory that both threads share, where they still are when the worker is replaced. */
+/** Copies bytes into memory that both threads share, so that they are still available when the worker is replaced. */
 function shareSource(source: DocumentSource, maxBytes: number): WorkerSource {
   if (source.kind === 'path') return { kind: 'path', path: path.resolve(source.path) };
   const { name, bytes } = source;

@@ -13,7 +13,9 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** SHA-256 of several files: of each, in order, its name, a zero byte, its size in decimal, a zero byte, its bytes. */
+/**
+ * SHA-256 of several files: for each, in order, its name, a zero byte, its size in decimal, a zero byte, and its bytes.
+ */
 export async function hashFiles(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -28,7 +30,7 @@ export async function hashFiles(files: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** SHA-256 of bytes in memory, a part at a time so that nothing else has to wait for long. */
+/** SHA-256 of bytes in memory, one part at a time so that nothing else has to wait for long. */
 export async function hashBytes(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < bytes.length; start += CHUNK) {

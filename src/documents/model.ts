@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Size of a page as it is seen (rotation applied), in PDF points; pixels for an image file. */
+/** Size of a page as displayed (with its rotation applied), in PDF points; in pixels for an image file. */
 export interface PageInfo extends Size {
   /** From 1. */
   readonly page: number;
@@ -27,7 +27,7 @@ export interface PageInfo extends Size {
 export interface Word {
   readonly text: string;
   readonly box: PageBox;
-  /** Height of the loose character box, in points, across the direction of the text. */
+  /** Height of the loose character box, in points, perpendicular to the direction of the text. */
   readonly height: number;
 }
 
@@ -38,7 +38,7 @@ export interface PageText {
 
 export interface OutlineItem {
   readonly title: string;
-  /** From 1; null if the target is no page. */
+  /** From 1; null if the target is not a page. */
   readonly page: number | null;
   readonly children: readonly OutlineItem[];
 }
@@ -46,9 +46,9 @@ export interface OutlineItem {
 export interface RenderOptions {
   readonly budget: PixelBudget;
   readonly format: 'jpeg' | 'png';
-  /** JPEG quality 1 to 100; 90 unless told. */
+  /** JPEG quality 1 to 100; 90 by default. */
   readonly quality?: number;
-  /** Make both sides multiples of 28. */
+  /** Whether both sides are made multiples of 28. */
   readonly multipleOf28?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -60,18 +60,18 @@ export interface PageImage {
   readonly mediaType: 'image/jpeg' | 'image/png';
   readonly width: number;
   readonly height: number;
-  /** How high the text stands in this image, in pixels (median over words); null without a text layer. */
+  /** The height of the text in this image, in pixels (median over words); null without a text layer. */
   readonly textHeight: number | null;
-  /** Sentences on what the image lacks, e.g. text in a font that is neither in the file nor installed. */
+  /** Sentences about what is missing from the image, e.g. text in a font that is neither in the file nor installed. */
   readonly notices?: readonly string[];
 }
 
-/** An open document. Every method throws PageTraceError; one bad page does not spoil the others. */
+/** An open document. Every method throws PageTraceError; one bad page does not affect the others. */
 export interface OpenDocument {
   readonly name: string;
   readonly kind: 'pdf' | 'images';
   readonly pageCount: number;
-  /** Sentences on what of it is no page though it looks like one: a folder's link that leads nowhere. */
+  /** Sentences about parts that look like pages but are not: a broken link in a folder. */
   readonly notices?: readonly string[];
   /** SHA-256 of the bytes (of a folder: of its files' names and bytes), lower-case hex. */
   hash(): Promise<string>;
@@ -82,21 +82,23 @@ export interface OpenDocument {
   close(): Promise<void>;
 }
 
-/** Limits, each a parameter that tests shorten. Times in milliseconds. */
+/** Limits, each a parameter so that tests can shorten it. Times are in milliseconds. */
 export interface DocumentLimits {
-  /** A page that renders longer is given up and its worker replaced. */
+  /** A page that takes longer to render is given up and its worker replaced. */
   readonly renderTimeout: number;
-  /** The most bytes taken as bytes. */
+  /** The most bytes that are accepted as bytes. */
   readonly maxBytes: number;
-  /** The most pixels of an image file: what its decoder can hold in memory. */
+  /** The most pixels of an image file, limited by what its decoder can hold in memory. */
   readonly maxImagePixels: number;
   /** A worker that does not start within this time is given up. */
   readonly startTimeout: number;
-  /** How long a cancelled page may go on before its worker is replaced, so that the next one need not wait for it. */
+  /**
+   * How long a cancelled page may continue before its worker is replaced, so that the next one need not wait for it.
+   */
   readonly cancelGrace: number;
   /** The worker is ended when no document has been open for this long. */
   readonly idleRelease: number;
-  /** A worker whose engine has taken more memory than this is replaced: WebAssembly memory never shrinks. */
+  /** A worker whose engine has used more memory than this is replaced, because WebAssembly memory never shrinks. */
   readonly recycleBytes: number;
 }
 
@@ -110,7 +112,7 @@ export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = {
   recycleBytes: 512 * 1024 * 1024,
 };
 
-/** Opens documents in a worker thread. One for the life of the extension or command. */
+/** Opens documents in a worker thread. The extension or command has one for its whole life. */
 export interface Documents {
   /**
    * Opens a PDF, an image file or a folder of images.

@@ -6,7 +6,7 @@ import { hashBytes, hashFile, hashFiles } from './hash.ts';
 import type { DocumentLimits, OpenDocument } from './model.ts';
 import type { OpenedDocument, WorkerSource } from './worker/messages.ts';
 
-/** What a document is opened with. */
+/** What is needed to open a document. */
 export interface OpenRequest {
   readonly worker: DocumentWorker;
   readonly limits: DocumentLimits;
@@ -39,7 +39,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     return opened;
   };
 
-  /** @param budget that the page is drawn within, where it is drawn */
+  /** @param budget the budget that the page is drawn within, if it is drawn */
   const bounds = (page: number | 'open' | 'outline', budget?: PixelBudget): CallBounds => {
     const seconds = limits.renderTimeout / 1000;
     const isPage = typeof page === 'number';
@@ -145,7 +145,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
   };
 }
 
-/** Advises a smaller budget only where it helps: a page is drawn larger than usual only for a budget's minPixels. */
+/** Advises a smaller budget only if it helps: only minPixels of a budget makes a page larger than usual. */
 function slowPageHint(budget: PixelBudget | undefined): string {
   return budget !== undefined && budget.minPixels > RENDERING_LONG_SIDE ** 2
     ? `Lower the pixel budget (it begins at ${budget.minPixels.toLocaleString('en')} pixels), or leave this page out.`

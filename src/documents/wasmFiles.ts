@@ -8,13 +8,13 @@ const PACKAGES = {
   'webp_dec.wasm': '@jsquash/webp/codec/dec/webp_dec.wasm',
 } as const;
 
-/** One of the files that must lie beside the bundled worker. */
+/** One of the files that must be next to the bundled worker. */
 export type WasmFile = keyof typeof PACKAGES;
 
-/** The bytes of a WebAssembly file: beside the bundled worker, or in its package when run from the sources. */
+/** The bytes of a WebAssembly file: next to the bundled worker, or in its package when run from the sources. */
 export function readWasm(file: WasmFile): Uint8Array {
   const beside = new URL(file, import.meta.url);
-  // A bundle may keep this module in a folder of chunks below the worker.
+  // A bundle may have this module in a folder of chunks below the worker.
   const above = new URL(`../${file}`, import.meta.url);
   const found = [beside, above].find((url) => fs.existsSync(url));
   return fs.readFileSync(found ?? fileURLToPath(import.meta.resolve(PACKAGES[file])));

@@ -5,7 +5,7 @@ import {
 } from 'pdfjs-dist/legacy/image_decoders/pdf.image_decoders.mjs';
 import type { Raster } from './raster.ts';
 
-// pdf.js prints its warnings to standard output, where the command line's answers go.
+// pdf.js prints its warnings to standard output, which the command line uses for its answers.
 setVerbosityLevel(VerbosityLevel.ERRORS);
 
 /** The channels of a JPEG in CMYK or YCCK. */
@@ -15,9 +15,9 @@ const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 /**
- * The pixels of a JPEG in CMYK or YCCK, by the decoder of pdf.js: libjpeg-turbo's wrapper gives such images no colors.
- * The inks count as inverted, which Adobe began and all that write such files do, and are laid on white as Pillow does
- * it. Null for a JPEG of other colors.
+ * The pixels of a JPEG in CMYK or YCCK, decoded by pdf.js because libjpeg-turbo's wrapper returns no colors for such
+ * images. The inks are read as inverted, a convention of Adobe that all programs that write such files follow, and are
+ * drawn on white as Pillow does. Null for a JPEG of other colors.
  * @throws Error for a file that is broken
  */
 export function decodeCmykJpeg(bytes: Uint8Array): Raster | null {
@@ -36,10 +36,10 @@ export function decodeCmykJpeg(bytes: Uint8Array): Raster | null {
   return { width, height, channels: 3, data };
 }
 
-/** Whether no end follows the last scan: pdf.js then draws what there is, and the rest in one color. */
+/** Whether no end mark follows the last scan: pdf.js then draws what there is, and the rest in one color. */
 function isCutOff(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Inside of a scan neither mark can stand.
+  // Neither mark can occur inside a scan.
   return text.lastIndexOf(END_OF_IMAGE) <= text.lastIndexOf(START_OF_SCAN);
 }
 

@@ -5,8 +5,8 @@ import type { Raster } from './raster.ts';
 import { decodeWebp } from './webp.ts';
 
 /**
- * The pixels of an image file, transparency laid on white.
- * @param title what messages call it
+ * The pixels of an image file, with transparency drawn on white.
+ * @param title the name of the image in messages
  * @param type as image-size names it
  * @throws PageTraceError `document-damaged`, `document-unsupported`
  */

@@ -3,10 +3,10 @@ import { encodeJpeg } from './jpeg.ts';
 import { withoutPadding } from './raster.ts';
 import type { Raster } from './raster.ts';
 
-/** JPEG quality unless told. */
+/** The default JPEG quality. */
 const DEFAULT_QUALITY = 90;
 
-/** Fast, and some 10% larger than the best level: page images are sent once, so that time counts more than size. */
+/** Fast, and some 10% larger than with the best level: page images are sent once, so time matters more than size. */
 const PNG_LEVEL = 1;
 
 /** The bytes of an image file, in memory of their own. */
@@ -15,7 +15,7 @@ export interface EncodedImage {
   readonly mediaType: 'image/jpeg' | 'image/png';
 }
 
-/** `raster` as a JPEG (quality 1 to 100, 90 unless told) or a PNG. */
+/** Encodes `raster` as a JPEG (quality 1 to 100, 90 by default) or a PNG. */
 export async function encodeImage(
   raster: Raster,
   format: 'jpeg' | 'png',

@@ -32,7 +32,7 @@ interface Codec {
   readonly JPEGDecoder: new () => Decoder;
 }
 
-/** libjpeg's own default, which Pillow and so the papers' pipelines use: color at half the resolution. */
+/** libjpeg's own default, which Pillow and therefore the papers' pipelines use: color at half the resolution. */
 const CHROMA_420 = 2;
 
 let starting: Promise<Codec> | null = null;
@@ -43,8 +43,8 @@ function codec(): Promise<Codec> {
 }
 
 async function startCodec(): Promise<Codec> {
-  // The codec's CommonJS glue reads __dirname, which ES modules do not have. The value is not
-  // used: the WebAssembly is passed in.
+  // The codec's CommonJS glue reads __dirname, which ES modules do not have. The value is not used, because the
+  // WebAssembly is passed in.
   const globals = globalThis as { __dirname?: string };
   globals.__dirname ??= '';
   const glue = await import('@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs');
@@ -52,8 +52,8 @@ async function startCodec(): Promise<Codec> {
 }
 
 /**
- * Memory that libjpeg-turbo may write for an image with 4:2:0 color (its own tjBufSize): whole blocks of 16 x 16,
- * three bytes a pixel, and room for the headers.
+ * The most memory that libjpeg-turbo may write for an image with 4:2:0 color (its own tjBufSize): whole blocks of 16 x
+ * 16, three bytes a pixel, and room for the headers.
  */
 function worstCase(width: number, height: number): number {
   return Math.ceil(width / 16) * 16 * Math.ceil(height / 16) * 16 * 3 + 2048;
@@ -72,9 +72,9 @@ export async function encodeJpeg(raster: Raster, quality: number): Promise<Uint8
     encoder.setQuality(Math.min(100, Math.max(1, Math.round(quality))));
     encoder.setProgressive(0);
     encoder.setSubSampling(CHROMA_420);
-    // The codec gives libjpeg-turbo an output buffer as large as the input buffer, and libjpeg-turbo writes without
-    // asking for its length. Small images need more than their pixels: the input buffer is asked for in sizes that
-    // leave room, of which only the first width x height x 3 bytes are read.
+    // The codec gives libjpeg-turbo an output buffer that is as large as the input buffer, and libjpeg-turbo writes
+    // without checking its length. Small images need more than their pixels, so the requested input buffer is larger;
+    // only its first width x height x 3 bytes are read.
     const factor = Math.ceil(worstCase(width, height) / (width * height * 3));
     const bytesPerSample = Math.min(factor, 31);
     const componentCount = 3 * Math.ceil(factor / bytesPerSample);
@@ -95,8 +95,8 @@ export async function encodeJpeg(raster: Raster, quality: number): Promise<Uint8
 }
 
 /**
- * The pixels of a JPEG, before its EXIF orientation.
- * @throws Error for a file that is cut or broken
+ * The pixels of a JPEG, before its EXIF orientation is applied.
+ * @throws Error for a file that is cut off or broken
  */
 export async function decodeJpeg(bytes: Uint8Array): Promise<Raster> {
   const { JPEGDecoder } = await codec();

@@ -1,10 +1,10 @@
 import type { Size } from '../../core/geometry/size.ts';
 import { type Raster, withoutPadding } from './raster.ts';
 
-/** Half the width of the filter, in source pixels of an enlargement. */
+/** Half the width of the filter, in source pixels when enlarging. */
 const SUPPORT = 3;
 
-/** Bits of the fixed-point weights: 32 less 8 of the value and 2 to spare for overshoot, as in Pillow. */
+/** Bits of the fixed-point weights: 32 minus 8 for the value and 2 for overshoot, as in Pillow. */
 const PRECISION = 22;
 const ONE = 2 ** PRECISION;
 const HALF = 2 ** (PRECISION - 1);
@@ -14,16 +14,16 @@ interface Weights {
   readonly first: Int32Array;
   readonly count: Int32Array;
   readonly values: Int32Array;
-  /** Weights kept for each target position. */
+  /** The number of weights stored for each target position. */
   readonly stride: number;
 }
 
 /**
- * Resamples to `size` as Pillow's `Image.resize(size, Image.Resampling.LANCZOS)` does for RGB images, bit for bit:
- * two passes, each with weights of 22 fractional bits and rounded to 8 bits; a pass that would not change its side is
- * left out. The algorithm is the one of Pillow's Resample.c. As in Pillow 13, the vertical pass comes first where the
- * height shrinks by more than twice as many pixels as the width; earlier releases always began with the horizontal
- * one, which can differ by one level in such images.
+ * Resamples to `size` as Pillow's `Image.resize(size, Image.Resampling.LANCZOS)` does for RGB images, bit for bit: two
+ * passes, each with weights of 22 fractional bits and rounded to 8 bits; a pass that would not change its side is left
+ * out. The algorithm is that of Pillow's Resample.c. As in Pillow 13, the vertical pass comes first if the height
+ * shrinks by more than twice as many pixels as the width; earlier releases always began with the horizontal one, which
+ * can differ by one level in such images.
  */
 export function resizeLanczos(source: Raster, size: Size): Raster {
   const resampleRows = (raster: Raster): Rows =>
@@ -82,16 +82,16 @@ function clip(sum: number): number {
 }
 
 /**
- * The rows of an image, and what is known of each. Pages are white and gray for the most part: a white window needs no
- * sums and a gray one needs one instead of three. Every pixel is taken as its difference from white, which changes no
- * bit of a sum of integers.
+ * The rows of an image, and what is known about each. Pages are mostly white and gray: a white window needs no sums,
+ * and a gray one needs one instead of three. Every pixel is stored as its difference from white, which changes no bit
+ * of a sum of integers.
  */
 interface Rows {
   readonly raster: Raster;
-  /** For each row, the first byte that may not be 255 and the end of the last; equal in a white row. */
+  /** For each row, the first byte that may not be 255 and the end of the last one; equal for a white row. */
   readonly inkStart: Int32Array;
   readonly inkEnd: Int32Array;
-  /** For each row, 1 where the three channels of every pixel are equal. */
+  /** For each row, 1 if the three channels of every pixel are equal. */
   readonly isGray: Uint8Array;
 }
 
@@ -123,7 +123,7 @@ interface Row {
   readonly to: number;
 }
 
-/** The target positions of a row outside of which it is white. */
+/** The range of target positions of a row outside of which the row is white. */
 interface Ink {
   readonly first: number;
   readonly end: number;
@@ -134,7 +134,7 @@ function grayRow({ pixels, start, target, to }: Row, weights: Weights, white: In
   const width = first.length;
   let firstInk = width;
   let endInk = width;
-  // The first pixel that is not white among those that the windows have reached.
+  // The first non-white pixel among those that the windows have reached.
   let ink = 0;
   for (let x = 0; x < width; x++) {
     const from = first[x] ?? 0;
@@ -198,7 +198,7 @@ function vertical({ raster, inkStart, inkEnd, isGray }: Rows, height: number): R
   const white = whiteSums(weights);
   const rowLength = width * 3;
   const target = new Uint8Array(rowLength * height);
-  // One row of sums at a time: the source is then read along its rows, which is what caches are good at.
+  // One row of sums at a time, so that the source is read along its rows, which uses the caches well.
   const sums = new Int32Array(rowLength);
   for (let y = 0; y < height; y++) {
     const whiteSum = white[y] ?? 0;
@@ -247,12 +247,12 @@ function whiteSums({ count, values, stride }: Weights): Int32Array {
   });
 }
 
-/** The bits of a pixel that are its colors: red, green and blue from the lowest byte up. */
+/** The bits of a pixel that hold its colors: red, green, and blue from the lowest byte up. */
 const COLORS = 0xffffff;
 
 const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
-/** Each pixel as one number; what its highest byte holds is not said. */
+/** Each pixel as one number, whose highest byte is arbitrary. */
 function pixelsOf({ data, channels, width, height }: Raster): Int32Array {
   if (channels === 4 && data.byteOffset % 4 === 0 && IS_LITTLE_ENDIAN) {
     return new Int32Array(data.buffer, data.byteOffset, width * height);
@@ -272,7 +272,7 @@ function isGrayRow(pixels: Int32Array, start: number, width: number): boolean {
   return true;
 }
 
-/** Rows of which nothing is known: all of each may be ink, in any color. */
+/** Rows about which nothing is known: any part of them may be ink, in any color. */
 function unknownRows(raster: Raster): Rows {
   const { width, height } = raster;
   return {

@@ -3,8 +3,8 @@ import { withoutPadding } from './raster.ts';
 import type { Raster } from './raster.ts';
 
 /**
- * Where the pixel at column x, row y of the image as seen stands in the file's own pixels, by EXIF orientation
- * (Exif 2.3, tag 0x0112). `w` and `h` are the largest column and row of the image as it is stored.
+ * The place in the file's own pixels of the pixel at column x, row y of the displayed image, by EXIF orientation (Exif
+ * 2.3, tag 0x0112). `w` and `h` are the largest column and row of the stored image.
  */
 const STORED_AT: Readonly<
   Record<number, (x: number, y: number, w: number, h: number) => readonly [number, number]>
@@ -18,15 +18,15 @@ const STORED_AT: Readonly<
   8: (x, y, w) => [w - y, x],
 };
 
-/** From this orientation on, width and height are exchanged. */
+/** From this orientation on, width and height are swapped. */
 const FIRST_TURNED = 5;
 
-/** The size of an image as it is seen, from its size as it is stored and its EXIF orientation (1 to 8). */
+/** The size of an image as displayed, from its stored size and its EXIF orientation (1 to 8). */
 export function orientedSize({ width, height }: Size, orientation: number): Size {
   return orientation >= FIRST_TURNED ? { width: height, height: width } : { width, height };
 }
 
-/** The image as it is seen, from its pixels as they are stored and its EXIF orientation (1 to 8). */
+/** The image as displayed, from its stored pixels and its EXIF orientation (1 to 8). */
 export function applyOrientation(raster: Raster, orientation: number): Raster {
   const storedAt = STORED_AT[orientation];
   if (!storedAt) return raster;

@@ -3,7 +3,7 @@ import { onWhite } from './transparency.ts';
 import type { Raster } from './raster.ts';
 
 /**
- * The pixels of a PNG of any color type and depth, transparency laid on white and 16 bits rounded to 8.
+ * The pixels of a PNG of any color type and depth, with transparency drawn on white and 16 bits rounded to 8.
  * @throws Error for a broken file
  */
 export function decodePng(bytes: Uint8Array): Raster {
@@ -14,7 +14,9 @@ export function decodePng(bytes: Uint8Array): Raster {
   return { width, height, channels: 4, data: onWhite(rgba) };
 }
 
-/** One element a sample: fast-png leaves samples of less than 8 bits packed, each row beginning at a byte. */
+/**
+ * One element for each sample: fast-png leaves samples of less than 8 bits packed, with each row beginning at a byte.
+ */
 function unpackSamples({ width, height, depth, channels, data }: DecodedPng): DecodedPng['data'] {
   if (depth >= 8) return data;
   const perRow = width * channels;

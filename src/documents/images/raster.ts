@@ -1,12 +1,12 @@
 import type { Size } from '../../core/geometry/size.ts';
 
-/** Pixels in memory, row by row without gaps: red, green, blue, and with four channels a byte that is not read. */
+/** Pixels in memory, row by row without gaps: red, green, blue, and with four channels a byte that is ignored. */
 export interface Raster extends Size {
   readonly channels: 3 | 4;
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** The same pixels in three bytes each. */
+/** The same pixels with three bytes each. */
 export function withoutPadding(source: Raster): Raster {
   if (source.channels === 3) return source;
   const { width, height, data } = source;

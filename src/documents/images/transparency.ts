@@ -1,4 +1,4 @@
-/** Lays straight-alpha pixels on white, as four channels of which the last is then unused. */
+/** Draws pixels with straight alpha on white, as four channels of which the last is then unused. */
 export function onWhite(rgba: Uint8Array | Uint8ClampedArray): Uint8Array {
   const target = new Uint8Array(rgba.length);
   for (let at = 0; at < rgba.length; at += 4) {

@@ -5,7 +5,7 @@ import { readWasm } from '../wasmFiles.ts';
 
 let starting: Promise<void> | null = null;
 
-/** What the codec makes of its pixels: a browser's ImageData, which Node does not have. */
+/** The class of the codec's pixels: a browser's ImageData, which Node does not have. */
 class Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
 }
 
 /**
- * The pixels of a WebP image, transparency laid on white.
+ * The pixels of a WebP image, with transparency drawn on white.
  * @throws Error for a file that is broken or animated
  */
 export async function decodeWebp(bytes: Uint8Array): Promise<Raster> {

@@ -8,15 +8,15 @@ import { findSource } from './files/documentSource.ts';
 import { useSystemFonts } from './pdf/systemFonts.ts';
 import { readWasm } from '../wasmFiles.ts';
 
-/** A call's result and the buffers in it that can be handed over instead of copied. */
+/** A call's result and the buffers in it that can be transferred instead of copied. */
 export interface Answer {
   readonly value: unknown;
   readonly transfer: ArrayBuffer[];
 }
 
-/** Answers the calls that come to one worker, and holds the documents that they opened. */
+/** Answers the calls of one worker, and holds the documents that they opened. */
 export interface CallHandler {
-  /** @throws PageTraceError what is wrong with the document or page; anything else means the engine is broken. */
+  /** @throws PageTraceError what is wrong with the document or page; any other error means that the engine is broken */
   handle(call: CallName, request: WorkerCalls[CallName]['request']): Promise<Answer>;
   /** Memory of the PDF engine; 0 before the first PDF. */
   heapBytes(): number;
@@ -25,12 +25,12 @@ export interface CallHandler {
 export interface CallHandlerOptions {
   /** Folders with fonts for text whose font is not in the file. */
   readonly fonts: () => readonly string[];
-  /** Takes what PDFium's runtime prints. */
+  /** Called with what PDFium's runtime prints. */
   readonly log: (line: string) => void;
 }
 
 /**
- * Creates the handler of one worker. Documents are known by the numbers that the other thread gave them; PDFium is
+ * Creates the handler of one worker. Documents are identified by the numbers that the other thread assigned; PDFium is
  * started with the first PDF.
  */
 export function createCallHandler({ fonts, log }: CallHandlerOptions): CallHandler {
@@ -75,7 +75,7 @@ export function createCallHandler({ fonts, log }: CallHandlerOptions): CallHandl
 
   return {
     async handle(call, request) {
-      // TypeScript cannot see that the request belongs to the call; the sender's types made sure that it does.
+      // TypeScript cannot see that the request matches the call; the sender's types ensure that it does.
       const run = calls[call] as (request: WorkerCalls[CallName]['request']) => Promise<unknown>;
       const value = await run(request);
       return { value, transfer: buffersOf(value) };

@@ -10,23 +10,23 @@ import type { WorkerDocument } from './workerDocument.ts';
 import { applyOrientation, orientedSize } from '../images/orientation.ts';
 import type { ImageFile } from './files/documentSource.ts';
 
-/** Enough for the headers of nearly every image; where it is not, the whole file is read. */
+/** Large enough for the headers of nearly every image; otherwise the whole file is read. */
 const HEADER_BYTES = 256 * 1024;
 
-/** What the header of an image file tells. */
+/** The information in the header of an image file. */
 interface ImageHeader {
   readonly type: string;
-  /** As the image is seen: its EXIF orientation applied. */
+  /** The size as displayed, with the EXIF orientation applied. */
   readonly seen: Size;
   /** EXIF orientation, 1 to 8; 1 for files that are not JPEG. */
   readonly orientation: number;
 }
 
 /**
- * A document whose pages are image files, in order; a file is opened when its page is asked for, and one that is
- * broken is an error of its own page only.
+ * A document whose pages are image files, in order; a file is opened when its page is requested, and a broken one is an
+ * error of its own page only.
  * @param maxPixels the most pixels that an image may have
- * @param notices sentences on what in a folder was left out
+ * @param notices sentences about files of a folder that were left out
  */
 export function openImages(
   images: readonly ImageFile[],
@@ -87,7 +87,7 @@ function parseHeader(bytes: Uint8Array): ImageHeader | null {
   try {
     const { width, height, type, orientation } = imageSize(bytes);
     if (!(width > 0 && height > 0) || type === undefined) return null;
-    // Pillow, and so the papers' pipelines, turn JPEG files only.
+    // Pillow, and therefore the papers' pipelines, rotate only JPEG files.
     const turn = type === 'jpg' ? (orientation ?? 1) : 1;
     return {
       type,

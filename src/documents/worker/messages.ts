@@ -1,7 +1,7 @@
 import type { ErrorReason } from '../../core/errors.ts';
 import type { OutlineItem, PageImage, PageInfo, PageText, RenderOptions } from '../model.ts';
 
-/** Where the worker reads a document from. Bytes are shared, so that a replaced worker finds them again. */
+/** Where the worker reads a document from. Bytes are shared, so that a replacement worker has them too. */
 export type WorkerSource =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'bytes'; readonly name: string; readonly bytes: SharedArrayBuffer };
@@ -10,16 +10,16 @@ export type WorkerSource =
 export interface OpenedDocument {
   readonly kind: 'pdf' | 'images';
   readonly pageCount: number;
-  /** The files whose bytes make the document: the one, or a folder's images in order; none for bytes. */
+  /** The files whose bytes make up the document: a single one, or a folder's images in order; none for bytes. */
   readonly files: readonly string[];
-  /** Sentences on what was left out. */
+  /** Sentences about what was left out. */
   readonly notices?: readonly string[];
 }
 
 /** How a page is to be drawn: RenderOptions without its signal, which cannot be sent. */
 export type DrawOptions = Omit<RenderOptions, 'signal'>;
 
-/** What can be asked of the worker; `document` is a number that the other thread chose. */
+/** The calls of the worker; `document` is a number that the other thread assigned. */
 export interface WorkerCalls {
   open: {
     request: {
@@ -50,7 +50,7 @@ export type WorkerRequest = {
   };
 }[CallName];
 
-/** A PageTraceError as it is sent from the worker: an Error would lose its reason on the way. */
+/** A PageTraceError as it is sent from the worker: an Error would lose its reason in transit. */
 export interface WorkerFault {
   readonly reason: ErrorReason;
   readonly message: string;

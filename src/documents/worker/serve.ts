@@ -4,8 +4,8 @@ import type { WorkerReply, WorkerRequest } from './messages.ts';
 import type { CallHandler } from './callHandler.ts';
 
 /**
- * Answers the requests that come through `port`. Nothing is queued here: the other thread sends a request only after
- * the one before it was answered.
+ * Answers the requests that come through `port`. Nothing is queued here, because the other thread sends a request only
+ * after the previous one was answered.
  */
 export function serve(port: MessagePort, handler: CallHandler): void {
   const post = (reply: WorkerReply, transfer: ArrayBuffer[] = []): void => {

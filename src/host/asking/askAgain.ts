@@ -8,13 +8,13 @@ export interface AskAgainOptions {
   readonly ask: AskCommands;
   /** The trajectory whose button was pressed; null from the palette. */
   readonly clicked: InspectorSource | null;
-  /** The trajectory in sight. */
+  /** The trajectory in view. */
   readonly active: InspectorSource | null;
 }
 
 /**
- * `PageTrace: Ask Again`: the question of the inspector that was clicked, else of the trajectory file that is being
- * edited, else of the inspector that is active. The answer to a question that had failed takes that one's place.
+ * `PageTrace: Ask Again`: asks the question of the inspector that was clicked, otherwise of the trajectory file that is
+ * being edited, otherwise of the active inspector. The answer to a failed question replaces it in its inspector.
  */
 export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promise<void> {
   const edited = vscode.window.activeTextEditor?.document;

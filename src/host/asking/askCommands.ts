@@ -24,7 +24,7 @@ export interface AskCommandsDeps {
   readonly servers: Servers;
   readonly prompts: Prompts;
   readonly library: DocumentLibrary;
-  /** Documents that stay open while the question is put together. */
+  /** Documents that stay open while the person composes the question. */
   readonly openDocuments: DocumentCache;
   readonly editors: Pick<DocumentEditors, 'find'>;
   readonly memory: vscode.Memento;
@@ -32,10 +32,10 @@ export interface AskCommandsDeps {
   readonly switchServer: () => Promise<void>;
 }
 
-/** What is known of a question that is asked again beside its info. */
+/** What is known about a question that is asked again, in addition to its info. */
 export interface AgainOptions {
   readonly samples: number;
-  /** The inspector's source whose place the new one takes; null for a place of its own. */
+  /** The source that the new one replaces in its inspector; null to open another inspector. */
   readonly replaces?: SourceIdentity | null;
 }
 
@@ -47,7 +47,7 @@ interface ComposeOptions {
 const HISTORY = 'pagetrace.questions';
 const MOST_HISTORY = 100;
 
-/** From the palette to a question that is asked. */
+/** The commands that ask a question, from the palette to its sending. */
 export class AskCommands {
   readonly #deps: AskCommandsDeps;
 
@@ -75,7 +75,7 @@ export class AskCommands {
     });
   }
 
-  /** Asks the question of a record or trajectory file again as it was asked, after a look at it. */
+  /** Asks the question of a record or trajectory file again as it was asked, after the person has confirmed it. */
   async askAgain(
     info: TrajectoryInfo,
     resolve: (reference: string) => vscode.Uri,
@@ -135,7 +135,7 @@ export class AskCommands {
     );
   }
 
-  /** Shows the input and what its buttons open until the question is asked; undefined when it is not. */
+  /** Shows the input, and what its buttons open, until the question is asked; undefined if it is not. */
   async #composeDraft(first: Draft): Promise<Draft | undefined> {
     const { memory, openDocuments } = this.#deps;
     const keptOpen = first.documents.map(({ uri }) => openDocuments.keepOpen(uri));
@@ -188,7 +188,7 @@ export class AskCommands {
     return current && model ? `${servers.name}, ${model}` : servers.name;
   }
 
-  /** What takes a look at the pages to know: the tokens of the images, and how high the text stands in them. */
+  /** Details that require looking at the pages: the tokens of the images, and the height of the text in them. */
   async #details(draft: Draft): Promise<string> {
     const { openDocuments, servers, prompts } = this.#deps;
     const { imageFamily, imageTokens } = await import('../../inference/imageTokens.ts');

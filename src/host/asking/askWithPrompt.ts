@@ -10,17 +10,18 @@ import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedD
 export interface AskWithPromptDeps extends DraftDocumentDeps {
   readonly asker: Pick<Asker, 'ask'>;
   readonly comparisons: Pick<Comparisons, 'show'>;
-  /** The trajectory in sight, else the last one that was asked; null if there is none. */
+  /** The trajectory in view, otherwise the last one that was asked; null if there is none. */
   readonly last: () => Promise<SourceIdentity | null>;
-  /** Opens a trajectory once more, with a source of its own; null when it is gone. */
+  /** Opens a trajectory a second time, with a source of its own; null if it no longer exists. */
   readonly open: OpenSource;
   readonly trusted: () => boolean;
 }
 
 /**
- * `PageTrace: Ask Again with This Prompt`: asks the last question with the prompt in the active editor, saved or not, and
- * shows the earlier and the new trajectory beside each other.
- * @throws PageTraceError `untrusted`, `bad-input` without a prompt or a question, `prompt-broken`, and what asking throws
+ * `PageTrace: Ask Again with This Prompt`: asks the last question with the prompt in the active editor, saved or not,
+ * and shows the earlier and the new trajectory side by side.
+ * @throws PageTraceError `untrusted`, `bad-input` without a prompt or a question, `prompt-broken`, and what asking
+ * throws
  */
 export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   requireTrust(deps.trusted());
@@ -58,7 +59,7 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
       {
         ...draft,
         prompt,
-        // The same sampling as before, so that only the prompt differs, except for what the prompt sets itself.
+        // The same sampling as before, so that only the prompt differs, except for values that the prompt sets itself.
         sampling: { ...configuredSampling(), ...info.sampling, ...prompt.sampling },
         pixels: prompt.pixels ?? draft.pixels,
         reference: info.reference,

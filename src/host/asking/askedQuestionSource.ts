@@ -12,7 +12,7 @@ import {
   type TrajectorySourceDeps,
 } from '../inspector/trajectorySource.ts';
 
-/** The kind of a question among the sources of inspectors. */
+/** The name of this kind of inspector source. */
 export const QUESTION = 'question';
 
 /** The identity of the question with an id. */
@@ -20,15 +20,15 @@ export function questionIdentity(id: string): SourceIdentity {
   return { kind: QUESTION, id };
 }
 
-/** What a question's source needs of the extension. */
+/** What a question's source needs from the extension. */
 export interface AskedQuestionSourceDeps extends TrajectorySourceDeps {
-  /** Cancels the question with an id; does nothing where it is not being answered. */
+  /** Cancels the question with an id; does nothing if it is not being answered. */
   readonly cancel: (id: string) => void;
-  /** Milliseconds over which text and figures are gathered before they are sent on. */
+  /** Milliseconds for which text and figures are collected before they are sent on. */
   readonly gather: number;
 }
 
-/** The inspector's window on a question: asked now, or kept from before. */
+/** The source of an inspector that shows a question, asked now or restored. */
 export class AskedQuestionSource extends TrajectorySource {
   readonly #asked: AskedQuestion;
   readonly #cancel: (id: string) => void;
@@ -72,7 +72,8 @@ export class AskedQuestionSource extends TrajectorySource {
   }
 
   override state(): InspectorState {
-    // The state holds all text up to now. Views that follow already are sent what was gathered, so that they miss none.
+    // The state contains all text so far. Views that already follow get the collected text first, so that they miss
+    // nothing.
     this.#sendTexts();
     return super.state();
   }
@@ -110,7 +111,7 @@ export class AskedQuestionSource extends TrajectorySource {
     return Promise.resolve();
   }
 
-  /** Samples of one question are read alike: by the dialect that is named, else by that of the first. */
+  /** All samples of a question are read in the same dialect: the named one, otherwise that of the first sample. */
   protected dialect(): ResponseDialect {
     const { info, samples } = this.#asked.record;
     const state = samples[0]?.state;
@@ -140,7 +141,7 @@ export class AskedQuestionSource extends TrajectorySource {
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
     const { info, server, usage, tools, request, failure } = this.#asked.record;
     return {
-      // The offline reader is its own only model: naming it once is enough.
+      // The offline reader is its own only model, so naming it once is enough.
       server: server === info.model ? null : server,
       promptTokens: usage?.promptTokens ?? null,
       cachedTokens: usage?.cachedTokens ?? null,

@@ -25,7 +25,7 @@ import type { RecentStore } from '../../asking/recentStore.ts';
 import type { Servers } from '../servers/servers.ts';
 import { pixelsFor } from '../shared/settings.ts';
 
-/** A question as the person put it together. */
+/** A question as the person composed it. */
 export interface QuestionToAsk {
   readonly question: string;
   readonly documents: readonly { readonly uri: vscode.Uri; readonly pages: readonly number[] }[];
@@ -34,7 +34,7 @@ export interface QuestionToAsk {
   readonly sampling: Sampling;
   /** Null for the one that the server's entry names, or its first. */
   readonly model: string | null;
-  /** Null for the budget of the prompt, or else of the settings. */
+  /** Null for the budget of the prompt, or otherwise of the settings. */
   readonly pixels: PixelBudget | null;
   readonly reference: string | null;
 }
@@ -48,15 +48,15 @@ export interface AskerDeps {
   readonly notices: Pick<Notices, 'error'>;
   readonly log: (line: string) => void;
   readonly source: AskedQuestionSourceDeps;
-  /** Asks for the API key of the server in use; whether the person gave one. */
+  /** Asks for the API key of the server in use; returns whether the person gave one. */
   readonly setApiKey: () => Promise<boolean>;
 }
 
-/** Where what comes of a question is shown. */
+/** Where the result of a question is shown. */
 export interface AskOptions {
-  /** The question that failed whose place in an inspector this one takes; null for a place of its own. */
+  /** The failed question that this one replaces in its inspector; null to open another inspector. */
   readonly replaces?: SourceIdentity | null;
-  /** Shows the question, once it has begun, elsewhere than in an inspector; takes over the source's disposal. */
+  /** Shows the question, once it has begun, somewhere other than in an inspector; must dispose of the source. */
   readonly show?: (source: AskedQuestionSource) => void;
 }
 
@@ -68,10 +68,10 @@ interface Asking {
   readonly report: (message: string) => void;
 }
 
-/** Asks questions: from what the person put together to a question that the inspector follows. */
+/** Asks questions, and shows each in an inspector that follows it. */
 export class Asker implements vscode.Disposable {
   readonly #deps: AskerDeps;
-  /** What is being asked, each with the question that it has become once it was sent. */
+  /** The questions that are being asked, each with its id once it was sent. */
   readonly #running = new Map<AbortController, string | null>();
 
   constructor(deps: AskerDeps) {
@@ -82,7 +82,7 @@ export class Asker implements vscode.Disposable {
     return this.#running.size > 0;
   }
 
-  /** Cancels one question, or all that are running. What has come is kept. */
+  /** Cancels one question, or all running ones. The text that has arrived is kept. */
   cancel(id?: string): void {
     for (const [controller, asked] of this.#running) if (id === undefined || asked === id) controller.abort();
   }
@@ -122,7 +122,7 @@ export class Asker implements vscode.Disposable {
     this.cancel();
   }
 
-  /** What to do next when a question failed: where a key is missing, it is asked for first. */
+  /** What the person can do next when a question failed: if a key is missing, entering it comes first. */
   #offers(error: unknown, toAsk: QuestionToAsk, options: AskOptions): Offer[] {
     const again = { title: 'Try Again', run: () => this.ask(toAsk, options) };
     if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') return [again];
@@ -200,7 +200,7 @@ export class Asker implements vscode.Disposable {
     };
   }
 
-  /** Sets the prompt against the model's limits; when it surely does not fit, asks whether to send it all the same. */
+  /** Compares the prompt with the model's limits; if it certainly does not fit, asks whether to send it anyway. */
   async #forecast(request: GenerateRequest, report: (message: string) => void): Promise<TokenForecast> {
     report('Counting tokens');
     const { forecastTokens } = await import('../../inference/forecast.ts');
@@ -225,7 +225,7 @@ export class Asker implements vscode.Disposable {
   }
 }
 
-/** Tells how many tokens have come, as the record says. Returns a function that stops. */
+/** Reports how many tokens have arrived, according to the record. Returns a function that stops this. */
 function reportTokens(asked: AskedQuestion, report: (message: string) => void): () => void {
   return asked.listen((change) => {
     if (change.type !== 'record') return;

@@ -5,7 +5,7 @@ import { isFolder } from '../shared/files.ts';
 
 const EXTENSIONS = ['pdf', 'png', 'jpg', 'jpeg', 'webp'];
 
-/** Whether a question can be asked of the file by its name. */
+/** Whether a question can be asked about the file, judging by its name. */
 function isDocument(uri: vscode.Uri): boolean {
   return EXTENSIONS.includes(path.posix.extname(uri.path).slice(1).toLowerCase());
 }
@@ -20,10 +20,11 @@ function tabUri(tab: vscode.Tab | undefined): vscode.Uri | null {
 }
 
 /**
- * The documents that the person means: what was selected in the explorer, else the document in the active tab, else the
- * only one that is visible, else those they choose among the open ones, else what they choose in a dialog.
- * @returns null when they choose none.
- * @throws PageTraceError `document-unsupported` when what was selected is no document.
+ * The documents that the person means: those selected in the explorer, otherwise the document in the active tab,
+ * otherwise the only visible one, otherwise those that the person chooses among the open ones, otherwise those chosen
+ * in a dialog.
+ * @returns null if none is chosen
+ * @throws PageTraceError `document-unsupported` if the selected file is not a document
  */
 export async function chooseDocuments(
   clicked: vscode.Uri | undefined,
@@ -53,7 +54,7 @@ export async function chooseDocuments(
   return open.length > 0 ? chooseAmong(open) : chooseInDialog();
 }
 
-/** Documents that are open in tabs, and those of a dialog where the person wants others. */
+/** Documents that are open in tabs, or those of a dialog if the person wants others. */
 async function chooseAmong(open: readonly vscode.Uri[]): Promise<readonly vscode.Uri[] | null> {
   const browse = 'Browse…';
   const chosen = await vscode.window.showQuickPick(
@@ -88,7 +89,7 @@ async function chooseInDialog(): Promise<readonly vscode.Uri[] | null> {
   return chosen && chosen.length > 0 ? chosen : null;
 }
 
-/** The documents in some tabs, each once. */
+/** The documents in some tabs, without duplicates. */
 function documentsIn(tabs: readonly (vscode.Tab | undefined)[]): vscode.Uri[] {
   const found = new Map<string, vscode.Uri>();
   for (const tab of tabs) {

@@ -4,37 +4,37 @@ import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 
-/** A document that a question is about, before its pages are chosen for good. */
+/** A document of a question, before its pages are finally chosen. */
 export interface DraftDocument {
   readonly uri: vscode.Uri;
   readonly name: string;
   readonly pageCount: number;
-  /** Pages selected in the document view; empty when none are. */
+  /** Pages selected in the document view; empty if there are none. */
   readonly selected: readonly number[];
-  /** The page that the document view shows; null when it is not open there. */
+  /** The page that the document view shows; null if it is not open there. */
   readonly current: number | null;
   readonly pages: readonly number[];
 }
 
-/** What a person has put together so far. */
+/** What a person has composed so far. */
 export interface Draft {
   readonly question: string;
   readonly documents: readonly DraftDocument[];
   readonly promptName: string;
   readonly samples: number;
-  /** What the person chose over the prompt's and the settings' sampling. */
+  /** Sampling that the person chose, which overrides that of the prompt and the settings. */
   readonly sampling: Partial<Sampling>;
   readonly model: string | null;
-  /** The budget that the question was asked with before; null for that of the prompt, or else of the settings. */
+  /** The budget that the question was asked with before; null for that of the prompt, or otherwise of the settings. */
   readonly pixels: PixelBudget | null;
 }
 
-/** Documents longer than this are not sent whole unless asked. */
+/** Documents with more pages are not sent whole by default. */
 const SEND_WHOLE = 10;
 
 /**
- * The pages that a question takes unless told otherwise: the selected ones; else all of a short document; else the
- * page in view; else the first ten.
+ * The default pages of a question: the selected ones; otherwise all of a short document; otherwise the page in view;
+ * otherwise the first ten.
  */
 export function defaultPages(
   pageCount: number,
@@ -46,7 +46,7 @@ export function defaultPages(
   return Array.from({ length: Math.min(pageCount, SEND_WHOLE) }, (_, index) => index + 1);
 }
 
-/** What a question is about, as one line: documents and pages, then the server. */
+/** What a question is about, on one line: documents and pages, then the server. */
 export function describeDraft(
   draft: Pick<Draft, 'promptName' | 'samples'> & {
     readonly documents: readonly Pick<DraftDocument, 'name' | 'pages' | 'pageCount'>[];
@@ -65,16 +65,16 @@ export function describeDraft(
 export interface DraftImage {
   readonly width: number;
   readonly height: number;
-  /** Null if the model's way of counting is not known. */
+  /** Null if it is not known how the model counts. */
   readonly tokens: number | null;
   /** Pixels; null without a text layer. */
   readonly textHeight: number | null;
 }
 
 /**
- * The images of a question as one line: their tokens, the lowest text in them with the budget at which it would be read
- * well, and the server's limit where there are more.
- * @param imageLimit the most images that the server takes; null if it does not tell.
+ * The images of a question on one line: their tokens, the lowest text in them with the budget at which it would be
+ * legible, and the server's limit if there are more images.
+ * @param imageLimit the most images that the server accepts; null if it does not report that
  */
 export function describeImages(images: readonly DraftImage[], imageLimit: number | null): string {
   const tokens = images.reduce<number | null>(

@@ -6,7 +6,7 @@ import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import type { Draft, DraftDocument } from './draft.ts';
 
-/** Lets the person choose the pages of a document; the draft as it was when they change nothing. */
+/** Lets the person choose the pages of a document; returns the same draft if nothing changes. */
 export async function choosePages(draft: Draft): Promise<Draft> {
   const document = await chooseDocument(draft.documents);
   if (!document) return draft;
@@ -69,7 +69,9 @@ async function typePages(document: DraftDocument): Promise<readonly number[] | n
   return typed === undefined ? null : parsePageRanges(typed, document.pageCount);
 }
 
-/** Lets the person choose a prompt: a preset, a prompt file of the workspace, or another file. Null when they do not. */
+/**
+ * Lets the person choose a prompt: a preset, a prompt file of the workspace, or another file. Null if none is chosen.
+ */
 export async function choosePromptName(current: string): Promise<string | null> {
   const files = await vscode.workspace.findFiles('**/*.jinja', '**/node_modules/**', 200);
   const browse = 'Browse…';
@@ -96,14 +98,14 @@ export async function choosePromptName(current: string): Promise<string | null> 
   return file ? settingsPath(file) : null;
 }
 
-/** A prompt file as the settings name it: by its path in the first folder, else by its whole path. */
+/** A prompt file as the settings name it: by its path in the first folder, otherwise by its whole path. */
 function settingsPath(uri: vscode.Uri): string {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   const own = vscode.workspace.getWorkspaceFolder(uri);
   return own && own.index === first?.index ? vscode.workspace.asRelativePath(uri, false) : uri.fsPath;
 }
 
-/** Lets the person say how many samples to draw. */
+/** Lets the person choose the number of samples. */
 export async function chooseSamples(draft: Draft): Promise<Draft> {
   const typed = await vscode.window.showInputBox({
     title: 'Number of Samples',

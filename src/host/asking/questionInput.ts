@@ -15,15 +15,15 @@ interface QuestionItem extends vscode.QuickPickItem {
   readonly question: string;
 }
 
-/** What the person did in the input; `question` is what it held. */
+/** What the person did in the input; `question` is its text. */
 export type QuestionAnswer =
   | { readonly kind: 'ask'; readonly question: string }
   | { readonly kind: 'closed'; readonly question: string }
   | { readonly kind: 'button'; readonly button: AskButton; readonly question: string };
 
 /**
- * Shows the one input for a question: earlier questions below, buttons for everything else in its title.
- * @param title what is known at once; `details` may bring a longer one (tokens, text height) later.
+ * Shows the single input for a question: earlier questions below it, and buttons for everything else in its title.
+ * @param title what is known immediately; `details` may provide a longer title later (tokens, text height)
  */
 export function showQuestionInput(options: {
   readonly title: string;
@@ -90,7 +90,7 @@ export function showQuestionInput(options: {
       (details) => {
         if (!answered) input.title = details;
       },
-      // The short title stays; what could not be counted is reported when the question is asked.
+      // The short title stays; errors of the counting are reported when the question is asked.
       () => undefined,
     );
     input.show();

@@ -8,13 +8,13 @@ import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { setting } from '../shared/settings.ts';
 import { defaultPages, type Draft, type DraftDocument } from './draft.ts';
 
-/** What documents of a draft are looked up with. */
+/** What is needed to look up the documents of a draft. */
 export interface DraftDocumentDeps {
   readonly library: DocumentLibrary;
   readonly editors: Pick<DocumentEditors, 'find'>;
 }
 
-/** A document with the pages that a question takes of it unless told otherwise. */
+/** A document with the pages that a question uses by default. */
 export async function draftDocument(
   uri: vscode.Uri,
   { library, editors }: DraftDocumentDeps,
@@ -33,11 +33,11 @@ export async function draftDocument(
 }
 
 /**
- * The draft of a question that was asked before: its documents, pages, prompt, sampling and budget. Warns when a document
- * has changed since.
+ * The draft of a question that was asked before: its documents, pages, prompt, sampling, and budget. Warns if a
+ * document has changed since.
  * @param resolve finds a document that the record names
- * @throws PageTraceError `bad-input` without documents, `page-out-of-range` where a page is gone, and what opening the
- * documents throws
+ * @throws PageTraceError `bad-input` without documents, `page-out-of-range` if a page no longer exists, and what
+ * opening the documents throws
  */
 export async function recordedDraft(
   info: TrajectoryInfo,
@@ -82,7 +82,7 @@ export async function recordedDraft(
   };
 }
 
-/** @throws PageTraceError `untrusted` in Restricted Mode, where nothing is sent. */
+/** @throws PageTraceError `untrusted` in Restricted Mode, in which nothing is sent */
 export function requireTrust(trusted: boolean): void {
   if (trusted) return;
   throw new PageTraceError(

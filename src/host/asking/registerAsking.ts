@@ -19,7 +19,7 @@ import {
 import { Asker } from './asker.ts';
 import { askWithPrompt } from './askWithPrompt.ts';
 
-/** Milliseconds over which text is gathered before it goes to the inspector, and between two writes of the record. */
+/** Milliseconds for which text is collected before it goes to the inspector, and between two writes of the record. */
 const GATHER = 40;
 const FLUSH_EVERY = 500;
 
@@ -32,7 +32,7 @@ export interface AskingPartDeps {
   readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'open' | 'sourceDeps'>;
 }
 
-/** From a question to its answers, which are kept and can be asked for again. */
+/** Registers the commands that ask questions, and stores their answers. */
 export function registerAsking(
   { context, log, notices, trusted }: Services,
   { servers, setApiKey, switchServer, documents, prompts, inspector }: AskingPartDeps,

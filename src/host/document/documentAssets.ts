@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DocumentAssets } from '../../protocol/document.ts';
 
-/** Addresses of what pdf.js loads, as a webview reaches them. */
+/** Addresses of the files that pdf.js loads, as a webview reaches them. */
 export function documentAssets(webview: vscode.Webview, extensionUri: vscode.Uri): DocumentAssets {
   const folder = webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'pdfjs')).toString();
   return {

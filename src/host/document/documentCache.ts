@@ -2,24 +2,24 @@ import type * as vscode from 'vscode';
 import type { OpenDocument } from '../../documents/model.ts';
 
 export interface DocumentCacheDeps {
-  /** @throws PageTraceError what opening the document says. */
+  /** @throws PageTraceError the error of opening the document */
   readonly open: (uri: vscode.Uri) => Promise<OpenDocument>;
   /** A text that differs between versions of the file. */
   readonly version: (uri: vscode.Uri) => Promise<string>;
 }
 
-/** An open document, and how many uses of it are under way. */
+/** An open document, and how many uses of it are running. */
 interface Open {
   readonly version: string;
   readonly document: Promise<OpenDocument>;
   uses: number;
-  /** Whether it is closed as soon as no use is under way. */
+  /** Whether it is closed as soon as no use is running. */
   closesWhenUnused: boolean;
 }
 
 /**
- * Documents that stay open from one use to the next for as long as a view or a question input keeps them open, because
- * opening a large document for every page takes longer than the page. A file that has changed is opened again.
+ * Documents that stay open between uses while a view or a question input needs them, because opening a large document
+ * for every page takes longer than the page. A file that has changed is opened again.
  */
 export class DocumentCache {
   readonly #deps: DocumentCacheDeps;
@@ -30,7 +30,7 @@ export class DocumentCache {
     this.#deps = deps;
   }
 
-  /** Keeps the document at `uri` open once it is used, until what is returned is disposed of. */
+  /** Keeps the document at `uri` open after its first use, until the returned object is disposed of. */
   keepOpen(uri: vscode.Uri): { dispose(): void } {
     const key = uri.toString();
     this.#holders.set(key, (this.#holders.get(key) ?? 0) + 1);
@@ -50,8 +50,8 @@ export class DocumentCache {
   }
 
   /**
-   * Uses the document at `uri`: the open one where it is kept open; otherwise it is closed after this use.
-   * @throws PageTraceError what opening the document says.
+   * Uses the document at `uri`: the open one if it is kept open; otherwise it is closed after this use.
+   * @throws PageTraceError the error of opening the document
    */
   async with<T>(uri: vscode.Uri, use: (document: OpenDocument) => Promise<T>): Promise<T> {
     const key = uri.toString();
@@ -68,7 +68,7 @@ export class DocumentCache {
     try {
       return await use(await open.document);
     } catch (error) {
-      // The next attempt may succeed: the password may be typed, or the file be there by then.
+      // The next attempt may succeed, once the password is entered or the file exists.
       await open.document.catch(() => {
         if (this.#open.get(key) === open) this.#open.delete(key);
       });

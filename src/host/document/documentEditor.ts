@@ -20,16 +20,16 @@ import { documentAssets } from './documentAssets.ts';
 import { DocumentPositions } from './documentPositions.ts';
 import { WHOLE_LIMITS, type WholeLimits } from './wholeFile.ts';
 
-/** What the document views need of the rest of the extension. */
+/** What the document views need from the rest of the extension. */
 export interface DocumentEditorDeps {
   readonly passwords: Passwords;
-  /** Height of a page's text in the image that would be sent, in pixels, and the budget at which it is readable. */
+  /** Height of a page's text in the image that would be sent, in pixels, and the budget at which it is legible. */
   readonly textHeight: (
     uri: vscode.Uri,
     page: number,
     signal: AbortSignal,
   ) => Promise<{ readonly height: number | null; readonly readableAt: number | null }>;
-  /** Keeps a document open for those heights while a view shows it. */
+  /** Keeps a document open for computing those heights while a view shows it. */
   readonly keepOpen: (uri: vscode.Uri) => { dispose(): void };
   /** The pixel budget in use. */
   readonly budget: () => DocumentState['budget'];
@@ -48,15 +48,15 @@ export interface ActiveDocument {
   readonly pageCount: number;
 }
 
-/** The document views of this window, for commands. */
+/** The document views of this window, for use by commands. */
 export interface DocumentEditors {
   /** The document view that is the active editor. */
   active(): ActiveDocument | undefined;
-  /** The same for one document, active or not; undefined when no view shows it. */
+  /** The view of one document, active or not; undefined if no view shows it. */
   find(uri: vscode.Uri): ActiveDocument | undefined;
   /** Fires when another view becomes active, and when its page, selection or page count changes. */
   readonly onDidChange: vscode.Event<ActiveDocument | undefined>;
-  /** Shows a page, in the view that is open or in a new one. */
+  /** Shows a page, in the open view or in a new one. */
   reveal(uri: vscode.Uri, page: number): Promise<void>;
   dispose(): void;
 }
@@ -65,13 +65,13 @@ interface View {
   readonly panel: vscode.WebviewPanel;
   readonly send: (message: ToDocument) => void;
   shown: ActiveDocument;
-  /** Whether its page has been sent the document and still shows it. */
+  /** Whether the webview has received the document and still shows it. */
   ready: boolean;
-  /** A page to show once the view is ready; it takes precedence over the position that was kept. */
+  /** A page to show once the view is ready; it takes precedence over the stored position. */
   awaited: number | null;
 }
 
-/** Registers the editor of PDF files. Dispose of what it returns with the extension. */
+/** Registers the editor for PDF files. The result must be disposed of with the extension. */
 export function registerDocumentEditor(
   context: vscode.ExtensionContext,
   deps: DocumentEditorDeps,
@@ -79,7 +79,7 @@ export function registerDocumentEditor(
   const provider = new DocumentEditorProvider(context, deps);
   const registration = vscode.window.registerCustomEditorProvider(editorTypes.document, provider, {
     supportsMultipleEditorsPerDocument: true,
-    // A hidden view is discarded and made again from its state.
+    // A hidden view is discarded and recreated from its state.
     webviewOptions: { retainContextWhenHidden: false, enableFindWidget: false },
   });
   provider.own(registration);
@@ -149,7 +149,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     const keptOpen = this.#deps.keepOpen(file.uri);
     panel.onDidChangeViewState(() => {
       this.#changed();
-      // A file system that sends no events is checked whenever the view becomes visible.
+      // The file is checked whenever the view becomes visible, because some file systems send no events.
       if (panel.visible) void file.look();
       else view.ready = false;
     });
@@ -181,7 +181,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     }
     if (open.ready) open.send({ type: 'goto', page });
     else open.awaited = page;
-    // Without its own column VS Code would open a second view of the document in the group that is active.
+    // Without its own column, VS Code would open a second view of the document in the active group.
     open.panel.reveal(open.panel.viewColumn, false);
   }
 

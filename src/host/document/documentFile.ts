@@ -18,11 +18,11 @@ export type FileEvent =
   | { readonly type: 'failed'; readonly message: string; readonly hint: string }
   | { readonly type: 'notice'; readonly message: string | null };
 
-/** A file that is not local is held in memory; a larger one is refused. */
+/** A file that is not local is held in memory; a larger one is rejected. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /**
- * A PDF on disk (or wherever workspace.fs reaches) as the document view reads it: in ranges, version by version.
+ * A PDF on disk (or anywhere that workspace.fs reaches) as the document view reads it: in ranges, version by version.
  * It follows changes on disk: a rebuilt file becomes a new version once it is complete.
  */
 export class DocumentFile implements vscode.CustomDocument {
@@ -54,12 +54,15 @@ export class DocumentFile implements vscode.CustomDocument {
     this.#watcher.onDidDelete(look);
   }
 
-  /** Opens the file when it is not open. @throws PageTraceError when it cannot be read. */
+  /**
+   * Opens the file if it is not open.
+   * @throws PageTraceError if it cannot be read
+   */
   async open(): Promise<{ readonly size: number; readonly version: number }> {
     if (this.#bytes === null) {
       this.#opening ??= this.#renew().finally(() => {
         this.#opening = null;
-        // A file that does not exist yet is followed too.
+        // Changes of a file that does not exist yet are followed too.
         this.#gone = this.#bytes === null;
       });
       await this.#opening;
@@ -67,13 +70,16 @@ export class DocumentFile implements vscode.CustomDocument {
     return { size: this.#bytes?.size ?? 0, version: this.#version };
   }
 
-  /** Opens the file again, whatever was open. */
+  /** Opens the file again, even if it is open. */
   async reopen(): Promise<{ readonly size: number; readonly version: number }> {
     await this.#renew();
     return { size: this.#bytes?.size ?? 0, version: this.#version };
   }
 
-  /** Bytes of the current version or of the one before it. @throws PageTraceError when the file has changed since. */
+  /**
+   * Bytes of the current version or of the previous one.
+   * @throws PageTraceError if the file has changed since
+   */
   async range(version: number, begin: number, end: number): Promise<Uint8Array> {
     if (end - begin > MAX_RANGE_BYTES) throw new PageTraceError('bad-input', 'The range is too long.');
     const bytes = version === this.#version ? this.#bytes : version === this.#version - 1 ? this.#past : null;
@@ -87,7 +93,7 @@ export class DocumentFile implements vscode.CustomDocument {
     }
   }
 
-  /** Checks whether the file differs from the version that is open, and opens the new version when it does. */
+  /** Checks whether the file differs from the open version, and if so opens the new version. */
   async look(): Promise<void> {
     if (this.#following !== null || (this.#bytes === null && !this.#gone)) return;
     const mine = new AbortController();
@@ -122,7 +128,7 @@ export class DocumentFile implements vscode.CustomDocument {
       await this.#renew();
       this.#gone = false;
       this.#events.fire({ type: 'changed', size: this.#bytes?.size ?? 0, version: this.#version });
-      // A change during the opening has an event of its own, or is found by the next check.
+      // A change while the file is being opened causes another event, or is found by the next check.
       this.#checkAgain();
     } catch (error) {
       const known = asPageTraceError(error);
@@ -173,12 +179,13 @@ export class DocumentFile implements vscode.CustomDocument {
     }
   }
 
-  /** What can be seen of the file now; null when it does not exist. */
+  /** The size and time of the file now; null if it does not exist. */
   async #probe(): Promise<Probe | null> {
     try {
       if (this.uri.scheme !== 'file') {
         const { size, mtime } = await vscode.workspace.fs.stat(this.uri);
-        // Reading its end would mean reading all of it: a file that is not local counts as complete when it no longer changes.
+        // Reading its end would mean reading all of it, so a file that is not local counts as complete when it no
+        // longer changes.
         return { size, modified: mtime, ends: false };
       }
       const bytes = await openLocalBytes(this.uri.fsPath, this.name);

@@ -13,7 +13,10 @@ export interface DocumentLibraryDeps {
   readonly log: (line: string) => void;
 }
 
-/** Opens documents for asking and inspecting, and asks for a password where one is needed. The documents room is loaded at first use. */
+/**
+ * Opens documents for asking and inspecting, and asks for a password if one is needed. The documents room is loaded on
+ * first use.
+ */
 export class DocumentLibrary {
   readonly #deps: DocumentLibraryDeps;
   #documents: Promise<Documents> | null = null;
@@ -23,8 +26,8 @@ export class DocumentLibrary {
   }
 
   /**
-   * Opens the document at `uri`: by path where it is a local file or folder, else by its bytes.
-   * @throws PageTraceError what the documents room says; `document-password-missing` when the person gives none.
+   * Opens the document at `uri`: by path if it is a local file or folder, otherwise by its bytes.
+   * @throws PageTraceError the errors of the documents room; `document-password-missing` if the person enters none
    */
   async open(uri: vscode.Uri): Promise<OpenDocument> {
     const documents = await this.#load();
@@ -45,7 +48,7 @@ export class DocumentLibrary {
     }
   }
 
-  /** Opens a document, uses it, and closes it whatever happens. */
+  /** Opens a document, uses it, and closes it in any case. */
   async with<T>(uri: vscode.Uri, use: (document: OpenDocument) => Promise<T>): Promise<T> {
     const document = await this.open(uri);
     try {
@@ -56,8 +59,8 @@ export class DocumentLibrary {
   }
 
   /**
-   * SHA-256 of the document as it is now, lower-case hex. A file is hashed without being opened: no password is asked for.
-   * @throws PageTraceError when it cannot be read.
+   * SHA-256 of the current document, lowercase hex. A file is hashed without being opened, so no password is requested.
+   * @throws PageTraceError if it cannot be read
    */
   async hash(uri: vscode.Uri): Promise<string> {
     if (await isFolder(uri)) return this.with(uri, (document) => document.hash());
@@ -83,7 +86,7 @@ export class DocumentLibrary {
   }
 }
 
-/** The bytes of a file that is not local. Its size is checked first, because they are held in memory. */
+/** The bytes of a file that is not local. Its size is checked first, because the bytes are held in memory. */
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   const name = path.posix.basename(uri.path);
   try {

@@ -3,14 +3,14 @@ import type * as vscode from 'vscode';
 import { documentPosition, type DocumentPosition } from '../../protocol/document.ts';
 
 const KEY = 'pagetrace.documentPositions';
-/** Documents whose position is kept; the least recently used is forgotten first. */
+/** How many documents' positions are stored; the least recently used is dropped first. */
 const MAX_KEPT = 200;
 
 const stored = v.array(v.tuple([v.string(), documentPosition]));
 
 const FIRST_POSITION: DocumentPosition = { page: 1, top: 1, offset: 0, zoom: 'width', selection: [] };
 
-/** The position in each document, kept in the workspace's storage so that a reload restores it. */
+/** The position in each document, in the workspace's storage so that a reload restores it. */
 export class DocumentPositions {
   readonly #memento: vscode.Memento;
   readonly #positions: Map<string, DocumentPosition>;

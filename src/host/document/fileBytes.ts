@@ -7,8 +7,8 @@ export interface FileBytes {
   /** Milliseconds since the epoch. */
   readonly modified: number;
   /**
-   * Bytes from `begin` up to `end` or the end of the file. Throws PageTraceError: `file-unreadable`, also when
-   * the file is no longer the version that was opened.
+   * Bytes from `begin` up to `end` or the end of the file. Throws PageTraceError `file-unreadable`, also if the file is
+   * no longer the version that was opened.
    */
   read(begin: number, end: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -38,8 +38,8 @@ export function fileError(error: unknown, name: string): PageTraceError {
 }
 
 /**
- * Opens a file of the local file system. The file stays open: one that is replaced by another of the same name
- * can still be read to the end.
+ * Opens a file of the local file system. The file stays open: one that is replaced by another of the same name can
+ * still be read to the end.
  */
 export async function openLocalBytes(path: string, name: string): Promise<FileBytes> {
   let handle: fs.FileHandle;
@@ -68,7 +68,7 @@ export async function openLocalBytes(path: string, name: string): Promise<FileBy
         } catch (error) {
           throw fileError(error, name);
         }
-        // Parts of two versions must never be put together: a file written over in place is another one.
+        // Parts of two versions must never be combined: a file that was overwritten in place is another version.
         const now = await handle.stat();
         if (filled < length || now.size !== size || now.mtimeMs !== mtimeMs) throw changedError(name);
         return bytes;
@@ -81,18 +81,18 @@ export async function openLocalBytes(path: string, name: string): Promise<FileBy
   }
 }
 
-/** Bytes that are held in memory, for files that no local path leads to. */
+/** Bytes in memory, for files without a local path. */
 export function memoryBytes(bytes: Uint8Array, modified: number): FileBytes {
   return {
     size: bytes.length,
     modified,
-    // A copy of its own: a view of a Node Buffer arrives empty in a webview.
+    // A copy, because a view of a Node Buffer arrives empty in a webview.
     read: (begin, end) => Promise.resolve(new Uint8Array(bytes.subarray(begin, end))),
     close: () => Promise.resolve(),
   };
 }
 
-/** Of a range of a version that is no longer there. */
+/** The error for a range of a version that no longer exists. */
 export function changedError(name: string): PageTraceError {
   return new PageTraceError('file-unreadable', `${name} changed while it was read.`, {
     hint: 'The pages follow as soon as the file is complete.',

@@ -14,7 +14,9 @@ export interface RenderedPage {
   readonly textHeight: number | null;
 }
 
-/** Page images for the inspector: those that were just sent, and others rendered again within the same budget. */
+/**
+ * Page images for the inspector: those that were just sent, and others that are rendered again within the same budget.
+ */
 export class PageImages {
   readonly #library: DocumentLibrary;
   readonly #kept = new Map<string, { readonly page: RenderedPage; readonly bytes: number }>();
@@ -24,7 +26,9 @@ export class PageImages {
     this.#library = library;
   }
 
-  /** Keeps the images of a question that is being sent, so that the inspector shows exactly the bytes that were sent. */
+  /**
+   * Keeps the images of a question that is being sent, so that the inspector shows exactly the bytes that were sent.
+   */
   remember(prepared: PreparedQuestion): void {
     for (const image of prepared.images) {
       const sha256 = prepared.info.documents[image.document]?.sha256;
@@ -34,9 +38,9 @@ export class PageImages {
 
   /**
    * The image of a page within `pixels`.
-   * @param sha256 the document's hash when the image was sent: then that very image, while it is at hand; null for the
-   *   document as it is now.
-   * @throws PageTraceError what opening or rendering says.
+   * @param sha256 the document's hash when the image was sent, to get that exact image while it is in memory; null for
+   * the document as it is now
+   * @throws PageTraceError the error of opening or rendering
    */
   async get(
     uri: vscode.Uri,

@@ -7,13 +7,15 @@ import type { DocumentCache } from './documentCache.ts';
 import type { Servers } from '../servers/servers.ts';
 import { configuredPixels } from '../shared/settings.ts';
 
-/** How high a page's text would stand in the image that is sent now, in pixels, and the budget at which it reads well. */
+/**
+ * The height of a page's text in the image that would be sent now, in pixels, and the budget at which it is legible.
+ */
 export interface PageTextHeight {
   readonly height: number | null;
   readonly readableAt: number | null;
 }
 
-/** Text heights of pages at the pixel budget in use. */
+/** Text heights of pages at the current pixel budget. */
 export class PageTextHeights {
   readonly #documents: DocumentCache;
   readonly #servers: Servers;
@@ -23,12 +25,12 @@ export class PageTextHeights {
     this.#servers = servers;
   }
 
-  /** The pixel budget of questions that are asked now, unless their prompt sets its own. */
+  /** The pixel budget of new questions, unless their prompt sets its own. */
   budget(): PixelBudget {
     return this.#servers.current() === null ? OFFLINE_BUDGET : configuredPixels();
   }
 
-  /** @throws PageTraceError what opening the document says. */
+  /** @throws PageTraceError the error of opening the document */
   async get(uri: vscode.Uri, page: number): Promise<PageTextHeight> {
     const budget = this.budget();
     return this.#documents.with(uri, async (document) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Asks a person for a password; undefined when they give none. */
+/** Asks a person for a password; undefined if none is entered. */
 export type AskPassword = (name: string, wrong: boolean) => Thenable<string | undefined>;
 
 const askInBox: AskPassword = (name, wrong) =>
@@ -13,7 +13,7 @@ const askInBox: AskPassword = (name, wrong) =>
     ignoreFocusOut: true,
   });
 
-/** Passwords of documents, shared by the document view and by asking. They live in memory only. */
+/** Passwords of documents, shared by the document view and by asking. They are held in memory only. */
 export class Passwords {
   readonly #ask: AskPassword;
   readonly #known = new Map<string, string>();
@@ -23,14 +23,14 @@ export class Passwords {
     this.#ask = ask;
   }
 
-  /** The password that was typed for a document, if any. */
+  /** The password that was entered for a document, if any. */
   get(uri: vscode.Uri): string | undefined {
     return this.#known.get(uri.toString());
   }
 
   /**
-   * The password of a document: the known one, or what the person types now. With `wrong` the known one is
-   * forgotten and another asked for. Undefined when the person gives none. Two askers share one box.
+   * The password of a document: the known one, or the one that the person enters now. With `wrong`, the known one is
+   * discarded and another is requested. Undefined if the person enters none. Concurrent calls share one input box.
    */
   async ask(uri: vscode.Uri, wrong: boolean): Promise<string | undefined> {
     const key = uri.toString();

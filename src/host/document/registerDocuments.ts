@@ -10,7 +10,7 @@ import { PageImages } from './pageImages.ts';
 import { PageTextHeights } from './pageTextHeights.ts';
 import { Passwords } from './passwords.ts';
 
-/** The document view, and the documents and page images that other parts work with. */
+/** Registers the document view, and creates the documents and page images that other parts use. */
 export function registerDocuments({ context, log, run }: Services, servers: Servers) {
   const passwords = new Passwords();
   const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });
@@ -30,7 +30,7 @@ export function registerDocuments({ context, log, run }: Services, servers: Serv
     images: new PageImages(library),
     openDocuments,
     editors,
-    /** SHA-256 of a document as it is now; null when it cannot be read. */
+    /** SHA-256 of the current document; null if it cannot be read. */
     hashNow: (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null),
   };
 }

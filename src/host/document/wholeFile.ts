@@ -1,4 +1,4 @@
-/** What can be seen of a file; `ends` says whether its last bytes are those of a PDF. */
+/** The state of a file; `ends` says whether its last bytes are those of a PDF. */
 export interface Probe {
   readonly size: number;
   /** Milliseconds since the epoch. */
@@ -10,9 +10,9 @@ export interface Probe {
 export interface WholeLimits {
   /** Between two checks of the file. */
   readonly poll: number;
-  /** A file that does not end as a PDF is opened as it is after it has not changed for this long. */
+  /** A file that does not end like a PDF is opened anyway after it has not changed for this long. */
   readonly stable: number;
-  /** After this long it is opened as it is in any case. */
+  /** After this long, it is opened in any case. */
   readonly limit: number;
 }
 
@@ -40,9 +40,9 @@ export const realClock: WholeClock = {
 };
 
 /**
- * Waits until a file that is being written is whole: two checks in a row find it unchanged and ending as a PDF
- * does. `waiting` is called once, when a check finds it unfinished. Resolves with the last check, or null when the
- * file is gone or `signal` aborted.
+ * Waits until a file that is being written is complete: two consecutive checks find it unchanged and ending like a PDF.
+ * `waiting` is called once, when a check finds it incomplete. Resolves with the last check, or null if the file no
+ * longer exists or `signal` is aborted.
  */
 export async function waitUntilWhole(
   probe: () => Promise<Probe | null>,
@@ -77,10 +77,10 @@ export async function waitUntilWhole(
   return null;
 }
 
-/** Bytes at the end of a file that are looked at. */
+/** How many bytes at the end of a file are checked. */
 export const TAIL_BYTES = 1024;
 
-/** Whether the last bytes of a file are those of a whole PDF: `startxref` and `%%EOF`, in this order. */
+/** Whether the last bytes of a file are those of a complete PDF: `startxref` and `%%EOF`, in this order. */
 export function endsAsPdf(tail: Uint8Array): boolean {
   const text = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).toString('latin1');
   const end = text.lastIndexOf('%%EOF');

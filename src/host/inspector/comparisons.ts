@@ -19,22 +19,22 @@ import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
 export interface ComparisonsDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: (line: string) => void;
-  /** Shows what went wrong in something that the person did in a comparison. */
+  /** Shows the error of an action in a comparison. */
   readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
-  /** Opens a source of its own again; null when it is gone. */
+  /** Opens a separate source again; null if it no longer exists. */
   readonly restore: OpenSource;
-  /** Shows a trajectory in an inspector of its own. */
+  /** Shows a trajectory in its own inspector. */
   readonly inspect: (identity: SourceIdentity) => unknown;
 }
 
-/** Two trajectories that are set beside each other. */
+/** Two trajectories that are shown side by side. */
 export type Compared = Readonly<Record<ComparisonSide, InspectorSource>>;
 
-/** What a page of a comparison keeps of itself, as far as it matters here. */
+/** The relevant part of the state that the page of a comparison stores. */
 const keptState = v.object({ before: sourceIdentity, after: sourceIdentity });
 
-/** The panels that set two trajectories beside each other, made again from their sources after a reload. */
+/** The panels that show two trajectories side by side, recreated from their sources after a reload. */
 export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: ComparisonsDeps;
   readonly #panels = new Set<vscode.WebviewPanel>();
@@ -45,7 +45,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
     this.#serializer = vscode.window.registerWebviewPanelSerializer(panelTypes.comparison, this);
   }
 
-  /** Shows two trajectories beside the active editor. Takes over the disposal of both sources. */
+  /** Shows two trajectories next to the active editor, and disposes of both sources in the end. */
   show(compared: Compared): void {
     const panel = vscode.window.createWebviewPanel(
       panelTypes.comparison,

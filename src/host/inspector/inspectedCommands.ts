@@ -9,15 +9,15 @@ import { writeWholeFile } from '../shared/files.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 
 export interface InspectedCommandsDeps {
-  /** What is in sight: commands that name no trajectory mean this one, and the sample that is shown of it. */
+  /** The trajectory and sample in view, which commands use if they name no trajectory. */
   readonly active: () => Inspected | null;
   /** Asks the model whether the answer of a sample is right, and sets its verdict. */
   readonly judge: (source: InspectorSource, sample: number) => Promise<void>;
-  /** Where to put a file next, when no folder is open. */
+  /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
 }
 
-/** What can be done with a trajectory that is being inspected: copy, open as text, save, export. */
+/** The commands on a trajectory that is being inspected: copy, open as text, save, export. */
 export class InspectedCommands {
   readonly #deps: InspectedCommandsDeps;
 
@@ -74,14 +74,14 @@ export class InspectedCommands {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Shows what all rewards pay for a trajectory; one that is no file is opened as text for it. */
+  /** Shows the scores of all rewards for a trajectory; one that is not a file is opened as text first. */
   async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
     const file = trajectoryFileUri(this.#inspected(source, sample).source);
     if (!file) await this.openAsText(source, sample);
     await vscode.commands.executeCommand(commands.scoreWithAllRewards, file ?? undefined);
   }
 
-  /** Documents named relative to the open folder, which is where an untitled file looks for them. */
+  /** The sample with its documents named relative to the open folder, from which an untitled file resolves them. */
   #inFolder(sample: RecordedResponse): RecordedResponse {
     const folder = vscode.workspace.workspaceFolders?.[0];
     const here = folder && vscode.Uri.joinPath(folder.uri, 'untitled.trajectory');
@@ -102,7 +102,7 @@ export class InspectedCommands {
     await vscode.window.showTextDocument(target);
   }
 
-  /** Writes a Markdown file and, beside it, a folder of the page images that it shows. */
+  /** Writes a Markdown file and, next to it, a folder of the page images that it shows. */
   async exportMarkdown(source?: InspectorSource, sample?: number): Promise<void> {
     const inspected = this.#inspected(source, sample);
     const { info } = this.#given(inspected.source, inspected.sample).given;
@@ -120,7 +120,7 @@ export class InspectedCommands {
     await writeWholeFile(
       target,
       trajectoryMarkdown({
-        // After the images are drawn: those of a file have no size before.
+        // After the images are drawn, because those of a file have no size before.
         state: inspected.source.state(),
         askedAt: inspected.source.askedAt,
         prompt: info.prompt,
@@ -140,7 +140,7 @@ export class InspectedCommands {
     await vscode.window.showTextDocument(target);
   }
 
-  /** The trajectory that a command is about: the one it was given, else what is in sight. */
+  /** The trajectory of a command: the one that was passed, otherwise the one in view. */
   #inspected(source: InspectorSource | undefined, sample = 0): Inspected {
     const inspected = source ? { source, sample } : this.#deps.active();
     if (inspected) return inspected;
@@ -164,7 +164,7 @@ export class InspectedCommands {
   }
 }
 
-/** Which samples to export, from 0: all of them or the one in sight; undefined when the person chooses none. */
+/** The samples to export, from 0: all of them or the one in view; undefined if the person chooses none. */
 async function chooseSamples({ source, sample }: Inspected): Promise<readonly number[] | undefined> {
   const all = Array.from({ length: source.sampleCount }, (_, index) => index);
   if (all.length === 1) return all;
@@ -178,7 +178,7 @@ async function chooseSamples({ source, sample }: Inspected): Promise<readonly nu
   return choice?.samples;
 }
 
-/** Draws the page images of a trajectory and writes them into a folder beside `target`. */
+/** Draws the page images of a trajectory and writes them to a folder next to `target`. */
 async function exportImages(
   source: InspectorSource,
   info: TrajectoryInfo,
@@ -211,7 +211,7 @@ function trajectoryFileUri({ isFile, uri }: InspectorSource): vscode.Uri | null 
   return isFile ? uri : null;
 }
 
-/** The text of a trajectory file with its documents and its composite reward named as `info` names them. */
+/** The text of a trajectory file whose documents and composite reward are named as in `info`. */
 async function movedFile(
   file: vscode.Uri,
   { documents, reward }: Pick<TrajectoryInfo, 'documents' | 'reward'>,
@@ -224,7 +224,7 @@ async function movedFile(
   });
 }
 
-/** The info of a source with its documents, and the file of a composite reward, named wherever the info is written. */
+/** The info of a source with its documents and its composite reward named so that the names work anywhere. */
 function absoluteInfo(source: InspectorSource, info: TrajectoryInfo): TrajectoryInfo {
   const documents = info.documents.map((document) => {
     const uri = source.resolve(document.path);
@@ -237,8 +237,8 @@ function absoluteInfo(source: InspectorSource, info: TrajectoryInfo): Trajectory
 }
 
 /**
- * The info with local documents, and the file of a composite reward, named relative to the file that is written, so that
- * all can move together.
+ * The info with local documents and the composite reward named relative to the target file, so that all can be moved
+ * together.
  */
 function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
   if (target.scheme !== 'file') return info;

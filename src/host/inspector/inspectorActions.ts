@@ -1,17 +1,17 @@
 import type { FromInspector } from '../../protocol/inspector.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 
-/** Commands that concern more than the source itself. */
+/** Commands that affect more than the source itself. */
 type InspectorCommand = Exclude<Extract<FromInspector, { type: 'command' }>['command'], 'cancel'>;
 
-/** What the extension does for a person in a view of a trajectory, beside what the source does itself. */
+/** What the extension does for a person in a view of a trajectory, in addition to what the source does itself. */
 export interface InspectorActions {
   command(command: InspectorCommand, source: InspectorSource, sample: number): unknown;
   showPage(source: InspectorSource, image: number): unknown;
   judge(source: InspectorSource, sample: number): unknown;
 }
 
-/** Does what a person asked for in a view of `source`. */
+/** Performs what a person requested in a view of `source`. */
 export async function actOn(
   message: Exclude<FromInspector, { type: 'ready' | 'shown' }>,
   source: InspectorSource,

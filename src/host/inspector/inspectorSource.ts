@@ -9,72 +9,72 @@ import type {
 } from '../../protocol/inspector.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 
-/** A trajectory in an inspector, and which of its samples is in sight there, from 0. */
+/** A trajectory in an inspector, and which of its samples is in view there, from 0. */
 export interface Inspected {
   readonly source: InspectorSource;
   readonly sample: number;
 }
 
-/** What a person did in an inspector that concerns the trajectory itself. */
+/** An action in an inspector that concerns the trajectory itself. */
 export type SourceMessage = Exclude<
   FromInspector,
   { type: 'ready' | 'command' | 'showPage' | 'judge' | 'shown' }
 >;
 
 /**
- * Opens a source again by its identity's `id`; null when there is nothing any more. Every kind of source has one, under
- * the name of its kind.
+ * Opens a source again by its identity's `id`; null if it no longer exists. Every kind of source has one, under the
+ * name of its kind.
  */
 export type SourceOpeners = Readonly<Record<string, (id: string) => Promise<InspectorSource | null>>>;
 
-/** Opens the source with an identity; null when it is gone, or of a kind that nobody opens. */
+/** Opens the source with an identity; null if it no longer exists or its kind is unknown. */
 export type OpenSource = (identity: SourceIdentity) => Promise<InspectorSource | null>;
 
-/** What opens sources of all kinds in `openers`. */
+/** A function that opens the sources of all kinds in `openers`. */
 export function sourceOpener(openers: SourceOpeners): OpenSource {
   return async ({ kind, id }) =>
     Object.hasOwn(openers, kind) ? ((await openers[kind]?.(id)) ?? null) : null;
 }
 
 /**
- * What an inspector shows: a question that is asked now or was asked before, a trajectory file, or whatever else has
- * samples. It owns the state; the panel is a window on it.
+ * What an inspector shows: a question that is asked now or was asked before, a trajectory file, or anything else that
+ * has samples. It owns the state; the panel only displays it.
  */
 export interface InspectorSource {
-  /** Identifies the source over a reload. */
+  /** Identifies the source across a reload. */
   readonly identity: SourceIdentity;
-  /** What it is about, for titles: its question, or else the name of its file; null when neither is known. */
+  /** What it is about, for titles: its question, otherwise the name of its file; null if neither is known. */
   readonly subject: string | null;
-  /** The file that it stands in, whose folder's settings hold for it; null for a question. */
+  /** The file that contains it, whose folder's settings apply; null for a question. */
   readonly uri: vscode.Uri | null;
-  /** Whether the file at `uri` is this trajectory and nothing else, so that its text can be shown and edited. */
+  /** Whether the file at `uri` consists only of this trajectory, so that its text can be shown and edited. */
   readonly isFile: boolean;
   readonly onDidSend: vscode.Event<ToInspector>;
   state(): InspectorState;
-  /** Takes what the person did in the inspector. */
+  /** Handles what the person did in the inspector. */
   receive(message: SourceMessage): Promise<void>;
-  /** The page image k of the request as a data URL, rendered again when it is not at hand. */
+  /** Page image k of the request as a data URL, rendered again if it is not in memory. */
   image(image: number): Promise<{ readonly src: string }>;
-  /** Which page of which document image k shows; null when the source does not say. */
+  /** The page and document of image k; null if the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
   /** The document that a reference means: a URI, an absolute path, or a path from the folder of `uri`. */
   resolve(reference: string): vscode.Uri;
-  /** The file of a composite reward that is called `name`: an absolute path, or one from the folder of `uri`. */
+  /** The file of the composite reward `name`: an absolute path, or one from the folder of `uri`. */
   resolvePath(name: string): vscode.Uri;
-  /** Tells the view anew what does not come from the trajectory: whether one can ask and judge here. */
+  /** Updates the parts of the view that do not depend on the trajectory: whether asking and judging are possible. */
   refresh(): void;
   dispose(): void;
   readonly sampleCount: number;
-  /** When it was asked, ISO 8601; null when that is not known. */
+  /** When it was asked, ISO 8601; null if that is not known. */
   readonly askedAt: string | null;
   sample(index: number): RecordedResponse | null;
-  /** Stops what is still being generated; does nothing where nothing is. */
+  /** Stops what is still being generated, if anything. */
   cancel(): void;
-  /** The request as a curl command; null when none was sent. */
+  /** The request as a curl command; null if none was sent. */
   curl(): string | null;
-  /** The composite reward that is shown, read as it is now; null if a built-in one is, or if it cannot be used. */
+  /** The composite reward that is shown, as it is now; null if a built-in one is shown, or if it cannot be used. */
   composite(): Promise<RewardProfile | null>;
-  /** Shows what the person's own reward function says of a sample, or that it is still running. */
+  /** Shows the result of the person's own reward function for a sample, or that it is still running. */
   setUserReward(sample: number, shown: UserRewardShown): void;
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;
 }

@@ -18,10 +18,10 @@ import { serveWebview } from '../shared/webviewServer.ts';
 export interface InspectorsDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: (line: string) => void;
-  /** Shows what went wrong in something that the person did in an inspector. */
+  /** Shows the error of an action in an inspector. */
   readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
-  /** Finds a source again after a reload of the window; null when it is gone. */
+  /** Finds a source again after a reload of the window; null if it no longer exists. */
   readonly restore: OpenSource;
 }
 
@@ -29,14 +29,14 @@ export interface InspectorsDeps {
 interface Shown {
   readonly panel: vscode.WebviewPanel;
   source: InspectorSource;
-  /** The sample whose tab is in sight. */
+  /** The sample whose tab is in view. */
   sample: number;
-  /** Whether the page listens. Before that there is nobody to tell; it gets the whole state when it is. */
+  /** Whether the page is ready for messages. Before that, nothing is sent; then it gets the whole state. */
   ready: boolean;
   following: vscode.Disposable;
 }
 
-/** What a page of the inspector keeps of itself, as far as it matters here. */
+/** The relevant part of the state that the page of an inspector stores. */
 const keptState = v.object({
   key: sourceIdentity,
   sample: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
@@ -45,11 +45,11 @@ const keptState = v.object({
 /** How a source is shown. */
 export interface ShowOptions {
   readonly preserveFocus: boolean;
-  /** The source whose panel it takes, where that is open: a question that is tried again. */
+  /** The source that it replaces in its panel, if that is open: a question that is tried again. */
   readonly replaces?: SourceIdentity | null;
 }
 
-/** The inspector panels: one a source, made again from their source after a reload. */
+/** The inspector panels, one for each source, recreated from their sources after a reload. */
 export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: InspectorsDeps;
   readonly #shown = new Map<string, Shown>();
@@ -60,24 +60,24 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#disposables.push(vscode.window.registerWebviewPanelSerializer(panelTypes.inspector, this));
   }
 
-  /** What is in sight in the inspector that is active, or in the only one that is visible. */
+  /** What is in view in the active inspector, or in the only visible one. */
   active(): Inspected | null {
     const all = [...this.#shown.values()];
     const visible = all.filter(({ panel }) => panel.visible);
     return all.find(({ panel }) => panel.active) ?? (visible.length === 1 ? (visible[0] ?? null) : null);
   }
 
-  /** The source with an identity, where an inspector shows it. */
+  /** The source with an identity, if an inspector shows it. */
   find(identity: SourceIdentity): InspectorSource | null {
     return this.#shown.get(sourceKey(identity))?.source ?? null;
   }
 
-  /** Tells every inspector anew whether one can ask and judge here: trust was granted, or the server is another. */
+  /** Updates in every inspector whether asking and judging are possible, because trust or the server has changed. */
   refresh(): void {
     for (const { source } of this.#shown.values()) source.refresh();
   }
 
-  /** Shows `source`, beside the active editor unless it is shown already. Takes over its disposal. */
+  /** Shows `source`, next to the active editor unless it is already shown, and disposes of it in the end. */
   show(source: InspectorSource, options: ShowOptions): void {
     const shown = this.#shown.get(sourceKey(source.identity));
     if (shown) {
@@ -116,7 +116,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     vscode.Disposable.from(...this.#disposables).dispose();
   }
 
-  /** The column of an inspector that is open, so that inspectors share one, unless the person is working there. */
+  /** The column of an open inspector, so that inspectors share one, unless the person is working there. */
   #column(): vscode.ViewColumn {
     const working = vscode.window.tabGroups.activeTabGroup;
     const text = working.activeTab?.input instanceof vscode.TabInputText;
@@ -126,7 +126,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return vscode.ViewColumn.Beside;
   }
 
-  /** The source's title, with a number where an open inspector has that title already. */
+  /** The source's title, with a number if an open inspector already has that title. */
   #titleOf(source: InspectorSource): string {
     const taken = new Set([...this.#shown.values()].map(({ panel }) => panel.title));
     const own = ownTitle(source);
@@ -135,7 +135,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return title;
   }
 
-  /** Puts `source` in the place of what a panel shows; the panel keeps its title where that names both. */
+  /** Replaces the source of a panel; the panel keeps its title if it fits both. */
   #replace(shown: Shown, source: InspectorSource): void {
     const earlier = shown.source;
     this.#shown.delete(sourceKey(earlier.identity));

@@ -6,9 +6,9 @@ import type { Servers } from '../servers/servers.ts';
 import { setting } from '../shared/settings.ts';
 
 /**
- * Asks the model of the server in use whether an answer is right, with the prompt that `pagetrace.judge.prompt` names, and
- * sets the verdict.
- * @throws PageTraceError `bad-input` where nothing can be judged; what the prompt and the server say.
+ * Asks the model of the server in use whether an answer is right, with the prompt that `pagetrace.judge.prompt` names,
+ * and sets the verdict.
+ * @throws PageTraceError `bad-input` if nothing can be judged; the errors of the prompt and the server
  */
 export async function judgeWithModel(
   servers: Servers,

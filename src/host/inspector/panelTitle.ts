@@ -1,8 +1,8 @@
 import { oneLine } from '../../core/oneLine.ts';
 
 /**
- * The title of a panel that shows trajectories: what it shows, and what that is about, cut to 40 characters.
- * @param subject as `InspectorSource.subject` has it
+ * The title of a panel that shows trajectories: what it shows, and its subject, cut to 40 characters.
+ * @param subject see `InspectorSource.subject`
  */
 export function panelTitle(shown: 'Trajectory' | 'Comparison', subject: string | null): string {
   if (subject === null || subject.trim() === '') return shown;

@@ -22,11 +22,11 @@ export interface InspectorPartDeps {
   readonly readPrompt: (name: string) => Promise<Prompt>;
   readonly documents: Pick<DocumentServices, 'editors' | 'images' | 'hashNow'>;
   readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython'>;
-  /** How each kind of source is opened. */
+  /** A function for each kind of source that opens it. */
   readonly openers: SourceOpeners;
 }
 
-/** The inspectors and comparisons, and what can be done with a trajectory in them. */
+/** Registers the inspectors and comparisons, and the commands on their trajectories. */
 export function registerInspector(
   { context, log, error, trusted, run }: Services,
   { servers, readPrompt, documents: { editors, images, hashNow }, rewards, openers }: InspectorPartDeps,
@@ -92,7 +92,7 @@ export function registerInspector(
     comparisons,
     open,
     sourceDeps,
-    /** The sample in sight, as a Python reward scores it. */
+    /** The sample in view, for scoring with a Python reward. */
     subject: (): ScoringSubject | null => {
       const active = inspectors.active();
       const sample = active?.source.sample(active.sample);
@@ -118,7 +118,7 @@ export function registerInspector(
 
 export type InspectorServices = ReturnType<typeof registerInspector>;
 
-/** The handler of a command that is about a sample: the one that it is called with, else what is in sight. */
+/** The handler of a command on a sample: the one that is passed, otherwise the one in view. */
 function onSample(
   act: (source: InspectorSource | undefined, sample: number | undefined) => unknown,
 ): CommandHandler {

@@ -7,8 +7,8 @@ import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 
 /**
- * Has the person's Python reward score a sample, and shows in the inspector what it says or why it says nothing.
- * @throws PageTraceError `untrusted`; `bad-input` where no file is named, or a setting cannot be used.
+ * Scores a sample with the person's Python reward, and shows the result or the failure in the inspector.
+ * @throws PageTraceError `untrusted`; `bad-input` if no file is named, or if a setting cannot be used
  */
 export async function scoreInspected(
   rewards: PythonRewards,
@@ -47,7 +47,7 @@ export async function scoreInspected(
   }
 }
 
-/** A number as a message keeps it. */
+/** A number in the form in which a message can contain it. */
 function toSentNumber(value: number): SentNumber {
   if (Number.isFinite(value)) return value;
   if (Number.isNaN(value)) return 'NaN';

@@ -20,7 +20,7 @@ import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
 import type { ResponseDialect } from './responseDialect.ts';
 
-/** What every source needs of the extension. */
+/** What every source needs from the extension. */
 export interface TrajectorySourceDeps {
   /** The image of a page of the document that had the hash `sha256` when it was sent; null if that is not known. */
   readonly renderPage: (
@@ -29,7 +29,7 @@ export interface TrajectorySourceDeps {
     page: number,
     pixels: PixelBudget,
   ) => Promise<RenderedPage>;
-  /** SHA-256 of the document now; null when it cannot be read. */
+  /** SHA-256 of the current document; null if it cannot be read. */
   readonly hashNow: (uri: vscode.Uri) => Promise<string | null>;
   readonly canAsk: () => boolean;
   readonly canJudge: () => boolean;
@@ -39,20 +39,20 @@ export interface TrajectorySourceDeps {
   readonly log: (line: string) => void;
 }
 
-/** What a source is, and where the names in it are resolved from. */
+/** The identity of a source, and the file from which its names are resolved. */
 export interface SourcePlace {
   readonly identity: SourceIdentity;
-  /** The file that it stands in; null if its names are absolute paths and URIs. */
+  /** The file that contains it; null if its names are absolute paths and URIs. */
   readonly uri: vscode.Uri | null;
   readonly isFile: boolean;
   readonly subject: string | null;
 }
 
-/** A page image of the request, with what is known of it: sizes in pixels, null until the page was rendered. */
+/** A page image of the request, with what is known about it: sizes in pixels, null until the page was rendered. */
 export type KnownImage = ImageSource &
   Pick<InspectorImage, 'width' | 'height' | 'tokens' | 'tokensEstimated' | 'textHeight'>;
 
-/** What only some sources know: everything of a state that has a value to stand in where it is not known. */
+/** What only some sources know: the parts of a state that have a default. */
 type RequestFacts = Pick<
   InspectorState,
   'server' | 'promptTokens' | 'cachedTokens' | 'imageTokens' | 'toolNames' | 'request' | 'failure' | 'notices'
@@ -69,20 +69,20 @@ const NO_REQUEST: RequestFacts = {
   notices: [],
 };
 
-/** The parts of a trajectory's info that a person changes in the inspector. */
+/** The parts of a trajectory's info that a person can change in the inspector. */
 export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;
 
-/** A file in the folder that absolute paths and URIs are resolved from; which one does not matter to them. */
+/** A file from whose folder absolute paths and URIs are resolved; which one does not matter to them. */
 const ANYWHERE = vscode.Uri.file('/');
 
-/** The document that the record of a question names: by its absolute path, or by a URI where it is not local. */
+/** The document that the record of a question names: by its absolute path, or by a URI if it is not local. */
 export function resolveRecorded(reference: string): vscode.Uri {
   return resolveReference(ANYWHERE, reference);
 }
 
 /**
- * What all sources of inspectors have in common: the state that is shown is built here, from the info, samples and
- * images that a kind of source gives.
+ * The common part of all inspector sources: builds the state that is shown from the info, samples, and images that each
+ * kind of source provides.
  */
 export abstract class TrajectorySource implements InspectorSource {
   readonly identity: SourceIdentity;
@@ -97,7 +97,7 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly #reward: ShownReward;
   readonly #rendered = new Map<number, RenderedPage>();
   readonly #userRewards = new Map<number, UserRewardShown>();
-  /** Positions of the documents that are no longer what they were. */
+  /** Indexes of the documents that have changed since. */
   #changed: ReadonlySet<number> = new Set();
 
   constructor({ identity, uri, isFile, subject }: SourcePlace, deps: TrajectorySourceDeps) {
@@ -130,21 +130,21 @@ export abstract class TrajectorySource implements InspectorSource {
   abstract sample(index: number): RecordedResponse | null;
   abstract setVerdict(sample: number, verdict: Verdict, by: 'person' | 'judge'): Promise<void>;
 
-  /** What is known of the trajectory, whatever its sample. */
+  /** What is known about the trajectory, apart from its samples. */
   protected abstract info(): TrajectoryInfo;
-  /** What is known of each sample, but for its text and what rewards say of it. */
+  /** What is known about each sample, except for its text and its scores. */
   protected abstract facts(): readonly Omit<SampleFacts, 'userReward'>[];
-  /** The dialect that the samples are read by. */
+  /** The dialect in which the samples are read. */
   protected abstract dialect(): ResponseDialect;
-  /** Changes what is known. What follows from it is sent. */
+  /** Changes the info, and sends what depends on it. */
   protected abstract setInfo(change: InfoChange): Promise<void>;
 
-  /** What is known of the request that was sent. */
+  /** What is known about the request that was sent. */
   protected requestFacts(): Partial<RequestFacts> {
     return {};
   }
 
-  /** The images of the request; sizes are known of those that were rendered here. */
+  /** The images of the request; their sizes are known if they were rendered here. */
   protected images(): readonly KnownImage[] {
     return this.info().images.map((image) => {
       const { width = null, height = null, textHeight = null } = this.#rendered.get(image.image) ?? {};
@@ -152,12 +152,12 @@ export abstract class TrajectorySource implements InspectorSource {
     });
   }
 
-  /** Shows in the text beside the inspector what was selected there. */
+  /** Shows in the text next to the inspector what was selected there. */
   protected select(_message: Extract<SourceMessage, { type: 'select' }>): void {
-    // A source without a text beside it has nothing to show.
+    // A source without a text next to it has nothing to show.
   }
 
-  /** Why there is no image k. */
+  /** The error if there is no image k. */
   protected missingImage(image: number): PageTraceError {
     return new PageTraceError('bad-input', `There is no image ${image} in this request.`);
   }
@@ -191,7 +191,7 @@ export abstract class TrajectorySource implements InspectorSource {
         break;
       case 'reference':
         await this.setInfo({ reference: message.text === '' ? null : message.text });
-        // Results of a reward function for the earlier reference no longer apply.
+        // Results of a reward function for the previous reference no longer apply.
         this.forgetUserRewards();
         break;
       case 'profile':
@@ -258,7 +258,7 @@ export abstract class TrajectorySource implements InspectorSource {
     this.refresh();
   }
 
-  /** Forgets what the person's reward function said; whether it had said anything. */
+  /** Discards the results of the person's reward function; returns whether there were any. */
   protected forgetUserRewards(): boolean {
     const hadSome = this.#userRewards.size > 0;
     this.#userRewards.clear();
@@ -270,7 +270,7 @@ export abstract class TrajectorySource implements InspectorSource {
     this.#send.dispose();
   }
 
-  /** Looks which documents are no longer what they were when the question was asked, and tells the view. */
+  /** Finds the documents that have changed since the question was asked, and updates the view. */
   protected async compareDocuments(): Promise<void> {
     const changed = new Set<number>();
     for (const [index, document] of this.info().documents.entries()) {
@@ -288,7 +288,7 @@ export abstract class TrajectorySource implements InspectorSource {
     if (!isSame) this.refresh();
   }
 
-  /** The page that image k shows, and the hash that its document had when it was sent. */
+  /** The page that image k shows, and its document's hash when it was sent. */
   #placeOf(
     image: number,
   ): { readonly uri: vscode.Uri; readonly page: number; readonly sha256: string | null } | null {
@@ -333,7 +333,7 @@ export abstract class TrajectorySource implements InspectorSource {
       ...this.requestFacts(),
       ...dialect,
       ...this.#reward.shown(info, dialect.dialect),
-      // No request is made without an image: a record that names none does not say how many there were.
+      // No request is made without an image, so a record that names none does not say how many there were.
       numImages: info.images.length === 0 ? null : info.images.length,
       reference: info.reference,
       // Records of earlier versions have no such key.
@@ -349,7 +349,7 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 }
 
-/** Sampling as one line, `temperature 0.1 · top_p 1`; empty if nothing is set. */
+/** Sampling on one line, `temperature 0.1 · top_p 1`; empty if nothing is set. */
 export function samplingLine(sampling: TrajectoryInfo['sampling']): string {
   return Object.entries(sampling)
     .filter(([, value]) => value !== null)

@@ -3,12 +3,12 @@ import fs from 'node:fs';
 /** Bytes with random access. Reads are synchronous, because PDFium makes them within its own calls. */
 export interface ByteSource {
   readonly size: number;
-  /** Fills `target` from `position`; returns how many bytes there were. */
+  /** Fills `target` from `position`; returns how many bytes were read. */
   read(target: Uint8Array, position: number): number;
   close(): void;
 }
 
-/** A file that is kept open: if another one is renamed over it later, the bytes read are still those of the first. */
+/** A file that is kept open: if another one is renamed over it later, reads still return the bytes of the first. */
 export function fileSource(path: string): ByteSource {
   const file = fs.openSync(path, 'r');
   const { size } = fs.fstatSync(file);
@@ -53,8 +53,8 @@ const BLOCK = 64 * 1024;
 const BLOCKS_KEPT = 32;
 
 /**
- * The same source with its last blocks kept. PDFium's parser reads some 512 bytes at a time, many of them again:
- * without this every one would be a system call.
+ * The same source with a cache of its last blocks. PDFium's parser reads some 512 bytes at a time, many of them
+ * repeatedly: without the cache, each read would be a system call.
  */
 export function withBlockCache(source: ByteSource): ByteSource {
   const blocks = new Map<number, Uint8Array>();

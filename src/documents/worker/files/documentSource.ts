@@ -8,15 +8,15 @@ import type { WorkerSource } from '../messages.ts';
 /** One image of a document of images, read when its page is asked for. */
 export interface ImageFile {
   readonly name: string;
-  /** What messages call it: its name, after its page and folder where it is in one. */
+  /** Its name in messages, after its page and folder if it is in one. */
   readonly title: string;
-  /** Where it is; null for bytes. */
+  /** Its path; null for bytes. */
   readonly path: string | null;
   /** The first `limit` bytes, or all. */
   readonly read: (limit?: number) => Uint8Array;
 }
 
-/** What a source turned out to be. */
+/** The kind of a source, with its content. */
 export type FoundSource =
   | {
       readonly kind: 'pdf';
@@ -27,14 +27,14 @@ export type FoundSource =
   | {
       readonly kind: 'images';
       readonly images: readonly ImageFile[];
-      /** Sentences on what in a folder was left out. */
+      /** Sentences about files of a folder that were left out. */
       readonly notices: readonly string[];
     };
 
 const IMAGE_NAME = /\.(?:png|jpe?g|webp)$/i;
 
 /**
- * Opens a source and recognizes by its bytes, not its name, what it is.
+ * Opens a source and recognizes it by its bytes, not its name.
  * @throws PageTraceError `file-not-found`, `file-unreadable`, `document-damaged`, `document-unsupported`
  */
 export function findSource(source: WorkerSource): FoundSource {
@@ -75,7 +75,7 @@ function identify(name: string, bytes: ByteSource, file: string | null): FoundSo
 }
 
 function typeOf(head: Uint8Array): 'pdf' | 'image' | null {
-  // One character a byte; TextDecoder's "latin1" is Windows-1252, which moves 0x80 to 0x9f.
+  // One character for each byte; TextDecoder's "latin1" is Windows-1252, which maps 0x80 to 0x9f elsewhere.
   const text = Buffer.from(head).toString('latin1');
   if (text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff')) return 'image';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image';
@@ -113,7 +113,10 @@ function fileImage(file: string, title: string): ImageFile {
   };
 }
 
-/** The images of a folder by name, numbers in names by their value; hidden files and links that lead nowhere are left out. */
+/**
+ * The images of a folder in order of their names, with numbers in names ordered by value; hidden files and broken links
+ * are left out.
+ */
 function folderImages(folder: string): FoundSource {
   const collator = new Intl.Collator('en', { numeric: true });
   const names = fs
@@ -133,7 +136,10 @@ function folderImages(folder: string): FoundSource {
   });
 }
 
-/** Whether a file of a folder is gone as soon as it is looked for; one that may not be read is an error of its page. */
+/**
+ * Whether a file of a folder does not exist, as behind a broken link; a file that may not be read is an error of its
+ * page.
+ */
 function leadsNowhere(file: string): boolean {
   try {
     return fs.statSync(file, { throwIfNoEntry: false }) === undefined;

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { type FontFace, type FontFile, readFontFile } from './fontFile.ts';
 import type { Script } from './scripts.ts';
 
-/** A face for a script, and the file that it is in. */
+/** A font face for a script, and the file that contains it. */
 export interface ChosenFont {
   readonly file: FontFile;
   readonly face: FontFace;
 }
 
-/** Styles that are not what running text is set in. */
+/** Styles that are not used for running text. */
 const OTHER_STYLE = /bold|black|heavy|light|thin|italic|oblique|medium|demi|mono|condensed|serif/i;
 
 /** The best of `files` for a script: well-known fonts first, then any that says it covers the script. */

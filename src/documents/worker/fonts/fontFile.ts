@@ -2,14 +2,14 @@ import fs from 'node:fs';
 
 /** One face of a TrueType or OpenType file. */
 export interface FontFace {
-  /** Where the face's table directory begins; 0 in a file of one face. */
+  /** Offset of the face's table directory; 0 in a file with one face. */
   readonly offset: number;
   readonly family: string;
   /** The 64 code page bits of the OS/2 table; 0 if it has none. */
   readonly codePages: bigint;
 }
 
-/** A font file as PDFium is given it. */
+/** A font file as it is passed to PDFium. */
 export interface FontFile {
   readonly path: string;
   readonly size: number;
@@ -25,9 +25,9 @@ const ENGLISH = 0x409;
 const FAMILY_NAME = 1;
 
 /**
- * What a font file tells in its headers: its faces' family names and the code pages they cover. Only the table directory
- * and two tables are read, not the glyphs.
- * @returns null for a file that is no font or is broken
+ * The information in a font file's headers: the family names of its faces and the code pages that they cover. Only the
+ * table directory and two tables are read, not the glyphs.
+ * @returns null for a file that is not a font or is broken
  */
 export function readFontFile(path: string): FontFile | null {
   let file: number | null = null;

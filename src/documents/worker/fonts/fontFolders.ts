@@ -38,7 +38,7 @@ export function fontFolders(
   }
 }
 
-/** Font files in and below `folders`; none in folders that do not exist or may not be read. */
+/** Font files in and below `folders`; folders that do not exist or may not be read have none. */
 export function listFontFiles(folders: readonly string[]): string[] {
   const files: string[] = [];
   const visit = (folder: string, depth: number): void => {

@@ -1,17 +1,17 @@
-/** A script whose fonts PDFium does not carry itself, under the Windows character set by which it asks for one. */
+/** A script for which PDFium has no fonts of its own, with the Windows character set by which it asks for one. */
 export interface Script {
   readonly charset: number;
-  /** For people. */
+  /** The name that people see. */
   readonly name: string;
-  /** Bit of the font's OS/2 code page ranges that says it can write this. */
+  /** Bit of the font's OS/2 code page ranges that says that it covers the script. */
   readonly codePageBit: number;
   /** Code points that show that text is in this script. */
   readonly ranges: readonly (readonly [first: number, last: number])[];
   /** Well-known font files, best first; lower-case beginnings of their names. */
   readonly files: readonly string[];
-  /** What a face of a font collection must be called to be the one for this script. */
+  /** Matches the face of a font collection that is the one for this script. */
   readonly face: RegExp | null;
-  /** A package to install where none is found. */
+  /** A package to install if no font is found. */
   readonly suggestion: string;
 }
 
@@ -26,7 +26,7 @@ const HAN = [
 
 const CJK = 'a font with Chinese, Japanese and Korean characters, such as Noto Sans CJK';
 
-/** Scripts by what PDFium's MapFont asks for; Latin text always has PDFium's own fonts. */
+/** Scripts by the character set that PDFium's MapFont asks for; Latin text always has PDFium's own fonts. */
 export const SCRIPTS: readonly Script[] = [
   {
     charset: 134,

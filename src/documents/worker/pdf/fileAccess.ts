@@ -8,7 +8,7 @@ export const MAX_FILE_SIZE = 2 ** 32 - 1;
 export interface FileAccess {
   /** For FPDF_LoadCustomDocument; valid until `free`, which must follow FPDF_CloseDocument. */
   readonly pointer: number;
-  /** What the operating system said when a read failed; null while none did. */
+  /** The operating system's message when a read failed; null if none has failed. */
   readonly readError: () => string | null;
   free(): void;
 }

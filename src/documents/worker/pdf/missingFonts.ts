@@ -2,7 +2,7 @@ import type { Pdfium } from './pdfium.ts';
 import { isWrittenIn, SCRIPTS } from '../fonts/scripts.ts';
 
 /**
- * Sentences on text of a page that is missing from its image, because its font is neither in the file nor installed.
+ * Sentences about text of a page that is missing from its image because its font is neither in the file nor installed.
  * @param textPage from FPDFText_LoadPage
  * @param missing character sets for which no font was found so far, on any page of the document
  */

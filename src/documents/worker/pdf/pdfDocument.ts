@@ -30,7 +30,7 @@ const RENDER_FLAGS = 0x01 | 0x10;
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 
-/** Where a PDF is opened: the engine, and the fonts it asks for. */
+/** What a PDF is opened with: the engine, and the fonts that it asks for. */
 export interface PdfEngine {
   readonly pdfium: Pdfium;
   readonly fonts: SystemFonts;
@@ -80,8 +80,8 @@ export function openPdf(
   const missing = new Set<number>();
 
   const withPage = <Result>(page: number, use: (handle: number) => Result): Result => {
-    // PDFium asks for fonts while it loads, draws or reads a page. All of that is synchronous, so a font that it does
-    // not find meanwhile is one that this document lacks.
+    // PDFium asks for fonts while it loads, draws, or reads a page. All of that is synchronous, so a font that it does
+    // not find in the meantime is missing for this document.
     return fonts.recordMissing(missing, () => {
       const handle = pdfium.FPDF_LoadPage(document, page - 1);
       if (handle === 0) throw pageError(name, page, access.readError());
@@ -117,7 +117,7 @@ export function openPdf(
       const label = readUtf16(pdfium, (buffer, length) =>
         pdfium.FPDF_GetPageLabel(document, page - 1, buffer, length),
       );
-      // Not from the loaded page: loading it would parse all that is drawn on it.
+      // This does not use the loaded page, because loading it would parse everything that is drawn on it.
       const rotation = rotationOf(pdfium.EPDF_GetPageRotationByIndex(document, page - 1));
       return { page, ...size, rotation, label: label === '' ? String(page) : label };
     },
@@ -158,7 +158,7 @@ export function openPdf(
   };
 }
 
-/** Size in points as the page is seen; null for a page that cannot be read. */
+/** Size in points of the page as displayed; null for a page that cannot be read. */
 function readPageSize(pdfium: Pdfium, document: number, page: number): Size | null {
   return withMemory(pdfium, 8, (pointer) => {
     if (!pdfium.FPDF_GetPageSizeByIndexF(document, page - 1, pointer)) return null;

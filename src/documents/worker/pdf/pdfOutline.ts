@@ -5,7 +5,7 @@ import { type Pdfium, readUtf16 } from './pdfium.ts';
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 20_000;
 
-/** The outline of a document; an item that is met twice ends its branch. */
+/** The outline of a document; an item that occurs a second time ends its branch. */
 export function readOutline(pdfium: Pdfium, document: number): OutlineItem[] {
   const seen = new Set<number>();
   const branch = (parent: number, depth: number): OutlineItem[] => {

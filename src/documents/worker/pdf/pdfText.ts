@@ -8,7 +8,7 @@ const BROKEN_WORD_HYPHENS = new Set([0x02, 0xfffe]);
 
 interface OpenWord {
   text: string;
-  /** Around its glyphs, in the page's user space. */
+  /** The box around its glyphs, in the page's user space. */
   minX: number;
   minY: number;
   maxX: number;
@@ -18,9 +18,9 @@ interface OpenWord {
 }
 
 /**
- * The words of a page: runs of characters between white space (PDFium puts white space where text is set apart).
- * A word's box is that of its glyphs, its height the median of its characters' loose boxes across the text's
- * direction. Words that lie wholly outside of the visible page are left out.
+ * The words of a page: runs of characters between white space (PDFium inserts white space between separate texts). A
+ * word's box is that of its glyphs, its height the median of its characters' loose boxes, perpendicular to the text's
+ * direction. Words that are wholly outside of the visible page are left out.
  * @param textPage from FPDFText_LoadPage
  */
 export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): Word[] {
@@ -120,9 +120,9 @@ function characterText(code: number): string {
 }
 
 /**
- * Height of a character across its line, from the upright box around it. A box of width w and height h turned by an
- * angle a fills w|cos a| + h|sin a| by w|sin a| + h|cos a|; that is solved for h. Near 45 degrees the two equations
- * are nearly the same and have no stable solution: the shorter side is taken.
+ * Height of a character perpendicular to its line, from the upright box around it. A box of width w and height h
+ * rotated by an angle a fills w|cos a| + h|sin a| by w|sin a| + h|cos a|; these equations are solved for h. Near 45
+ * degrees the two are nearly the same and have no stable solution, so the shorter side is used.
  * @param angle of the character's baseline in radians
  */
 function heightAcross(box: { readonly width: number; readonly height: number }, angle: number): number {

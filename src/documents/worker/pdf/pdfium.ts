@@ -1,6 +1,9 @@
 import { init, type Methods } from '@embedpdf/pdfium';
 
-/** The part of Emscripten's runtime that is used. The heap views are replaced when the memory grows: never keep one. */
+/**
+ * The part of Emscripten's runtime that is used. The heap views are replaced when the memory grows, so they must not be
+ * stored.
+ */
 interface PdfiumRuntime {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU16: Uint16Array;
@@ -12,8 +15,8 @@ interface PdfiumRuntime {
     readonly free: (pointer: number) => void;
   };
   /**
-   * Makes a function callable from WebAssembly; one letter for the result and each argument (v, i). The same function
-   * given twice has one pointer and the first signature.
+   * Makes a function callable from WebAssembly; the signature has one letter for the result and each argument (v, i).
+   * If the same function is passed twice, it has one pointer and the first signature.
    */
   readonly addFunction: (callback: (...values: number[]) => unknown, signature: string) => number;
   readonly removeFunction: (pointer: number) => void;
@@ -35,7 +38,7 @@ export async function startPdfium(wasmBinary: Uint8Array, log: (line: string) =>
 }
 
 /**
- * Memory of the engine for as long as `use` runs.
+ * Allocates memory of the engine while `use` runs.
  * @param bytes how many; the pointer is aligned to 8
  */
 export function withMemory<Result>(pdfium: Pdfium, bytes: number, use: (pointer: number) => Result): Result {
@@ -49,7 +52,7 @@ export function withMemory<Result>(pdfium: Pdfium, bytes: number, use: (pointer:
   }
 }
 
-/** The engine has no memory left for what was asked. */
+/** The engine has too little memory for the request. */
 export class EngineMemoryError extends Error {
   override readonly name = 'EngineMemoryError';
   constructor() {
@@ -58,8 +61,8 @@ export class EngineMemoryError extends Error {
 }
 
 /**
- * Reads a UTF-16 string from one of PDFium's functions that fill a buffer and return its length in bytes, terminator
- * included, whether it fits or not.
+ * Reads a UTF-16 string from one of PDFium's functions that fill a buffer and return its length in bytes, including the
+ * terminator, whether or not it fits.
  */
 export function readUtf16(pdfium: Pdfium, fill: (buffer: number, length: number) => number): string {
   const length = fill(0, 0);

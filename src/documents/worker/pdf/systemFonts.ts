@@ -4,18 +4,18 @@ import { listFontFiles } from '../fonts/fontFolders.ts';
 import type { Pdfium } from './pdfium.ts';
 import { type Script, SCRIPTS } from '../fonts/scripts.ts';
 
-/** The operating system's fonts, as PDFium asks for them. */
+/** The operating system's fonts, as PDFium requests them. */
 export interface SystemFonts {
-  /** Runs `use` and adds to `missing` the character sets for which no font was found meanwhile. */
+  /** Runs `use` and adds to `missing` the character sets for which no font was found in the meantime. */
   recordMissing<Result>(missing: Set<number>, use: () => Result): Result;
 }
 
-/** The tag under which PDFium asks for a whole font collection; 0 asks for the font file. */
+/** The tag by which PDFium asks for a whole font collection; 0 asks for the font file. */
 const COLLECTION_TAG = 0x74746366;
 
 /**
- * Gives PDFium the fonts in `folders` for text whose font is not in the file and whose script PDFium's own fonts do
- * not have. Latin text keeps PDFium's own fonts, so that it looks the same on every machine.
+ * Gives PDFium the fonts in `folders` for text whose font is not in the file and whose script PDFium's own fonts do not
+ * cover. Latin text keeps PDFium's own fonts, so that it looks the same on every machine.
  */
 export function useSystemFonts(pdfium: Pdfium, folders: () => readonly string[]): SystemFonts {
   const chosen = new Map<number, ChosenFont | null>();

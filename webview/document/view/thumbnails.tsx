@@ -125,7 +125,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
               label="Choose no page"
               title="Choose no page (Escape)"
               onClick={() => {
-                viewer.select({ ...selection, pages: [] });
+                viewer.select({ ...viewer.selection.peek(), pages: [] });
               }}
             >
               <Icon name="close" />
@@ -157,13 +157,15 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
           if (event.altKey) return;
           const keys = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
           const screen = Math.max(1, Math.floor(height.peek() / CELL));
-          const next = selectByKey(selection, event.key, keys, count, screen);
-          if (event.key === 'Enter') viewer.goTo(selection.active);
+          // The selection drawn last is out of date when a key comes before the list is drawn again.
+          const before = viewer.selection.peek();
+          const next = selectByKey(before, event.key, keys, count, screen);
+          if (event.key === 'Enter') viewer.goTo(before.active);
           else if (next === null) return;
           else {
             viewer.select(next);
             bringIntoView(next.active);
-            if (next.active !== selection.active) viewer.goTo(next.active);
+            if (next.active !== before.active) viewer.goTo(next.active);
           }
           event.preventDefault();
           event.stopPropagation();

@@ -41,6 +41,19 @@ describe('choosing pages of a document', () => {
     await page.getByText('No page chosen').waitFor();
   });
 
+  it('moves one page for each key, also for keys that come before the list is drawn again', async () => {
+    const { page } = await show('annual-report.pdf');
+    await canvas(page, 1).waitFor();
+    await page.locator('.thumbnail-list').evaluate((list: HTMLElement) => {
+      list.focus();
+      for (const key of ['End', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', ' '])
+        list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    });
+    await page.getByText('1 page chosen').waitFor();
+    expect(await chosen(page)).toEqual(['thumbnail-4']);
+    await canvas(page, 4).waitFor();
+  });
+
   it('shows a picture for every thumbnail in view', async () => {
     const { page } = await show('annual-report.pdf');
     await expect

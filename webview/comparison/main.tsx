@@ -7,6 +7,7 @@ import { ComparisonModel } from './model/comparisonModel.ts';
 import { readKeptComparison } from './model/keptComparison.ts';
 import { App } from './view/app.tsx';
 import '../shared/theme.css';
+import '../shared/trajectory.css';
 import './comparison.css';
 
 const api = vscodeApi();

@@ -9,6 +9,7 @@ import { readUiState } from './model/uiState.ts';
 import { App } from './view/app.tsx';
 import { imageSource } from './view/images.ts';
 import '../shared/theme.css';
+import '../shared/trajectory.css';
 import './styles/head.css';
 import './styles/views.css';
 import './styles/parts.css';

@@ -97,7 +97,7 @@ describe('the comparison', () => {
       { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' })] },
     );
     expect(texts('.side h2')).toEqual(['Before lang2act', 'After my.prompt.jinja']);
-    expect(texts('.scores tbody tr')).toEqual([
+    expect(texts('tbody tr')).toEqual([
       'Answer0.000.80+0.80',
       'Format0.100.10same',
       'Tools0.080.10+0.02',

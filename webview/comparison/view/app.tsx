@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
-import type { Verdict } from '../../../src/core/rewards/model.ts';
 import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
 import { Button } from '../../shared/controls.tsx';
 import { pluralize } from '../../shared/format.ts';
+import { FailureAlert } from '../../shared/failureAlert.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';
+import { VerdictButtons } from '../../shared/verdictButtons.tsx';
 import type { InspectorModel } from '../../inspector/model/inspectorModel.ts';
+import { isRunning } from '../../inspector/model/sampleModel.ts';
 import { finishPhrase, stateSentence } from '../../inspector/model/phrases.ts';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
 import { Rows } from './rows.tsx';
@@ -59,7 +61,13 @@ function Side({ model, side, prompt }: SideProps): JSX.Element {
       <Status model={own} />
       <div class="side-actions">
         <SamplePicker model={own} />
-        <Verdicts model={own} side={side} />
+        <VerdictButtons
+          label={`Is the answer right? (${TITLES[side].toLowerCase()})`}
+          verdict={own.sample.value?.meta.value.verdict}
+          onChoose={(verdict) => {
+            own.setVerdict(verdict);
+          }}
+        />
         <Button
           onClick={() => {
             model.inspect(side);
@@ -92,22 +100,16 @@ function Status({ model }: { readonly model: InspectorModel }): JSX.Element | nu
   const info = model.info.value;
   if (info?.failure != null) {
     const { message, hint } = info.failure;
-    return (
-      <div class="failure" role="alert">
-        <p class="failure-message">{message}</p>
-        {hint !== '' && <p>{hint}</p>}
-      </div>
-    );
+    return <FailureAlert message={message} hint={hint} />;
   }
   const sample = model.sample.value;
   const state = sample?.meta.value.state;
   const isEmpty = (sample?.parsed.value.text.length ?? 0) === 0;
   const sentence = stateSentence(state, isEmpty);
-  const busy = state === 'waiting' || state === 'streaming';
   return (
     <StatusLine
       sentence={sentence}
-      isBusy={busy}
+      isBusy={sample !== null && isRunning(sample.meta.value)}
       onCancel={() => {
         model.command('cancel');
       }}
@@ -131,37 +133,6 @@ function SamplePicker({ model }: { readonly model: InspectorModel }): JSX.Elemen
           }}
         >
           {String(index + 1)}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-const VERDICTS: readonly { readonly verdict: Verdict; readonly text: string }[] = [
-  { verdict: 'right', text: 'Right' },
-  { verdict: 'wrong', text: 'Wrong' },
-  { verdict: 'unknown', text: 'Unknown' },
-];
-
-function Verdicts({
-  model,
-  side,
-}: {
-  readonly model: InspectorModel;
-  readonly side: ComparisonSide;
-}): JSX.Element {
-  const verdict = model.sample.value?.meta.value.verdict;
-  return (
-    <div class="verdict" role="group" aria-label={`Is the answer right? (${TITLES[side].toLowerCase()})`}>
-      {VERDICTS.map((each) => (
-        <Button
-          key={each.verdict}
-          pressed={verdict === each.verdict}
-          onClick={() => {
-            model.setVerdict(each.verdict);
-          }}
-        >
-          {each.text}
         </Button>
       ))}
     </div>

@@ -1,6 +1,14 @@
 import type { JSX } from 'preact';
+import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
 import { overallLine, scoreLines, type ScoreLine } from '../model/scoreTable.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Part' },
+  { title: 'Before', numeric: true },
+  { title: 'After', numeric: true },
+  { title: 'Difference', numeric: true },
+];
 
 /** What each side is paid, part by part, and the difference. */
 export function ScoreTable({ model }: { readonly model: ComparisonModel }): JSX.Element | null {
@@ -9,29 +17,11 @@ export function ScoreTable({ model }: { readonly model: ComparisonModel }): JSX.
   if (before === null && after === null) return null;
   const lines = [...scoreLines(before, after), overallLine(before, after)];
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label="Rewards compared">
-      <table class="scores">
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col" class="numeric">
-              Before
-            </th>
-            <th scope="col" class="numeric">
-              After
-            </th>
-            <th scope="col" class="numeric">
-              Difference
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <Line key={line.key} line={line} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Rewards compared" columns={COLUMNS}>
+      {lines.map((line) => (
+        <Line key={line.key} line={line} />
+      ))}
+    </DataTable>
   );
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Button, TextField } from '../../shared/controls.tsx';
 import { count, pluralize } from '../../shared/format.ts';
 import type { Finder, FinderState } from '../model/finder.ts';
-import { Icon } from './icons.tsx';
+import { IconButton } from './iconButton.tsx';
 
 /** What the search has come to, in words. */
 function findStatus(state: FinderState, asked: boolean, pages: number): string {
@@ -48,40 +48,34 @@ export function FindBar({ finder, pages }: { readonly finder: Finder; readonly p
           Aa
         </span>
       </Button>
-      <Button
-        appearance="icon"
+      <IconButton
+        icon="previous"
         label="Previous match"
         title="Previous match (Shift+Enter)"
         disabled={state.total === 0}
         onClick={() => {
           finder.step(-1);
         }}
-      >
-        <Icon name="previous" />
-      </Button>
-      <Button
-        appearance="icon"
+      />
+      <IconButton
+        icon="next"
         label="Next match"
         title="Next match (Enter)"
         disabled={state.total === 0}
         onClick={() => {
           finder.step(1);
         }}
-      >
-        <Icon name="next" />
-      </Button>
+      />
       <span class="find-status" role="status">
         {findStatus(state, asked, pages)}
       </span>
-      <Button
-        appearance="icon"
+      <IconButton
+        icon="close"
         label="Close find"
         title="Close (Escape)"
         class="find-close"
         onClick={finder.close}
-      >
-        <Icon name="close" />
-      </Button>
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.
 import { count } from '../../shared/format.ts';
 import type { Finder } from '../model/finder.ts';
 import { Icon } from './icons.tsx';
+import { IconButton } from './iconButton.tsx';
 import { focusPages } from './pages.tsx';
 import type { TextHeight } from '../model/textHeight.ts';
 import type { Viewer } from '../model/viewer.ts';
@@ -43,30 +44,26 @@ export function PageBar({
   return (
     <div class="page-bar" role="toolbar" aria-label="Page bar">
       <div class="bar-group">
-        <Button
-          appearance="icon"
+        <IconButton
+          icon="thumbnails"
           label="Thumbnails"
           title="Show or hide thumbnails"
           pressed={viewer.thumbnailsShown.value}
           onClick={() => {
             viewer.thumbnailsShown.value = !viewer.thumbnailsShown.peek();
           }}
-        >
-          <Icon name="thumbnails" />
-        </Button>
+        />
         <PageBox viewer={viewer} />
       </div>
       <div class="bar-group">
-        <Button
-          appearance="icon"
+        <IconButton
+          icon="minus"
           label="Zoom out"
           title="Zoom out (-)"
           onClick={() => {
             viewer.stepZoom(-1);
           }}
-        >
-          <Icon name="minus" />
-        </Button>
+        />
         <Dropdown
           label="Zoom"
           value={value}
@@ -75,22 +72,20 @@ export function PageBar({
             viewer.setZoom(zoomOf(chosen));
           }}
         />
-        <Button
-          appearance="icon"
+        <IconButton
+          icon="plus"
           label="Zoom in"
           title="Zoom in (+)"
           onClick={() => {
             viewer.stepZoom(1);
           }}
-        >
-          <Icon name="plus" />
-        </Button>
+        />
         {typeof viewer.zoom.value === 'string' && <span class="bar-word">{percent(viewer.scale.value)}</span>}
       </div>
       <div class="bar-group bar-end">
         <TextHeightNote height={viewer.textHeight.value} />
-        <Button
-          appearance="icon"
+        <IconButton
+          icon="find"
           label="Find"
           title="Find (Ctrl+F)"
           pressed={finder.shown.value}
@@ -98,9 +93,7 @@ export function PageBar({
             if (finder.shown.peek()) finder.close();
             else finder.open();
           }}
-        >
-          <Icon name="find" />
-        </Button>
+        />
         <Button appearance="primary" title="Ask a question about this document" onClick={viewer.ask}>
           Ask
         </Button>

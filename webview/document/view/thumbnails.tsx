@@ -2,8 +2,8 @@ import { signal, useSignal, useSignalEffect, type Signal } from '@preact/signals
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { pluralize } from '../../shared/format.ts';
-import { Button } from '../../shared/controls.tsx';
 import { Icon } from './icons.tsx';
+import { IconButton } from './iconButton.tsx';
 import { releaseCanvas } from './pagePainter.ts';
 import { selectByClick, selectByKey } from '../model/selection.ts';
 import { formatPageRanges } from '../../../src/core/records/pageRanges.ts';
@@ -120,16 +120,14 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
             <span title={formatPageRanges(selection.pages)}>
               {pluralize(selection.pages.length, 'page')} chosen
             </span>
-            <Button
-              appearance="icon"
+            <IconButton
+              icon="close"
               label="Choose no page"
               title="Choose no page (Escape)"
               onClick={() => {
                 viewer.select({ ...viewer.selection.peek(), pages: [] });
               }}
-            >
-              <Icon name="close" />
-            </Button>
+            />
           </>
         )}
       </div>

@@ -266,7 +266,8 @@ export class SampleModel {
   }
 }
 
-const isRunning = (meta: SampleMeta): boolean => meta.state === 'waiting' || meta.state === 'streaming';
+/** Whether more of a sample may come. */
+export const isRunning = ({ state }: SampleMeta): boolean => state === 'waiting' || state === 'streaming';
 
 /** A sample without its text. */
 export function metaOf(sample: InspectorSample): SampleMeta {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
-import type { SampleModel } from '../model/sampleModel.ts';
+import { isRunning, type SampleModel } from '../model/sampleModel.ts';
 import type { TabName } from '../model/uiState.ts';
 import { Actions } from './actions.tsx';
 import { ChecksView } from './checksView.tsx';
@@ -100,7 +100,7 @@ function Steps({
   readonly sample: SampleModel;
 }): JSX.Element {
   if (sample.parsed.value.steps.length > 0) return <StepTree model={model} sample={sample} />;
-  const running = sample.meta.value.state === 'waiting' || sample.meta.value.state === 'streaming';
+  const running = isRunning(sample.meta.value);
   return (
     <p class="hint">
       {running ? 'Steps are shown here as they arrive.' : 'There is no response, and so there are no steps.'}

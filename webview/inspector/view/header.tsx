@@ -4,9 +4,10 @@ import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { Button, WordChoice, type Choice } from '../../shared/controls.tsx';
 import { count, pluralize, rate, seconds } from '../../shared/format.ts';
+import { FailureAlert } from '../../shared/failureAlert.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
-import type { SampleMeta } from '../model/sampleModel.ts';
+import { isRunning, type SampleMeta } from '../model/sampleModel.ts';
 import {
   finishPhrase,
   pagesPhrase,
@@ -163,9 +164,7 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   if (info.failure !== null) {
     const { message, hint, canRetry } = info.failure;
     return (
-      <div class="failure" role="alert">
-        <p class="failure-message">{message}</p>
-        {hint !== '' && <p>{hint}</p>}
+      <FailureAlert message={message} hint={hint}>
         {canRetry && (
           <Button
             appearance="primary"
@@ -177,13 +176,11 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
             Try Again
           </Button>
         )}
-      </div>
+      </FailureAlert>
     );
   }
   const isEmpty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
-  const running = model.samples.value.some(
-    ({ meta: { value } }) => value.state === 'waiting' || value.state === 'streaming',
-  );
+  const running = model.samples.value.some((sample) => isRunning(sample.meta.value));
   const own = stateSentence(meta?.state, isEmpty);
   const sentence = own === '' && running ? 'Other samples are still arriving.' : own;
   return (

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Verdict } from '../../../src/core/rewards/model.ts';
 import { profilesFor } from '../../../src/core/rewards/ownProfile.ts';
 import { isProfileName } from '../../../src/core/rewards/names.ts';
 import type { CompositeShown } from '../../../src/protocol/inspector.ts';
 import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
 import { count, decimal } from '../../shared/format.ts';
+import { VerdictButtons } from '../../shared/verdictButtons.tsx';
 import { NO_SCORE, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
-import type { SampleMeta, SampleModel } from '../model/sampleModel.ts';
+import { isRunning, type SampleMeta, type SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { defaultSentence, needSentences } from '../model/rewardWords.ts';
 import { Link, PlaceLink } from './links.tsx';
@@ -37,7 +37,7 @@ interface RewardViewProps {
 export function RewardView({ model, info, sample }: RewardViewProps): JSX.Element {
   const explained = sample.explained.value;
   const meta = sample.meta.value;
-  const running = meta.state === 'streaming' || meta.state === 'waiting';
+  const running = isRunning(meta);
   const score = explained?.score ?? null;
   const reward = shownReward(model, info);
   return (
@@ -64,7 +64,7 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
           {reward === null && <p class="no-profile">{NO_PROFILE_SENTENCE}</p>}
           {info.composite?.chosen === true && <Fault model={model} composite={info.composite} />}
         </div>
-        <VerdictButtons model={model} info={info} meta={meta} />
+        <Judging model={model} info={info} meta={meta} />
       </div>
       {score !== null && running && explained !== null && explained.lines.length > 0 && (
         <p class="so-far">If the response ended here:</p>
@@ -129,34 +129,22 @@ function Fault({
   );
 }
 
-const VERDICTS: readonly { readonly verdict: Verdict; readonly text: string }[] = [
-  { verdict: 'right', text: 'Right' },
-  { verdict: 'wrong', text: 'Wrong' },
-  { verdict: 'unknown', text: 'Unknown' },
-];
-
-interface VerdictProps {
+interface JudgingProps {
   readonly model: InspectorModel;
   readonly info: InspectorInfo;
   readonly meta: SampleMeta;
 }
 
-function VerdictButtons({ model, info, meta }: VerdictProps): JSX.Element {
+function Judging({ model, info, meta }: JudgingProps): JSX.Element {
   return (
     <div class="judging">
-      <div class="verdict" role="group" aria-label="Is the answer right?">
-        {VERDICTS.map(({ verdict, text }) => (
-          <Button
-            key={verdict}
-            pressed={meta.verdict === verdict}
-            onClick={() => {
-              model.setVerdict(verdict);
-            }}
-          >
-            {text}
-          </Button>
-        ))}
-      </div>
+      <VerdictButtons
+        label="Is the answer right?"
+        verdict={meta.verdict}
+        onChoose={(verdict) => {
+          model.setVerdict(verdict);
+        }}
+      />
       <div class="reference">
         <TextField
           label="Reference answer"

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import { count, pluralize, reward } from '../../shared/format.ts';
 import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { summarizeSamples, lastAnswerText } from '../model/samplesSummary.ts';
-import type { SampleModel } from '../model/sampleModel.ts';
+import { isRunning, type SampleModel } from '../model/sampleModel.ts';
 
 interface SamplesProps {
   readonly model: InspectorModel;
@@ -51,8 +52,8 @@ interface SampleTabProps {
 
 function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Element {
   const explained = sample.explained.value;
-  const { state, verdict } = sample.meta.value;
-  const running = state === 'waiting' || state === 'streaming';
+  const meta = sample.meta.value;
+  const running = isRunning(meta);
   return (
     <button
       type="button"
@@ -62,7 +63,7 @@ function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Elemen
       aria-controls="sample-panel"
       tabIndex={active ? 0 : -1}
       class="sample-tab"
-      title={`Sample ${index + 1}: ${running ? 'arriving' : verdict}`}
+      title={`Sample ${index + 1}: ${running ? 'arriving' : meta.verdict}`}
       onClick={() => {
         model.showSample(index);
       }}
@@ -73,6 +74,17 @@ function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Elemen
   );
 }
 
+const COLUMNS: readonly Column[] = [
+  { title: 'Sample' },
+  { title: 'Verdict' },
+  { title: 'Reward', numeric: true },
+  { title: 'Tokens', numeric: true },
+  { title: 'Tools', numeric: true },
+  { title: 'Failed checks', numeric: true },
+  { title: 'Ended' },
+  { title: 'Answer' },
+];
+
 /** The samples of one question side by side: what each answered, whether that is right, and what it is paid. */
 export function SamplesView({ model }: SamplesProps): JSX.Element {
   const samples = model.samples.value;
@@ -81,41 +93,17 @@ export function SamplesView({ model }: SamplesProps): JSX.Element {
   return (
     <div class="samples">
       <p class="samples-summary">{summary(comparison)}</p>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="Samples compared">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Sample</th>
-              <th scope="col">Verdict</th>
-              <th scope="col" class="numeric">
-                Reward
-              </th>
-              <th scope="col" class="numeric">
-                Tokens
-              </th>
-              <th scope="col" class="numeric">
-                Tools
-              </th>
-              <th scope="col" class="numeric">
-                Failed checks
-              </th>
-              <th scope="col">Ended</th>
-              <th scope="col">Answer</th>
-            </tr>
-          </thead>
-          <tbody>
-            {samples.map((sample, index) => (
-              <SampleRow
-                key={index}
-                model={model}
-                sample={sample}
-                index={index}
-                best={samples.length > 1 && best !== null && sampleReward(sample) === best}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Samples compared" columns={COLUMNS}>
+        {samples.map((sample, index) => (
+          <SampleRow
+            key={index}
+            model={model}
+            sample={sample}
+            index={index}
+            best={samples.length > 1 && best !== null && sampleReward(sample) === best}
+          />
+        ))}
+      </DataTable>
     </div>
   );
 }

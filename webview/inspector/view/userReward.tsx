@@ -9,6 +9,7 @@ import {
 import type { Score } from '../../../src/core/rewards/model.ts';
 import type { UserRewardShown } from '../../../src/protocol/inspector.ts';
 import { Button } from '../../shared/controls.tsx';
+import { DataTable } from '../../shared/dataTable.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 
 interface UserRewardProps {
@@ -89,41 +90,28 @@ interface TableProps {
 
 function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): JSX.Element {
   return (
-    <div
-      class="table-scroll"
-      tabIndex={0}
-      role="region"
-      aria-label="Your Python reward beside the one that is shown"
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col" class="numeric">
-              {score?.profile ?? 'no reward'}
+    <div>
+      <DataTable
+        label="Your Python reward beside the one that is shown"
+        columns={[
+          { title: 'Field' },
+          { title: score?.profile ?? 'no reward', numeric: true },
+          { title: file, numeric: true },
+          { title: 'Difference', numeric: true },
+        ]}
+      >
+        {fields.map((field) => (
+          <tr key={field.name}>
+            <th scope="row">
+              {field.name}
+              {field.otherName !== field.name && <span class="dim"> ({field.otherName})</span>}
             </th>
-            <th scope="col" class="numeric">
-              {file}
-            </th>
-            <th scope="col" class="numeric">
-              Difference
-            </th>
+            <td class="numeric">{field.builtIn === null ? '–' : formatValue(field.builtIn)}</td>
+            <td class="numeric">{field.other === undefined ? '–' : formatValue(field.other)}</td>
+            <Difference field={field} />
           </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <tr key={field.name}>
-              <th scope="row">
-                {field.name}
-                {field.otherName !== field.name && <span class="dim"> ({field.otherName})</span>}
-              </th>
-              <td class="numeric">{field.builtIn === null ? '–' : formatValue(field.builtIn)}</td>
-              <td class="numeric">{field.other === undefined ? '–' : formatValue(field.other)}</td>
-              <Difference field={field} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
       {nearerIf !== null && (
         <p class="dim">
           It is nearer to what {score?.profile} pays for a {nearerIf} answer.

@@ -1,0 +1,35 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+export interface Column {
+  readonly title: string;
+  /** Whether its cells are numbers, aligned at the end: they have the class `numeric`. */
+  readonly numeric?: true;
+}
+
+export interface DataTableProps {
+  /** Said by a screen reader. */
+  readonly label: string;
+  readonly columns: readonly Column[];
+  /** The rows: `tr` elements. */
+  readonly children: ComponentChildren;
+}
+
+/** A table that scrolls sideways where it is wider than its place. */
+export function DataTable({ label, columns, children }: DataTableProps): JSX.Element {
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, numeric }, index) => (
+              <th key={index} scope="col" class={numeric && 'numeric'}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schemaErrors } from '../support/schemas.ts';
-import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { OLDEST_NODE, runCli } from './support/cli.ts';
 
 const REWARD = {
   components: [

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../../src/core/rewards/registry.ts';
 import { expectedContext, fileOf, recordOf, TRAJECTORIES } from '../support/trajectories.ts';
-import { runCli, temporaryFolder } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { runCli } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -4,16 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dist, root } from '../../scripts/lib/paths.mjs';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
-import {
-  fixture,
-  NODES,
-  OLDEST_NODE,
-  runCli,
-  temporaryFolder,
-  unusedUrl,
-  useServer,
-  type CliOptions,
-} from './support/cli.ts';
+import { fixture, temporaryFolder } from '../support/files.ts';
+import { NODES, OLDEST_NODE, runCli, unusedUrl, useServer, type CliOptions } from './support/cli.ts';
 
 /** The content of every file in a folder, by path. */
 function readAll(folder: string): Readonly<Record<string, string>> {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { SCHEMA_NAMES, schemaErrors, type SchemaName } from '../support/schemas.ts';
 import { DIALECT_PIECES, GOOD_TEXTS } from '../unit/trajectory/dialectTexts.ts';
-import { fixture, OLDEST_NODE, runCli, temporaryFolder, useServer } from './support/cli.ts';
+import { fixture, temporaryFolder } from '../support/files.ts';
+import { OLDEST_NODE, runCli, useServer } from './support/cli.ts';
 
 /** Objects whose keys are data: names of fields, exceptions and defaults, and what a person's own function returns. */
 const MAPS: ReadonlySet<string> = new Set(['reported', 'raises', 'defaults', 'python']);

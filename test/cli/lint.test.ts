@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULE_CODES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
 import { sarifErrors, schemaErrors } from '../support/schemas.ts';
-import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { OLDEST_NODE, runCli } from './support/cli.ts';
 
 /** A prompt that asks for a tag unknown to the reward, and that has a fixed number of images. */
 const BROKEN =

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { OLDEST_NODE, runCli } from './support/cli.ts';
 
 const GOOD =
   '<think>Image 1 shows it.</think>\n<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>';

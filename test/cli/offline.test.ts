@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
-import { fixture, NODES, readerPort, runCli, startCli, temporaryFolder, untilClosed } from './support/cli.ts';
+import { fixture, temporaryFolder } from '../support/files.ts';
+import { NODES, readerPort, runCli, startCli, untilClosed } from './support/cli.ts';
 
 const QUESTION = 'What was total revenue in 2024?';
 const DEBUG = { PAGETRACE_DEBUG: '1' };

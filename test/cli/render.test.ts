@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { imageSize } from 'image-size';
 import { describe, expect, it } from 'vitest';
-import { fixture, NODES, runCli, temporaryFolder } from './support/cli.ts';
+import { fixture, temporaryFolder } from '../support/files.ts';
+import { NODES, runCli } from './support/cli.ts';
 
 const REPORT = fixture('annual-report.pdf');
 

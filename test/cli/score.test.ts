@@ -5,7 +5,8 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { RECORD_FIELDS } from '../../src/core/records/fieldMap.ts';
 import { RECORD_FORMATS } from '../../src/core/records/formats.ts';
 import { SCHEMA_NAMES, schemaErrors } from '../support/schemas.ts';
-import { NODES, OLDEST_NODE, runCli, startCli, temporaryFolder, type CliOptions } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { NODES, OLDEST_NODE, runCli, startCli, type CliOptions } from './support/cli.ts';
 
 const GOOD =
   '<think>Image 1 shows it.</think>\n<description><tool name="read_numeric_value" args="Image 1: total">42</tool></description>\n<answer>42</answer>';

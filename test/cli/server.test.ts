@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { defer } from '../../src/core/deferred.ts';
 import type { FakeRequest, FakeVllm } from '../support/fakeVllm.ts';
-import { fixture, NODES, OLDEST_NODE, runCli, startCli, temporaryFolder, useServer } from './support/cli.ts';
+import { fixture, temporaryFolder } from '../support/files.ts';
+import { NODES, OLDEST_NODE, runCli, startCli, useServer } from './support/cli.ts';
 
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 const OTHER = '<think>Image 1 has it.</think>\n<answer>43</answer>';

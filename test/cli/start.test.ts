@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
-import { NODES, temporaryFolder } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { NODES } from './support/cli.ts';
 
 interface StartOptions {
   /** Folders in which programs are looked up. */

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/core/rewards/names.ts';
 import { schemaErrors } from '../support/schemas.ts';
-import { OLDEST_NODE, runCli, temporaryFolder } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { OLDEST_NODE, runCli } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

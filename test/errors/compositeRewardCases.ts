@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { loadProfile } from '../../src/cli/arguments/profileOption.ts';
-import { temporaryFolder } from '../unit/documents/support.ts';
+import { temporaryFolder } from '../support/files.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
 /** Names a composite reward's file on the command line. */

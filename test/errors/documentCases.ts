@@ -8,7 +8,7 @@ import { createDocuments } from '../../src/documents/documents.ts';
 import type { DocumentLimits, DocumentSource, OpenDocument, OpenOptions } from '../../src/documents/model.ts';
 import { slowPdf } from '../unit/documents/slowPdf.ts';
 import { FAULTS } from '../unit/documents/faults.ts';
-import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';
+import { fixture, temporaryFolder, DOCUMENTS_WORKER } from '../support/files.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
 interface Setup {
@@ -27,7 +27,7 @@ function openingFailure(
   { options, limits, worker, use }: Setup = {},
 ): Promise<Failure> {
   return failureOf(async () => {
-    const documents = createDocuments({ worker: worker ?? WORKER, limits: limits ?? {} });
+    const documents = createDocuments({ worker: worker ?? DOCUMENTS_WORKER, limits: limits ?? {} });
     try {
       const document = await documents.open(source, options);
       await use?.(document);

@@ -23,7 +23,7 @@ import { recognizeInput } from '../../src/runs/reading/recognize.ts';
 import { Servers, type ServersDeps } from '../../src/host/servers/servers.ts';
 import { startOfflineReader } from '../../src/offline/start.ts';
 import { preparedQuestion } from '../unit/asking/build.ts';
-import { fixture, temporaryFolder, WORKER } from '../unit/documents/support.ts';
+import { fixture, temporaryFolder, DOCUMENTS_WORKER } from '../support/files.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
@@ -122,7 +122,7 @@ export const otherCases = [
     'no page': () => failureOf(() => prepareQuestion({ ...QUESTION, documents: [] })),
     'cancelling while pages are rendered': () =>
       failureOf(async () => {
-        const documents = createDocuments({ worker: WORKER });
+        const documents = createDocuments({ worker: DOCUMENTS_WORKER });
         const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
         try {
           await prepareQuestion(
@@ -186,7 +186,14 @@ export const otherCases = [
       failureOf(() => budgetOption({ 'min-pixels': '9000', 'max-pixels': '1000' })),
     'more --pages than files': () =>
       failureOf(() =>
-        openFiles(createDocuments({ worker: WORKER }), ['a.pdf'], ['1', '2'], undefined, silent, NEVER),
+        openFiles(
+          createDocuments({ worker: DOCUMENTS_WORKER }),
+          ['a.pdf'],
+          ['1', '2'],
+          undefined,
+          silent,
+          NEVER,
+        ),
       ),
     'a value that begins with a dash': () => failureOf(() => readAsk(['What?', 'a.pdf', '--seed', '-1'])),
     'nothing after --out': () => failureOf(() => requireWritable('')),

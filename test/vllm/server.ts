@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
 import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
@@ -15,6 +14,7 @@ import {
   type ServerStatus,
 } from '../../src/inference/model.ts';
 import { gather, type Outcome } from '../support/generation.ts';
+import { DOCUMENTS_WORKER, fixture } from '../support/files.ts';
 
 interface Served {
   readonly url: string;
@@ -56,9 +56,9 @@ export function status(): Promise<ServerStatus> {
 /** Page images of the sample report, as the extension sends them. */
 export async function pageImages(...pages: readonly number[]): Promise<readonly RequestImage[]> {
   const documents = createDocuments({
-    worker: new URL('../../src/documents/worker/main.ts', import.meta.url),
+    worker: DOCUMENTS_WORKER,
   });
-  const file = fileURLToPath(new URL('../fixtures/documents/annual-report.pdf', import.meta.url));
+  const file = fixture('annual-report.pdf');
   try {
     const document = await documents.open({ kind: 'path', path: file });
     const images: RequestImage[] = [];

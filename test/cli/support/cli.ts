@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { ensureNode20 } from '../../../scripts/lib/node24.mjs';
 import { dist } from '../../../scripts/lib/paths.mjs';
@@ -138,20 +137,6 @@ export async function unusedUrl(): Promise<string> {
   const server = await startFakeVllm();
   await server.close();
   return server.url;
-}
-
-/** A folder that is removed when the test ends. */
-export function temporaryFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-cli-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
-/** The path of a document in the fixtures of the repository. */
-export function fixture(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
 }
 
 /** Waits until nothing listens on a port of loopback any more. */

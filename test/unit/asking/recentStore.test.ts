@@ -1,25 +1,22 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { RecentStore, type RecentLimits, type RecentStoreDeps } from '../../../src/asking/recentStore.ts';
 import { preparedQuestion, report } from './build.ts';
+import { temporaryFolder } from '../../support/files.ts';
 
 let base: string;
 let folder: string;
 let clock: number;
 const logged: string[] = [];
 
-beforeEach(async () => {
-  base = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-recent-'));
+beforeEach(() => {
+  base = temporaryFolder();
   folder = path.join(base, 'recent');
   clock = Date.UTC(2026, 10, 21);
   logged.length = 0;
-});
-afterEach(async () => {
-  await fs.rm(base, { recursive: true, force: true });
 });
 
 const open = (limits: Partial<RecentLimits> = {}, more: Partial<RecentStoreDeps> = {}) =>

@@ -1,16 +1,8 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/files.ts';
 import { makeFolder } from '../../../src/cli/output/outputFile.ts';
-
-function temporaryFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-output-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
 
 const UNWRITABLE = { reason: 'file-unwritable' } as const;
 

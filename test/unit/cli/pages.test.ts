@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,15 +8,13 @@ import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
 import { exitStatus } from '../../../src/cli/terminal/exitStatus.ts';
 import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
+import { temporaryFolder } from '../../support/files.ts';
 
 const IMAGES = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
 
 /** A folder of three pages, the second of which is cut off, and a broken link. */
 function scans(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-pages-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = temporaryFolder();
   const whole = fs.readFileSync(path.join(IMAGES, 'rgb.png'));
   const inside = path.join(folder, 'scans');
   fs.mkdirSync(inside);

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { OpenDocument } from '../../../src/documents/model.ts';
 import { FAULTS } from './faults.ts';
 import { slowPdf } from './slowPdf.ts';
-import { faultOf, fixture, makePdf, PAPERS, startDocuments, temporaryFolder, textPage } from './support.ts';
+import { fixture, temporaryFolder } from '../../support/files.ts';
+import { faultOf, makePdf, PAPERS, startDocuments, textPage } from './support.ts';
 
 const JPEG = { budget: PAPERS, format: 'jpeg' } as const;
 

@@ -7,7 +7,8 @@ import { fontFolders, listFontFiles } from '../../../src/documents/worker/fonts/
 import { SCRIPTS } from '../../../src/documents/worker/fonts/scripts.ts';
 import { readFontFile } from '../../../src/documents/worker/fonts/fontFile.ts';
 import { chooseFont } from '../../../src/documents/worker/fonts/chooseFont.ts';
-import { fixture, PAPERS, startDocuments, temporaryFolder } from './support.ts';
+import { fixture, temporaryFolder } from '../../support/files.ts';
+import { PAPERS, startDocuments } from './support.ts';
 
 const FONTLESS = new URL('./fontlessWorker.ts', import.meta.url);
 /** Pages of the annual report: with its Chinese font inside, and without. */

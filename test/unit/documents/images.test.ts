@@ -4,7 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { faultOf, PAPERS, startDocuments, temporaryFolder } from './support.ts';
+import { temporaryFolder } from '../../support/files.ts';
+import { faultOf, PAPERS, startDocuments } from './support.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
 const expected = JSON.parse(fs.readFileSync(path.join(FOLDER, 'images.json'), 'utf8')) as Record<

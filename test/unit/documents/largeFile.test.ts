@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { faultOf, PAPERS, startDocuments, temporaryFolder } from './support.ts';
+import { temporaryFolder } from '../../support/files.ts';
+import { faultOf, PAPERS, startDocuments } from './support.ts';
 
 const GIGABYTE = 1024 ** 3;
 

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { decode } from 'fast-png';
 import { PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { fixture, inkBox, makePdf, PAPERS, startDocuments, textPage } from './support.ts';
+import { fixture } from '../../support/files.ts';
+import { inkBox, makePdf, PAPERS, startDocuments, textPage } from './support.ts';
 
 /** One pixel per point, so that boxes in points and in pixels can be compared. */
 const ONE_TO_ONE = (width: number, height: number) => {

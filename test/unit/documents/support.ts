@@ -1,40 +1,23 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { decode } from 'fast-png';
 import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib';
 import { expect, onTestFinished } from 'vitest';
+import { DOCUMENTS_WORKER } from '../../support/files.ts';
 import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
 import type { ImageBox } from '../../../src/core/geometry/box.ts';
 import type { DocumentLimits, Documents, PageImage } from '../../../src/documents/model.ts';
 
-/** The worker as it runs from the sources. */
-export const WORKER = new URL('../../../src/documents/worker/main.ts', import.meta.url);
-
 /** A budget at which the pages of the tests are hardly resampled. */
 export const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
 
 /** Documents that are disposed of when the test ends. */
-export function startDocuments(limits: Partial<DocumentLimits> = {}, worker: URL = WORKER): Documents {
+export function startDocuments(
+  limits: Partial<DocumentLimits> = {},
+  worker: URL = DOCUMENTS_WORKER,
+): Documents {
   const documents = createDocuments({ worker, limits });
   onTestFinished(() => documents.dispose());
   return documents;
-}
-
-/** A folder that is removed when the test ends. */
-export function temporaryFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
-/** The path of a document in the repository. */
-export function fixture(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
 }
 
 /** A PDF that `draw` fills. */

@@ -1,15 +1,12 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { findCycles } from '../../../scripts/lib/checks/cycles.mjs';
+import { temporaryFolder } from '../../support/files.ts';
 
 /** Writes files into a folder that is removed after the test. */
 function plant(files: Readonly<Record<string, string>>): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-cycles-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, 'src'));
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, 'src', name), text);
   return folder;

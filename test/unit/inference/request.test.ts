@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { asCurl, buildBody, imageFileName, redactRequest } from '../../../src/inference/request.ts';
 import type { GenerateRequest } from '../../../src/inference/model.ts';
 import { plainStatus, pngImage, question } from './helpers.ts';
+import { sharedFolder } from '../../support/files.ts';
 
 const status = plainStatus('http://127.0.0.1:8000');
 const images = [pngImage(30, 20), { ...pngImage(8, 8), mediaType: 'image/jpeg' as const }];
@@ -56,9 +56,8 @@ describe('the body', () => {
 });
 
 describe('the curl command', () => {
-  let folder = '';
+  const folder = sharedFolder();
   beforeAll(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-curl-'));
     // A curl that writes its arguments, so that the test sees how the shell reads the command.
     fs.writeFileSync(
       path.join(folder, 'curl'),
@@ -68,9 +67,6 @@ describe('the curl command', () => {
     images.forEach((image, index) => {
       fs.writeFileSync(path.join(folder, imageFileName(image, index + 1)), image.bytes);
     });
-  });
-  afterAll(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
   });
 
   function runInShell(request: GenerateRequest): { readonly body: unknown; readonly arguments: string } {

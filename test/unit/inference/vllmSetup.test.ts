@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/files.ts';
 
 const setup = fileURLToPath(new URL('../../../scripts/vllm/setup.mjs', import.meta.url));
 
 /** Runs the installation with a Python that only prints `version` as its version. */
 function installWith(version: string | null): { readonly status: number | null; readonly said: string } {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-python-'));
-  onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = temporaryFolder();
   const python = path.join(folder, 'python');
   if (version !== null) fs.writeFileSync(python, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
   const { status, stderr } = spawnSync(process.execPath, [setup, path.join(folder, 'vllm')], {

@@ -4,16 +4,14 @@ import type { BoxUnit } from '../../../src/core/geometry/box.ts';
 import type { LayoutWord, PageLayout, Table } from '../../../src/core/layout/model.ts';
 import { layOut } from '../../../src/core/layout/pageLayout.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
+import { DOCUMENTS_WORKER, fixture } from '../../support/files.ts';
 
-const documents = createDocuments({
-  worker: new URL('../../../src/documents/worker/main.ts', import.meta.url),
-});
+const documents = createDocuments({ worker: DOCUMENTS_WORKER });
 afterAll(() => documents.dispose());
 
 /** The layout of a fixture's page according to its text layer. */
 async function pdfLayout(name: string, page: number): Promise<PageLayout<'point'>> {
-  const path = new URL(`../../fixtures/documents/${name}`, import.meta.url).pathname;
-  const document = await documents.open({ kind: 'path', path });
+  const document = await documents.open({ kind: 'path', path: fixture(name) });
   try {
     return layOut((await document.text(page)).words);
   } finally {

@@ -3,18 +3,12 @@ import { createDocuments } from '../../../src/documents/documents.ts';
 import { OFFLINE_BUDGET } from '../../../src/offline/model.ts';
 import { boxAround } from '../../../src/core/geometry/box.ts';
 import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
+import { DOCUMENTS_WORKER, fixture } from '../../support/files.ts';
 import { wordsOf, type Placed } from '../layout/build.ts';
-
-export const WORKER = new URL('../../../src/documents/worker/main.ts', import.meta.url);
-
-/** A fixture document's file. */
-export function fixture(name: string): string {
-  return new URL(`../../fixtures/documents/${name}`, import.meta.url).pathname;
-}
 
 /** The pages of a fixture as they are sent to the offline reader. */
 export async function pageImages(name: string): Promise<Uint8Array[]> {
-  const documents = createDocuments({ worker: WORKER });
+  const documents = createDocuments({ worker: DOCUMENTS_WORKER });
   try {
     const document = await documents.open({ kind: 'path', path: fixture(name) });
     const images: Uint8Array[] = [];

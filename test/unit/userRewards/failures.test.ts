@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PageTraceError } from '../../../src/core/errors.ts';
-import { temporaryFolder } from '../documents/support.ts';
+import { temporaryFolder } from '../../support/files.ts';
 import { input, PYTHON, rewardFile, startReward, describeScore } from './support.ts';
 
 describe('failures of a reward', () => {

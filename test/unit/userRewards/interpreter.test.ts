@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pythonOnPath } from '../../../src/userRewards/interpreter.ts';
-import { temporaryFolder } from '../documents/support.ts';
+import { temporaryFolder } from '../../support/files.ts';
 
 function folderWith(...names: readonly string[]): string {
   const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../documents/support.ts';
+import { temporaryFolder } from '../../support/files.ts';
 import { input, rewardFile, startReward, describeScore } from './support.ts';
 
 /** Whether a process runs; one that has ended does not, even if its parent has not waited for it yet. */

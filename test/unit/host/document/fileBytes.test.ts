@@ -1,16 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isPageTraceError } from '../../../../src/core/errors.ts';
 import { memoryBytes, openLocalBytes } from '../../../../src/host/document/fileBytes.ts';
+import { temporaryFolder } from '../../../support/files.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bytes-'));
-});
-afterEach(() => {
-  fs.rmSync(folder, { recursive: true });
+  folder = temporaryFolder();
 });
 
 async function reasonOf(promise: Promise<unknown>): Promise<string> {

@@ -1,22 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PageTraceError } from '../../../../src/core/errors.ts';
 import { profileByName } from '../../../../src/core/rewards/registry.ts';
 import { measureRunAgreement, type RunAgreementResult } from '../../../../src/runs/agreement/runAgreement.ts';
 import { suggestFileDialect } from '../../../../src/runs/choosing/dialectChoice.ts';
 import type { UserReward, UserScore } from '../../../../src/userRewards/model.ts';
+import { sharedFolder } from '../../../support/files.ts';
 
-let file = '';
-let folder = '';
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-agreement-'));
-  file = path.join(folder, 'run.jsonl');
-});
-afterAll(() => {
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+const folder = sharedFolder();
+const file = path.join(folder, 'run.jsonl');
 
 const GOOD = { response: '<think>a</think><answer>42</answer>', verdict: 'right' };
 

@@ -1,22 +1,16 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { openInput } from '../../../../src/runs/reading/bytes.ts';
 import { readRecordAt } from '../../../../src/runs/reading/recordAt.ts';
 import { inputKind, recognizeFile, recognizeInput } from '../../../../src/runs/reading/recognize.ts';
 import { createRecordSource, type FoundRecord } from '../../../../src/runs/reading/recordSource.ts';
+import { sharedFolder } from '../../../support/files.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-record-at-'));
-});
-afterAll(() => {
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+const folder = sharedFolder();
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) {

@@ -10,7 +10,7 @@ import { giveUpWhenLate, type PythonScorer } from '../../../../src/runs/scoring/
 import { BY_THE_RECORD } from '../../../../src/runs/scoring/rewardContext.ts';
 import { scorePortions, type ScoredItem, type Scoring } from '../../../../src/runs/scoring/scorer.ts';
 import type { UserScore } from '../../../../src/userRewards/model.ts';
-import { temporaryFolder } from '../../documents/support.ts';
+import { temporaryFolder } from '../../../support/files.ts';
 
 const GOOD = '<think>a</think><answer>42</answer>';
 const NEVER = new AbortController().signal;

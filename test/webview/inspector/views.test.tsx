@@ -1,0 +1,247 @@
+import { describe, expect, it, vi } from 'vitest';
+import { all, apply, byText, click, current, find, open, press, receive, texts } from './drawing.tsx';
+import { GOOD_RESPONSE, RESPONSE, image, sample, state } from './states.ts';
+
+// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
+vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
+
+describe('the steps of the inspector', () => {
+  it('shows the steps as a tree with places, depths and costs', () => {
+    open(state({ samples: [sample({ verdict: 'wrong' })] }));
+    const rows = all('[role=treeitem]');
+    expect(
+      rows.map((row) => [
+        row.getAttribute('aria-level'),
+        row.getAttribute('aria-posinset'),
+        row.getAttribute('aria-setsize'),
+      ]),
+    ).toEqual([
+      ['1', '1', '3'],
+      ['1', '2', '3'],
+      ['2', '1', '5'],
+      ['2', '2', '5'],
+      ['2', '3', '5'],
+      ['2', '4', '5'],
+      ['2', '5', '5'],
+      ['1', '3', '3'],
+    ]);
+    expect(texts('.step .cost')).toEqual(['', '', '0', '0', '0', '-0.01', '-0.01', '-0.80']);
+    expect(texts('.step .seen .body').slice(0, 2)).toEqual([
+      'The table stands below the heading Revenue by region.',
+      '518.9 million euros',
+    ]);
+    expect(rows[5]?.textContent).toContain('(empty)');
+  });
+
+  it('moves through the steps with the keyboard', () => {
+    const made = open(state());
+    press('ArrowDown');
+    expect(current()).toBe('step-0');
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(current()).toBe('step-2');
+    press('End');
+    expect(current()).toBe('step-7');
+    press('Home');
+    expect(current()).toBe('step-0');
+    press('PageDown');
+    expect(current()).toBe('step-7');
+    press('ArrowUp');
+    press('ArrowLeft');
+    expect(current()).toBe('step-1');
+    press('ArrowLeft');
+    expect(all('[role=treeitem]')).toHaveLength(3);
+    expect(find('#step-1').getAttribute('aria-expanded')).toBe('false');
+    press('ArrowDown');
+    expect(current()).toBe('step-7');
+    press('ArrowUp');
+    press('ArrowRight');
+    expect(all('[role=treeitem]')).toHaveLength(8);
+    press('ArrowRight');
+    expect(current()).toBe('step-2');
+    // A selection is sent once it has stopped changing.
+    expect(made.posted).toEqual([]);
+    made.clock.pass(100);
+    const { span } = made.model.sample.value?.parsed.value.steps.item(2) ?? { span: null };
+    expect(made.posted).toEqual([{ type: 'select', sample: 0, span }]);
+  });
+
+  it('reveals the text of a step on Enter', () => {
+    const made = open(state({ isFile: true }));
+    press('End');
+    press('Enter');
+    expect(made.posted.map(({ type }) => type)).toEqual(['select']);
+    expect(made.model.tab.value).toBe('steps');
+    const asked = open(state({ isFile: false }));
+    press('End');
+    press('Enter');
+    expect(asked.model.tab.value).toBe('text');
+  });
+
+  it('highlights the images that a step names, and links to them', () => {
+    const made = open(state());
+    receive(made, {
+      type: 'reveal',
+      sample: 0,
+      span: { start: RESPONSE.indexOf('518.9'), end: RESPONSE.indexOf('518.9') },
+    });
+    expect(current()).toBe('step-3');
+    expect(texts('.shot.named b')).toEqual(['Image 2']);
+    expect(find('.named-by').textContent).toBe('this step');
+    click(byText('#step-6 .chip', 'Image 1'));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Enlarge image 1');
+  });
+
+  it('shows a long part shortened, and in full on request', () => {
+    const long = `<think>${'word '.repeat(400)}</think>`;
+    open(state({ samples: [sample({ text: long })] }));
+    expect(find('#step-0 .body').textContent.length).toBeLessThan(500);
+    click(find('#step-0 .more'));
+    expect(find('#step-0 .body').textContent).toContain('word '.repeat(399));
+  });
+
+  it('treats what a model wrote as plain text, never as HTML', () => {
+    const text =
+      '<think><img src=x onerror="window.hacked=1"><b>bold</b></think><answer><script>1</script></answer>';
+    const made = open(state({ samples: [sample({ text })] }));
+    expect(all('.steps img, .steps b, .steps script')).toHaveLength(0);
+    apply(() => {
+      made.model.showTab('text');
+    });
+    expect(all('.text img, .text b, .text script')).toHaveLength(0);
+    expect(find('.text').textContent).toBe(text);
+  });
+});
+
+describe('checks, text, request and samples in the inspector', () => {
+  it('lists the checks by state, with a link to each failed one', () => {
+    const made = open(state());
+    apply(() => {
+      made.model.showTab('checks');
+    });
+    expect(all('.check-group.failed .check')).toHaveLength(2);
+    expect(all('.check-group.passed .check').length).toBeGreaterThan(10);
+    click(byText('.check-group.failed .link', 'step 4'));
+    expect(made.model.tab.value).toBe('steps');
+    expect(current()).toBe('step-5');
+  });
+
+  it('shows the text with tags, tools, findings and the selection marked', () => {
+    const made = open(state());
+    apply(() => {
+      made.model.showTab('text');
+    });
+    expect(find('.text').textContent.replaceAll('\n', '')).toBe(RESPONSE.replaceAll('\n', ''));
+    expect(texts('.text .tool-name')[0]).toBe('locate_visual_element');
+    expect(texts('.text .value')[0]).toContain('table of revenue');
+    expect(texts('.text .found-warning').join('')).toContain('compute_percentage');
+    const start = RESPONSE.indexOf('518.9');
+    receive(made, { type: 'reveal', sample: 0, span: { start, end: start + 5 } });
+    expect(texts('.text .selected')).toEqual(['518.9']);
+  });
+
+  it('sends the selection made in the text', () => {
+    const made = open(state());
+    apply(() => {
+      made.model.showTab('text');
+    });
+    const value = byText('.text .tool-name', 'compute_percentage').firstChild;
+    if (value === null) throw new Error('no text');
+    document.getSelection()?.setBaseAndExtent(value, 2, value, 7);
+    apply(() => {
+      document.dispatchEvent(new Event('selectionchange'));
+    });
+    made.clock.pass(100);
+    const start = RESPONSE.indexOf('compute_percentage') + 2;
+    expect(made.posted).toEqual([{ type: 'select', sample: 0, span: { start, end: start + 5 } }]);
+    expect(made.model.currentStep.value?.name).toBe('compute_percentage');
+  });
+
+  it('shows the request, or why there is none', () => {
+    const made = open(state());
+    apply(() => {
+      made.model.showTab('request');
+    });
+    expect(find('.text').textContent).toContain('"model": "Lang2Act-7B"');
+    click(byText('.tools vscode-button', 'Copy Request as curl'));
+    expect(made.posted).toEqual([{ type: 'command', command: 'copyCurl', sample: 0 }]);
+    receive(made, { type: 'state', state: state({ request: null }) });
+    expect(find('.hint').textContent).toContain('No request was sent');
+  });
+
+  it('compares samples, and shows the one that is chosen', () => {
+    const samples = [
+      sample({ verdict: 'wrong', verdictBy: 'judge' }),
+      sample({ text: GOOD_RESPONSE, verdict: 'right', tokens: 220 }),
+      sample({ text: '', state: 'streaming', finishReason: null, tokens: null }),
+    ];
+    const made = open(state({ samples }));
+    expect(texts('.sample-tab')).toEqual(['10.18', '21.00', '3…']);
+    apply(() => {
+      made.model.showTab('samples');
+    });
+    expect(find('.samples-summary').textContent).toBe(
+      '3 samples: 1 right, 1 wrong, 1 not judged. The reward goes from 0.18 to 1.00, 0.59 on average. They give 2 different answers.',
+    );
+    expect(texts('tbody tr td:nth-child(3)')).toEqual(['0.18', '1.00 best', '–']);
+    click(byText('tbody .link', '2'));
+    expect(find('.number').textContent).toBe('1.00');
+    expect(made.model.tab.value).toBe('steps');
+    click(byText('vscode-button', 'Unknown'));
+    expect(made.posted).toEqual([
+      { type: 'shown', sample: 1 },
+      { type: 'verdict', sample: 1, verdict: 'unknown' },
+    ]);
+  });
+
+  it('compares rewards and answers of the samples that have ended', () => {
+    const samples = [
+      sample({ verdict: 'wrong', verdictBy: 'person' }),
+      sample({ text: RESPONSE.slice(0, 420), state: 'streaming', finishReason: null }),
+    ];
+    const made = open(state({ samples }));
+    expect(find('[role=status]').textContent).toBe('Other samples are still arriving.');
+    apply(() => {
+      made.model.showTab('samples');
+    });
+    expect(find('.samples-summary').textContent).toContain('All are paid 0.18.');
+    expect(texts('.samples tbody tr:nth-child(2) td').slice(1)).toEqual([
+      '–',
+      '214',
+      '2',
+      '0',
+      'arriving',
+      'none yet',
+    ]);
+  });
+});
+
+describe('page images of the inspector', () => {
+  it('shows size, tokens and text height of each image, with the budget it needs', () => {
+    open(
+      state({
+        images: [
+          image(1),
+          image(2, { textHeight: 14.2, readableAt: null, tokensEstimated: true }),
+          image(3, { textHeight: null }),
+        ],
+      }),
+    );
+    const words = texts('.shot-words');
+    expect(words[0]).toContain('532 × 756 px, 515 tokens');
+    expect(words[0]).toContain('text 7 px high');
+    expect(words[0]).toContain('12 px needs 1,181,952 px');
+    expect(words[1]).toContain('~515 tokens');
+    expect(words[1]).toContain('text 14 px high');
+    expect(words[2]).toContain('text height unknown');
+  });
+
+  it('opens the page of an image, and the image enlarged', () => {
+    const { posted } = open(state());
+    click(byText('.shot .link', 'page 4'));
+    expect(posted).toEqual([{ type: 'showPage', image: 2 }]);
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => undefined);
+    click(find('[aria-label="Enlarge image 2"]'));
+    expect(find('dialog').getAttribute('aria-label')).toBe('Image 2, page 4 of annual-report.pdf');
+  });
+});

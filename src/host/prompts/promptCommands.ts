@@ -12,10 +12,10 @@ export interface PromptCommandsDeps {
   readonly preview: (uri: vscode.Uri) => Promise<void>;
 }
 
-/** Folder of the workspace into which new prompts go. */
+/** The workspace folder for new prompts. */
 const FOLDER = 'prompts';
 
-/** What can be done with prompt files: make one of a preset, take a file as one, preview it. */
+/** The commands on prompt files: create one from a preset, treat a file as one, preview it. */
 export class PromptCommands {
   readonly #deps: PromptCommandsDeps;
 
@@ -24,9 +24,9 @@ export class PromptCommands {
   }
 
   /**
-   * Makes an editable copy of a preset and opens it with its preview: a file in the workspace's folder `prompts`, or an
-   * untitled file without a workspace.
-   * @param preset its name; asked for when it is not given
+   * Creates an editable copy of a preset and opens it with its preview: a file in the workspace's folder `prompts`, or
+   * an untitled file without a workspace.
+   * @param preset its name; requested if not given
    */
   async newPrompt(preset?: string): Promise<void> {
     const name = preset ?? (await choosePreset());
@@ -40,12 +40,15 @@ export class PromptCommands {
     await this.#deps.preview(document.uri);
   }
 
-  /** Makes the active file a prompt, whatever its name and its words are. */
+  /** Makes the active file a prompt, regardless of its name and content. */
   async treatAsPrompt(uri?: vscode.Uri): Promise<void> {
     await vscode.languages.setTextDocumentLanguage(await documentOf(uri), PROMPT_LANGUAGE);
   }
 
-  /** Shows the preview of the active prompt file beside it. @throws PageTraceError when it is none. */
+  /**
+   * Shows the preview of the active prompt file next to it.
+   * @throws PageTraceError if the file is not a prompt
+   */
   async preview(uri?: vscode.Uri): Promise<void> {
     const document = await documentOf(uri);
     if (!isPromptDocument(document)) {
@@ -72,7 +75,7 @@ async function documentOf(uri: vscode.Uri | undefined): Promise<vscode.TextDocum
   throw new PageTraceError('bad-input', 'No prompt file is open.', { hint: 'Open a .jinja file first.' });
 }
 
-/** Writes a new prompt file under a name that is free. */
+/** Writes a new prompt file under an unused name. */
 async function savePrompt(folder: vscode.Uri, name: string, text: string): Promise<vscode.Uri> {
   for (let number = 1; ; number++) {
     const file = `${name}${number === 1 ? '' : `-${number}`}.prompt.jinja`;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isPrompt, PROMPT_LANGUAGE } from '../../language/prompt/isPrompt.ts';
 
-/** The documents that may be prompts; whether one is, `isPromptDocument` says. */
+/** The documents that may be prompts; `isPromptDocument` decides whether one is. */
 export const PROMPT_SELECTOR: vscode.DocumentSelector = [
   { language: PROMPT_LANGUAGE },
   { pattern: '**/*.{jinja,jinja2,j2}' },
@@ -14,8 +14,8 @@ export function isPromptDocument(document: vscode.TextDocument): boolean {
 }
 
 /**
- * Sets the language of Jinja prompts that are plain text to ours. Where another extension has a language for them, that
- * language stays, and what we offer for prompts is offered there too.
+ * Sets our language for Jinja prompts that are plain text. If another extension has a language for them, that language
+ * stays, and our features for prompts are available there too.
  */
 export function associatePrompts(): vscode.Disposable {
   const associate = (document: vscode.TextDocument): void => {

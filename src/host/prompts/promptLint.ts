@@ -11,19 +11,19 @@ import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 const OFF = 'lint.off';
 export interface PromptLintDeps {
   readonly extensionUri: vscode.Uri;
-  /** Milliseconds of rest before a prompt that is typed in is read again. */
+  /** Milliseconds without typing before a prompt is read again. */
   readonly debounce: number;
   /** Tokens that the model in use takes; null if none is known. */
   readonly modelLength: () => number | null;
   /** The composite rewards that prompts name. */
   readonly composites: CompositeFiles;
-  /** Another model may be in use. */
+  /** Fires when another model may be in use. */
   readonly onDidChangeServer: vscode.Event<unknown>;
 }
 
 /**
- * Checks open prompts against the reward that will score the responses, while they are typed: diagnostics, repairs and
- * hovers. Reads nothing but the text of the editor.
+ * Checks open prompts against the reward that will score the responses, while they are edited: diagnostics, repairs,
+ * and hovers. Reads only the text of the editor.
  */
 export class PromptLint implements vscode.Disposable {
   readonly #deps: PromptLintDeps;

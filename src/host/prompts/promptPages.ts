@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActiveDocument, DocumentEditors } from '../document/documentEditor.ts';
 
-/** The document whose pages stand for the images of a prompt: the one that was looked at last and is still shown. */
+/** The document whose pages stand for the images of a prompt: the last one that was viewed and is still shown. */
 export class PromptPages implements vscode.Disposable {
   readonly #editors: Pick<DocumentEditors, 'active' | 'find'>;
   readonly #change = new vscode.EventEmitter<void>();
@@ -18,7 +18,7 @@ export class PromptPages implements vscode.Disposable {
     });
   }
 
-  /** What is looked at in that document; null if none is open. */
+  /** What is shown of that document; null if none is open. */
   current(): ActiveDocument | null {
     const shown = this.#last && this.#editors.find(this.#last);
     return shown && shown.pageCount > 0 ? shown : null;

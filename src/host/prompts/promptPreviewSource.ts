@@ -19,30 +19,30 @@ import type { Servers } from '../servers/servers.ts';
 import type { ActiveDocument } from '../document/documentEditor.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
 
-/** What the preview of a prompt is made with. */
+/** What the preview of a prompt needs. */
 export interface PromptPreviewDeps {
-  /** The document whose pages stand for the images: the one that was looked at last; null without one. */
+  /** The document whose pages stand for the images: the last one that was viewed; null if there is none. */
   readonly document: () => ActiveDocument | null;
   readonly onDidChangeDocument: vscode.Event<unknown>;
   readonly renderPage: (uri: vscode.Uri, page: number, pixels: PixelBudget) => Promise<RenderedPage>;
   /** The server that counts tokens, once one is connected. */
   readonly counting: Pick<Servers, 'lastStatus' | 'inference' | 'onDidChange'>;
   readonly budget: () => PixelBudget;
-  /** Milliseconds that typing rests before the preview follows. */
+  /** Milliseconds without typing before the preview is updated. */
   readonly rests: number;
 }
 
 const QUESTION = 'What was total revenue in 2024?';
-/** Images where no document is open. */
+/** The number of images if no document is open. */
 const USUAL_IMAGES = 2;
-/** The papers send at most so many pages. */
+/** The most pages that the papers send. */
 const MOST_PAGES = 5;
-/** Counts that are remembered, so that typing asks for what changed only. */
+/** How many counts are stored, so that only the count of changed text is requested while typing. */
 const MOST_COUNTS = 200;
-/** Pixels that a token of an image stands for in the papers' models (Qwen2.5-VL). */
+/** Pixels for each token of an image in the papers' models (Qwen2.5-VL). */
 const PIXELS_A_TOKEN = 28 * 28;
 
-/** What the preview of one prompt file shows: it follows the text, the open document and the server. */
+/** The content of the preview of one prompt file: it follows the text, the open document, and the server. */
 export class PromptPreviewSource implements vscode.Disposable {
   readonly key: string;
   readonly name: string;
@@ -92,14 +92,14 @@ export class PromptPreviewSource implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  /** What the page is told. */
+  /** The message for the page. */
   message(): ToPrompt {
     return this.#closed
       ? { type: 'failed', message: `${this.name} is closed. Open it, then its preview.` }
       : { type: 'state', state: this.#state() };
   }
 
-  /** Does what the person asked for in the preview. */
+  /** Performs what the person requested in the preview. */
   async receive(message: Exclude<FromPrompt, { type: 'ready' }>): Promise<void> {
     switch (message.type) {
       case 'question':
@@ -120,7 +120,10 @@ export class PromptPreviewSource implements vscode.Disposable {
     }
   }
 
-  /** The page image that stands for image k, as a data URL. @throws PageTraceError where none does. */
+  /**
+   * The page image for image k, as a data URL.
+   * @throws PageTraceError if there is none
+   */
   async image(image: number): Promise<{ src: string }> {
     const shown = this.#pages()[image - 1];
     if (!shown) throw new PageTraceError('bad-input', `No page stands for Image ${image}.`);
@@ -162,7 +165,7 @@ export class PromptPreviewSource implements vscode.Disposable {
     void this.#countTexts();
   }
 
-  /** Has the server count the parts that are new, and tells when there is something to tell. */
+  /** Has the server count the new parts, and sends an update if a count has changed. */
   async #countTexts(): Promise<void> {
     const texts = this.#preview.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     let counted = false;
@@ -230,7 +233,7 @@ export class PromptPreviewSource implements vscode.Disposable {
       : { tokens: counted, exact: true };
   }
 
-  /** Tokens of an image: of the page as it was rendered, else the most that the budget allows. */
+  /** Tokens of an image: of the page as it was rendered, otherwise the most that the budget allows. */
   #imageCount(page: { readonly uri: vscode.Uri; readonly page: number } | undefined): TokenCount {
     const size = page && this.#imageSizes.get(sizeKey(page.uri, page.page, this.#budget()));
     const { lastStatus } = this.#deps.counting;
@@ -252,7 +255,7 @@ export class PromptPreviewSource implements vscode.Disposable {
   }
 }
 
-/** The model that questions go to: the one that the server's address names, else its first. */
+/** The model that questions go to: the one that the server's settings name, otherwise its first. */
 function modelOf(status: ServerStatus | null): string | null {
   return status === null ? null : (status.address.model ?? status.models[0]?.id ?? null);
 }

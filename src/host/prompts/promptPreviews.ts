@@ -13,20 +13,23 @@ import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
 
-/** What the previews of prompts need of the rest of the extension. */
+/** What the previews of prompts need from the rest of the extension. */
 export interface PromptPreviewsDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: (line: string) => void;
-  /** Shows what went wrong in something that the person did in a preview. */
+  /** Shows the error of an action in a preview. */
   readonly error: (error: unknown) => void;
-  /** What a preview of the prompt file at `uri` shows. @throws PageTraceError when the file cannot be read. */
+  /**
+   * The source of the preview of the prompt file at `uri`.
+   * @throws PageTraceError if the file cannot be read
+   */
   readonly source: (uri: vscode.Uri) => Promise<PromptPreviewSource>;
 }
 
-/** What a page of a preview keeps of itself. */
+/** The state that the page of a preview stores. */
 const keptState = v.object({ key: v.string() });
 
-/** The previews of prompt files: one a file, beside it, made again after a reload. */
+/** The previews of prompt files: one for each file, next to it, recreated after a reload. */
 export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: PromptPreviewsDeps;
   readonly #panels = new Map<string, vscode.WebviewPanel>();
@@ -37,7 +40,10 @@ export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSer
     this.#serializer = vscode.window.registerWebviewPanelSerializer(panelTypes.promptPreview, this);
   }
 
-  /** Shows the preview of a prompt file beside the active editor. @throws PageTraceError when it cannot be read. */
+  /**
+   * Shows the preview of a prompt file next to the active editor.
+   * @throws PageTraceError if it cannot be read
+   */
   async show(uri: vscode.Uri): Promise<void> {
     const open = this.#panels.get(uri.toString());
     if (open) {

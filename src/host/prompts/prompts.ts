@@ -11,12 +11,12 @@ import type { Prompt } from '../../core/prompts/model.ts';
 export class Prompts {
   readonly #presets: string;
 
-  /** @param presets the folder of the preset prompt files. */
+  /** @param presets the folder of the preset prompt files */
   constructor(presets: string) {
     this.#presets = presets;
   }
 
-  /** Where the prompt file called `name` is: a preset's name, or a path (relative to the first workspace folder). */
+  /** The location of the prompt file `name`: a preset's name, or a path (relative to the first workspace folder). */
   locate(name: string): vscode.Uri {
     if (isPreset(name)) {
       return vscode.Uri.file(path.join(this.#presets, `${name}.jinja`));
@@ -29,7 +29,7 @@ export class Prompts {
 
   /**
    * Reads a prompt.
-   * @throws PageTraceError `file-not-found`, or `prompt-broken` when it cannot be used.
+   * @throws PageTraceError `file-not-found`, or `prompt-broken` if it cannot be used
    */
   async read(name: string): Promise<Prompt> {
     const uri = this.locate(name);
@@ -44,12 +44,18 @@ export class Prompts {
       : prompt;
   }
 
-  /** The text of the prompt called `name`. @throws PageTraceError `file-not-found`, or `prompt-broken` for other bytes. */
+  /**
+   * The text of the prompt `name`.
+   * @throws PageTraceError `file-not-found`, or `prompt-broken` if it is not UTF-8
+   */
   text(name: string): Promise<string> {
     return this.#text(this.locate(name), name);
   }
 
-  /** Shows the prompt file called `name`. @throws PageTraceError `file-not-found`. */
+  /**
+   * Shows the prompt file `name`.
+   * @throws PageTraceError `file-not-found`
+   */
   async show(name: string): Promise<void> {
     const uri = this.locate(name);
     await this.#text(uri, name);

@@ -20,7 +20,7 @@ export interface PromptPartDeps {
   readonly compositeFiles: CompositeFiles;
 }
 
-/** Prompt files: as a language of the editor, and their previews. */
+/** Registers prompt files as a language of the editor, and their previews. */
 export function registerPrompts(
   { context, log, error }: Services,
   { servers, documents: { editors, images }, compositeFiles }: PromptPartDeps,

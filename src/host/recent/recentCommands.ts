@@ -3,7 +3,7 @@ import { oneLine } from '../../core/oneLine.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import type { RecentItem } from './recentView.ts';
 
-/** What can be done with the list of recent trajectories. */
+/** The commands of the list of recent trajectories. */
 export class RecentCommands {
   readonly #store: RecentStore;
 
@@ -11,7 +11,7 @@ export class RecentCommands {
     this.#store = store;
   }
 
-  /** Deletes one trajectory at once, and offers to take that back for as long as the message stands. */
+  /** Deletes one trajectory immediately, and offers to undo that while the message is shown. */
   async delete({ record }: RecentItem): Promise<void> {
     const removed = await this.#store.remove(record.id);
     if (removed === null) return;
@@ -24,7 +24,7 @@ export class RecentCommands {
     else await removed.discard();
   }
 
-  /** Deletes all trajectories after a question; there is no way back. */
+  /** Deletes all trajectories after a confirmation; this cannot be undone. */
   async clear(): Promise<void> {
     const all = 'Delete All';
     const answer = await vscode.window.showWarningMessage(

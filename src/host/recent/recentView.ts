@@ -48,7 +48,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
     ]
       .filter((line) => line !== '')
       .join('\n');
-    // The icon says in shape and color what a screen reader is told in a word.
+    // The icon shows by shape and color what a screen reader reads as a word.
     item.accessibilityInformation = {
       label: [info.question ?? '(no question)', item.description, stateOf(record)].join(', '),
     };
@@ -58,7 +58,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
   }
 }
 
-/** What became of a question, in a word or two. */
+/** The state of a question, in a word or two. */
 function stateOf({ failure, samples }: AskedQuestionRecord): string {
   if (failure) return 'failed';
   if (samples.some(({ state }) => state === 'waiting' || state === 'streaming')) return 'being answered';

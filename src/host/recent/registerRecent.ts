@@ -13,7 +13,7 @@ export interface RecentPartDeps {
   readonly inspectors: Inspectors;
 }
 
-/** The list of recent trajectories. */
+/** Registers the list of recent trajectories. */
 export function registerRecent(
   { context }: Services,
   { asking: { ask, recent, openQuestion }, inspectors }: RecentPartDeps,

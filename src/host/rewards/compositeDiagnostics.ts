@@ -1,13 +1,13 @@
 import { vscodeDiagnostic } from '../shared/editorValues.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 
-/** How the files of composite rewards end; the module that reads them is loaded when one is open. */
+/** The ending of the names of composite reward files; the module that reads them is loaded when one is open. */
 const ENDING = '.reward.json';
 
 /**
- * Shows, in open files of composite rewards, problems that their JSON Schema cannot express, while they are typed: a
+ * Shows, in open files of composite rewards, problems that their JSON Schema cannot express, while they are edited: a
  * pattern that the engine cannot read, a key that is used twice, fields that contradict each other.
- * @param debounce milliseconds of rest before a file that is typed in is read again
+ * @param debounce milliseconds without typing before a file is read again
  */
 export function compositeDiagnostics(debounce: number): OpenDocumentProblems {
   return new OpenDocumentProblems({
@@ -17,7 +17,7 @@ export function compositeDiagnostics(debounce: number): OpenDocumentProblems {
     problems: async (document) => {
       const { readComposite, SAID_BY_SCHEMA } = await import('../../core/rewards/composite/readComposite.ts');
       const { problems } = readComposite(document.getText(), document.uri.path);
-      // The JSON language itself shows what the schema reports.
+      // The JSON language shows what the schema reports.
       const own = problems.filter(({ code }) => !SAID_BY_SCHEMA.has(code));
       return own.map((problem) => vscodeDiagnostic(document, { ...problem, severity: 'error' }));
     },

@@ -4,26 +4,29 @@ import type { CompositeSource } from '../../language/model.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import { readText } from '../shared/readText.ts';
 
-/** A composite reward and where it stands. */
+/** A composite reward, and where its first problem is. */
 export type ReadComposite = CompositeSource & {
   readonly uri: vscode.Uri;
-  /** What is wrong in the file, first of all; null if nothing is, or if there is no text. */
+  /** The first problem in the file; null if there is none, or if there is no text. */
   readonly place: Span | null;
 };
 
-/** A file, read. */
+/** A file that was read. */
 interface Known {
   readonly text: string | null;
   readonly source: ReadComposite;
 }
 
-/** The composite rewards that front matters name, as they stand in an editor or in their file; each text is read once. */
+/**
+ * The composite rewards that front matters name, with their text from an editor or otherwise from their file; each text
+ * is read once.
+ */
 export class CompositeFiles implements vscode.Disposable {
-  /** By the file, and by how it was called. */
+  /** By file, and by the name that was used for it. */
   readonly #known = new Map<string, Map<string, Known>>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #listening: vscode.Disposable;
-  /** A file that was asked for has another text. */
+  /** Fires when the text of a file that was read has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -54,7 +57,9 @@ export class CompositeFiles implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  /** What `document` calls `name`: the same object as long as the file's text is the same. Never rejects. */
+  /**
+   * The composite that `document` calls `name`: the same object as long as the file's text is the same. Never rejects.
+   */
   async read(name: string, document: vscode.Uri): Promise<ReadComposite> {
     const uri = resolvePath(document, name);
     const text = await readText(uri);
@@ -92,7 +97,7 @@ async function parseText(name: string, text: string, uri: vscode.Uri): Promise<R
   };
 }
 
-/** The composite reward that `document` calls `name`, read anew. */
+/** The composite reward that `document` calls `name`, read again. */
 export async function compositeBeside(name: string, document: vscode.Uri): Promise<CompositeSource> {
   const uri = resolvePath(document, name);
   const text = await readText(uri);

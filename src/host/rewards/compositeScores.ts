@@ -10,13 +10,13 @@ export interface ShownResponse extends RecordedResponse {
   readonly running: boolean;
 }
 
-/** What a composite reward file was read as; another object whenever it was read again. */
+/** The result of reading a composite reward file; a different object each time it is read. */
 export interface CompositeRead {
   /** Null if the file cannot be used. */
   readonly profile: RewardProfile | null;
 }
 
-/** A sample's score, and what it is the score of. */
+/** A sample's score, with the inputs that it was computed from. */
 interface KeptScore {
   readonly reward: CompositeRead;
   readonly text: string;
@@ -26,10 +26,13 @@ interface KeptScore {
   readonly score: Score | null;
 }
 
-/** A text that arrives is scored again when it has grown by this factor, so that all scorings together stay linear. */
+/** A text that is still arriving is scored again when it has grown by this factor, so that the total work is linear. */
 const GROWTH = 1.25;
 
-/** What a composite reward pays for the samples of an inspector; a sample is scored again only when something changed. */
+/**
+ * The scores of a composite reward for the samples of an inspector; a sample is scored again only if something has
+ * changed.
+ */
 export class CompositeScores {
   readonly #kept: KeptScore[] = [];
 
@@ -44,8 +47,8 @@ export class CompositeScores {
   }
 
   /**
-   * Scores the samples that are due.
-   * @param trainer the one whose inputs the reward is given; null for all that is known
+   * Scores the samples that have changed.
+   * @param trainer the trainer whose inputs the reward gets; null for everything that is known
    * @returns the samples whose scores changed
    */
   update(
@@ -75,7 +78,7 @@ function isDue(kept: KeptScore, sample: ShownResponse, reward: CompositeRead, in
     : sample.response !== kept.text;
 }
 
-/** A context as one string, without the length in tokens of a response that still grows. */
+/** A context as one string, without the token count of a response that is still growing. */
 function inputsOf(context: ScoreContext, { running }: ShownResponse): string {
   return JSON.stringify(running ? { ...context, responseLength: null } : context);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { setting } from '../shared/settings.ts';
 
-/** As much of the Python extension's interface as is needed. */
+/** The part of the Python extension's interface that is used. */
 interface PythonExtension {
   readonly environments: {
     getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
@@ -13,9 +13,9 @@ interface PythonExtension {
 }
 
 /**
- * The interpreter of a Python reward: the one that the setting names, else the one that is chosen in the Python
- * extension, else the one on PATH.
- * @throws PageTraceError `python-unusable` if there is none.
+ * The interpreter for a Python reward: the one in the setting, otherwise the one chosen in the Python extension,
+ * otherwise the one on PATH.
+ * @throws PageTraceError `python-unusable` if there is none
  */
 export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
   const named = setting('userReward.python', scope).trim();
@@ -30,7 +30,7 @@ export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
   });
 }
 
-/** The interpreter that is chosen in the Python extension; null if that is not there, or has chosen none. */
+/** The interpreter chosen in the Python extension; null if that is not installed, or none is chosen. */
 async function chosenInterpreter(scope: vscode.Uri | undefined): Promise<string | null> {
   const extension = vscode.extensions.getExtension<PythonExtension>('ms-python.python');
   if (!extension) return null;
@@ -39,7 +39,7 @@ async function chosenInterpreter(scope: vscode.Uri | undefined): Promise<string 
     const active = environments.getActiveEnvironmentPath(scope);
     return (await environments.resolveEnvironment(active))?.executable.uri?.fsPath ?? null;
   } catch {
-    // Another extension's interface may fail in any way; the interpreter on PATH remains.
+    // Another extension's interface may fail in any way; the interpreter on PATH is used then.
     return null;
   }
 }

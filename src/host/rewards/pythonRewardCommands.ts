@@ -15,11 +15,11 @@ export interface PythonRewardCommandsDeps {
   readonly rewards: PythonRewards;
   readonly secrets: Pick<RewardSecrets, 'set'>;
   readonly reports: Pick<Reports, 'show'>;
-  /** The trajectory in sight in the inspector. */
+  /** The trajectory in view in the inspector. */
   readonly inspected: () => ScoringSubject | null;
 }
 
-/** A trajectory that a Python reward is to score. */
+/** A trajectory to be scored by a Python reward. */
 export interface ScoringSubject {
   readonly name: string;
   readonly sample: RecordedResponse;
@@ -27,7 +27,10 @@ export interface ScoringSubject {
   readonly uri: vscode.Uri | undefined;
 }
 
-/** The person's Python reward: choose it, give it secrets, set it beside the built-in reward for a trajectory or a run. */
+/**
+ * The commands on the person's Python reward: choose it, give it secrets, compare it with the built-in reward for a
+ * trajectory or a run.
+ */
 export class PythonRewardCommands {
   readonly #deps: PythonRewardCommandsDeps;
 
@@ -35,7 +38,7 @@ export class PythonRewardCommands {
     this.#deps = deps;
   }
 
-  /** `PageTrace: Choose Python Reward`: writes the setting. Whether a file was chosen. */
+  /** `PageTrace: Choose Python Reward`: writes the setting. Returns whether a file was chosen. */
   async choose(): Promise<boolean> {
     this.#deps.rewards.requireTrust();
     const folder = vscode.workspace.workspaceFolders?.[0];
@@ -65,7 +68,7 @@ export class PythonRewardCommands {
     return true;
   }
 
-  /** `PageTrace: Set Secret of Python Reward`: an environment variable that is kept out of the settings. */
+  /** `PageTrace: Set Secret of Python Reward`: sets an environment variable that is not stored in the settings. */
   async setSecret(): Promise<void> {
     const file = rewardFile(this.#deps.rewards.settings());
     const variable = await vscode.window.showInputBox({
@@ -92,7 +95,7 @@ export class PythonRewardCommands {
     );
   }
 
-  /** `PageTrace: Score with Python Reward`: the trajectory in sight, beside its built-in reward. */
+  /** `PageTrace: Score with Python Reward`: scores the trajectory in view, and compares it with its built-in reward. */
   async score(): Promise<void> {
     const { rewards, reports } = this.#deps;
     rewards.requireTrust();
@@ -134,7 +137,10 @@ export class PythonRewardCommands {
     });
   }
 
-  /** `PageTrace: Check Python Reward over a Run`: every sample of a file of records, worst differences first. */
+  /**
+   * `PageTrace: Check Python Reward over a Run`: scores every sample of a file of records, and reports the largest
+   * differences first.
+   */
   async checkRun(clicked?: vscode.Uri): Promise<void> {
     const { rewards, reports } = this.#deps;
     rewards.requireTrust();
@@ -173,13 +179,13 @@ export class PythonRewardCommands {
     });
   }
 
-  /** The trajectory in the text editor that is active, or in the inspector, or in the only text editor that shows one. */
+  /** The trajectory in the active text editor, or in the inspector, or in the only text editor that shows one. */
   async #subject(): Promise<ScoringSubject> {
     const active = vscode.window.activeTextEditor?.document;
     if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active);
     const inspected = this.#deps.inspected();
     if (inspected) return inspected;
-    // After a click into it, the output view counts as the active editor.
+    // After a click in the output view, that view counts as the active editor.
     const [shown, ...others] = vscode.window.visibleTextEditors.filter(
       ({ document }) => document.languageId === TRAJECTORY_LANGUAGE,
     );
@@ -189,7 +195,7 @@ export class PythonRewardCommands {
     });
   }
 
-  /** Whether a reward is set; asks for one where none is. */
+  /** Whether a reward is set; if not, asks for one. */
   async #chosen(uri: vscode.Uri | undefined): Promise<boolean> {
     try {
       this.#deps.rewards.settings(uri);
@@ -233,7 +239,7 @@ function passedKeys(): 'trainer' | 'everything' {
   return setting('userReward.inputs') === 'trainer' ? 'trainer' : 'everything';
 }
 
-/** The reward that a trajectory names, else that of its dialect; the person chooses if there is none. */
+/** The reward that a trajectory names, otherwise that of its dialect; if there is none, the person chooses. */
 async function profileOf({ sample: { info, response }, uri }: ScoringSubject): Promise<RewardProfile> {
   const { isProfileName } = await import('../../core/rewards/names.ts');
   const { profileByName } = await import('../../core/rewards/registry.ts');

@@ -13,14 +13,16 @@ export interface PythonRewardsDeps {
   readonly interpreter: (scope: vscode.Uri | undefined) => Promise<string>;
 }
 
-/** The reward that is warm, and what it was made from. */
+/** The running reward, and the settings that it was created from. */
 interface Warm {
   readonly made: string;
   readonly settings: RewardSettings;
   readonly reward: UserReward;
 }
 
-/** The person's Python reward: one warm process at most, made from the settings, with what it prints in a channel. */
+/**
+ * The person's Python reward: at most one running process, created from the settings, whose output goes to a channel.
+ */
 export class PythonRewards implements vscode.Disposable {
   readonly #deps: PythonRewardsDeps;
   readonly #listening: vscode.Disposable;
@@ -34,13 +36,13 @@ export class PythonRewards implements vscode.Disposable {
     });
   }
 
-  /** The channel of what rewards print; made when it is first needed. */
+  /** The channel for the output of rewards, created when it is first needed. */
   get channel(): vscode.OutputChannel {
     this.#channel ??= vscode.window.createOutputChannel('PageTrace Python Reward', REWARD_OUTPUT_LANGUAGE);
     return this.#channel;
   }
 
-  /** @throws PageTraceError `untrusted` in Restricted Mode, where no code of the workspace runs. */
+  /** @throws PageTraceError `untrusted` in Restricted Mode, in which no code of the workspace runs */
   requireTrust(): void {
     if (this.#deps.trusted()) return;
     throw new PageTraceError('untrusted', 'In Restricted Mode no Python reward runs.', {
@@ -50,7 +52,7 @@ export class PythonRewards implements vscode.Disposable {
 
   /**
    * The settings of the reward for the folder of `scope`.
-   * @throws PageTraceError `untrusted`; `bad-input` where no file is named, or a setting cannot be used.
+   * @throws PageTraceError `untrusted`; `bad-input` if no file is named, or if a setting cannot be used
    */
   settings(scope?: vscode.Uri): RewardSettings {
     this.requireTrust();
@@ -62,8 +64,8 @@ export class PythonRewards implements vscode.Disposable {
   }
 
   /**
-   * The reward for the folder of `scope`: the process that is running, unless the settings have changed.
-   * @throws PageTraceError as `settings` does, and `python-unusable` where there is no Python.
+   * The reward for the folder of `scope`: the running process, unless the settings have changed.
+   * @throws PageTraceError as `settings` does, and `python-unusable` if there is no Python
    */
   async open(scope?: vscode.Uri): Promise<UserReward> {
     const settings = this.settings(scope);
@@ -92,7 +94,7 @@ export class PythonRewards implements vscode.Disposable {
 
   /**
    * The reward with its file loaded.
-   * @throws PageTraceError as `open` does, and why the file cannot be loaded.
+   * @throws PageTraceError as `open` does, and why the file cannot be loaded
    */
   async load(
     scope?: vscode.Uri,
@@ -110,7 +112,10 @@ export class PythonRewards implements vscode.Disposable {
     this.#channel?.dispose();
   }
 
-  /** Loads the warm reward again when its file, or a module beside it, was saved, so that a mistake shows at once. */
+  /**
+   * Loads the running reward again when its file, or a module next to it, was saved, so that a mistake is shown
+   * immediately.
+   */
   async #saved(uri: vscode.Uri): Promise<void> {
     if (!this.#warm || uri.scheme !== 'file' || !uri.path.endsWith('.py')) return;
     const { settings, reward } = this.#warm;
@@ -122,7 +127,7 @@ export class PythonRewards implements vscode.Disposable {
   }
 }
 
-/** The file of the reward alone, without the function that may stand after it. */
+/** The file of the reward without the function that may follow its path. */
 export function rewardFile({ file }: RewardSettings): string {
   return file.replace(/(\.py):\w+$/, '$1');
 }

@@ -13,8 +13,8 @@ import type { CompositeScoring } from './shownReward.ts';
 import { registerTracebackLinks } from './tracebackLinks.ts';
 
 /**
- * Rewards that a person makes: composite ones in files, and functions in Python.
- * @param inspected the trajectory in sight in the inspector
+ * Registers the rewards that a person writes: composite ones in files, and functions in Python.
+ * @param inspected the trajectory in view in the inspector
  */
 export function registerRewards({ context, trusted }: Services, inspected: () => ScoringSubject | null) {
   const { extensionUri, secrets: storage } = context;

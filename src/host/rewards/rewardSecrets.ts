@@ -6,10 +6,7 @@ type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 const kept = v.record(v.string(), v.string());
 
-/**
- * Values of environment variables in VS Code's secret storage, kept for one reward file each: no other file is given
- * them.
- */
+/** Values of environment variables in VS Code's secret storage, each for one reward file; no other file gets them. */
 export class RewardSecrets {
   readonly #secrets: Secrets;
   readonly #trusted: () => boolean;
@@ -19,7 +16,7 @@ export class RewardSecrets {
     this.#trusted = trusted;
   }
 
-  /** The variables that are kept for the reward file `file`. */
+  /** The variables that are stored for the reward file `file`. */
   async get(file: string): Promise<Readonly<Record<string, string>>> {
     try {
       return v.parse(kept, JSON.parse((await this.#secrets.get(secretName(file))) ?? '{}'));
@@ -29,8 +26,8 @@ export class RewardSecrets {
   }
 
   /**
-   * Keeps a variable for `file`; an empty value forgets it.
-   * @throws PageTraceError `untrusted` in Restricted Mode.
+   * Stores a variable for `file`; an empty value deletes it.
+   * @throws PageTraceError `untrusted` in Restricted Mode
    */
   async set(file: string, variable: string, value: string): Promise<void> {
     if (!this.#trusted()) {

@@ -5,9 +5,9 @@ import { PageTraceError } from '../../core/errors.ts';
 import { CONTRACTS, type Contract } from '../../userRewards/model.ts';
 import { setting } from '../shared/settings.ts';
 
-/** The person's Python reward, as the settings name it. */
+/** The person's Python reward, according to the settings. */
 export interface RewardSettings {
-  /** The file's path, absolute; with `:function` after it where the setting has it. */
+  /** The file's absolute path, followed by `:function` if the setting names a function. */
   readonly file: string;
   readonly functionName: string | null;
   readonly contract: Contract | null;
@@ -23,8 +23,9 @@ const environmentSchema = v.record(v.string(), v.string());
 const argumentsSchema = v.record(v.string(), v.unknown());
 
 /**
- * The Python reward of the workspace folder that contains `scope`, or else of the first one; null if none is named.
- * @throws PageTraceError `bad-input` for a setting that cannot be used.
+ * The Python reward of the workspace folder that contains `scope`, or otherwise of the first folder; null if none is
+ * named.
+ * @throws PageTraceError `bad-input` for a setting that cannot be used
  */
 export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
   const folder =

@@ -14,37 +14,37 @@ import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
 import type { CompositeScores, ShownResponse } from './compositeScores.ts';
 
-/** What the inspectors score composite rewards with. */
+/** What inspectors need to score composite rewards. */
 export interface CompositeScoring {
   readonly files: Pick<CompositeFiles, 'read' | 'onDidChange'>;
-  /** Milliseconds over which what is typed or arrives is gathered before it is scored again. */
+  /** Milliseconds for which changes are collected before the text is scored again. */
   readonly rests: number;
 }
 
 export interface ShownRewardOptions extends CompositeScoring {
-  /** The document that a composite reward is named in. */
+  /** The document that names the composite reward. */
   readonly document: vscode.Uri;
   readonly dialect: () => DialectName;
   readonly samples: () => readonly ShownResponse[];
   readonly send: (message: ToInspector) => void;
-  /** Sends what is known beside the texts: the composite reward is another. */
+  /** Sends everything except the texts, because the composite reward has changed. */
   readonly refresh: () => void;
 }
 
 /**
- * The reward that an inspector shows. The inspector scores built-in rewards itself; a composite reward is scored here,
- * for every sample, whenever its text, its context or the reward's file changes.
+ * The reward that an inspector shows. The inspector itself scores built-in rewards; a composite reward is scored here,
+ * for every sample, whenever its text, its context, or the reward's file changes.
  */
 export class ShownReward implements vscode.Disposable {
   readonly #options: ShownRewardOptions;
   readonly #listening: vscode.Disposable;
-  /** The composite that is named, or was before a built-in reward was chosen. */
+  /** The composite that is named, or was named before a built-in reward was chosen. */
   #file: CompositePath | null = null;
   #read: ReadComposite | null = null;
   /** Whether the file must be read again before anything is scored. */
   #isStale = true;
   #trainer: Trainer | null = null;
-  /** Made when there is something to score. */
+  /** Created when there is something to score. */
   #scores: CompositeScores | null = null;
   #timer: NodeJS.Timeout | null = null;
   #due = Infinity;
@@ -61,7 +61,7 @@ export class ShownReward implements vscode.Disposable {
     });
   }
 
-  /** What an inspector is told of the reward that `info` names now. */
+  /** The part of an inspector's state about the reward that `info` names. */
   shown(
     { reward }: Pick<TrajectoryInfo, 'reward'>,
     dialect: DialectName,
@@ -89,19 +89,19 @@ export class ShownReward implements vscode.Disposable {
     };
   }
 
-  /** What the composite pays for a sample, as it was last scored; null if there is no such score. */
+  /** The last score of a sample by the composite; null if there is none. */
   score(sample: number): Score | null {
     return this.#scores?.of(sample) ?? null;
   }
 
-  /** Takes note of what was sent to the inspector: what it tells of may have to be scored. */
+  /** Records a message to the inspector: a sample that it is about may have to be scored. */
   follow(message: ToInspector): void {
     if (message.type === 'score' || message.type === 'reveal') return;
     const isText = message.type === 'append' || message.type === 'replace';
     this.#soon(isText || this.#scores?.someRunning === true ? this.#options.rests : 0);
   }
 
-  /** Gives the composite what a trainer would pass on, or what the record carries. */
+  /** Sets whether the composite gets only what a trainer passes, or everything in the record. */
   setTrainer(trainer: Trainer | null): void {
     if (trainer === this.#trainer) return;
     this.#trainer = trainer;
@@ -109,13 +109,13 @@ export class ShownReward implements vscode.Disposable {
     this.#soon(0);
   }
 
-  /** The composite that is named, as it can be used now; null if none is, or it cannot. */
+  /** The composite that is named, as it is now; null if none is named, or if it cannot be used. */
   async composite({ reward }: Pick<TrajectoryInfo, 'reward'>): Promise<RewardProfile | null> {
     if (reward === null || !isCompositePath(reward)) return null;
     return (await this.#options.files.read(reward, this.#options.document)).profile;
   }
 
-  /** Opens the composite's file at what is wrong in it, beside the inspector. */
+  /** Opens the composite's file at its first problem, next to the inspector. */
   async open(): Promise<void> {
     const uri = this.#uri();
     if (uri === null) return;
@@ -140,7 +140,7 @@ export class ShownReward implements vscode.Disposable {
     return this.#file === null ? null : resolvePath(this.#options.document, this.#file);
   }
 
-  /** Looks within `milliseconds`, unless that is due sooner. */
+  /** Schedules a check within `milliseconds`, unless one is due sooner. */
   #soon(milliseconds: number): void {
     const due = Date.now() + milliseconds;
     if (this.#file === null || this.#isDisposed || due >= this.#due) return;
@@ -153,7 +153,7 @@ export class ShownReward implements vscode.Disposable {
     this.#timer = null;
     this.#due = Infinity;
     this.#isAsked = true;
-    // The pass that is under way starts another one when it is done.
+    // The running check starts another one when it is done.
     if (this.#isLooking) return;
     this.#isLooking = true;
     while (this.#isAsked) {
@@ -186,7 +186,7 @@ export class ShownReward implements vscode.Disposable {
   }
 }
 
-/** The name of a file, without its folder and what all such files end in. */
+/** The name of a file, without its folder and the ending that all such files have. */
 function baseName(file: CompositePath): string {
   return file
     .slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)

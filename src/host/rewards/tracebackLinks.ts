@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { tracebackLinks } from '../../userRewards/traceback.ts';
 import { REWARD_OUTPUT_LANGUAGE } from '../shared/contributions.ts';
 
-/** Links the places of Python's tracebacks in the channel of the Python reward to their lines. */
+/** Links the locations in Python tracebacks, in the channel of the Python reward, to their lines. */
 export function registerTracebackLinks(): vscode.Disposable {
   return vscode.languages.registerDocumentLinkProvider(
     { language: REWARD_OUTPUT_LANGUAGE },

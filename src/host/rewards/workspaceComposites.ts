@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 
-/** How many files of composite rewards a person is offered. */
+/** The most composite reward files that are offered to a person. */
 const MOST = 50;
 
 /** A composite reward of the workspace, and its file. */
@@ -10,7 +10,7 @@ export interface CompositeReward {
   readonly profile: RewardProfile;
 }
 
-/** The composite rewards of the workspace that can be used; what is wrong with others stands in their files. */
+/** The composite rewards of the workspace that can be used; the problems of others are shown in their files. */
 export async function workspaceComposites(): Promise<readonly CompositeReward[]> {
   const files = await vscode.workspace.findFiles('**/*.reward.json', '**/node_modules/**', MOST);
   if (files.length === 0) return [];

@@ -3,7 +3,9 @@ import { PageTraceError } from '../../core/errors.ts';
 
 type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
-/** API keys in VS Code's secret storage, one a server origin; a key is given to requests for its own origin only. */
+/**
+ * API keys in VS Code's secret storage, one for each server origin; a key is used only for requests to its own origin.
+ */
 export class ApiKeys {
   readonly #secrets: Secrets;
   readonly #trusted: () => boolean;
@@ -17,7 +19,7 @@ export class ApiKeys {
     return (await this.#secrets.get(secretName(origin))) ?? null;
   }
 
-  /** @throws PageTraceError `untrusted` in Restricted Mode, where no key is saved. */
+  /** @throws PageTraceError `untrusted` in Restricted Mode, in which no key is saved */
   requireTrust(): void {
     if (this.#trusted()) return;
     throw new PageTraceError('untrusted', 'API keys are not saved in Restricted Mode.', {
@@ -26,8 +28,8 @@ export class ApiKeys {
   }
 
   /**
-   * Keeps `key` for `origin`; an empty key forgets it.
-   * @throws PageTraceError `untrusted` in Restricted Mode.
+   * Stores `key` for `origin`; an empty key deletes it.
+   * @throws PageTraceError `untrusted` in Restricted Mode
    */
   async set(origin: string, key: string): Promise<void> {
     this.requireTrust();

@@ -27,7 +27,7 @@ export function registerServers({ context, log, trusted }: Services, busy: () =>
   );
   return {
     servers,
-    /** Asks for the API key of the server in use; whether the person gave one. */
+    /** Asks for the API key of the server in use; returns whether the person gave one. */
     setApiKey: () => own.setApiKey(servers.current() ?? undefined),
     switchServer: () => own.select(),
     commands: {

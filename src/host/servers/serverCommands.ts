@@ -21,7 +21,9 @@ export class ServerCommands {
     this.#deps = deps;
   }
 
-  /** `PageTrace: Connect to Server`: checks the server in use, shows what it is, and lets a model be chosen. */
+  /**
+   * `PageTrace: Connect to Server`: checks the server in use, shows its details, and lets the person choose a model.
+   */
   async connect(): Promise<void> {
     const { servers } = this.#deps;
     const status = await this.#connect();
@@ -38,7 +40,7 @@ export class ServerCommands {
       .then((chosen) => (chosen === undefined ? undefined : editServers()));
   }
 
-  /** `PageTrace: Switch Server`: one click in the list, or on to the settings. */
+  /** `PageTrace: Switch Server`: chooses a server from the list, or opens the settings. */
   async select(): Promise<void> {
     const { servers } = this.#deps;
     const configured = configuredServers();
@@ -75,13 +77,13 @@ export class ServerCommands {
   }
 
   /**
-   * `PageTrace: Set API Key`: keeps a key for the origin of a server; an empty one forgets it.
-   * @param server asks for the key of this one instead of letting the person choose.
-   * @returns whether a key was set or forgotten.
+   * `PageTrace: Set API Key`: stores a key for the origin of a server; an empty one deletes it.
+   * @param server asks for the key of this server instead of letting the person choose one
+   * @returns whether a key was set or deleted
    */
   async setApiKey(server?: ServerAddress): Promise<boolean> {
     const { keys, servers } = this.#deps;
-    // Fails before the person types a key that could not be kept.
+    // This fails before the person types a key that could not be stored.
     keys.requireTrust();
     const configured = server ? [server] : configuredServers();
     if (configured.length === 0) {
@@ -116,7 +118,7 @@ export class ServerCommands {
     return true;
   }
 
-  /** Connects, and asks for a key where one is missing. The progress notification closes before that question. */
+  /** Connects, and asks for a key if one is missing. The progress notification closes before that. */
   async #connect(): Promise<ServerStatus | null> {
     const { servers } = this.#deps;
     try {
@@ -166,7 +168,7 @@ function describeLength(model: ModelCard): string {
   return model.maxModelLength === null ? '' : `${model.maxModelLength.toLocaleString('en')} tokens`;
 }
 
-/** What a server is, as one message. */
+/** A description of a server, as one message. */
 function describeConnection(status: ServerStatus, model: ModelCard): string {
   const limits = [
     ...(model.maxModelLength === null ? [] : [`${describeLength(model)} long`]),

@@ -6,24 +6,24 @@ import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
 import { brokenServerEntries, configuredServers, setting } from '../shared/settings.ts';
 
-/** The errors after which a server counts as gone; after others it is there, but cannot be used as it is set up. */
+/** The errors after which a server counts as gone; after others it is running but cannot be used with its settings. */
 const GONE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
 
-/** The least time between two questions to a server, milliseconds, whatever the settings say. */
+/** The shortest time between two requests to a server, in milliseconds, whatever the settings say. */
 const LEAST_POLL = 10_000;
 
-/** What the entry watches and is timed by. */
+/** The events and timers that the entry depends on. */
 export interface StatusBarDeps {
   readonly servers: Servers;
   /** Whether the window is focused and somebody is active in it. */
   readonly window: Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
-  /** Runs `work` after `milliseconds`; returns what stops it. */
+  /** Runs `work` after `milliseconds`; returns a function that cancels it. */
   readonly later: (work: () => void, milliseconds: number) => () => void;
 }
 
 /**
- * The status bar entry: server, model and load; red when the server is gone. It asks the server how it is only while
- * the window is focused and active, and only once somebody has connected in this window.
+ * The status bar entry: server, model, and load; red when the server is gone. It requests the load only while the
+ * window is focused and active, and only after a connection was made in this window.
  */
 export class ServerStatusBar implements vscode.Disposable {
   readonly #servers: Servers;
@@ -33,7 +33,7 @@ export class ServerStatusBar implements vscode.Disposable {
   #stopPolling: (() => void) | null = null;
   #disposed = false;
   #load: string | null = null;
-  /** The connection whose load was asked last. */
+  /** The connection whose load was requested last. */
   #asked: ServerStatus | null = null;
 
   constructor(deps: StatusBarDeps) {
@@ -69,7 +69,7 @@ export class ServerStatusBar implements vscode.Disposable {
     const { focused, active } = this.#deps.window.state;
     const known = this.#servers.lastStatus !== null || this.#servers.trouble !== null;
     if (!focused || !active || !known || this.#servers.current() === null) return;
-    // The load of a new connection is asked at once.
+    // The load of a new connection is requested immediately.
     const { lastStatus } = this.#servers;
     const fresh = lastStatus !== null && lastStatus !== this.#asked;
     const every = Math.max(LEAST_POLL, setting('limits.pollSeconds') * 1000);

@@ -65,12 +65,12 @@ export class Servers implements vscode.Disposable {
     return this.current()?.name ?? OFFLINE_MODEL;
   }
 
-  /** What was last learned of the server in use; null before it was asked. */
+  /** The last known status of the server in use; null before it was requested. */
   get lastStatus(): ServerStatus | null {
     return this.#status;
   }
 
-  /** Tokens that the model in use takes, as the server said last; null if it is not known. */
+  /** The context length of the model in use, in tokens, as the server last reported it; null if it is not known. */
   get modelLength(): number | null {
     if (this.#status === null || this.#status.kind === 'offline-reader') return null;
     const { address, models } = this.#status;
@@ -78,12 +78,12 @@ export class Servers implements vscode.Disposable {
     return model?.maxModelLength ?? null;
   }
 
-  /** Why the server in use did not answer when it was last asked; null when it did, or was not asked yet. */
+  /** Why the server in use did not answer the last request; null if it did, or if there was none yet. */
   get trouble(): PageTraceError | null {
     return this.#trouble;
   }
 
-  /** What the inference room is given: key, log, clock and limits. */
+  /** The dependencies of the inference room: key, log, clock, and limits. */
   get inference(): InferenceDeps {
     const wait = setting('limits.waitSeconds') * 1000;
     this.#inference ??= {
@@ -99,7 +99,7 @@ export class Servers implements vscode.Disposable {
     return this.#inference;
   }
 
-  /** Uses the server called `name` (or the offline reader) from now on. */
+  /** Uses the server `name` (or the offline reader) from now on. */
   async use(name: string): Promise<void> {
     await vscode.workspace
       .getConfiguration('pagetrace')
@@ -107,7 +107,7 @@ export class Servers implements vscode.Disposable {
     this.#setStatus(null);
   }
 
-  /** Takes `model` for the server in use from now on, in its settings entry. */
+  /** Uses `model` with the server in use from now on, by changing its settings entry. */
   async useModel(model: string): Promise<void> {
     const current = this.current();
     if (!current) return;
@@ -123,8 +123,8 @@ export class Servers implements vscode.Disposable {
   }
 
   /**
-   * Connects to the server in use, starting the offline reader if there is none.
-   * @throws PageTraceError `untrusted` in Restricted Mode, else what connecting says.
+   * Connects to the server in use, and starts the offline reader if there is none.
+   * @throws PageTraceError `untrusted` in Restricted Mode, otherwise the errors of connecting
    */
   async connect(signal?: AbortSignal): Promise<ServerStatus> {
     if (!this.#deps.trusted()) {
@@ -154,14 +154,14 @@ export class Servers implements vscode.Disposable {
     }
   }
 
-  /** The server in use, connected: what is known already, or a new connection. */
+  /** The server in use, connected: its known status, or a new connection. */
   async ready(signal?: AbortSignal): Promise<ServerStatus> {
     return this.#status ?? (await this.connect(signal));
   }
 
   /**
-   * Asks once before pages go to a host that is not loopback.
-   * @throws PageTraceError `cancelled` when the person does not agree.
+   * Asks once before pages are sent to a host that is not loopback.
+   * @throws PageTraceError `cancelled` if the person does not agree
    */
   async agreeToSend(status: ServerStatus): Promise<void> {
     const { isLoopback, serverUrls } = await import('../../inference/address.ts');
@@ -188,7 +188,7 @@ export class Servers implements vscode.Disposable {
     void this.#stopOffline();
   }
 
-  /** Forgets what is known of the server, after it did not answer as `trouble` says, or was given another key. */
+  /** Discards what is known about the server, after it did not answer because of `trouble`, or its key changed. */
   forget(trouble: PageTraceError | null = null): void {
     this.#setStatus(null, trouble);
   }
@@ -232,7 +232,7 @@ export class Servers implements vscode.Disposable {
   }
 }
 
-/** Refuses to fall back on the offline reader where servers are set and none of their entries can be used. */
+/** Does not fall back on the offline reader if servers are configured but none of their entries can be used. */
 function requireNoBrokenEntries(): void {
   if (setting('server') === OFFLINE_MODEL || brokenServerEntries() === 0) return;
   throw new PageTraceError('bad-input', 'No entry of pagetrace.servers in the settings can be used.', {

@@ -1,6 +1,5 @@
 /**
- * Commands, settings, context keys, editors, panels and views, declared once. A test checks that package.json says the
- * same.
+ * Commands, settings, context keys, editors, panels, and views, declared once. A test checks that package.json agrees.
  */
 export const commands = {
   ask: 'pagetrace.ask',
@@ -88,7 +87,7 @@ export const editorTypes = {
   document: 'pagetrace.document',
 } as const;
 
-/** Webview panels, by their view types; each is made again after a reload. */
+/** Webview panels, by their view types; each is recreated after a reload. */
 export const panelTypes = {
   inspector: 'pagetrace.inspector',
   comparison: 'pagetrace.comparison',
@@ -102,5 +101,5 @@ export const viewIds = {
 
 export const TRAJECTORY_LANGUAGE = 'pagetrace-trajectory';
 
-/** The language of the channel in which a Python reward prints: its tracebacks have links. */
+/** The language of the channel for the output of Python rewards, whose tracebacks are linked. */
 export const REWARD_OUTPUT_LANGUAGE = 'pagetrace-python-output';

@@ -1,11 +1,11 @@
 import type { PageTraceError, Remedy } from '../../core/errors.ts';
 
-/** What to do next about an error, by the editor's own means where it has some; null if there is nothing to say. */
+/** What to do next about an error, with the editor's own means if it has any; null if there is nothing to say. */
 export function editorHint({ hint, remedy }: PageTraceError): string | null {
   return remedy === undefined ? (hint ?? null) : wordRemedy(remedy);
 }
 
-/** The sentence of an error, and what to do next. */
+/** The message of an error, and what to do next. */
 export function sentenceWithHint(error: PageTraceError): string {
   const hint = editorHint(error);
   return hint === null ? error.message : `${error.message} ${hint}`;

@@ -8,12 +8,12 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   information: vscode.DiagnosticSeverity.Information,
 };
 
-/** A span of a document, in UTF-16 offsets, as VS Code's lines and characters. */
+/** A span of a document, in UTF-16 offsets, as a VS Code range. */
 export function toRange(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** Edits of a document as VS Code makes them. */
+/** Edits of a document as a VS Code workspace edit. */
 export function workspaceEdit(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
@@ -23,7 +23,7 @@ export function workspaceEdit(
   return all;
 }
 
-/** Markdown of the language service; its links run no commands. */
+/** Markdown of the language service, without links that run commands. */
 export function markdownString(markdown: string): vscode.MarkdownString {
   return new vscode.MarkdownString(markdown);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 
-/** Whether there is a folder at `uri`; false when there is nothing, or it cannot be read. */
+/** Whether there is a folder at `uri`; false if there is nothing, or if it cannot be read. */
 export async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
@@ -21,11 +21,14 @@ export async function fileVersion(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** Writes a file under a temporary name and renames it. @throws PageTraceError `file-unwritable`. */
+/**
+ * Writes a file under a temporary name and renames it.
+ * @throws PageTraceError `file-unwritable`
+ */
 export async function writeWholeFile(target: vscode.Uri, content: string | Uint8Array): Promise<void> {
   const temporary = target.with({ path: `${target.path}.tmp` });
   try {
-    // Renaming over a folder would remove it with all that is in it.
+    // Renaming over a folder would remove it with everything in it.
     if (await isFolder(target)) throw vscode.FileSystemError.FileIsADirectory(target);
     await vscode.workspace.fs.writeFile(
       temporary,

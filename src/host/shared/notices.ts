@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import { sentenceWithHint } from './editorHint.ts';
 
-/** An offer beside an error: a button's words and what it does. */
+/** A button next to an error: its label and its action. */
 export interface Offer {
   readonly title: string;
   readonly run: () => unknown;
 }
 
-/** Shows errors to the person once, with what to do next, and writes them to the log. */
+/** Shows each error to the person once, with what to do next, and writes it to the log. */
 export class Notices {
   readonly #log: vscode.LogOutputChannel;
 
@@ -30,7 +30,7 @@ export class Notices {
     if (offer) await offer.run();
   }
 
-  /** Runs `action` and shows what goes wrong in it; for command handlers. */
+  /** Runs `action` and shows its error, if any; for command handlers. */
   readonly guard =
     <A extends readonly unknown[]>(action: (...args: A) => unknown) =>
     async (...args: A): Promise<void> => {

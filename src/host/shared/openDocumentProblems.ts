@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 
-/** What is checked in open documents. */
+/** A check of open documents. */
 export interface Check {
   /** The name of its collection of diagnostics. */
   readonly name: string;
-  /** Milliseconds of rest before a document that is typed in is read again. */
+  /** Milliseconds without typing before a document is read again. */
   readonly debounce: number;
-  /** Whether a document is to be checked. One that no longer is gets checked once more, which clears its problems. */
+  /** Whether a document is checked. One that no longer is gets checked once more, which clears its problems. */
   readonly concerns: (document: vscode.TextDocument) => boolean;
-  /** The problems of a document as it is now. */
+  /** The problems of the current document. */
   readonly problems: (document: vscode.TextDocument) => Promise<readonly vscode.Diagnostic[]>;
-  /** A document was closed. */
+  /** Called when a document was closed. */
   readonly forget?: (document: vscode.TextDocument) => void;
 }
 
@@ -39,7 +39,7 @@ export class OpenDocumentProblems implements vscode.Disposable {
     this.readAll();
   }
 
-  /** Reads all open documents again: something that their problems depend on has changed. */
+  /** Reads all open documents again, because something that their problems depend on has changed. */
   readonly readAll = (): void => {
     for (const document of vscode.workspace.textDocuments) this.#soon(document, 0);
   };
@@ -67,7 +67,7 @@ export class OpenDocumentProblems implements vscode.Disposable {
   async #read(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
     const problems = await this.#check.problems(document);
-    // Text that was typed in the meantime has scheduled a check of its own.
+    // Text that was typed in the meantime has scheduled its own check.
     if (document.isClosed || document.version !== version) return;
     this.#collection.set(document.uri, problems);
   }

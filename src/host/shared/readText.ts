@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
-/** The text of a file as it stands in an editor, saved or not, else as it was saved; null if it cannot be read. */
+/** The text of a file in an editor, saved or not, otherwise on disk; null if it cannot be read. */
 export async function readText(uri: vscode.Uri): Promise<string | null> {
-  // Opening a file must not make this machine contact another one, as a network path in it would.
+  // Opening a file must not make this machine contact another one, as a network path would.
   if (uri.scheme === 'file' && uri.authority !== '') return null;
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();

@@ -3,10 +3,10 @@ import { escapeMarkdown } from '../../language/markdown.ts';
 
 const SCHEME = 'pagetrace-report';
 
-/** How many reports are kept; the oldest are dropped first. */
+/** How many reports are stored; the oldest are dropped first. */
 const MOST = 20;
 
-/** Markdown documents that are in no file, shown as a person reads them. */
+/** Markdown documents that are not in a file, shown as previews. */
 export class Reports implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
   readonly #registered: vscode.Disposable;
@@ -45,8 +45,9 @@ export class Reports implements vscode.Disposable, vscode.TextDocumentContentPro
 }
 
 /**
- * A place in a file, as a Markdown preview can link to it: VS Code shows no link to a `file:` address there, and takes a
- * path that begins with a slash from the first workspace folder. Outside of that folder the words stand alone.
+ * A place in a file, as a link in a Markdown preview: VS Code shows no links to `file:` addresses there, and resolves a
+ * path that begins with a slash from the first workspace folder. For places outside of that folder, the result is plain
+ * text.
  * @param line counted from 1; null for the file
  */
 export function placeLink(

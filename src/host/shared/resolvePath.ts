@@ -2,9 +2,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 /**
- * The file that `name` means where it is written in `document`: an absolute path, or a path from the document's folder
- * (from the first open folder where the document is not saved yet). An absolute path stays on the file system of the
- * document; an unsaved document's is this machine's.
+ * The file that `name` means in `document`: an absolute path, or a path from the document's folder (from the first open
+ * folder if the document is not saved yet). An absolute path stays on the file system of the document; for an unsaved
+ * document, that is the local one.
  */
 export function resolvePath(document: vscode.Uri, name: string): vscode.Uri {
   const isSaved = document.scheme !== 'untitled';
@@ -17,7 +17,7 @@ export function resolvePath(document: vscode.Uri, name: string): vscode.Uri {
   return folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(path.resolve(name));
 }
 
-/** As `resolvePath`, for a name that may be a URI too, as the documents of a trajectory may be. */
+/** Like `resolvePath`, for a name that may also be a URI, as those of a trajectory's documents may be. */
 export function resolveReference(document: vscode.Uri, reference: string): vscode.Uri {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(reference)
     ? vscode.Uri.parse(reference, true)

@@ -2,24 +2,24 @@ import * as vscode from 'vscode';
 import type { CommandId } from './contributions.ts';
 import { Notices } from './notices.ts';
 
-/** Milliseconds that typing rests before what follows from the text is read, checked or scored again. */
+/** Milliseconds without typing before a text is read, checked, or scored again. */
 export const TYPING_RESTS = 150;
 
-/** What every part of the extension is given. Parts add what they dispose of to the context's subscriptions. */
+/** The services for every part of the extension. Parts add their disposables to the context's subscriptions. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly channel: vscode.LogOutputChannel;
   readonly log: (line: string) => void;
   readonly notices: Notices;
-  /** Shows what went wrong in something that the person did. */
+  /** Shows the error of something that the person did. */
   readonly error: (error: unknown) => void;
   /** Whether the workspace is trusted. */
   readonly trusted: () => boolean;
-  /** Runs a command of this extension, whichever part handles it. */
+  /** Runs a command of this extension, regardless of which part handles it. */
   readonly run: (command: CommandId, ...args: unknown[]) => Thenable<unknown>;
 }
 
-/** What VS Code calls for a command; its arguments are whatever a menu, a webview or another extension passes. */
+/** The handler that VS Code calls for a command; a menu, a webview, or another extension may pass any arguments. */
 export type CommandHandler = (...args: never[]) => unknown;
 
 /** The services of this activation. */
@@ -40,7 +40,7 @@ export function makeServices(context: vscode.ExtensionContext): Services {
   };
 }
 
-/** Registers the handler of every command; what goes wrong in one is shown to the person. */
+/** Registers the handler of every command; errors in a handler are shown to the person. */
 export function registerCommands(
   { context, notices }: Services,
   handlers: Readonly<Record<CommandId, CommandHandler>>,

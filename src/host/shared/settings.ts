@@ -15,7 +15,7 @@ type Value<K extends SettingKey> = (typeof settings)[K] extends number
       ? boolean
       : unknown;
 
-/** A setting's value, or its default where the configured value has another type. */
+/** A setting's value, or its default if the configured value has another type. */
 export function setting<K extends SettingKey>(key: K, scope?: vscode.Uri): Value<K> {
   const fallback = settings[key];
   const value = vscode.workspace.getConfiguration('pagetrace', scope).get<unknown>(key);
@@ -46,11 +46,11 @@ export function brokenServerEntries(): number {
   return Array.isArray(value) ? value.length - configuredServers().length : 0;
 }
 
-/** VS Code's own settings that say how requests leave this machine. */
+/** VS Code's own settings for how requests leave this machine. */
 export const PROXY_SETTINGS = ['http.proxy', 'http.noProxy', 'http.proxySupport'] as const;
 
 /**
- * The proxy from VS Code's settings; where they set none, the environment variables apply. It is used for hosts that are
+ * The proxy from VS Code's settings; if they set none, the environment variables apply. It is used for hosts that are
  * not loopback.
  */
 export function configuredProxy(): Pick<InferenceDeps, 'proxy' | 'noProxy'> {
@@ -84,8 +84,8 @@ export function configuredSampling(): Sampling {
 }
 
 /**
- * Sampling for a prompt: what the prompt sets takes precedence over the settings. A preset, which nobody edits, is the
- * exception: there the settings that the person has changed take precedence.
+ * Sampling for a prompt: what the prompt sets takes precedence over the settings. Presets, which nobody edits, are the
+ * exception: settings that the person has changed take precedence over them.
  */
 export function samplingFor({ name, sampling }: Pick<Prompt, 'name' | 'sampling'>): Sampling {
   const configured = configuredSampling();
@@ -111,7 +111,7 @@ export function pixelsFor({ name, pixels }: Pick<Prompt, 'name' | 'pixels'>): Pi
   return pixels === null || (isPreset(name) && isOwn) ? configuredPixels() : pixels;
 }
 
-/** Whether the person has given a setting a value. */
+/** Whether the person has set a value for a setting. */
 function isSetByPerson(key: SettingKey): boolean {
   const { globalValue, workspaceValue, workspaceFolderValue } =
     vscode.workspace.getConfiguration('pagetrace').inspect(key) ?? {};

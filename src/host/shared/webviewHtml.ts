@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * The page of a webview: one module script and one style sheet from dist/webview, and a policy that allows no other
- * script. Workers come from blobs (a worker of a webview's address is refused), images from data and blob addresses.
- * @param surface name of the bundle in dist/webview, e.g. `inspector`.
+ * The HTML of a webview: one module script and one style sheet from dist/webview, and a policy that allows no other
+ * script. Workers come from blobs (VS Code rejects workers from a webview's own address), images from data and blob
+ * addresses.
+ * @param surface name of the bundle in dist/webview, e.g. `inspector`
  */
 export function webviewHtml(
   webview: vscode.Webview,

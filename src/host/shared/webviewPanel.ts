@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Lets a panel run the scripts of dist/, and nothing else. */
+/** Lets a panel run the scripts in dist/, and no others. */
 export function allowOwnScripts({ webview }: vscode.WebviewPanel, extensionUri: vscode.Uri): void {
   webview.options = {
     enableScripts: true,

@@ -10,8 +10,8 @@ import {
 import { editorHint } from './editorHint.ts';
 
 /**
- * Answers the questions of a webview. A failure reaches it with the advice that a notification would give.
- * @param plain takes every message that is not a question, unvalidated
+ * Answers the requests of a webview. An error reaches it with the same advice as a notification.
+ * @param plain receives every message that is not a request, unvalidated
  */
 export function serveWebview<M extends MethodMap<M>>(
   webview: vscode.Webview,
@@ -22,7 +22,7 @@ export function serveWebview<M extends MethodMap<M>>(
   return serveRpc<M>(webviewWire(webview), schemas, handlers, { plain, hintOf: editorHint });
 }
 
-/** A webview as the carrier of protocol messages. */
+/** A webview as the transport of protocol messages. */
 function webviewWire(webview: vscode.Webview): Wire {
   return {
     send: (message) => void webview.postMessage(message),

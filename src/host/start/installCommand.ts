@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { replaceFile } from '../../asking/replaceFile.ts';
 
-/** What is needed of the extension's context. */
+/** The part of the extension's context that is needed. */
 type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'> & {
   readonly environmentVariableCollection: Pick<
     vscode.EnvironmentVariableCollection,
@@ -13,7 +13,7 @@ type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'
 
 /**
  * `PageTrace: Put the pagetrace Command on the Terminal Path`: writes a small starter into the extension's storage and
- * puts its folder on the path of terminals that are opened from now on.
+ * adds its folder to the path of new terminals.
  */
 export async function installCommand(context: Context): Promise<void> {
   const folder = await writeStarters(context);
@@ -26,19 +26,19 @@ export async function installCommand(context: Context): Promise<void> {
 }
 
 /**
- * Brings starters that were installed before to this version of the extension and of the editor: each lives in a folder
- * of its own, which is removed with the next one.
+ * Updates installed starters to this version of the extension and of the editor, because each version has its own
+ * folder, which is removed with the next one.
  */
 export async function refreshCommand(context: Context): Promise<void> {
   if (context.environmentVariableCollection.get('PATH')) await writeStarters(context);
 }
 
-/** @returns the folder that the starters stand in. */
+/** @returns the folder of the starters */
 async function writeStarters(context: Context): Promise<string> {
   const folder = path.join(context.globalStorageUri.fsPath, 'bin');
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
   await fs.mkdir(folder, { recursive: true });
-  // The editor's own runtime: a machine without Node can use the command too.
+  // The editor's own runtime, so that the command works on a machine without Node, too.
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const posix = path.join(folder, 'pagetrace');
   await replaceFile(

@@ -5,7 +5,10 @@ import { editorTypes } from '../shared/contributions.ts';
 
 const SAMPLE = 'annual-report.pdf';
 
-/** `PageTrace: Open Sample Document`: the report of the open folder where it has one, else a copy of the shipped one. */
+/**
+ * `PageTrace: Open Sample Document`: opens the report of the open folder if it has one, otherwise a copy of the shipped
+ * one.
+ */
 export async function openSample(context: vscode.ExtensionContext): Promise<void> {
   const [own] = await vscode.workspace.findFiles(SAMPLE, undefined, 1);
   await vscode.commands.executeCommand(
@@ -15,14 +18,16 @@ export async function openSample(context: vscode.ExtensionContext): Promise<void
   );
 }
 
-/** Opens the document that whoever started this VS Code has named (`npm start` names the sample), unless one is open. */
+/**
+ * Opens the document that was named when this VS Code was started (`npm start` names the sample), unless one is open.
+ */
 export function openAtStart(file: string | undefined): void {
   const open = vscode.window.tabGroups.all.some((group) => group.tabs.length > 0);
   if (file && !open)
     void vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), editorTypes.document);
 }
 
-/** The shipped folder is replaced with each update of the extension; what a person opens should stay where it is. */
+/** The shipped folder is replaced with each update of the extension, but a file that a person opens should not move. */
 async function copySample(context: vscode.ExtensionContext): Promise<vscode.Uri> {
   const folder = path.join(context.globalStorageUri.fsPath, 'sample');
   await fs.mkdir(folder, { recursive: true });

@@ -4,7 +4,10 @@ import type { CommandHandler, Services } from '../shared/services.ts';
 import { installCommand, refreshCommand } from './installCommand.ts';
 import { openAtStart, openSample } from './openSample.ts';
 
-/** What gets a person started: the sample, the walkthrough, the log, and the command line in the terminal. */
+/**
+ * Registers what helps a person get started: the sample, the walkthrough, the log, and the command line in the
+ * terminal.
+ */
 export function registerStart({ context, channel, log }: Services) {
   refreshCommand(context).catch((error: unknown) => {
     log(`The pagetrace command on the terminal path could not be brought to this version: ${String(error)}`);

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 
-/** The kind of a trajectory file among the sources of inspectors. */
+/** The name of this kind of inspector source. */
 export const FILE = 'file';
 
 /** The identity of the trajectory file at `uri`. */

@@ -19,7 +19,7 @@ import {
 import { fileIdentity } from './fileIdentity.ts';
 import { applyEdits, editsOf } from './responseEdits.ts';
 
-/** The inspector's window on a trajectory file: it follows every keystroke and selection. */
+/** The source of an inspector that shows a trajectory file: it follows every keystroke and selection. */
 export class FileSource extends TrajectorySource {
   readonly sampleCount = 1;
   readonly askedAt = null;
@@ -27,7 +27,7 @@ export class FileSource extends TrajectorySource {
   #document: vscode.TextDocument;
   #file: TrajectoryFile;
   #dialect: ResponseDialect;
-  /** The selection that the inspector made last; its event must not be sent back to the inspector. */
+  /** The last selection that the inspector made; its event must not be sent back to the inspector. */
   #selected: vscode.Selection | null = null;
 
   constructor(document: vscode.TextDocument, deps: TrajectorySourceDeps) {
@@ -44,7 +44,7 @@ export class FileSource extends TrajectorySource {
           this.#follow(event.contentChanges);
       }),
       vscode.workspace.onDidOpenTextDocument((opened) => {
-        // A file whose editor was closed is another object when it is opened again.
+        // When a closed file is opened again, its document is a different object.
         if (opened !== this.#document && opened.uri.toString() === uri.toString()) {
           this.#document = opened;
           this.#readAgain();
@@ -118,7 +118,7 @@ export class FileSource extends TrajectorySource {
       this.#document.positionAt(this.#file.bodyStart + span.end),
     );
     const selection = new vscode.Selection(range.start, range.end);
-    // Setting the selection that is set already fires no event that would have to be ignored.
+    // Setting the current selection again fires no event that would have to be ignored.
     if (!editor.selection.isEqual(selection)) {
       this.#selected = selection;
       editor.selection = selection;
@@ -130,11 +130,11 @@ export class FileSource extends TrajectorySource {
     const wasScored = this.forgetUserRewards();
     const file = this.#file;
     const text = this.#document.getText();
-    // Edits inside the response leave the front matter as it was, so that it is not parsed again.
+    // Edits inside the response do not change the front matter, so it need not be parsed again.
     const inResponse = file.bodyStart > 0 || !/^\uFEFF?---/.test(text);
     const edits = inResponse ? editsOf(changes, file) : null;
     const response = responseIn(text, file.bodyStart);
-    // The line break at the end of the file is not part of the response, so that an edit of it changes nothing there.
+    // The line break at the end of the file is not part of the response, so an edit of it does not change the response.
     if (edits !== null && applyEdits(file.response, edits) === response) {
       this.#file = { ...file, response };
       for (const edit of edits) this.send({ type: 'replace', sample: 0, ...edit });
@@ -172,7 +172,7 @@ export class FileSource extends TrajectorySource {
     const text = this.#document.getText();
     const updated = updateTrajectoryFile(text, info);
     if (updated === text) {
-      // The value is set already.
+      // The value is already set.
       if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return;
       throw new PageTraceError('front-matter-broken', 'The front matter of this file cannot be changed.', {
         hint: 'Correct its YAML first: the Problems panel shows where it breaks.',

@@ -6,16 +6,16 @@ import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 
 const MARKDOWN = 'markdown';
 
-/** Documents that are trajectories, whatever their scheme: untitled ones too. */
+/** Documents that are trajectories, of any scheme, including untitled ones. */
 export const TRAJECTORIES: vscode.DocumentSelector = { language: TRAJECTORY_LANGUAGE };
 
-/** Documents that are trajectories or may hold some in their code fences. */
+/** Documents that are trajectories or may contain some in their code fences. */
 export const WITH_FENCES: vscode.DocumentSelector = [
   { language: TRAJECTORY_LANGUAGE },
   { language: MARKDOWN },
 ];
 
-/** The language service, loaded when something is first asked of it, for VS Code's documents. */
+/** The language service for VS Code's documents, loaded on first use. */
 export class LanguageClient {
   readonly #workspace: LanguageWorkspace;
   #service: Promise<LanguageService> | null = null;
@@ -24,7 +24,7 @@ export class LanguageClient {
     this.#workspace = workspace;
   }
 
-  /** Asks something of a document; `nothing` where it holds no trajectory. */
+  /** Requests something for a document; returns `nothing` if it contains no trajectory. */
   async ask<T>(
     document: vscode.TextDocument,
     nothing: T,
@@ -35,7 +35,7 @@ export class LanguageClient {
     return question(await this.#loaded(), source);
   }
 
-  /** Forgets a document that is closed. */
+  /** Discards the state of a closed document. */
   async forget(uri: vscode.Uri): Promise<void> {
     (await this.#service)?.forget(uri.toString());
   }
@@ -48,7 +48,7 @@ export class LanguageClient {
   }
 }
 
-/** Whether a document is a trajectory or may hold one. */
+/** Whether a document is a trajectory or may contain one. */
 export function concerns(document: vscode.TextDocument): boolean {
   return sourceOf(document) !== null;
 }

@@ -7,10 +7,10 @@ import { placeLink } from '../shared/reports.ts';
 import { type LanguageClient } from './languageClient.ts';
 import { workspaceEdit } from '../shared/editorValues.ts';
 
-/** The scheme of documents that show what all rewards pay; their query is the trajectory's address. */
+/** The scheme of documents that show the scores of all rewards; their query is the trajectory's address. */
 const ALL_REWARDS = 'pagetrace-rewards';
 
-/** Chooses the dialect of the active trajectory, and shows what all rewards pay for it. */
+/** Chooses the dialect of the active trajectory, and shows the scores of all rewards for it. */
 export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #language: LanguageClient;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -32,7 +32,10 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
     this.#listening.dispose();
   }
 
-  /** Shows what all rewards pay for the trajectory at `uri`, or of the active one, as a preview that follows its text. */
+  /**
+   * Shows the scores of all rewards for the trajectory at `uri`, or for the active one, as a preview that follows its
+   * text.
+   */
   async scoreWithAllRewards(uri: vscode.Uri | undefined): Promise<void> {
     const document =
       uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : activeTrajectory();
@@ -59,7 +62,7 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
     });
   }
 
-  /** Has the person choose the dialect of the active trajectory, and names it in the front matter. */
+  /** Lets the person choose the dialect of the active trajectory, and writes it into the front matter. */
   async chooseDialect(): Promise<void> {
     const document = activeTrajectory();
     const { dialectOf } = await import('../../core/trajectory/dialects/registry.ts');
@@ -92,7 +95,7 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
   }
 }
 
-/** A likeness between 0 and 1 for a person. */
+/** A likeness between 0 and 1 as a percentage. */
 export function percent(likeness: number): string {
   return `${Math.round(likeness * 100)}%`;
 }

@@ -5,7 +5,10 @@ import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { readText } from '../shared/readText.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 
-/** The prompts and composite rewards that trajectories name, as they stand in an editor or in their file. */
+/**
+ * The prompts and composite rewards that trajectories name, with their text from an editor or otherwise from their
+ * file.
+ */
 export class PromptSources implements LanguageWorkspace, vscode.Disposable {
   readonly #prompts: Prompts;
   readonly #composites: CompositeFiles;

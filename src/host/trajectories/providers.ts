@@ -6,11 +6,11 @@ import type { FindingPages } from './trajectoryDiagnostics.ts';
 import { TRAJECTORIES, WITH_FENCES, type LanguageClient } from './languageClient.ts';
 import { markdownString, toRange, workspaceEdit } from '../shared/editorValues.ts';
 
-/** What makes VS Code ask for completions while a trajectory is typed. */
+/** Characters after which VS Code requests completions while a trajectory is edited. */
 const COMPLETION_TRIGGERS = ['<', '/', '"', "'", ' ', ':'];
 const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append('pagetrace');
 const INLAY_HINTS = 'inlayHints.rewards';
-/** What names of tags and tools are made of, for linked editing. */
+/** The names of tags and tools, for linked editing. */
 const NAME = /[A-Za-z_][\w-]*/;
 
 const COMPLETION_KINDS: Readonly<Record<Completion['kind'], vscode.CompletionItemKind>> = {
@@ -32,8 +32,8 @@ const SYMBOL_KINDS: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
 };
 
 /**
- * Registers what VS Code asks the language service for. In Markdown code fences everything works except what belongs to
- * a whole document: the outline, references and renames, which other Markdown providers answer.
+ * Registers the language service's features with VS Code. In Markdown code fences everything works except features of a
+ * whole document (the outline, references, and renames), which other Markdown providers handle.
  */
 export function registerProviders(
   language: LanguageClient,
@@ -48,7 +48,7 @@ export function registerProviders(
   );
 }
 
-/** Hovers, outline, folding, selection and colors. */
+/** Registers hovers, outline, folding, selection, and colors. */
 function reading(language: LanguageClient): vscode.Disposable {
   const legend = new vscode.SemanticTokensLegend([...TOKEN_TYPES], [...TOKEN_MODIFIERS]);
   return vscode.Disposable.from(
@@ -111,7 +111,7 @@ function reading(language: LanguageClient): vscode.Disposable {
   );
 }
 
-/** Tags that belong together, definitions, references and renames. */
+/** Registers matching tags, definitions, references, and renames. */
 function navigating(language: LanguageClient): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentHighlightProvider(WITH_FENCES, {
@@ -176,7 +176,7 @@ function navigating(language: LanguageClient): vscode.Disposable {
   );
 }
 
-/** Completion and repairs. */
+/** Registers completion and repairs. */
 function writing(language: LanguageClient, pages: FindingPages): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerCompletionItemProvider(
@@ -225,7 +225,7 @@ function writing(language: LanguageClient, pages: FindingPages): vscode.Disposab
   );
 }
 
-/** What each tool call earns or loses, unless the setting says not to. */
+/** Registers what each tool call earns or loses, unless the setting turns this off. */
 function hinting(language: LanguageClient, onDidChangeRewards: vscode.Event<unknown>): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
@@ -284,7 +284,7 @@ function completionItem(
   item.insertText = new vscode.SnippetString(completion.insert);
   item.range = toRange(document, completion.replace);
   item.filterText = completion.label;
-  // Keeps the order of the service, most likely first.
+  // This keeps the order of the service, most likely first.
   item.sortText = String(index).padStart(4, '0');
   if (completion.documentation !== '') item.documentation = markdownString(completion.documentation);
   if (completion.goesOn) item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };

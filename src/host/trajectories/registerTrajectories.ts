@@ -13,7 +13,7 @@ export interface TrajectoryPartDeps {
   readonly inspector: Pick<InspectorServices, 'inspectors' | 'sourceDeps'>;
 }
 
-/** Trajectory files: as a language of the editor, and as what inspectors show. */
+/** Registers trajectory files as a language of the editor, and as inspector sources. */
 export function registerTrajectories(
   { context }: Services,
   { prompts, compositeFiles, inspector: { inspectors, sourceDeps } }: TrajectoryPartDeps,
@@ -25,7 +25,7 @@ export function registerTrajectories(
     return new FileSource(await vscode.workspace.openTextDocument(uri), sourceDeps);
   };
   return {
-    /** Opens the source of a trajectory file by its URI; null when it cannot be read. */
+    /** Opens the source of a trajectory file by its URI; null if it cannot be read. */
     openFile: (uri: string): Promise<InspectorSource | null> =>
       open(vscode.Uri.parse(uri, true)).catch(() => null),
     commands: {

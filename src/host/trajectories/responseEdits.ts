@@ -8,7 +8,7 @@ export interface ResponseEdit {
   readonly text: string;
 }
 
-/** Changes of a file as edits of its response, in their order; null if one reaches out of it. */
+/** Changes of a file as edits of its response, in order; null if one extends outside of the response. */
 export function editsOf(
   changes: readonly vscode.TextDocumentContentChangeEvent[],
   { bodyStart, response }: TrajectoryFile,
@@ -20,7 +20,7 @@ export function editsOf(
   return edits.every(({ span }) => span.start >= 0 && span.end <= response.length) ? edits : null;
 }
 
-/** A response after `edits`, one after the other. */
+/** The response after `edits`, applied one after the other. */
 export function applyEdits(response: string, edits: readonly ResponseEdit[]): string {
   return edits.reduce(
     (before, { span, text }) => before.slice(0, span.start) + text + before.slice(span.end),

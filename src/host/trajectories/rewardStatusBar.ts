@@ -7,11 +7,11 @@ import { TRAJECTORIES, type LanguageClient } from './languageClient.ts';
 export interface RewardStatusDeps {
   readonly language: LanguageClient;
   readonly onDidChangePrompts: vscode.Event<unknown>;
-  /** Milliseconds of rest before a document that is typed in is scored again. */
+  /** Milliseconds without typing before a document is scored again. */
   readonly debounce: number;
 }
 
-/** What the active trajectory is paid, in the status bar, and which dialect it is taken for, at its language. */
+/** The status bar entries of the active trajectory: its reward, and its dialect next to its language. */
 export class RewardStatusBar implements vscode.Disposable {
   readonly #deps: RewardStatusDeps;
   readonly #reward = vscode.window.createStatusBarItem(
@@ -82,7 +82,7 @@ export class RewardStatusBar implements vscode.Disposable {
   }
 }
 
-/** How the dialect is known. */
+/** How the dialect was recognized. */
 function detailOf(detected: DetectedDialect | null): string {
   if (detected === null) return 'dialect, as the front matter says';
   const { confidence, sure, others } = detected;

@@ -7,13 +7,13 @@ import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 export interface DiagnosticsDeps {
   readonly language: LanguageClient;
   readonly pages: FindingPages;
-  /** A prompt was changed that trajectories name. */
+  /** Fires when a prompt that trajectories name has changed. */
   readonly onDidChangePrompts: vscode.Event<unknown>;
-  /** Milliseconds of rest before a document that is typed in is read again. */
+  /** Milliseconds without typing before a document is read again. */
   readonly debounce: number;
 }
 
-/** Shows what is wrong or noteworthy in open trajectories, at its place, while they are typed. */
+/** Shows what is wrong or noteworthy in open trajectories, at its place, while they are edited. */
 export function trajectoryDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
   const shown = new OpenDocumentProblems({
     name: 'pagetrace',
@@ -40,7 +40,7 @@ export class FindingPages {
     this.#page = vscode.Uri.joinPath(extensionUri, 'docs', 'findings.md');
   }
 
-  /** Diagnostics as VS Code shows them, their codes leading to where they are explained. */
+  /** Diagnostics for VS Code, with links from their codes to their explanations. */
   async linked(
     document: vscode.TextDocument,
     found: readonly Diagnostic[],
@@ -57,7 +57,7 @@ export class FindingPages {
   }
 }
 
-/** Whether somebody may edit a document; the other side of a comparison, for one, is only looked at. */
+/** Whether a document can be edited; for example, one side of a comparison cannot. */
 function isWorkedOn({ uri }: vscode.TextDocument): boolean {
   return uri.scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
 }

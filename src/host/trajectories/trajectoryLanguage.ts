@@ -15,9 +15,9 @@ export interface TrajectoryLanguage {
 }
 
 /**
- * Registers trajectories as a language: diagnostics, providers, status and commands. The service behind them is loaded
- * when a document first asks for it.
- * @param debounce milliseconds of rest before what is typed is looked at
+ * Registers trajectories as a language: diagnostics, providers, status, and commands. The service behind them is loaded
+ * when a document first needs it.
+ * @param debounce milliseconds without typing before a text is analyzed
  */
 export function registerTrajectoryLanguage(
   prompts: Prompts,

@@ -4,7 +4,6 @@ import { promptText } from '../../src/asking/promptFiles.ts';
 import { prepareQuestion } from '../../src/asking/prepare.ts';
 import { AskedQuestion } from '../../src/asking/askedQuestion.ts';
 import { ask } from '../../src/cli/verbs/ask/ask.ts';
-import { render } from '../../src/cli/verbs/render.ts';
 import { readAsk, numberOption } from '../../src/cli/arguments/arguments.ts';
 import { budgetOption, openFiles } from '../../src/cli/arguments/documents.ts';
 import { requireApart, requireWritable } from '../../src/cli/output/outputFile.ts';
@@ -173,12 +172,6 @@ export const otherCases = [
       failureOf(() => ask(['What?', 'a.pdf', '--api-key-file', 'key.txt'], {}, silent, NEVER)),
     'a model of no server': () => failureOf(() => ask(['What?', 'a.pdf', '--model', 'm'], {}, silent, NEVER)),
     'an option twice': () => failureOf(() => readAsk(['What?', 'a.pdf', '--out', 'a', '--out', 'b'])),
-    'an option that needs another': () =>
-      failureOf(() => ask(['What?', 'a.pdf', '--seed', '1'], {}, silent, NEVER)),
-    'an option without effect': () =>
-      failureOf(() =>
-        render(['a.pdf', '--out', 'a', '--format', 'png', '--quality', '80'], {}, silent, NEVER),
-      ),
     'an option without its value': () => failureOf(() => readAsk(['What?', 'a.pdf', '--model'])),
     'a number out of range': () =>
       failureOf(() => numberOption('samples', '99', { least: 1, most: 64, whole: true }, 1)),

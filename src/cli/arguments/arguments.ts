@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PageTraceError } from '../../core/errors.ts';
 import { nearestName } from '../../core/nearestName.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from './usageError.ts';
 
 const shared = {
@@ -108,16 +109,18 @@ export function refuseWithout(
 }
 
 /**
- * Rejects options that have no effect because of another one.
- * @param beside the other option as it is written: `--profile none`
- * @throws PageTraceError `bad-input` naming both options
+ * Reports options that have no effect because of something else; they are otherwise ignored.
+ * @param beside what makes them ineffective, as a person would write it: `--profile none`
  */
-export function refuseBeside(values: Values, beside: string, names: readonly string[]): void {
-  const name = names.find((each) => values[each] !== undefined);
-  if (name === undefined) return;
-  throw new PageTraceError('bad-input', `--${name} has no effect with ${beside}.`, {
-    hint: 'Leave one of them out.',
-  });
+export function reportIdle(
+  values: Values,
+  beside: string,
+  names: readonly string[],
+  { say }: Pick<Terminal, 'say'>,
+): void {
+  for (const name of names) {
+    if (values[name] !== undefined) say(`--${name} has no effect with ${beside}.`);
+  }
 }
 
 /** An error of parseArgs, whose wording is meant for programmers and differs between versions of Node, reworded. */

@@ -1,6 +1,6 @@
 import { PageTraceError } from '../../core/errors.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
-import { refuseBeside, wordOption } from './arguments.ts';
+import { reportIdle, wordOption } from './arguments.ts';
 import { UsageError } from './usageError.ts';
 import type { InputNotice, InputOptions } from '../../runs/reading/inputs.ts';
 import { readReferences } from '../../runs/reading/references.ts';
@@ -11,12 +11,10 @@ import type { VerbContext } from '../terminal/verb.ts';
 export const inputOptions = {
   field: { type: 'string', multiple: true },
   input: { type: 'string' },
+  references: { type: 'string' },
   out: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-/** The option of commands that compare responses with reference answers. */
-export const referencesOption = { references: { type: 'string' } } as const;
 
 /**
  * Reads the options about inputs.
@@ -32,7 +30,7 @@ export async function readInputOptions(
 ): Promise<InputOptions> {
   const fields = readFieldMap(values.field ?? []);
   const asked = wordOption('input', values.input, ['trajectory', 'records'], null);
-  if (asked === 'trajectory') refuseBeside(values, '--input trajectory', ['field', 'references']);
+  if (asked === 'trajectory') reportIdle(values, '--input trajectory', ['field', 'references'], terminal);
   const held = values.references === undefined ? () => null : await readReferences(values.references, stdin);
   const notice = (each: InputNotice): void => {
     terminal.say(noticeText(each));

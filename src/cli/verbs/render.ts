@@ -4,7 +4,7 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import { UsageError } from '../arguments/usageError.ts';
-import { numberOption, readRender, refuseBeside, wordOption } from '../arguments/arguments.ts';
+import { numberOption, readRender, reportIdle, wordOption } from '../arguments/arguments.ts';
 import { budgetOption, isPageFault, openFiles, createDocumentRoom } from '../arguments/documents.ts';
 import { makeFolder, requireApart } from '../output/outputFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -32,7 +32,7 @@ export async function render(
   }
   const folder = values.out;
   const format = wordOption('format', values.format, ['jpeg', 'png'], 'jpeg');
-  if (format === 'png') refuseBeside(values, '--format png', ['quality']);
+  if (format === 'png') reportIdle(values, '--format png', ['quality'], terminal);
   const quality = numberOption('quality', values.quality, { least: 1, most: 100, whole: true }, 90);
   const budget = budgetOption(values)(PAPER_BUDGET);
   const documents = createDocumentRoom(terminal);

@@ -17,12 +17,12 @@ import { asPageTraceError } from '../../../src/core/errors.ts';
 
 const { signal } = new AbortController();
 
-function terminalOf(out: string[]): Terminal {
+function terminalOf(out: string[], said: string[] = []): Terminal {
   const nothing = (): void => undefined;
   return {
     out: (text) => out.push(text),
     drained: () => Promise.resolve(),
-    say: nothing,
+    say: (line) => said.push(line),
     progress: nothing,
     count: nothing,
     debug: nothing,
@@ -42,10 +42,10 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 /** What a command writes to standard output. */
-async function outputOf(command: string, args: readonly string[]): Promise<string> {
+async function outputOf(command: string, args: readonly string[], said: string[] = []): Promise<string> {
   const out: string[] = [];
   const context: VerbContext = {
-    terminal: terminalOf(out),
+    terminal: terminalOf(out, said),
     stdin: Readable.from([]),
     environment: {},
     interrupted: signal,
@@ -96,16 +96,8 @@ describe('options without effect', () => {
     ],
     ['score', ['-', '--contract', 'verl'], 'contract', 'python', 'Name a reward function of your own'],
     ['score', ['-', '--time-limit', '3'], 'time-limit', 'python', 'Name a reward function of your own'],
-    ['ask', ['What?', 'a.pdf', '--temperature', '0.5'], 'temperature', 'server', 'Name the server'],
-    ['ask', ['What?', 'a.pdf', '--top-p', '0.5'], 'top-p', 'server', 'Name the server'],
-    [
-      'ask',
-      ['What?', 'a.pdf', '--repetition-penalty', '1'],
-      'repetition-penalty',
-      'server',
-      'Name the server',
-    ],
-    ['ask', ['What?', 'a.pdf', '--seed', '1'], 'seed', 'server', 'Name the server'],
+    ['ask', ['What?', 'a.pdf', '--model', 'm'], 'model', 'server', 'Name the server'],
+    ['ask', ['What?', 'a.pdf', '--api-key-file', 'key'], 'api-key-file', 'server', 'Name the server'],
   ])('%s %s is refused without the option that it is for', async (command, args, name, needed, hint) => {
     const [said, status] = await refusal(command, args);
     expect(said).toContain(
@@ -120,25 +112,23 @@ describe('options without effect', () => {
     ['score', ['-', '--input', 'trajectory', '--field', 'id=a'], 'field', '--input trajectory'],
     ['stats', ['-', '--input', 'trajectory', '--references', 'a'], 'references', '--input trajectory'],
     ['parse', ['-', '--input', 'trajectory', '--field', 'id=a'], 'field', '--input trajectory'],
+    ['parse', ['-', '--references', 'a'], 'references', 'parse'],
     ['stats', ['-', '--groups', '--each'], 'groups', '--each'],
     ['stats', ['-', '--key', 'overall', '--each'], 'key', '--each'],
     ['stats', ['-', '--format', 'json', '--each'], 'format', '--each'],
     ['stats', ['-', '--profile', 'none', '--judge', 'right'], 'judge', '--profile none'],
     ['stats', ['-', '--profile', 'none', '--num-images', '3'], 'num-images', '--profile none'],
     ['render', ['a.pdf', '--out', 'a', '--format', 'png', '--quality', '80'], 'quality', '--format png'],
-  ])('%s %s is refused, for another option makes the one idle', async (command, args, name, other) => {
-    expect(await refusal(command, args)).toEqual([
-      `--${name} has no effect with ${other}. Leave one of them out.`,
-      2,
-    ]);
-  });
-
-  it('parse, which compares with no reference, has no option for references', async () => {
-    expect(await refusal('parse', ['-', '--references', 'a'])).toEqual([
-      'There is no option --references. See pagetrace parse --help.',
-      2,
-    ]);
-    expect(await outputOf('parse', ['--help'])).not.toContain('--references');
+    ['ask', ['What?', 'a.pdf', '--temperature', '0.5'], 'temperature', 'the offline reader'],
+    ['ask', ['What?', 'a.pdf', '--top-p', '0.5'], 'top-p', 'the offline reader'],
+    ['ask', ['What?', 'a.pdf', '--repetition-penalty', '1'], 'repetition-penalty', 'the offline reader'],
+    ['ask', ['What?', 'a.pdf', '--seed', '1'], 'seed', 'the offline reader'],
+  ])('%s %s reports that an option has no effect, and goes on', async (command, args, name, other) => {
+    const said: string[] = [];
+    // The input is missing, so some of these commands fail, but not because of the option.
+    const problem = await outputOf(command, args, said).then(() => '', String);
+    expect(problem).not.toContain(`--${name}`);
+    expect(said).toContain(`--${name} has no effect with ${other}.`);
   });
 });
 

@@ -5,7 +5,7 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { answer } from './answer.ts';
-import { numberOption, readAsk, refuseWithout } from '../../arguments/arguments.ts';
+import { numberOption, readAsk, refuseWithout, reportIdle } from '../../arguments/arguments.ts';
 import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
 import { requireApart, requireWritable, samplePaths } from '../../output/outputFile.ts';
 import { readPrompt, readSampling } from './prompt.ts';
@@ -14,15 +14,8 @@ import { openServer, type Server } from './server.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { ASK_USAGE } from '../../arguments/verbUsage.ts';
 
-/** Options that are used only with a server. */
-const SERVER_OPTIONS = [
-  'model',
-  'api-key-file',
-  'temperature',
-  'top-p',
-  'repetition-penalty',
-  'seed',
-] as const;
+/** Sampling options that only a server uses. */
+const SAMPLING_OPTIONS = ['temperature', 'top-p', 'repetition-penalty', 'seed'] as const;
 
 /**
  * `pagetrace ask`: asks a question about documents and writes the answer while it arrives.
@@ -45,10 +38,11 @@ export async function ask(
   const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal);
   const sampling = readSampling(values, prompt);
   const budget = budgetOption(values);
-  refuseWithout(values, 'server', SERVER_OPTIONS, {
+  refuseWithout(values, 'server', ['model', 'api-key-file'], {
     hint: 'Name the server',
     why: ': the offline reader has no use for it',
   });
+  if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
   if (values.out !== undefined) {
     await requireWritable(values.out);
     const read = [...files, ...[values.prompt, values['api-key-file']].filter((file) => file !== undefined)];

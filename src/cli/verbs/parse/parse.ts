@@ -2,7 +2,7 @@ import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import type { Severity } from '../../../core/span.ts';
 import type { InputItem } from '../../../runs/reading/inputs.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
-import { readArguments, wordOption } from '../../arguments/arguments.ts';
+import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles, inputOptions, readInputOptions } from '../../arguments/inputOptions.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { writeSamples } from '../../output/writeSamples.ts';
@@ -33,6 +33,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('parse', positionals);
+  reportIdle(values, 'parse', ['references'], terminal);
   const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
   const indent = wordOption('format', values.format, ['json', 'jsonl'], 'json') === 'json' ? 2 : 0;
   const failOn = wordOption('fail-on', values['fail-on'], [...SEVERITIES, 'never'], 'never');
@@ -53,7 +54,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
   await writeSamples(
     {
       files,
-      alsoRead: [],
+      alsoRead: [values.references],
       portions: readSamples(files, await readInputOptions(values, context)),
       out: values.out,
       done: 'Parsed',

@@ -4,13 +4,8 @@ import type { ProfileChoice } from '../../../runs/choosing/profileChoice.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
-import { readArguments, refuseBeside, refuseWithout, wordOption } from '../../arguments/arguments.ts';
-import {
-  inputOptions,
-  readInputOptions,
-  referencesOption,
-  requireFiles,
-} from '../../arguments/inputOptions.ts';
+import { readArguments, reportIdle, refuseWithout, wordOption } from '../../arguments/arguments.ts';
+import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { SCORE_USAGE } from '../../arguments/verbUsage.ts';
@@ -23,7 +18,6 @@ import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
 
 const options = {
   ...inputOptions,
-  ...referencesOption,
   ...gateOptions,
   ...pythonOptions,
   ...scoringOptions,
@@ -50,9 +44,9 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   refuseWithout(values, 'python', ['interpreter', 'contract', 'time-limit'], {
     hint: 'Name a reward function of your own',
   });
-  if (values.profile === 'none') refuseBeside(values, '--profile none', ['explain']);
+  if (values.profile === 'none') reportIdle(values, '--profile none', ['explain'], terminal);
   const trainer = wordOption('as-trainer', values['as-trainer'], TRAINERS, null);
-  if (trainer !== null) refuseBeside(values, `--as-trainer ${trainer}`, ['num-images']);
+  if (trainer !== null) reportIdle(values, `--as-trainer ${trainer}`, ['num-images'], terminal);
   const scoring = readScoringOptions(values, trainer);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const gate = readGate(values);

@@ -3,13 +3,8 @@ import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advanta
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { StatisticsCollector } from '../../../runs/statistics/runStatistics.ts';
-import { readArguments, refuseBeside, wordOption } from '../../arguments/arguments.ts';
-import {
-  inputOptions,
-  readInputOptions,
-  referencesOption,
-  requireFiles,
-} from '../../arguments/inputOptions.ts';
+import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
+import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { STATS_USAGE } from '../../arguments/verbUsage.ts';
@@ -22,7 +17,6 @@ import { statsText } from './statsText.ts';
 
 const options = {
   ...inputOptions,
-  ...referencesOption,
   ...scoringOptions,
   key: { type: 'string' },
   filter: { type: 'string' },
@@ -45,8 +39,9 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
   }
   const files = requireFiles('stats', positionals);
   const each = values.each === true;
-  if (each) refuseBeside(values, '--each', ['groups', 'key', 'format']);
-  if (values.profile === 'none') refuseBeside(values, '--profile none', ['judge', 'num-images']);
+  if (each) reportIdle(values, '--each', ['groups', 'key', 'format'], context.terminal);
+  if (values.profile === 'none')
+    reportIdle(values, '--profile none', ['judge', 'num-images'], context.terminal);
   const scoring = readScoringOptions(values, null);
   const format = wordOption('format', values.format, ['table', 'json'], 'table');
   const filter = filterOption(values.filter);

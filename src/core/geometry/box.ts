@@ -1,14 +1,14 @@
 declare const unitOfBox: unique symbol;
 
 /**
- * What a box is measured in: points (1/72 inch) of an upright page, pixels of one image, or shares of a page's or an
- * image's width and height (0 to 1). The origin is always the top left corner, and y grows downward.
+ * The unit of a box: points (1/72 inch) of an upright page, pixels of an image, or shares of the width and height of a
+ * page or an image (0 to 1). The origin is always the top left corner, and y grows downward.
  */
 export type BoxUnit = 'point' | 'pixel' | 'share';
 
 /**
- * An upright rectangle: `left <= right`, `top <= bottom`. Its unit is part of its type alone: two boxes of different
- * units cannot be mixed up, and a box is plain data at run time.
+ * An upright rectangle: `left <= right`, `top <= bottom`. Its unit exists only in its type: boxes of different units
+ * cannot be mixed up, and a box is plain data at run time.
  */
 export interface Box<Unit extends BoxUnit> {
   readonly [unitOfBox]?: Unit;
@@ -19,15 +19,15 @@ export interface Box<Unit extends BoxUnit> {
 }
 
 /**
- * A box in points of a page as a person sees it: rotated upright and cut to its crop box. The page of an image file
- * counts one point for each of its pixels.
+ * A box in points of a page as a person sees it: rotated upright and cut to its crop box. The page of an image file has
+ * one point for each of its pixels.
  */
 export type PageBox = Box<'point'>;
 
 /** A box in pixels of one image. */
 export type ImageBox = Box<'pixel'>;
 
-/** A box in shares of the width and height of what it lies in. */
+/** A box in shares of the width and height of the page or image that it is on. */
 export type ShareBox = Box<'share'>;
 
 /** The box between two opposite corners, in either order. */
@@ -71,7 +71,7 @@ export function boxAround<Unit extends BoxUnit>(boxes: readonly Box<Unit>[]): Bo
   return { left, top, right, bottom };
 }
 
-/** What two boxes share; null if they share neither an area nor an edge. */
+/** The intersection of two boxes; null if they share neither an area nor an edge. */
 export function intersection<Unit extends BoxUnit>(
   one: Box<Unit>,
   other: Box<NoInfer<Unit>>,
@@ -83,22 +83,28 @@ export function intersection<Unit extends BoxUnit>(
   return left <= right && top <= bottom ? { left, top, right, bottom } : null;
 }
 
-/** The length that two boxes share from left to right; the gap between them, negative, where they share none. */
+/**
+ * The length that two boxes share from left to right; if they share none, the gap between them, as a negative number.
+ */
 export function horizontalOverlap<Unit extends BoxUnit>(one: Box<Unit>, other: Box<NoInfer<Unit>>): number {
   return Math.min(one.right, other.right) - Math.max(one.left, other.left);
 }
 
-/** The length that two boxes share from top to bottom; the gap between them, negative, where they share none. */
+/**
+ * The length that two boxes share from top to bottom; if they share none, the gap between them, as a negative number.
+ */
 export function verticalOverlap<Unit extends BoxUnit>(one: Box<Unit>, other: Box<NoInfer<Unit>>): number {
   return Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
 }
 
-/** Whether a point, in the box's unit, lies in the box or on its edge. */
+/** Whether a point, in the box's unit, is in the box or on its edge. */
 export function holdsPoint(box: Box<BoxUnit>, x: number, y: number): boolean {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
-/** The box with `x` and `y` times its coordinates, which may be the step to another unit. Factors are positive. */
+/**
+ * The box with its coordinates multiplied by `x` and `y`, which may convert it to another unit. Factors are positive.
+ */
 export function scaleBox<Unit extends BoxUnit>(box: Box<BoxUnit>, x: number, y: number): Box<Unit> {
   return { left: box.left * x, top: box.top * y, right: box.right * x, bottom: box.bottom * y };
 }

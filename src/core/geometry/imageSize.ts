@@ -2,27 +2,29 @@ import { PageTraceError } from '../errors.ts';
 import type { PixelBudget } from './pixelBudget.ts';
 import type { Size } from './size.ts';
 
-/** Long side, in pixels, of the rendering of a PDF page that the resize to the budget starts from. */
+/** Long side, in pixels, of the rendering of a PDF page from which it is resized to the budget. */
 export const RENDERING_LONG_SIDE = 1600;
 
-/** Sides of images that vision encoders with 14 px patches, merged two by two, take as they are. */
+/** Side lengths that vision encoders with 14 px patches, merged two by two, accept without resizing. */
 const QWEN_SIDES: ResizeSides = { factor: 28, least: 28 };
 
-/** Aspect ratio above which Qwen's image processor refuses an image. */
+/** Aspect ratio above which Qwen's image processor rejects an image. */
 const MAX_ASPECT = 200;
 
-/** The raster that a page is drawn at, and the size it is then resampled to. Equal where no resampling is needed. */
+/**
+ * The raster at which a page is drawn, and the size to which it is then resampled; equal if no resampling is needed.
+ */
 export interface PageRaster {
   readonly source: Size;
   readonly image: Size;
 }
 
 /**
- * The size nearest to `size` whose area lies within the budget, aspect kept. An image within the budget stays as it
- * is. Shrinking rounds both sides down and enlarging rounds them up, so that the area stays within the budget; where
- * both limits cannot hold (they are equal, or nearly so) the upper one does. Sides are at least 1.
+ * The size nearest to `size` whose area is within the budget, with the same aspect ratio. An image within the budget
+ * does not change. Shrinking rounds both sides down and enlarging rounds them up, so that the area stays within the
+ * budget; if both limits cannot be met (they are equal, or nearly so), the upper one is. Sides are at least 1.
  * @param size in pixels
- * @throws PageTraceError `bad-input` for a budget or size that makes no sense
+ * @throws PageTraceError `bad-input` for an invalid budget or size
  */
 export function fitBudget(size: Size, budget: PixelBudget): Size {
   checkSize(size);
@@ -37,29 +39,29 @@ export function fitBudget(size: Size, budget: PixelBudget): Size {
     : scaleSize(size, factor, Math.floor);
 }
 
-/** Whether one side is so long against the other that Qwen's image processor refuses the image. */
+/** Whether one side is so much longer than the other that Qwen's image processor rejects the image. */
 export function isTooNarrow({ width, height }: Size): boolean {
   return Math.max(width, height) / Math.min(width, height) > MAX_ASPECT;
 }
 
-/** How `smartResize` makes sides. */
+/** How `smartResize` rounds sides. */
 export interface ResizeSides {
   /** Both sides are multiples of it, in pixels. */
   readonly factor: number;
   /**
-   * The least that a side is rounded to, in pixels, before the area is looked at: the factor in Qwen's own
-   * `smart_resize`, 0 in the processors that vLLM runs. They differ for sides under half a factor, whose image the
-   * latter count as without area and enlarge.
+   * The smallest length to which a side is rounded, in pixels, before the area is checked: the factor in Qwen's own
+   * `smart_resize`, 0 in the processors that vLLM runs. They differ for sides below half a factor: the latter treat
+   * such an image as having no area and enlarge it.
    */
   readonly least: number;
 }
 
 /**
- * Qwen2-VL's `smart_resize`: both sides multiples of the factor, the area within the budget, aspect kept as nearly as
- * that allows. As there, the sides are first rounded to the nearest multiple (halves to even), and only an area
+ * Qwen2-VL's `smart_resize`: both sides multiples of the factor, the area within the budget, the aspect ratio kept as
+ * closely as possible. As there, the sides are first rounded to the nearest multiple (halves to even), and only an area
  * outside of the budget is scaled from the original sides.
  * @param size in pixels
- * @throws PageTraceError `bad-input` for an aspect ratio over 200, as the model's own processor refuses it
+ * @throws PageTraceError `bad-input` for an aspect ratio over 200, which the model's own processor rejects too
  */
 export function smartResize(size: Size, budget: PixelBudget, { factor, least }: ResizeSides): Size {
   checkSize(size);
@@ -90,18 +92,18 @@ export function smartResize(size: Size, budget: PixelBudget, { factor, least }: 
   return rounded;
 }
 
-/** What a page image is made to fit. */
+/** What the size of a page image must fit. */
 export interface ImageFit {
   readonly budget: PixelBudget;
-  /** Make both sides multiples of 28. */
+  /** Whether both sides are made multiples of 28. */
   readonly multipleOf28?: boolean;
 }
 
 /**
- * The raster of a PDF page: drawn 1600 px on its long side and resampled to the budget, as the papers do. Where the
- * image that is asked for is larger than that drawing, the page is drawn at the image's own size instead, and nothing
- * is resampled: enlarging a drawing would add pixels without adding detail.
- * @param page width and height in points, as the page is seen
+ * The raster of a PDF page: drawn with 1600 px on its long side and resampled to the budget, as in the papers. If the
+ * requested image is larger than that, the page is drawn at the image's own size instead, without resampling: enlarging
+ * a drawing would add pixels but no detail.
+ * @param page width and height in points, as displayed
  */
 export function pdfPageRaster(page: Size, fit: ImageFit): PageRaster {
   const drawing = scaleSize(page, RENDERING_LONG_SIDE / Math.max(page.width, page.height), Math.round);
@@ -112,7 +114,7 @@ export function pdfPageRaster(page: Size, fit: ImageFit): PageRaster {
 
 /**
  * The raster of an image file: its own pixels, resampled to the budget.
- * @param pixels width and height as the image is seen (EXIF orientation applied)
+ * @param pixels width and height as displayed (EXIF orientation applied)
  */
 export function imagePageRaster(pixels: Size, fit: ImageFit): PageRaster {
   return { source: pixels, image: fitImage(pixels, fit) };

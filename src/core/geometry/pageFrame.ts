@@ -1,7 +1,7 @@
 import type { PageBox } from './box.ts';
 import type { Size } from './size.ts';
 
-/** How far a page is turned clockwise before it is shown, in degrees. */
+/** How far a page is rotated clockwise before it is shown, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270;
 
 const ROTATIONS = [0, 90, 180, 270] as const;
@@ -12,8 +12,8 @@ export function rotationOf(quarters: number): Rotation {
 }
 
 /**
- * A rectangle in a PDF page's own user space: points, x to the right, y upward, the origin anywhere, and not rotated.
- * PDF 32000-1:2008, 8.3.2.3 (user space) and 7.9.5 (rectangles).
+ * A rectangle in a PDF page's own user space: points, x to the right, y upward, any origin, not rotated. PDF
+ * 32000-1:2008, 8.3.2.3 (user space) and 7.9.5 (rectangles).
  */
 export interface UserSpaceBox {
   readonly minX: number;
@@ -22,25 +22,25 @@ export interface UserSpaceBox {
   readonly maxY: number;
 }
 
-/** What of a PDF page is seen, and how. */
+/** The visible part of a PDF page, and its rotation. */
 export interface PageFrame {
   /** The visible part: the page's crop box within its media box. */
   readonly cropBox: UserSpaceBox;
   readonly rotation: Rotation;
 }
 
-/** Width and height after a rotation: exchanged by a quarter turn. */
+/** Width and height after a rotation: swapped by a quarter turn. */
 export function rotatedSize({ width, height }: Size, rotation: Rotation): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** The size of a page as it is seen, in points. */
+/** The size of a page as displayed, in points. */
 export function pageSize({ cropBox, rotation }: PageFrame): Size {
   const { minX, minY, maxX, maxY } = cropBox;
   return rotatedSize({ width: maxX - minX, height: maxY - minY }, rotation);
 }
 
-/** A rectangle of a page's user space on the page as it is seen. */
+/** Converts a rectangle of a page's user space to the page as displayed. */
 export function userSpaceToPage(
   { minX, minY, maxX, maxY }: UserSpaceBox,
   { cropBox, rotation }: PageFrame,
@@ -77,7 +77,7 @@ export function userSpaceToPage(
   }
 }
 
-/** A box of a page as it is seen in the page's user space. */
+/** Converts a box of a page as displayed to the page's user space. */
 export function pageToUserSpace(
   { left, top, right, bottom }: PageBox,
   { cropBox, rotation }: PageFrame,

@@ -1,4 +1,4 @@
-/** Width and height, in whichever unit the place says. */
+/** Width and height; the place of use says in which unit. */
 export interface Size {
   readonly width: number;
   readonly height: number;

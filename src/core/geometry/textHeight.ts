@@ -1,10 +1,10 @@
 import { median } from '../median.ts';
 import type { Size } from './size.ts';
 
-/** Text below this height, in pixels, is hard to read for a model: people are warned of it. */
+/** Text below this height, in pixels, is hard for a model to read, and people are warned. */
 export const SMALL_TEXT = 8;
 
-/** Text of this height, in pixels, is easy to read: the warning names the budget that gives it. */
+/** Text of this height, in pixels, is easy to read: the warning names the budget that produces it. */
 export const READABLE_TEXT = 12;
 
 /**
@@ -17,19 +17,19 @@ export function medianTextHeight(words: readonly { readonly height: number }[]):
 }
 
 /**
- * How high text stands in an image of its page, in pixels.
+ * The height of text in an image of its page, in pixels.
  * @param textHeight in the page's unit
  * @param page size of the page in the same unit
- * @param image size of the image in pixels; where its aspect differs a little from the page's (sides made multiples
- *   of 28), the scale is that of the areas
+ * @param image size of the image in pixels; if its aspect ratio differs slightly from the page's (sides made multiples
+ * of 28), the scale is that of the areas
  */
 export function textHeightInImage(textHeight: number, page: Size, image: Size): number {
   return textHeight * Math.sqrt((image.width * image.height) / (page.width * page.height));
 }
 
 /**
- * The pixel budget at which text that is too small in an image of `width` x `height` pixels would be 12 px high;
- * null for text of 8 px and more, which needs no warning, and for text of no known height.
+ * The pixel budget at which text that is too small in an image of `width` x `height` pixels would be 12 px high; null
+ * for text of 8 px or more, which needs no warning, and for text of unknown height.
  */
 export function readableAt(textHeight: number | null, width: number, height: number): number | null {
   if (textHeight === null || !(textHeight > 0) || textHeight >= SMALL_TEXT) return null;

@@ -1,13 +1,13 @@
 import { pairwiseMean, sampleDeviation } from '../python/pairwiseSum.ts';
 
-/** What the scores of one question's samples are to a trainer. */
+/** The statistics and advantages that a trainer computes from the scores of one question's samples. */
 export interface GroupStatistics {
   readonly mean: number;
-  /** Of the sample (n - 1); 0 for a single score, which deviates from nothing. */
+  /** Sample standard deviation (n - 1); 0 for a single score. */
   readonly deviation: number;
-  /** Each score against the group: (score - mean) / (deviation + 1e-6). */
+  /** Each score relative to the group: (score - mean) / (deviation + 1e-6). */
   readonly grpo: readonly number[];
-  /** Each score against the mean of the others; of a single score, the score itself. */
+  /** Each score minus the mean of the others; for a single score, the score itself. */
   readonly rloo: readonly number[];
 }
 
@@ -15,8 +15,8 @@ const EPSILON = 1e-6;
 
 /**
  * GRPO's and RLOO's advantages (EasyR1, `compute_grpo_outcome_advantage` and `compute_rloo_outcome_advantage`), with
- * NumPy's mean and deviation of doubles; RLOO's sum is made from left to right.
- * @throws RangeError for a group without scores.
+ * NumPy's mean and deviation of doubles; RLOO's sum is computed from left to right.
+ * @throws RangeError for a group without scores
  */
 export function groupStatistics(scores: readonly number[]): GroupStatistics {
   if (scores.length === 0) throw new RangeError('A group has at least one score.');
@@ -30,7 +30,7 @@ export function groupStatistics(scores: readonly number[]): GroupStatistics {
   return { mean, deviation, grpo, rloo };
 }
 
-/** The mean that a group's scores must lie strictly between for the group to be trained on. */
+/** The open interval that must contain the mean of a group's scores for the group to be trained on. */
 export interface OnlineFilter {
   readonly low: number;
   readonly high: number;
@@ -40,7 +40,7 @@ export interface OnlineFilter {
 export const LANG2ACT_FILTER: OnlineFilter = { low: 0.1, high: 0.9 };
 export const EASYR1_FILTER: OnlineFilter = { low: 0.01, high: 0.99 };
 
-/** Whether online filtering keeps a group, by the mean of the scores under the key it looks at. */
+/** Whether online filtering keeps a group, based on the mean of the scores under its key. */
 export function keepsGroup({ mean }: Pick<GroupStatistics, 'mean'>, { low, high }: OnlineFilter): boolean {
   return low < mean && mean < high;
 }

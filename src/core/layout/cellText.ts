@@ -1,4 +1,4 @@
-/** What kind of thing a cell holds, as far as its characters say. */
+/** The kind of a cell's content, judging by its characters. */
 export type CellKind = 'year' | 'number' | 'time' | 'percent' | 'money' | 'text';
 
 /** The kind of a cell's text. */
@@ -24,7 +24,7 @@ export function isYear(word: string): boolean {
   return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?[eEfF]?\*?$/.test(word);
 }
 
-/** Whether letters of a text are small. */
+/** Whether no letter of a text is lowercase. */
 export function isCapitals(text: string): boolean {
   return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 }

@@ -2,20 +2,20 @@ import { boxAround, boxHeight, boxWidth, horizontalOverlap, type BoxUnit } from 
 import type { LineGroup, Phrase } from './model.ts';
 import { areBeside, toGroup, toRows } from './phrases.ts';
 
-/** Lines further apart than so many of their heights belong to different paragraphs. */
+/** Lines further apart than this many of their heights belong to different paragraphs. */
 const LINE_GAP = 1.2;
-/** Lines of one paragraph differ in height by no more than this factor. */
+/** Lines of one paragraph differ in height at most by this factor. */
 const ALIKE = 1.6;
-/** A line that begins this many heights of a line from the left edge of another one is not aligned to it. */
+/** A line that begins this many line heights from the left edge of another one is not aligned to it. */
 const INDENT = 2;
-/** A line that takes up more of its column than this is full. */
+/** A line that takes up more than this share of its column is full. */
 const FULL = 0.75;
-/** A line of its own with a sum: `Subtotal 840.00`. */
+/** A line that consists of a label and a sum: `Subtotal 840.00`. */
 const SUM = /^\p{Lu}[\p{L}\s&%().,\d-]{0,40}\s[€$£]?[\d.,]*[.,]\d{2}$/u;
 /** A line that begins an item of a list. */
 const ITEM = /^(?:[•+*◦▪-]|\d{1,2}[.)])\s/;
 
-/** Gathers lines that stand in no table into stretches of text columns: each line is followed down its own column. */
+/** Gathers lines outside tables into stretches of text columns: each line is followed down its own column. */
 export function findColumns<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): LineGroup<Unit>[] {
   const columns: Phrase<Unit>[][] = [];
   for (const row of toRows(lines)) {
@@ -23,7 +23,7 @@ export function findColumns<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]
     for (const line of row.lines) {
       const fitting = open.filter((column) => follows(column, line));
       const [column] = fitting;
-      // A line under two columns belongs to neither.
+      // A line below two columns belongs to neither.
       if (column !== undefined && fitting.length === 1) column.push(line);
       else columns.push([line]);
     }
@@ -48,7 +48,9 @@ function follows(column: readonly Phrase[], line: Phrase): boolean {
   );
 }
 
-/** Divides columns into paragraphs. One may begin at the foot of a column and end at the head of the next. */
+/**
+ * Divides columns into paragraphs. A paragraph may begin at the bottom of a column and end at the top of the next one.
+ */
 export function findParagraphs<Unit extends BoxUnit>(columns: readonly LineGroup<Unit>[]): LineGroup<Unit>[] {
   return joinAcross(columns).flatMap(({ lines }) => divide(lines).map(toGroup));
 }
@@ -80,7 +82,7 @@ function endsOpen({ lines }: LineGroup): boolean {
   return last !== undefined && last.words.length > 3 && !/[.!?:;]["”’)]?$/.test(last.text);
 }
 
-/** Whether `next` stands in a column to the right of `column`, or goes on right below it. */
+/** Whether `next` is in a column to the right of `column`, or continues directly below it. */
 function comesBefore({ lines, box }: LineGroup, next: Phrase): boolean {
   const last = lines.at(-1);
   if (last === undefined || !areAlike(last, next)) return false;
@@ -97,7 +99,7 @@ function areAlike(one: Phrase, other: Phrase): boolean {
   return Math.max(...heights) <= ALIKE * Math.min(...heights);
 }
 
-/** Cuts lines where one that was not full ends without a full stop before one that begins anew. */
+/** Splits lines where a line that is not full ends without a period before one that begins a new paragraph. */
 function divide<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): Phrase<Unit>[][] {
   const { left, right } = boxAround(lines.map(({ box }) => box));
   const found: Phrase<Unit>[][] = [];

@@ -3,16 +3,16 @@ import { upperMedian } from '../median.ts';
 import type { LineGroup, Phrase } from './model.ts';
 
 const MAX_WORDS = 16;
-/** A heading in letters of the page's size has no more words. */
+/** The most words of a heading in letters of the page's usual size. */
 const MAX_SHORT_WORDS = 9;
-/** Letters this many times higher than the page's are those of a heading. */
+/** Letters that are this many times as high as the page's are those of a heading. */
 const TALL = 1.4;
-/** A heading in its column takes up less of the width. */
+/** A heading in its column takes up less than this share of the width. */
 const NARROW = 0.6;
 
 /**
- * Lines in larger letters than the page's, and short ones that begin like a title, end without a mark, and stand alone
- * or do not fill the first line of their column.
+ * Lines in larger letters than the page's, and short ones that begin like a title, end without punctuation, and are
+ * alone or do not fill the first line of their column.
  */
 export function findHeadings<Unit extends BoxUnit>(
   columns: readonly LineGroup<Unit>[],

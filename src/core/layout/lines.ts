@@ -3,29 +3,29 @@ import { upperMedian } from '../median.ts';
 import type { LayoutWord, Phrase } from './model.ts';
 import { areBeside, toPhrase } from './phrases.ts';
 
-/** Gaps wider than so many heights of a word divide a line into cells; spaces between words are a third of one. */
+/** Gaps wider than this many word heights divide a line into cells; spaces between words are a third of a height. */
 const CELL_GAP = 1.3;
-/** The same between two numbers, which seldom follow each other in a sentence. */
+/** The same between two numbers, which rarely follow each other in a sentence. */
 const FIGURE_GAP = 0.8;
-/** Words of a line overlap by no more than so many heights of a word. */
+/** Words of a line overlap by at most this many word heights. */
 const OVERLAP = 0.5;
-/** A word this many times higher than the one beside it belongs to a picture or a brace. */
+/** A word that is this many times as high as the one next to it belongs to a picture or a brace. */
 const TOO_TALL = 4;
-/** Short words that text recognition trusts less than this, of 100, at the ends of a line are marks. */
+/** Short words with a confidence below this, of 100, at the ends of a line are marks. */
 const NOISE_CONFIDENCE = 30;
-/** Lines that it trusts less than this, of 100, are marks and pictures. */
+/** Lines with a confidence below this, of 100, are marks and pictures. */
 const MIN_CONFIDENCE = 35;
 const CERTAIN = 100;
 
-/** The lines of a page. Each word stands in one line or in one mark. */
+/** The lines of a page. Each word is in exactly one line or mark. */
 export interface Lines<Unit extends BoxUnit> {
   readonly lines: readonly Phrase<Unit>[];
   readonly marks: readonly Phrase<Unit>[];
-  /** The median height of the words in lines; 0 without lines. */
+  /** The median height of the words in lines; 0 if there are no lines. */
   readonly wordHeight: number;
 }
 
-/** Gathers words, given in any order, into lines, each from left to right, and leaves out what is not text. */
+/** Groups words, given in any order, into lines, each from left to right, and leaves out what is not text. */
 export function findLines<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>[]): Lines<Unit> {
   const lines: Phrase<Unit>[] = [];
   const marks: Phrase<Unit>[] = [];
@@ -49,7 +49,7 @@ function medianHeight(words: readonly LayoutWord[]): number {
   return upperMedian(words.map(({ box }) => boxHeight(box)));
 }
 
-/** Links each word to the nearest one at its left, unless a wide gap or a ruling line divides them. */
+/** Links each word to the nearest one on its left, unless a wide gap or a ruling line separates them. */
 function chains<Unit extends BoxUnit>(
   words: readonly LayoutWord<Unit>[],
   wordHeight: number,
@@ -88,13 +88,13 @@ function byPlace(one: LayoutWord, other: LayoutWord): number {
   );
 }
 
-/** Whether `next` stands beside `one` in the same line, no cell further. */
+/** Whether `next` follows `one` in the same line and cell. */
 function follows(one: LayoutWord, next: LayoutWord, wordHeight: number): boolean {
   if (isRule(one) || isRule(next) || !areBeside(one.box, next.box)) return false;
   const heights = [boxHeight(one.box), boxHeight(next.box)];
   const lower = Math.min(...heights);
   if (Math.max(...heights) > TOO_TALL * Math.max(lower, wordHeight)) return false;
-  // The spaces of a title in large letters are as wide as those between cells in small ones.
+  // The spaces of a title in large letters are as wide as those between cells in small letters.
   const size = Math.max(wordHeight, lower);
   const gap = next.box.left - one.box.right;
   return gap <= (isFigure(one) && isFigure(next) ? FIGURE_GAP : CELL_GAP) * size && gap >= -OVERLAP * size;
@@ -109,7 +109,10 @@ function isRule({ text }: LayoutWord): boolean {
   return /^[|¦]+$/.test(text);
 }
 
-/** What was read from a bullet, a rule or the patch of a legend: no letters at all, or two or three with low confidence. */
+/**
+ * Text that was read from a bullet, a rule, or the patch of a legend: no letters at all, or two or three with low
+ * confidence.
+ */
 function isNoise(word: LayoutWord): boolean {
   const { text } = word;
   if (/^[-–—]$/.test(text)) return false;
@@ -119,7 +122,10 @@ function isNoise(word: LayoutWord): boolean {
   );
 }
 
-/** Whether a line is trusted; of few words with a number, which recognition doubts in cells, one is enough. */
+/**
+ * Whether a line is trusted; if it has few words and one of them is a number, which recognition often doubts in cells,
+ * one trusted word is enough.
+ */
 function isLegible(words: readonly LayoutWord[]): boolean {
   if (words.length === 0) return false;
   const mean = words.reduce((sum, word) => sum + confidenceOf(word), 0) / words.length;

@@ -4,20 +4,20 @@ import type { Box, BoxUnit } from '../geometry/box.ts';
 export interface LayoutWord<Unit extends BoxUnit = BoxUnit> {
   readonly text: string;
   readonly box: Box<Unit>;
-  /** How sure text recognition is of it, 0 to 100. A word without it is certain. */
+  /** The confidence of text recognition, 0 to 100. A word without it is certain. */
   readonly confidence?: number;
 }
 
 /**
- * Words side by side in one line of the page, with no wide gap between them: a line of a text column, a line of a
- * table's cell, or a part of one (a label, a value).
+ * Words side by side in one line of the page, without a wide gap between them: a line of a text column, a line of a
+ * table cell, or a part of one (a label, a value).
  */
 export interface Phrase<Unit extends BoxUnit = BoxUnit> {
   /** The words joined by single spaces; a part of a line may begin or end inside a word. */
   readonly text: string;
-  /** From left to right: the very objects that were given. */
+  /** From left to right: the same objects that were passed in. */
   readonly words: readonly LayoutWord<Unit>[];
-  /** Around the words. */
+  /** The box around the words. */
   readonly box: Box<Unit>;
 }
 
@@ -28,23 +28,23 @@ export interface Cell<Unit extends BoxUnit = BoxUnit> {
   /** All lines, joined by spaces. */
   readonly text: string;
   readonly box: Box<Unit>;
-  /** Position among the table's columns, from 0. */
+  /** Index of the table's column, from 0. */
   readonly column: number;
 }
 
 export interface TableRow<Unit extends BoxUnit = BoxUnit> {
-  /** From left to right, the label included. */
+  /** From left to right, including the label. */
   readonly cells: readonly Cell<Unit>[];
-  /** The cell that names the row; null without one. */
+  /** The cell that names the row; null if there is none. */
   readonly label: Cell<Unit> | null;
-  /** What groups this row with others: a line of its own above them, and the labels that this one is indented below. */
+  /** What groups this row with others: a separate line above them, and the labels below which this one is indented. */
   readonly section: string;
   readonly box: Box<Unit>;
 }
 
-/** Rows whose cells stand below each other in columns. */
+/** Rows whose cells are aligned in columns. */
 export interface Table<Unit extends BoxUnit = BoxUnit> {
-  /** The line in a larger region of rows that begins this table; null for any other table. */
+  /** The line in a larger region of rows that begins this table; null if there is none. */
   readonly title: Phrase<Unit> | null;
   /** The header of each column, joined over its levels; empty if there is none. */
   readonly headers: readonly string[];
@@ -58,11 +58,11 @@ export interface Table<Unit extends BoxUnit = BoxUnit> {
 export interface Pair<Unit extends BoxUnit = BoxUnit> {
   readonly label: Phrase<Unit>;
   readonly value: Phrase<Unit>;
-  /** Around both. */
+  /** The box around both. */
   readonly box: Box<Unit>;
 }
 
-/** Lines that belong together: a stretch of a text column, a paragraph, or a row of lines on one height. */
+/** Lines that belong together: a stretch of a text column, a paragraph, or lines at the same height. */
 export interface LineGroup<Unit extends BoxUnit = BoxUnit> {
   /** In reading order; at least one. */
   readonly lines: readonly Phrase<Unit>[];
@@ -71,17 +71,17 @@ export interface LineGroup<Unit extends BoxUnit = BoxUnit> {
 
 /** How the words of one page are arranged. Boxes have the unit of the words' boxes. */
 export interface PageLayout<Unit extends BoxUnit = BoxUnit> {
-  /** Every line of text, from top to bottom and left to right. Each word stands in one of these or of `marks`. */
+  /** Every line of text, from top to bottom and left to right. Each word is in exactly one of these or of `marks`. */
   readonly lines: readonly Phrase<Unit>[];
-  /** What text recognition reads in bullets, rules and pictures; not text. */
+  /** What text recognition reads in bullets, rules, and pictures; not text. */
   readonly marks: readonly Phrase<Unit>[];
   readonly tables: readonly Table<Unit>[];
   readonly pairs: readonly Pair<Unit>[];
   /** Stretches of text columns outside tables. */
   readonly columns: readonly LineGroup<Unit>[];
-  /** The paragraphs of the columns. One may go on at the head of the next column. */
+  /** The paragraphs of the columns. A paragraph may continue at the top of the next column. */
   readonly paragraphs: readonly LineGroup<Unit>[];
-  /** Lines that stand alone in larger letters, or are short and name what follows. */
+  /** Lines that are alone in larger letters, or that are short and name what follows. */
   readonly headings: readonly Phrase<Unit>[];
   /** The median height of the words. */
   readonly wordHeight: number;

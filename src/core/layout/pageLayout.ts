@@ -9,16 +9,16 @@ import { replaceWords } from './replaceWords.ts';
 import { findSlope, straighten } from './slope.ts';
 import { findTables } from './tables.ts';
 
-/** What a caller may add to what is known of layout. */
+/** What a caller can add to the general rules of layout. */
 export interface LayoutOptions {
-  /** Lines that stand in no table, such as the addresses of a letter, out of all lines of the page. */
+  /** Selects lines that are not in a table, such as the addresses of a letter, from all lines of the page. */
   readonly keepApart?: (lines: Lines<BoxUnit>) => Iterable<Phrase>;
 }
 
 /**
- * Finds out how a page is arranged from its words and their boxes alone. The words may be given in any order, and in
- * any unit, as long as x grows to the right and y downward. A page that was scanned askew is understood as if it were
- * upright; the boxes of the result are around the words as they were given. Never throws.
+ * Finds the layout of a page from its words and their boxes alone. The words may be given in any order and in any unit,
+ * as long as x grows to the right and y downward. A page that was scanned at a slant is read as if it were upright; the
+ * boxes of the result are around the original words. Never throws.
  */
 export function layOut<Unit extends BoxUnit>(
   words: readonly LayoutWord<Unit>[],
@@ -59,7 +59,7 @@ function linesOf<Unit extends BoxUnit>({ headerLines, rows }: Table<Unit>): Phra
   return [...headerLines, ...rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.lines))];
 }
 
-/** The lines of labels above their values that stand beside others of their kind: a form, not a table. */
+/** The lines of labels above their values that are next to others of their kind: a form, not a table. */
 function findForm<Unit extends BoxUnit>(stacks: readonly Pair<Unit>[]): Set<Phrase<Unit>> {
   const upper = ({ label, value }: Pair): Phrase => (label.box.top < value.box.top ? label : value);
   return new Set(

@@ -5,17 +5,17 @@ import { slicePhrase, toRows } from './phrases.ts';
 
 const MAX_LABEL_WORDS = 6;
 const MAX_VALUE_WORDS = 12;
-/** The longest label or value of two lines below each other, in words. */
+/** The most words of a label or value, if one is below the other. */
 const MAX_STACK_WORDS = 8;
-/** A value stands no further below or above its label than so many heights of a word. */
+/** The largest gap between a label and a value below or above it, in word heights. */
 const STACK_GAP = 1.5;
-/** Cells of a column stand no further from each other. */
+/** The largest gap between cells of a column, in word heights. */
 const CELL_GAP = 2.2;
-/** The boxes of lines below each other overlap by no more than so many heights of a word. */
+/** The most that the boxes of lines below each other overlap, in word heights. */
 const OVERLAP = 0.1;
-/** Left edges and middles within so many heights of a word are the same. */
+/** Left edges and middles that differ by less than this many word heights are aligned. */
 const ALIGNED = 0.6;
-/** A bar's value stands no further above its name on the axis than so many heights of a word. */
+/** The largest distance between a bar's value and its name on the axis, in word heights. */
 const BAR_HEIGHT = 40;
 
 const COLON = /(?<label>\p{L}[^:.;]{0,50}?)\s?:\s+(?<value>\S.*)$/u;
@@ -25,10 +25,10 @@ const FIGURE =
   /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+(?:\(?(?<rate>\d[\d.,]*\s?%)\)?\s+)?\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u;
 
 /**
- * Labels with their values outside tables: `Label: value`, a label beside its value in a row of its own, a label above
+ * Labels with their values outside tables: `Label: value`, a label next to its value in a separate row, a label above
  * its value or below it in larger letters, and the names on an axis with the numbers over their bars.
  * @param lines all lines of the page
- * @param free those that stand in no table; only they are paired by their places
+ * @param free the lines outside tables; only these are paired by their places
  */
 export function findPairs<Unit extends BoxUnit>(
   lines: readonly Phrase<Unit>[],
@@ -79,8 +79,8 @@ function colonPairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
 }
 
 /**
- * A short line that ends in a percentage or a sum, as legends, lists and sums have: `Donations 3%`. With a rate before
- * its sum, `VAT 20% 220.32`, it has both.
+ * A short line that ends with a percentage or a sum, as in legends, lists, and totals: `Donations 3%`. With a rate
+ * before its sum (`VAT 20% 220.32`), it has both.
  */
 function figurePairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
   const match = FIGURE.exec(line.text);
@@ -89,7 +89,7 @@ function figurePairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
   return [...partsAsPair(line, match, 'value'), ...partsAsPair(line, match, 'rate')];
 }
 
-/** Rows of two lines that stand in no table. */
+/** Rows of two lines outside tables. */
 function pairsInRows<Unit extends BoxUnit>(free: readonly Phrase<Unit>[]): Pair<Unit>[] {
   return toRows(free).flatMap(({ lines }): Pair<Unit>[] => {
     const [label, value] = lines;
@@ -99,15 +99,15 @@ function pairsInRows<Unit extends BoxUnit>(free: readonly Phrase<Unit>[]): Pair<
 }
 
 /**
- * Short lines right below each other with the same left edge or middle, set so that one is seen to name the other. The
- * label and the value of each pair are whole lines.
+ * Short lines directly below each other with the same left edge or middle, where one names the other. The label and the
+ * value of each pair are whole lines.
  */
 export function findStacks<Unit extends BoxUnit>(
   lines: readonly Phrase<Unit>[],
   wordHeight: number,
 ): Pair<Unit>[] {
   const taken = new Set<Phrase<Unit>>();
-  // The nearest first: between rows of pairs, a value is nearer to its label than to the next one.
+  // The nearest pair comes first: between rows of pairs, a value is nearer to its label than to the next one.
   return lines
     .flatMap((upper) => stackBelow(upper, lines, wordHeight))
     .sort((a, b) => gapIn(a) - gapIn(b))
@@ -141,7 +141,7 @@ function stackBelow<Unit extends BoxUnit>(
     .sort((a, b) => a.box.top - b.box.top);
   if (lower === undefined || wordCount(lower.text) > MAX_STACK_WORDS) return [];
   const ratio = typeSize(upper) / typeSize(lower);
-  // The header of a column has more of the same below its first value.
+  // The header of a column has more values of the same kind below its first one.
   const isColumn = lines.some(
     (other) =>
       other !== lower &&
@@ -156,12 +156,12 @@ function stackBelow<Unit extends BoxUnit>(
   return isLabel(upper) && !hasNumber(upper.text) && isSmall ? [toPair(upper, lower)] : [];
 }
 
-/** The size of a line's type, from its height and how far its letters rise and fall. */
+/** The type size of a line, from its height and how far its letters extend up and down. */
 function typeSize({ text, box }: Phrase): number {
   return boxHeight(box) / heightOfLetters(text);
 }
 
-/** How high a line's letters are together as a share of its type's size, as in most Latin faces. */
+/** The total height of a line's letters as a share of its type size, as in most Latin typefaces. */
 function heightOfLetters(text: string): number {
   const rises = /[\p{Lu}\dbdfhklt()[\]/%]/u.test(text);
   const falls = /[gjpqyQ,;()[\]]/.test(text);
@@ -176,7 +176,7 @@ function areAligned(one: Phrase, other: Phrase, wordHeight: number): boolean {
   );
 }
 
-/** The names below the columns of a chart with the nearest number above each. */
+/** The names below the columns of a chart, each with the nearest number above it. */
 function bars<Unit extends BoxUnit>(free: readonly Phrase<Unit>[], wordHeight: number): Pair<Unit>[] {
   return toRows(free).flatMap(({ lines: axis }): Pair<Unit>[] => {
     if (axis.length < 3 || axis.some(({ text }) => hasNumber(text) && !isYear(text))) return [];

@@ -1,7 +1,7 @@
 import { boxAround, boxHeight, verticalOverlap, type Box, type BoxUnit } from '../geometry/box.ts';
 import type { LayoutWord, Phrase, LineGroup } from './model.ts';
 
-/** The phrase of words that stand side by side, from left to right. */
+/** The phrase of words that are side by side, from left to right. */
 export function toPhrase<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>[]): Phrase<Unit> {
   return {
     text: words.map(({ text }) => text).join(' '),
@@ -34,7 +34,7 @@ export function toGroup<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): L
   return { lines, box: boxAround(lines.map(({ box }) => box)) };
 }
 
-/** Gathers lines that stand on one height into rows, from top to bottom. */
+/** Groups lines at the same height into rows, from top to bottom. */
 export function toRows<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): LineGroup<Unit>[] {
   const rows: Phrase<Unit>[][] = [];
   for (const line of [...lines].sort((a, b) => middleHeight(a) - middleHeight(b))) {
@@ -46,7 +46,7 @@ export function toRows<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): Li
   return rows.map((row) => toGroup(row.sort((a, b) => a.box.left - b.box.left)));
 }
 
-/** Whether two boxes stand on one height: the lower one shares at least half of its height with the other. */
+/** Whether two boxes are at the same height: the lower one shares at least half of its height with the other. */
 export function areBeside(one: Box<BoxUnit>, other: Box<BoxUnit>): boolean {
   return verticalOverlap(one, other) >= 0.5 * Math.min(boxHeight(one), boxHeight(other));
 }

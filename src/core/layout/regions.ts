@@ -5,38 +5,38 @@ import type { LineGroup, Phrase } from './model.ts';
 import { toGroup } from './phrases.ts';
 import { isHeaderRow } from './tableHeaders.ts';
 
-/** Rows further apart than so many of their heights belong to different tables. */
+/** Rows further apart than this many of their heights belong to different tables. */
 const ROW_GAP = 3.2;
-/** A line of its own this much further below a row than the table's rows stand from each other begins another table. */
+/** A separate line begins another table if it is this many times as far below a row as the table's rows are apart. */
 const TITLE_GAP = 1.5;
-/** The same for a row that could be a header, in the table's usual distances from row to row. */
+/** The same for a row that could be a header, relative to the table's usual distance between rows. */
 const HEADER_GAP = 1.2;
-/** Lines of one cell are nearer to each other than so many of their heights. */
+/** Lines of one cell are nearer to each other than this many of their heights. */
 export const LINE_GAP = 0.75;
-/** Columns of prose have more words a line than cells have. */
+/** Columns of prose have more words per line than this; cells have fewer. */
 const PROSE_WORDS = 4.5;
-/** A row of two columns whose first has more words is a line of each of two columns of prose. */
+/** A row of two columns whose first one has more words than this consists of two columns of prose. */
 const LABEL_WORDS = 9;
 
-/** Rows that one table is made of. */
+/** The rows of one table. */
 export interface Region<Unit extends BoxUnit = BoxUnit> {
   readonly title: Phrase<Unit> | null;
   readonly rows: readonly LineGroup<Unit>[];
 }
 
-/** Finds the rows of a page that stand in tables, and divides them by table. */
+/** Finds the rows of a page that are in tables, and groups them by table. */
 export function findRegions<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Region<Unit>[] {
   return (
     gatherRows(rows)
       .filter((one) => !isProse(one))
       .flatMap(divide)
-      // Prose above a table makes one region with it until a title divides them.
+      // Prose above a table is in one region with it until a title divides them.
       .filter((one) => !isProse(one.rows))
       .flatMap(splitBeside)
   );
 }
 
-/** Sequences of rows with two lines or more. A row of one line between two of them stays, as a section's title. */
+/** Sequences of rows with two lines or more. A row of one line between two of them is included, as a section title. */
 function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): LineGroup<Unit>[][] {
   const found: LineGroup<Unit>[][] = [];
   let region: LineGroup<Unit>[] = [];
@@ -81,7 +81,7 @@ function isProse(region: readonly LineGroup[]): boolean {
   return mean > PROSE_WORDS || (twoColumns && (upperMedian(counts) >= 5 || long > 0.2 * full.length));
 }
 
-/** Cuts a region where a title of its own, or a header row after rows of numbers, begins another table. */
+/** Splits a region where a separate title, or a header row after rows of numbers, begins another table. */
 function divide<Unit extends BoxUnit>(region: readonly LineGroup<Unit>[]): Region<Unit>[] {
   const pitches = region.slice(1).map((row, index) => row.box.top - (region[index]?.box.top ?? 0));
   const pitch = upperMedian(pitches);
@@ -118,14 +118,14 @@ function hasFigure({ lines }: LineGroup): boolean {
   return lines.slice(1).some(({ text }) => hasNumber(text));
 }
 
-/** Whether a row without numbers, below a gap, stands above rows with numbers or with twice as many cells. */
+/** Whether a row without numbers, below a gap, is above rows with numbers or with twice as many cells. */
 function beginsAnew({ lines }: LineGroup, below: readonly LineGroup[]): boolean {
   const next = below.filter((row) => row.lines.length > 1).slice(0, 3);
   if (next.length === 0 || lines.some(({ text }) => hasNumber(text) && !isYear(text))) return false;
   return next.every(hasFigure) || next.every((row) => row.lines.length >= 2 * lines.length);
 }
 
-/** Divides tables that stand beside each other, each below a heading of its own. */
+/** Divides tables that are side by side, each below its own heading. */
 function splitBeside<Unit extends BoxUnit>(region: Region<Unit>): Region<Unit>[] {
   const [top, ...below] = region.rows;
   const titles = top?.lines ?? [];

@@ -2,7 +2,7 @@ import { boxAround, type BoxUnit } from '../geometry/box.ts';
 import type { Cell, LayoutWord, LineGroup, PageLayout, Phrase, Table, TableRow } from './model.ts';
 import { toGroup, toPhrase } from './phrases.ts';
 
-/** The same layout of other words: each is replaced by the one it is mapped to, and boxes are made anew. */
+/** The same layout with other words: each word is replaced as the mapping says, and boxes are recomputed. */
 export function replaceWords<Unit extends BoxUnit>(
   layout: PageLayout<Unit>,
   words: ReadonlyMap<LayoutWord<Unit>, LayoutWord<Unit>>,

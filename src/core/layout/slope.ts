@@ -2,16 +2,16 @@ import { moveBox, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import type { LayoutWord, Phrase } from './model.ts';
 
-/** Lines shorter than so many words say too little of the slope of a page. */
+/** Lines with fewer words than this say too little about the slope of a page. */
 const MIN_WORDS = 5;
-/** Lines that a page needs for its slope to be known. */
+/** The fewest lines from which a page's slope can be measured. */
 const MIN_LINES = 4;
 /** Slopes below this, one unit in five hundred, move no word to another line. */
 const LEAST_SLOPE = 0.002;
 
 /**
- * How far the lines of a page fall from left to right, in heights a width: the median over its longer lines. 0 if it is
- * too small to matter, and on a page with few long lines.
+ * The slope of the lines of a page, as the drop in height per width from left to right: the median over its longer
+ * lines. 0 if it is too small to matter, or if the page has few long lines.
  */
 export function findSlope(lines: readonly Phrase[]): number {
   const slopes = lines.flatMap(slopeOf);
@@ -19,7 +19,9 @@ export function findSlope(lines: readonly Phrase[]): number {
   return slopes.length < MIN_LINES || Math.abs(slope) < LEAST_SLOPE ? 0 : slope;
 }
 
-/** A copy of a word where it would stand if the page had been scanned upright; its box is moved, not turned. */
+/**
+ * A copy of a word at the place that it would have if the page had been scanned upright; its box is moved, not rotated.
+ */
 export function straighten<Unit extends BoxUnit>(word: LayoutWord<Unit>, slope: number): LayoutWord<Unit> {
   const middle = boxCenter(word);
   return { ...word, box: moveBox(word.box, slope * middle.y, -slope * middle.x) };

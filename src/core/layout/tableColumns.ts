@@ -3,10 +3,10 @@ import { hasNumber, isYear } from './cellText.ts';
 import type { LineGroup, Phrase } from './model.ts';
 import { toPhrase } from './phrases.ts';
 
-/** No space between words of one header is wider than so many of its heights. */
+/** The widest space between words of one header, in header heights. */
 const WORD_SPACE = 0.6;
 
-/** The extent of a column from left to right. */
+/** The left and right bounds of a column. */
 export interface Band {
   readonly left: number;
   readonly right: number;
@@ -19,8 +19,8 @@ export interface PlacedLine<Unit extends BoxUnit = BoxUnit> {
 }
 
 /**
- * The columns of a table, from left to right. Narrow cells come first: one that stands over two columns, a title or a
- * heading of both, joins none. Rows with numbers decide, because headers are often centered over what they head.
+ * The columns of a table, from left to right. Narrow cells come first: a cell over two columns, such as a title or a
+ * common heading, joins none. Rows with numbers decide, because headers are often centered over their columns.
  */
 export function findBands(rows: readonly LineGroup[]): Band[] {
   const body = rows.length > 2 ? rows.slice(1) : rows;
@@ -47,15 +47,16 @@ export function findBands(rows: readonly LineGroup[]): Band[] {
   return bands.sort((a, b) => a.left - b.left);
 }
 
-/** The position of the column that a box stands in: the one it shares most with, or the nearest one. */
+/** The index of the column that contains a box: the one that it overlaps most, or the nearest one. */
 export function columnOf(box: Box<BoxUnit>, bands: readonly Band[]): number {
   const shared = bands.map((band) => overlap(box, band));
   return shared.reduce((best, one, index) => (one > (shared[best] ?? -Infinity) ? index : best), 0);
 }
 
 /**
- * The cells of the lowest header row, which names each column on its own. Headers that stand where their columns have
- * no values, as flush left above numbers flush right, go by their order; those read as one are cut at wide spaces.
+ * The cells of the lowest header row, which names each column separately. Headers at places where their columns have no
+ * values, such as flush-left headers above flush-right numbers, are assigned by their order; those that were read as
+ * one are cut at wide spaces.
  */
 export function placeHeader<Unit extends BoxUnit>(
   lines: readonly Phrase<Unit>[],
@@ -74,7 +75,7 @@ export function placeHeader<Unit extends BoxUnit>(
   });
 }
 
-/** A line over several columns, cut at its widest spaces where these divide its words by column. */
+/** A line over several columns, cut at its widest spaces if these divide its words by column. */
 function cutAtColumns<Unit extends BoxUnit>(line: Phrase<Unit>, bands: readonly Band[]): Phrase<Unit>[] {
   const { words } = line;
   const under = bands.filter((band) => overlap(line.box, band) > 0).length;
@@ -90,8 +91,8 @@ function cutAtColumns<Unit extends BoxUnit>(line: Phrase<Unit>, bands: readonly 
 }
 
 /**
- * The columns that each cell names of a header row that stands above another one: as many on both sides of its middle
- * as no other cell of the row is nearer to, or else its own.
+ * For a header row above another one, the columns that each cell names: as many on both sides of its middle as are
+ * nearer to it than to any other cell of the row, or otherwise its own.
  */
 export function columnsByCell(
   cells: readonly PlacedLine[],
@@ -120,7 +121,7 @@ export function columnsByCell(
   });
 }
 
-/** The most columns of a row of neighbors that stand evenly around `at`. */
+/** The largest symmetric range of adjacent columns around `at`. */
 function columnsAround(columns: readonly number[], centers: readonly number[], at: number): number[] | null {
   let best: number[] | null = null;
   for (let from = 0; from < columns.length; from += 1) {

@@ -3,12 +3,12 @@ import type { LineGroup } from './model.ts';
 import type { PlacedLine } from './tableColumns.ts';
 
 const MAX_HEADER_ROWS = 4;
-/** A first row is a header when so much of what stands below its cells is of another kind. */
+/** A first row is a header if at least this share of the cells below it is of another kind. */
 const DIFFERENT = 0.7;
 
 /**
- * How many rows at the top name the columns: rows whose cells beyond the first hold no number but years, or are all of
- * another kind than what stands below them. A table of text alone has a header when it has three columns or more.
+ * How many rows at the top name the columns: rows whose cells beyond the first contain no numbers except years, or are
+ * all of another kind than the cells below them. A table with only text has a header if it has three columns or more.
  */
 export function countHeaderRows(rows: readonly (readonly PlacedLine[])[]): number {
   let count = 0;
@@ -34,7 +34,7 @@ export function countHeaderRows(rows: readonly (readonly PlacedLine[])[]): numbe
   return columns >= 3 && rows.length > 2 && plain ? 1 : 0;
 }
 
-/** Whether a row inside a region begins another table: it names columns, and the next rows hold numbers in them. */
+/** Whether a row inside a region begins another table: it names columns, and the next rows have numbers in them. */
 export function isHeaderRow(row: LineGroup, below: readonly LineGroup[]): boolean {
   const others = row.lines.slice(1).map(({ text }) => text);
   const next = below.filter(({ lines }) => lines.length > 1).slice(0, 3);
@@ -46,7 +46,10 @@ export function isHeaderRow(row: LineGroup, below: readonly LineGroup[]): boolea
   return figures && others.every((text) => isColumnName(text)) && (years > 0 || others.length > 1);
 }
 
-/** Whether a row can be a lower level of a header: rows that both have labels are rows of text, unless it names periods. */
+/**
+ * Whether a row can be a lower level of a header: two rows that both have labels are rows of text, unless the row names
+ * periods.
+ */
 function isLowerHeader(cells: readonly PlacedLine[], above: readonly PlacedLine[]): boolean {
   const isLabeled = (row: readonly PlacedLine[]): boolean => row.some(({ column }) => column === 0);
   return (
@@ -81,7 +84,7 @@ function differ(cells: readonly PlacedLine[], below: readonly (readonly PlacedLi
   });
 }
 
-/** A text that names a column although it has digits: a year, a quarter, a half, a date, a unit with a number. */
+/** Whether a text with digits names a column: a year, a quarter, a half, a date, a unit with a number. */
 function isColumnName(text: string): boolean {
   if (!hasNumber(text)) return true;
   return (

@@ -13,12 +13,12 @@ import {
 } from './tableColumns.ts';
 import { countHeaderRows } from './tableHeaders.ts';
 
-/** A label's own line stands no further above or below its row than so many heights of a letter. */
+/** The largest gap between a row and a separate line of its label, in letter heights. */
 const LABEL_GAP = 0.7;
-/** Labels this many heights of a letter further to the right belong to the row above them. */
+/** Labels that are indented by at least this many letter heights belong to the row above them. */
 const INDENT = 0.6;
 
-/** A row of a table in the making. */
+/** A row of a table that is being built. */
 interface PlacedRow<Unit extends BoxUnit> {
   readonly row: LineGroup<Unit>;
   readonly cells: readonly PlacedLine<Unit>[];
@@ -61,7 +61,7 @@ function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): T
   };
 }
 
-/** Each column's header: what names it in the header rows, from top to bottom. */
+/** The header of each column: its text in the header rows, from top to bottom. */
 function nameColumns(header: readonly (readonly PlacedLine[])[], bands: readonly Band[]): string[] {
   const names: string[][] = bands.map(() => []);
   for (const [index, cells] of header.entries()) {
@@ -76,15 +76,15 @@ function nameColumns(header: readonly (readonly PlacedLine[])[], bands: readonly
   return names.map((parts) => parts.join(' '));
 }
 
-/** The cells of a row in the making: lines by column, and which of them is the label. */
+/** The cells of a row that is being built: lines by column, and which cell is the label. */
 interface OpenRow<Unit extends BoxUnit> {
   readonly cells: { readonly column: number; readonly lines: [Phrase<Unit>, ...Phrase<Unit>[]] }[];
-  /** Index among the cells; -1 without a label. */
+  /** Index among the cells; -1 if there is no label. */
   readonly label: number;
   readonly section: string;
 }
 
-/** Joins the lines of cells and of labels to their rows, and says of each row what it belongs to. */
+/** Joins the lines of cells and labels to their rows, and finds the section of each row. */
 function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): TableRow<Unit>[] {
   const rows: OpenRow<Unit>[] = [];
   const letter = upperMedian(placed.flatMap(({ row }) => row.lines.map(({ box }) => boxHeight(box))));
@@ -92,7 +92,7 @@ function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): 
     cells.length > 1 && cells[0]?.column === 0 ? [cells[0].line.box] : [],
   );
   const margin = Math.min(...labels.map(({ left }) => left));
-  // Labels that end at one edge are set flush right: where they begin says nothing.
+  // Labels that all end at the same edge are flush right, so the places where they begin say nothing.
   const rights = labels.map(({ right }) => right);
   const isFlushRight = rights.length > 1 && Math.max(...rights) - Math.min(...rights) < INDENT * letter;
   let section = '';
@@ -128,7 +128,7 @@ function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): 
     }
     const whole: readonly PlacedLine<Unit>[] =
       first.column === 0 || pending === null ? cells : [pending, ...cells];
-    // A sum stands below a column, with its label in the one before.
+    // A sum is below a column, with its label in the previous column.
     const isSum = cells.length === 2 && cellKind(first.line.text) === 'text';
     const label = whole[0]?.column === 0 || isSum ? whole[0] : undefined;
     const left = label?.line.box.left ?? margin;
@@ -161,7 +161,7 @@ function isContinued<Unit extends BoxUnit>(
   );
 }
 
-/** Adds further lines to the cells of a row; a line that ends the label, to the label. */
+/** Adds further lines to the cells of a row; a line that continues the label is added to the label. */
 function addLines<Unit extends BoxUnit>(
   row: OpenRow<Unit>,
   more: readonly PlacedLine<Unit>[],

@@ -1,19 +1,18 @@
 import leven from 'leven';
 
-/** How near a text is to a reference: ANLS, with what it is made of. */
+/** The similarity of a text to a reference: ANLS, with the numbers that it is computed from. */
 export interface Nearness {
-  /** 1 - distance / length where that quotient is below the threshold; else 0. */
+  /** 1 - distance / length if that quotient is below the threshold; otherwise 0. */
   readonly anls: number;
-  /** Characters (code points) to insert, delete or replace. */
+  /** The number of characters (code points) to insert, delete, or replace. */
   readonly distance: number;
   /** Characters of the longer text. */
   readonly length: number;
 }
 
 /**
- * Average normalized Levenshtein similarity of one text with one reference (Biten et al. 2019, equation 1, as
- * Alibaba-NLP/VRAG, vrag.py, `calculate_anls` has it): case-sensitive, texts given as code points; two empty texts
- * are equal.
+ * Average normalized Levenshtein similarity of one text with one reference (Biten et al. 2019, equation 1, as in
+ * Alibaba-NLP/VRAG, vrag.py, `calculate_anls`): case-sensitive, texts given as code points; two empty texts are equal.
  */
 export function anlsOf(text: readonly number[], reference: readonly number[], threshold: number): Nearness {
   const length = Math.max(text.length, reference.length);
@@ -22,7 +21,9 @@ export function anlsOf(text: readonly number[], reference: readonly number[], th
   return { anls: normalized < threshold ? 1 - normalized : 0, distance, length };
 }
 
-/** The edit distance of code points. The library counts UTF-16 units: each code point is given one of its own. */
+/**
+ * The edit distance of code points. The library counts UTF-16 units, so each distinct code point is mapped to one unit.
+ */
 function distanceOf(a: readonly number[], b: readonly number[]): number {
   const units = new Map<number, string>();
   const asUnits = (points: readonly number[]): string =>
@@ -36,7 +37,7 @@ function distanceOf(a: readonly number[], b: readonly number[]): number {
   return leven(asUnits(a), asUnits(b));
 }
 
-/** The code points of a text; a surrogate without its other half is one, as in Python. */
+/** The code points of a text; a lone surrogate counts as one, as in Python. */
 export function codePoints(text: string): number[] {
   return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }

@@ -8,7 +8,7 @@ export interface AnswerMetrics {
   readonly f1: number;
 }
 
-/** What counts as right where the images do not hold the answer. */
+/** The references for items whose images do not contain the answer. */
 export const INSUFFICIENT_REFERENCES: readonly string[] = [
   'no relevant information',
   'insufficient to answer',
@@ -18,16 +18,16 @@ export const INSUFFICIENT_REFERENCES: readonly string[] = [
 const NOTHING: AnswerMetrics = { em: 0, acc: 0, f1: 0 };
 const EPSILON = 1e-7;
 
-/** The answer of a response: what stands between the answer tags, case-sensitive, else the whole text. */
+/** The answer of a response: the text between the answer tags, case-sensitive, otherwise the whole text. */
 export function answerOfResponse(response: string): string {
   const [, second] = response.split('<answer>');
   return second === undefined ? response : (second.split('</answer>')[0] ?? '');
 }
 
 /**
- * Exact match, all the reference's words among the predicted ones, and F1 over the words with their counts, each the
- * best over the references (OpenBMB/VisRAG, eval.py, `evaluate_predictions`). A reference that shares no word with the
- * prediction counts 0 in all three, even where both are empty.
+ * Exact match, whether all of the reference's words are among the predicted ones, and F1 over the words with their
+ * counts, each the best over the references (OpenBMB/VisRAG, eval.py, `evaluate_predictions`). A reference that shares
+ * no word with the prediction counts 0 in all three, even if both are empty.
  */
 export function answerMetrics(prediction: string, references: readonly string[]): AnswerMetrics {
   const predicted = normalizedWords(prediction);
@@ -66,13 +66,15 @@ export interface AnswerItem {
   readonly response: string;
   readonly references: readonly string[];
   /**
-   * Whether the images hold the answer; where they do not, the references are INSUFFICIENT_REFERENCES. Null if nothing
-   * says it.
+   * Whether the images contain the answer; if not, the references are INSUFFICIENT_REFERENCES. Null if nothing says it.
    */
   readonly sufficient: boolean | null;
 }
 
-/** Means over a data set, 0 over none, under the reference's names; what asks whether images suffice where items say. */
+/**
+ * Means over a data set, 0 if it is empty, under the reference's names; those about sufficient images exist only if
+ * items say whether their images are sufficient.
+ */
 export interface AnswerReport {
   readonly global_em: number;
   readonly global_acc: number;
@@ -86,12 +88,12 @@ export interface AnswerReport {
   readonly cnt_unsuff?: number;
 }
 
-/** How one item's answer compares, and whether its images hold the answer; null if nothing says it. */
+/** How one item's answer compares, and whether its images contain the answer; null if nothing says it. */
 export interface ComparedAnswer extends AnswerMetrics {
   readonly sufficient: boolean | null;
 }
 
-/** How one item's answer compares with what counts as right for it. */
+/** Compares one item's answer with the references for it. */
 export function compareAnswer({ response, references, sufficient }: AnswerItem): ComparedAnswer {
   const expected = sufficient === false ? INSUFFICIENT_REFERENCES : references;
   return { ...answerMetrics(answerOfResponse(response), expected), sufficient };
@@ -99,8 +101,8 @@ export function compareAnswer({ response, references, sufficient }: AnswerItem):
 
 /**
  * The evaluation of a data set (OpenBMB/VisRAG, eval.py, `run_evaluation`): means over all items, over those whose
- * images suffice, and the exact matches of those whose images do not. An item that does not say whether they do counts
- * among all alone, and where none says it, nothing is told of it. Means are NumPy's, of doubles.
+ * images are sufficient, and the exact matches of those whose images are not. An item that does not say whether they
+ * are counts only among all items, and if no item says it, these means are left out. Means are NumPy's, of doubles.
  */
 export function reportAnswers(all: readonly ComparedAnswer[]): AnswerReport {
   const sufficient = all.filter((answer) => answer.sufficient === true);

@@ -4,23 +4,23 @@ export interface Pair {
   readonly column: number;
 }
 
-/** What is known while rows are assigned one after the other. Columns and rows that have no partner have -1. */
+/** The state while rows are assigned one after the other. Columns and rows without a partner have -1. */
 interface State {
   readonly costs: readonly (readonly number[])[];
   readonly rowPrices: Float64Array;
   readonly columnPrices: Float64Array;
   readonly columnOf: Int32Array;
   readonly rowOf: Int32Array;
-  /** The row from which a column was reached last. */
+  /** The row from which a column was last reached. */
   readonly reachedFrom: Int32Array;
 }
 
 /**
- * The assignment of least total cost, each row and column at most once, in the order of the rows, as
- * `scipy.optimize.linear_sum_assignment` gives it (rectangular_lsap.cpp): row after row is assigned by the cheapest
- * way to a free column. Which of several equally good assignments that is, and so the order in which what was assigned
- * is added up, shows in the last bit of a sum; so every step, in its order of additions, is SciPy's. Null for costs
- * that SciPy refuses: NaN, -Infinity, or so many of Infinity that no assignment is finite.
+ * The assignment of least total cost, with each row and column at most once, in row order, as
+ * `scipy.optimize.linear_sum_assignment` returns it (rectangular_lsap.cpp): row by row, each is assigned by the
+ * cheapest path to a free column. Which of several equally good assignments is chosen affects the order in which costs
+ * are added up, and therefore the last bit of a sum; so every step, including its order of additions, is SciPy's. Null
+ * for costs that SciPy rejects: NaN, -Infinity, or so many of Infinity that no assignment is finite.
  */
 export function assignLeast(costs: readonly (readonly number[])[]): readonly Pair[] | null {
   if (costs.some((row) => row.some((cost) => Number.isNaN(cost) || cost === -Infinity))) return null;
@@ -45,11 +45,11 @@ export function assignLeast(costs: readonly (readonly number[])[]): readonly Pai
   return pairs.sort((a, b) => a.row - b.row);
 }
 
-/** Gives a row its column, and others new ones on the way; false if none can be had at a finite cost. */
+/** Assigns a column to a row, and reassigns other rows on the path; false if there is none at a finite cost. */
 function assignRow(state: State, first: number): boolean {
   const { rowPrices, columnPrices, columnOf, rowOf, reachedFrom } = state;
   const reach = new Float64Array(rowOf.length).fill(Infinity);
-  // From the last column to the first, each put in the place of one that was taken out, as SciPy has it.
+  // From the last column to the first; a removed column is replaced by the last one, as in SciPy.
   const left = Array.from({ length: rowOf.length }, (_, index) => rowOf.length - index - 1);
   const rowsSeen = new Set<number>();
   const columnsSeen: number[] = [];
@@ -86,16 +86,19 @@ function assignRow(state: State, first: number): boolean {
   }
 }
 
-/** Where a search stands: the row it is at, what the way there costs, and the columns not taken yet. */
+/** The state of a search: the current row, the cost of the path to it, and the columns that are not taken yet. */
 interface Search {
   readonly row: number;
   readonly soFar: number;
-  /** What the cheapest way to each column costs. */
+  /** The cost of the cheapest path to each column. */
   readonly reach: Float64Array;
   readonly left: readonly number[];
 }
 
-/** Lowers what columns cost from a row, and gives the place of the cheapest in the list; of equals a free one, the last. */
+/**
+ * Lowers the costs of columns reached from a row, and returns the index in the list of the cheapest one; among equal
+ * ones a free one, the last.
+ */
 function cheapest(state: State, { row, soFar, reach, left }: Search): number {
   const { costs, rowPrices, columnPrices, rowOf, reachedFrom } = state;
   const line = costs[row] ?? [];

@@ -21,7 +21,7 @@ const float64: Arithmetic<number> = {
   divide: (a, b) => a / b,
 };
 
-/** 64-bit integers, which wrap around; their quotient is that of the doubles next to them. */
+/** 64-bit integers, which wrap around; their quotient is that of the nearest doubles. */
 const integers = (wrap: (value: bigint) => bigint): Arithmetic<bigint> => ({
   from: (value) => wrap(BigInt(value)),
   add: (a, b) => wrap(a + b),
@@ -35,13 +35,13 @@ const integers = (wrap: (value: bigint) => bigint): Arithmetic<bigint> => ({
 const int64 = integers((value) => BigInt.asIntN(64, value));
 const uint64 = integers((value) => BigInt.asUintN(64, value));
 
-/** Below this size of coordinate, areas and their sums are exact as doubles, and nothing wraps around. */
+/** Below this coordinate, areas and their sums are exact as doubles, and nothing wraps around. */
 const SMALL = 1 << 24;
 
 /**
- * The IoU of every box of one array with every box of another, pixels counted inclusively, in NumPy's types and
- * broadcasting (VoyageWang/VG-Refiner, grounding.py, `batch_iou`). Boxes are not put in order: inverted ones have areas
- * of their own. Null if the shapes cannot be brought together, on which NumPy raises.
+ * The IoU of every box of one array with every box of another, counting pixels inclusively, in NumPy's types and
+ * broadcasting (VoyageWang/VG-Refiner, grounding.py, `batch_iou`). The corners of boxes are not sorted: inverted boxes
+ * have areas of their own. Null if the shapes cannot be broadcast, where NumPy raises.
  */
 export function iouMatrix(first: BoxArray, second: BoxArray): readonly (readonly number[])[] | null {
   if (isSmall(first) && isSmall(second))
@@ -50,14 +50,14 @@ export function iouMatrix(first: BoxArray, second: BoxArray): readonly (readonly
   return matrixOf(first, second, first.type === 'int64' ? int64 : uint64);
 }
 
-/** Whether every coordinate is a whole number that is small: then doubles compute as 64-bit integers do. */
+/** Whether every coordinate is a small whole number: then doubles compute the same results as 64-bit integers. */
 function isSmall({ rows }: BoxArray): boolean {
   return rows.every((row) =>
     row.every((value) => Number.isInteger(Number(value)) && Math.abs(Number(value)) < SMALL),
   );
 }
 
-/** A box's corners and area in the type that both arrays have in common. */
+/** A box's corners and area in the common type of both arrays. */
 interface Box<T> {
   readonly x1: T;
   readonly y1: T;
@@ -71,7 +71,8 @@ function matrixOf<T extends number | bigint>(
   second: BoxArray,
   common: Arithmetic<T>,
 ): readonly (readonly number[])[] | null {
-  // A row of 4n numbers holds n boxes: NumPy lays those of the first array side by side, of the second below each other.
+  // A row of 4n numbers contains n boxes: NumPy lays out those of the first array side by side, and those of the second
+  // below each other.
   const across = boxesOf(first, common);
   const down = boxesOf(second, common);
   const height = broadcast(first.rows.length, second.columns / 4);
@@ -88,7 +89,7 @@ function matrixOf<T extends number | bigint>(
   );
 }
 
-/** The length that two lengths are brought to; null if NumPy cannot. */
+/** The length to which two lengths are broadcast; null if NumPy cannot. */
 function broadcast(a: number, b: number): number | null {
   return a === b || b === 1 ? a : a === 1 ? b : null;
 }

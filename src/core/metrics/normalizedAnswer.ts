@@ -12,8 +12,8 @@ const NOT_ASCII = /[^\0-\x7f]/;
 let wordRuns: CharacterRanges | null = null;
 
 /**
- * The words of an answer for comparison (`normalize_answer_qa` of OpenBMB/VisRAG): lower case, ASCII punctuation
- * removed, then the words a, an and the taken out, as Python does each.
+ * The words of an answer for comparison (`normalize_answer_qa` of OpenBMB/VisRAG): lowercase, ASCII punctuation
+ * removed, then the words a, an, and the removed, each as Python does it.
  */
 export function normalizedWords(text: string): string[] {
   const bare = lower(withoutLoneSurrogates(text)).replace(PUNCTUATION, '');
@@ -55,7 +55,7 @@ function runEnd(text: string, start: number, words: CharacterRanges): number {
   return at;
 }
 
-/** How far two sets of words agree, with what the F1 is made of. */
+/** How well two sets of words agree, with the numbers that F1 is computed from. */
 export interface WordMatch {
   readonly f1: number;
   readonly common: number;
@@ -63,7 +63,7 @@ export interface WordMatch {
   readonly expected: number;
 }
 
-/** F1 over sets of words (`f1_match` of OpenBMB/VisRAG, evidencecot.py): 2pr / (p + r), 0 if nothing is common. */
+/** F1 over sets of words (`f1_match` of OpenBMB/VisRAG, evidencecot.py): 2pr / (p + r), 0 if they share no word. */
 export function matchWordSets(prediction: readonly string[], reference: readonly string[]): WordMatch {
   const predicted = new Set(prediction);
   const expected = new Set(reference);

@@ -34,7 +34,7 @@ export interface RefinementMetrics {
 const RIGHT_ABOVE = 0.5;
 const EPSILON = 1e-9;
 
-/** Something counted, and a sum over what was counted, from left to right. */
+/** A count, and a sum of what was counted, from left to right. */
 class Tally {
   count = 0;
   sum = 0;
@@ -52,8 +52,8 @@ class Tally {
 
 /**
  * VG-Refiner's metrics of refinement (VoyageWang/VG-Refiner, collect_metircs_all.py, `collect_metrics`): how often and
- * by how much a model betters, follows or worsens another tool's boxes. Null without items: the reference reports
- * nothing then. Items without an IoU count among all cases only.
+ * by how much a model improves, follows, or worsens another tool's boxes. Null without items, for which the reference
+ * reports nothing. Items without an IoU count only among all cases.
  */
 export function refinementMetrics(items: Iterable<RefinementItem>): RefinementMetrics | null {
   let total = 0;
@@ -124,12 +124,12 @@ export function refinementMetrics(items: Iterable<RefinementItem>): RefinementMe
   };
 }
 
-/** A count among others as a percentage; 0 if there are none. */
+/** A count as a percentage of a total; 0 if the total is 0. */
 function rate(count: number, among: number): number {
   return among > 0 ? (count / among) * 100 : 0;
 }
 
-/** How much of the way to 1 was gained, or of the way to 0 lost: from -1 to 1. */
+/** The share of the way to 1 that was gained, or of the way to 0 that was lost: from -1 to 1. */
 function relativeGain(delta: number, toolIou: number): number {
   if (delta > EPSILON) {
     const headroom = 1 - toolIou;

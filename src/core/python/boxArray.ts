@@ -1,9 +1,9 @@
 import type { PythonJson } from './json.ts';
 
-/** The types of number that NumPy gives arrays of JSON's numbers, as far as arithmetic with boxes comes. */
+/** The types that NumPy gives arrays of JSON numbers, as far as they matter for arithmetic with boxes. */
 export type NumberType = 'int64' | 'uint64' | 'float64';
 
-/** What `numpy.array` makes of a list of boxes: rows of equal length, of one type of number. */
+/** The result of `numpy.array` for a list of boxes: rows of equal length, with one number type. */
 export interface BoxArray {
   readonly type: NumberType;
   readonly columns: number;
@@ -15,15 +15,15 @@ const LEAST_INT64 = -(1n << 63n);
 const MOST_INT64 = (1n << 63n) - 1n;
 const MOST_UINT64 = (1n << 64n) - 1n;
 
-/** An array, or a sentence why NumPy or SciPy fails on it. */
+/** An array, or a sentence that says why NumPy or SciPy fails. */
 export type BoxArrayResult =
   { readonly ok: true; readonly array: BoxArray } | { readonly ok: false; readonly reason: string };
 
 /**
- * `numpy.array(boxes)` as far as boxes can be computed with: every box a list of as many numbers. Whole numbers become
- * 64-bit integers, unsigned ones where they are too large for that; with a float, or with both kinds of integer
- * together, all become doubles; true and false beside numbers are 1 and 0. Whole numbers beyond 64 bits make an array
- * of Python's own, which SciPy refuses.
+ * `numpy.array(boxes)` for boxes that can be computed with: each box is a list of the same number of numbers. Whole
+ * numbers become 64-bit integers, unsigned ones if they are too large otherwise; with a float, or with both kinds of
+ * integer together, all become doubles; true and false next to numbers become 1 and 0. Whole numbers beyond 64 bits
+ * become an array of Python objects, which SciPy rejects.
  */
 export function boxArray(boxes: readonly PythonJson[]): BoxArrayResult {
   const rows: (readonly (number | bigint | boolean)[])[] = [];

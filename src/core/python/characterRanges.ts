@@ -1,15 +1,15 @@
-/** Runs of code points: the first and the last of each, ascending. */
+/** Ranges of code points: the first and the last of each, ascending. */
 export interface CharacterRanges {
   readonly firsts: readonly number[];
   readonly lasts: readonly number[];
 }
 
-/** The whole numbers of a packed table: base 36, a space between them. */
+/** The whole numbers of a packed table: base 36, separated by spaces. */
 export function unpackRanges(table: string): number[] {
   return table.split(' ').map((digits) => parseInt(digits, 36));
 }
 
-/** Reads runs from a table of pairs: the distance from the run before, and how many more code points a run holds. */
+/** Reads ranges from a table of pairs: the distance from the previous range, and the range's length minus 1. */
 export function readRanges(table: string): CharacterRanges {
   const numbers = unpackRanges(table);
   const firsts: number[] = [];
@@ -24,7 +24,7 @@ export function readRanges(table: string): CharacterRanges {
   return { firsts, lasts };
 }
 
-/** Whether one of the runs holds `point`. */
+/** Whether one of the ranges contains `point`. */
 export function isInRanges({ firsts, lasts }: CharacterRanges, point: number): boolean {
   let low = 0;
   let high = firsts.length;

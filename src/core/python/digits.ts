@@ -1,6 +1,6 @@
 import { DIGIT_ZEROS } from './tables.ts';
 
-/** The value of a decimal digit of any script, as Python's `\d` and `int` take it; -1 for other code points. */
+/** The value of a decimal digit of any script, as in Python's `\d` and `int`; -1 for other code points. */
 export function digitValue(point: number): number {
   if (point < 0x80) return point >= 0x30 && point <= 0x39 ? point - 0x30 : -1;
   let low = 0;

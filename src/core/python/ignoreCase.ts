@@ -7,8 +7,8 @@ const LOWER_OF_PARTNER: ReadonlyMap<number, number> = new Map(
 );
 
 /**
- * Whether `literal`, lower-case ASCII, stands in `text` at `at` as Python's re.IGNORECASE takes it: its i, k and s
- * are matched by letters beyond ASCII too. Every such letter is one UTF-16 unit, so that lengths are equal.
+ * Whether `literal`, lowercase ASCII, occurs in `text` at `at` under Python's re.IGNORECASE: its i, k, and s also match
+ * non-ASCII letters. Each of those letters is one UTF-16 unit, so the lengths are equal.
  */
 export function standsIgnoringCase(text: string, at: number, literal: string): boolean {
   for (let index = 0; index < literal.length; index++) {
@@ -19,7 +19,7 @@ export function standsIgnoringCase(text: string, at: number, literal: string): b
   return true;
 }
 
-/** The ASCII lower case of a unit that matches an ASCII letter under re.IGNORECASE; other units as they are. */
+/** The ASCII lowercase of a unit that matches an ASCII letter under re.IGNORECASE; other units unchanged. */
 export function lowerUnit(unit: number): number {
   if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
   return LOWER_OF_PARTNER.get(unit) ?? unit;

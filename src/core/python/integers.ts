@@ -1,26 +1,26 @@
 import { digitValue } from './digits.ts';
 
-/** A non-negative Python int: a number as long as that is exact, else a bigint, so that `===` is Python's `==`. */
+/** A non-negative Python int: a number if it is exact, otherwise a bigint, so that `===` is Python's `==`. */
 export type PythonInt = number | bigint;
 
-/** CPython 3.11 refuses (ValueError) to read an int from more digits than this, leading zeros counted. */
+/** CPython 3.11 raises ValueError when it reads an int from more digits than this, counting leading zeros. */
 export const MOST_DIGITS = 4300;
 
 /** Every integer of this many digits is exact as a double. */
 const EXACT_DIGITS = 15;
 
-/** What is left of the modulus that CPython hashes ints with: 2^61 - 1 on 64-bit builds. */
+/** The modulus with which CPython hashes ints: 2^61 - 1 on 64-bit builds. */
 const HASH_MODULUS = (1n << 61n) - 1n;
 
 /**
- * Python's `int(digits)` for a text of one or more decimal digits of any script (what `\d+` matches).
- * It has no limit of digits; callers who need CPython's compare the count with MOST_DIGITS.
+ * Python's `int(digits)` for a text of one or more decimal digits of any script (what `\d+` matches). It does not limit
+ * the number of digits; callers that need CPython's limit compare the number with MOST_DIGITS.
  */
 export function readInt(digits: string): PythonInt {
   return readIntAt(digits, 0, digits.length);
 }
 
-/** As `readInt`, of the digits of `text` from `start` to `end`. */
+/** Like `readInt`, for the digits of `text` from `start` to `end`. */
 export function readIntAt(text: string, start: number, end: number): PythonInt {
   const short = end - start <= EXACT_DIGITS ? readAscii(text, start, end) : NaN;
   if (!Number.isNaN(short)) return short;
@@ -32,7 +32,7 @@ export function readIntAt(text: string, start: number, end: number): PythonInt {
   return whole <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(whole) : whole;
 }
 
-/** The number of ASCII digits; NaN where another character stands among them. */
+/** The number of ASCII digits; NaN if there is another character among them. */
 function readAscii(text: string, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) {

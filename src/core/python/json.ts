@@ -2,8 +2,8 @@ import type { Span } from '../span.ts';
 import { MOST_DIGITS } from './integers.ts';
 
 /**
- * A value as Python's `json.loads` gives it. An int is a bigint and a float a number, so that 1 and 1.0 stay apart.
- * Lists and objects say where they stand.
+ * A value as Python's `json.loads` returns it. An int is a bigint and a float a number, so that 1 and 1.0 are
+ * different. Lists and objects have spans.
  */
 export type PythonJson = null | boolean | string | bigint | number | PythonList | PythonDict;
 
@@ -15,20 +15,20 @@ export interface PythonList {
 
 export interface PythonDict {
   readonly kind: 'dict';
-  /** Of keys that stand more than once the last value. */
+  /** For keys that occur more than once, the last value. */
   readonly entries: ReadonlyMap<string, PythonJson>;
   readonly span: Span;
 }
 
-/** What `json.loads` answers: a value, or that it raises, with a sentence that says what and where. */
+/** The result of `json.loads`: a value, or that it raises, with a sentence that says what is wrong and where. */
 export type LoadedJson =
   { readonly ok: true; readonly value: PythonJson } | { readonly ok: false; readonly reason: string };
 
-/** How deep values may be nested before CPython raises RecursionError, called from near a module's own level. */
+/** The nesting depth at which CPython raises RecursionError when called from near module level. */
 const DEEPEST = 992;
 
 /**
- * Python's `json.loads(text)`: JSON, and NaN, Infinity and -Infinity; of keys that occur again the last counts. Spans
+ * Python's `json.loads(text)`: JSON, and NaN, Infinity, and -Infinity; for repeated keys, the last value counts. Spans
  * are UTF-16 offsets into `text`.
  */
 export function loadJson(text: string): LoadedJson {
@@ -41,7 +41,7 @@ export function loadJson(text: string): LoadedJson {
   }
 }
 
-/** Why a text is refused, with the offset where. */
+/** Why a text is rejected, with the offset. */
 class JsonFault extends Error {
   constructor(what: string, text: string, at: number) {
     const before = text.slice(0, at).split('\n');
@@ -177,7 +177,7 @@ class JsonReader {
     }
   }
 
-  /** What stands in a string as it is, up to a quote, a backslash or a control character. */
+  /** The part of a string without escapes, up to a quote, a backslash, or a control character. */
   #plain(): string {
     const start = this.#at;
     for (; this.#at < this.#text.length; this.#at++) {

@@ -9,7 +9,7 @@ const FINAL_SIGMA = '\u03c2';
 const DOTTED_I = 0x130;
 const LONGEST_OF_DOTTED_I = 'i\u0307';
 
-/** What the tables say, read when the first text beyond ASCII comes. */
+/** The content of the tables, unpacked when the first non-ASCII text is converted. */
 interface Letters {
   readonly small: ReadonlyMap<number, string>;
   readonly cased: CharacterRanges;
@@ -18,7 +18,7 @@ interface Letters {
 
 let letters: Letters | null = null;
 
-/** Python's `str.lower()` with the letters of CPython 3.11's Unicode: newer ones stay as they are. */
+/** Python's `str.lower()` with the letters of CPython 3.11's Unicode version: newer letters do not change. */
 export function lower(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   letters ??= readLetters();
@@ -34,7 +34,7 @@ export function lower(text: string): string {
   return lowered;
 }
 
-/** Whether the sigma at `at` ends a word: a letter of a case stands before it and none after it. */
+/** Whether the sigma at `at` ends a word: a cased letter precedes it and none follows it. */
 function isFinal(text: string, at: number, { cased, ignorable }: Letters): boolean {
   let before = at;
   let point: number;

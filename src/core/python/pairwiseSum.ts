@@ -1,12 +1,12 @@
-/** Up to this many numbers are added in one block; more are halved first. */
+/** Up to this many numbers are added in one block; longer lists are halved first. */
 const BLOCK = 128;
 
 /**
  * NumPy's sum of doubles along one axis (its pairwise summation): below 8 numbers from left to right, up to 128 with
- * eight running sums, more in two halves cut at a multiple of 8. 0 of none.
+ * eight running sums, and longer lists in two halves split at a multiple of 8. 0 if there are none.
  */
 export function pairwiseSum(numbers: readonly number[]): number {
-  // Added to 0, so that the sum of -0 is 0.
+  // Adding 0 turns a sum of -0 into 0.
   return 0 + sumRange(numbers, 0, numbers.length);
 }
 
@@ -32,12 +32,12 @@ function sumRange(numbers: readonly number[], start: number, count: number): num
   return sum;
 }
 
-/** NumPy's mean of one number or more. */
+/** NumPy's mean of at least one number. */
 export function pairwiseMean(numbers: readonly number[]): number {
   return pairwiseSum(numbers) / numbers.length;
 }
 
-/** NumPy's standard deviation of a sample (`std(ddof=1)`), of two numbers or more. */
+/** NumPy's standard deviation of a sample (`std(ddof=1)`), of at least two numbers. */
 export function sampleDeviation(numbers: readonly number[]): number {
   const mean = pairwiseMean(numbers);
   const squares = numbers.map((number) => (number - mean) * (number - mean));

@@ -4,8 +4,8 @@ const escapePoint = (point: number): string => `\\u{${point.toString(16)}}`;
 const range = (first: number, last: number): string => `${escapePoint(first)}-${escapePoint(last)}`;
 
 /**
- * Source of a regular expression (for the `u` flag) that matches what Python's `\s` matches in a str: other
- * than JavaScript's it takes U+001C..U+001F and U+0085, and not U+FEFF.
+ * Source of a regular expression (for the `u` flag) that matches what Python's `\s` matches in a str: unlike
+ * JavaScript's, it includes U+001C..U+001F and U+0085, but not U+FEFF.
  */
 export const SPACE = `[${SPACE_RANGES.map(([first, last]) => range(first, last)).join('')}]`;
 
@@ -13,9 +13,9 @@ export const SPACE = `[${SPACE_RANGES.map(([first, last]) => range(first, last))
 export const DIGIT = `[${DIGIT_ZEROS.map((zero) => range(zero, zero + 9)).join('')}]`;
 
 /**
- * Source (for the `u` flag) that matches `literal` as Python's re.IGNORECASE does: of its ASCII letters
- * i, k and s take letters beyond ASCII too. `literal` may hold ASCII letters and characters without a meaning
- * in a regular expression.
+ * Source (for the `u` flag) that matches `literal` as Python's re.IGNORECASE does: the ASCII letters i, k, and s also
+ * match non-ASCII letters. `literal` may contain ASCII letters and characters without a special meaning in regular
+ * expressions.
  */
 export function ignoringCase(literal: string): string {
   return literal.replace(

@@ -1,18 +1,21 @@
 import { hashInt } from './integers.ts';
 import type { PythonInt } from './integers.ts';
 
-/** Slots that CPython looks at in a row before it jumps (LINEAR_PROBES of Objects/setobject.c), besides the first. */
+/**
+ * How many consecutive slots CPython probes before it jumps (LINEAR_PROBES of Objects/setobject.c), in addition to the
+ * first.
+ */
 const LINEAR_PROBES = 9;
 const SMALLEST_TABLE = 8;
-/** From this many elements on a set doubles when it grows; below it quadruples. */
+/** A set with more elements than this doubles its size when it grows; a smaller one quadruples it. */
 const LARGE_SET = 50_000;
 const TWO_32 = 4_294_967_296;
 
 type Table = (PythonInt | undefined)[];
 
 /**
- * The order in which a set of CPython 3.11, built by adding `values` one by one, gives its elements: slot by slot
- * of its hash table. Values that occur again are left out.
+ * The iteration order of a CPython 3.11 set that is built by adding `values` one by one: slot by slot of its hash
+ * table. Repeated values are left out.
  */
 export function setOrder(values: Iterable<PythonInt>): PythonInt[] {
   let table: Table = new Array<undefined>(SMALLEST_TABLE);
@@ -27,11 +30,11 @@ export function setOrder(values: Iterable<PythonInt>): PythonInt[] {
   return table.filter((value) => value !== undefined);
 }
 
-/** The slot that holds `value`, or the free one where CPython would put it. */
+/** The slot that contains `value`, or the free one where CPython would put it. */
 function findSlot(table: Table, value: PythonInt): number {
   const mask = table.length - 1;
   const hash = hashInt(value);
-  // CPython's perturb is a 64-bit word; it is kept here as two halves of 32 bits.
+  // CPython's perturb is a 64-bit word, represented here by two 32-bit halves.
   let low = typeof hash === 'number' ? hash % TWO_32 : Number(hash & 0xffff_ffffn);
   let high = typeof hash === 'number' ? Math.floor(hash / TWO_32) : Number(hash >> 32n);
   let slot = low & mask;

@@ -8,22 +8,22 @@ const SPACES: ReadonlySet<number> = new Set(
 );
 
 /**
- * Whether Python's `str.isspace`, and so `\s`, holds for a UTF-16 unit: its white space lies in the BMP, outside of
- * surrogates. Other than JavaScript's it has U+001C..U+001F and U+0085, and not U+FEFF.
+ * Whether Python's `str.isspace`, and therefore `\s`, is true for a UTF-16 unit: its white space is in the BMP, outside
+ * of surrogates. Unlike JavaScript's, it includes U+001C..U+001F and U+0085, but not U+FEFF.
  */
 export function isSpace(unit: number): boolean {
   if (unit <= 0x20) return unit === 0x20 || (unit >= 0x1c && unit < 0x20) || (unit >= 0x9 && unit <= 0xd);
   return unit >= 0x85 && SPACES.has(unit);
 }
 
-/** The first place at or after `at`, and before `end`, where no white space of Python's stands; `end` without one. */
+/** The first offset from `at` up to `end` that is not Python's white space; `end` if there is none. */
 export function skipSpace(text: string, at: number, end: number): number {
   let place = at;
   while (place < end && isSpace(text.charCodeAt(place))) place++;
   return place;
 }
 
-/** What Python's `str.strip` keeps of `text` from `start` to `end`, as a span of `text`. */
+/** The part of `text` from `start` to `end` that Python's `str.strip` keeps, as a span of `text`. */
 export function stripSpan(text: string, start: number, end: number): Span {
   const from = skipSpace(text, start, end);
   let to = end;

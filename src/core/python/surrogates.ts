@@ -2,13 +2,16 @@
 const LONE = /[\ud800-\udfff]/gu;
 const HAS_LONE = /[\ud800-\udfff]/u;
 
-/** Where lone surrogates are kept: as many private code points at the end of the last plane, which no text uses. */
+/**
+ * Lone surrogates are replaced by private code points from this one on, at the end of the last plane, which no text
+ * uses.
+ */
 const KEPT = 0x10f7fe;
 const FIRST_SURROGATE = 0xd800;
 
 /**
- * `text` with lone surrogates (which JSON can hold, and Python keeps as characters of their own) put out of reach:
- * what is cut out between two of them then makes no pair of them, and none is found inside of a pair.
+ * `text` with its lone surrogates (which JSON can contain, and which Python keeps as separate characters) replaced:
+ * removing the text between two of them then does not combine them into a pair, and none is found inside a pair.
  */
 export function withoutLoneSurrogates(text: string): string {
   if (!HAS_LONE.test(text)) return text;

@@ -8,7 +8,7 @@ import { runCli } from './support/cli.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What `score --format jsonl` prints of some files. */
+/** The rows that `score --format jsonl` prints for some files. */
 async function scoreFiles(cwd: string, profile: string, files: readonly string[]): Promise<readonly Row[]> {
   const args = ['score', '--format', 'jsonl', '--profile', profile, ...files];
   const { stdout, stderr } = await runCli(process.execPath, args, { cwd });

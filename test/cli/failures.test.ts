@@ -20,7 +20,7 @@ function readAll(folder: string): Readonly<Record<string, string>> {
 
 const REPORT = fixture('annual-report.pdf');
 const PROTECTED = fixture('password-protected.pdf');
-/** A question and pages, to which options are added. */
+/** A question about pages, to which tests add options. */
 const ASK = ['ask', 'What?', REPORT] as const;
 const RENDER = ['render', REPORT, '--out', '.'] as const;
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';

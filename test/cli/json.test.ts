@@ -7,13 +7,16 @@ import { DIALECT_PIECES, GOOD_TEXTS } from '../unit/trajectory/dialectTexts.ts';
 import { fixture, temporaryFolder } from '../support/files.ts';
 import { OLDEST_NODE, runCli, useServer } from './support/cli.ts';
 
-/** Objects whose keys are data: names of fields, exceptions and defaults, and what a person's own function returns. */
+/**
+ * Keys of objects whose own keys are data: names of fields, exceptions and defaults, and results of a person's
+ * function.
+ */
 const MAPS: ReadonlySet<string> = new Set(['reported', 'raises', 'defaults', 'python']);
 
 /** Names that EVisRAG's own reward function returns, and that rows keep unchanged. */
 const NAMES_OF_REFERENCES: ReadonlySet<string> = new Set(['isObserve', 'isThink']);
 
-/** Keys under which a span stands. */
+/** Keys of spans. */
 const SPANS: ReadonlySet<string> = new Set(['span', 'scope']);
 
 /** Keys that are not snake_case, and spans of another shape, as paths. */
@@ -84,7 +87,7 @@ function jsonLines(text: string): readonly unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** By verb: its outputs in every JSON format, for inputs that contain everything. */
+/** The output of each verb in all its JSON formats, for inputs that contain everything. */
 const VERBS: Readonly<Record<string, Print>> = {
   score: async (run) => {
     const reward = path.join(temporaryFolder(), 'own.py');

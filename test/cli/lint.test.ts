@@ -6,7 +6,7 @@ import { sarifErrors, schemaErrors } from '../support/schemas.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { OLDEST_NODE, runCli } from './support/cli.ts';
 
-/** A prompt that asks for a tag unknown to the reward, and that has a fixed number of images. */
+/** A prompt that asks for a tag that the reward does not know and states a fixed number of images. */
 const BROKEN =
   '{{ content }}\nThink in <think></think>, describe in <desc></desc> and answer in <answer></answer>.\nYou see 3 images.\n';
 

@@ -10,7 +10,7 @@ const GOOD =
 const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** Writes files, given by name, into a folder of their own. */
+/** Creates a folder with files of the given names. */
 function makeFolder(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
@@ -68,7 +68,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
     expect(JSON.parse(stdout)).toMatchObject({ tools: [{ name: 'search', calls: 2, samples: 2 }] });
   });
 
-  it('says how many samples the mean is taken over, and what the others need', async () => {
+  it('says how many samples the mean includes, and what the other samples need', async () => {
     const input = lines([{ response: GOOD }, { response: 'nothing' }]);
     const { stderr } = await runCli(node, ['score', '-', '--profile', 'lang2act'], { input });
     expect(stderr).toContain(
@@ -86,7 +86,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
     ['the reward it names', ['named.jinja'], null],
     ['the reward given as an option', ['plain.jinja', '--reward', 'none'], null],
   ])(
-    'says which reward lint checked a prompt against unless the person named it: %s',
+    'lint says which reward it checked a prompt against unless the person named it: %s',
     async (_, args, said) => {
       const cwd = makeFolder({
         'plain.jinja': '{{ content }} Put the answer in \\boxed{}.\n',

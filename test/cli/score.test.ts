@@ -327,7 +327,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
   it.each(['many', -3, 2.5, Number.NaN, true])(
     'rejects a record with %s images and exits with status 2',
     async (images) => {
-      // NaN without quotes, as Python writes it.
+      // NaN is written without quotes, as Python does.
       const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
       const input = `{"response": ${JSON.stringify(GOOD)}, "num_images": ${said}}\n`;
       const { status, stdout } = await runCli(node, ['score', '-', '--format', 'jsonl'], { input });

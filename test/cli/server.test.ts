@@ -12,7 +12,7 @@ const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 const OTHER = '<think>Image 1 has it.</think>\n<answer>43</answer>';
 const REPORT = fixture('annual-report.pdf');
 
-/** The requests that asked for an answer. */
+/** The requests for an answer. */
 function questions(requests: readonly FakeRequest[]): FakeRequest[] {
   return requests.filter(({ path: route }) => route.endsWith('/chat/completions'));
 }

@@ -7,12 +7,12 @@ import { temporaryFolder } from '../support/files.ts';
 import { NODES } from './support/cli.ts';
 
 interface StartOptions {
-  /** Folders in which programs are looked up. */
+  /** The folders in which programs are found. */
   readonly programs?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `npm start` with options that make it end before it opens anything. */
+/** Runs `npm start` with options with which it ends before it opens anything. */
 function start(node: string, args: readonly string[], { programs = '', env = {} }: StartOptions = {}) {
   const { HOME = '' } = process.env;
   return spawnSync(node, [path.join(root, 'scripts/start.mjs'), ...args], {

@@ -45,7 +45,7 @@ function differences(row: Row | undefined, expected: Row): readonly unknown[] {
 
 describe.each(OLDEST_NODE)('the test vectors of the references, on $name', ({ node }) => {
   it.each(VECTORS)(
-    'prints for %s what its reference answers, with the arguments %s',
+    'prints the results of the reference for %s, with the arguments %s',
     async (file, args, expected) => {
       const vectors = parseRows(fs.readFileSync(path.join(folder, `${file}.jsonl`), 'utf8'));
       const format = args[0] === 'score' ? ['--format', 'jsonl'] : [];

@@ -51,7 +51,7 @@ it(
     expect(facts).toMatch(/first token [\d.]+ m?s/u);
     await workbench.statusBar(READER).waitFor();
 
-    // The images that were sent are named after their pages.
+    // The sent images have the names of their pages.
     expect(await inspector.images.count()).toBe(2);
     for (const [index, page] of [3, 4].entries()) {
       const shot = inspector.images.nth(index);

@@ -29,7 +29,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
       /^media\/(?:icons|walkthrough|prompts|sample)\/[\w.-]+$/,
       /^media\/schemas\/[\w-]+(?:\.[\w-]+)*\.schema\.json$/,
       /^media\/python\/reward_runner\.py$/,
-      // What findings and the README link to.
+      // The pages to which findings and the README link.
       /^docs\/(?:lint\/)?[\w-]+\.md$/,
       /^syntaxes\/[\w.-]+\.json$/,
     ];

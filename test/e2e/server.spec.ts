@@ -121,7 +121,7 @@ it(
     expect(await inspector.steps('answer').last().innerText()).toContain('518.9 million');
     await expect.poll(() => inspector.verdict('Right').getAttribute('aria-pressed')).toBe('true');
 
-    // The same pages are asked about again; the new trajectory is listed first and has no verdict.
+    // The question is about the same pages again; the new trajectory is listed first and has no verdict.
     await pressInRow(rows.first(), 'Ask This Again');
     await workbench.quickInput.title.getByText('report.pdf, page 4').waitFor();
     await workbench.page.keyboard.press('Enter');
@@ -180,7 +180,7 @@ it(
       .getByText('+0.8')
       .waitFor();
 
-    // A reload of the window restores both.
+    // After a reload of the window, both are restored.
     await workbench.run('File: Save');
     await workbench.reload();
     const again = await workbench.webview(`Comparison: ${question}`);
@@ -271,7 +271,7 @@ it(
       '481.9 million',
     );
 
-    // The status bar shows by itself that the server does not respond.
+    // The status bar shows that the server does not respond, without a request by the person.
     await vllm.close();
     const entry = workbench.statusBar('GPU box · gone');
     await entry.waitFor();

@@ -23,11 +23,14 @@ interface Start {
   readonly output: () => string;
   /** Resolves to the exit status. */
   readonly ended: Promise<number | null>;
-  /** Resolves to the first group of the pattern once it was printed; rejects when the process ends before. */
+  /**
+   * Resolves to the first group of the pattern once the pattern has been printed; rejects if the process ends before
+   * that.
+   */
   readonly printed: (pattern: RegExp) => Promise<string>;
 }
 
-/** Runs `npm start` as a person's Node 20 does. */
+/** Runs `npm start` with Node 20, as a person may. */
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Start {
   const packed = process.env['PAGETRACE_VSIX'] ?? vsix;
   const node = process.env['PAGETRACE_NODE20'] ?? process.execPath;

@@ -69,7 +69,7 @@ it(
     await goTo(workbench, 18, 20);
     await expect.poll(() => inspector.currentStep.innerText()).toContain('read_text_element');
     await inspector.steps('read_numeric_value').first().locator('.tool-name').click();
-    // Uses the palette, because a key is lost while the workbench moves the focus to the clicked view.
+    // The palette is used because a key press is lost while the workbench moves the focus to the clicked view.
     await workbench.run('View: Focus First Editor Group');
     await workbench.statusBar(/Ln 15, Col \d+ \(\d+ selected\)/u).waitFor();
     expect(await inspector.currentStep.innerText()).toContain('518.9');

@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['support/installExtension.ts'],
     reporters: ['verbose', new CountingReporter()],
     pool: 'forks',
-    // Most of a test's time is spent waiting; every file has a server and a browser of its own.
+    // Tests spend most of their time waiting, and every file has its own server and browser.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

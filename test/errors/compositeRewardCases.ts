@@ -4,7 +4,7 @@ import { loadProfile } from '../../src/cli/arguments/profileOption.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
-/** Names a composite reward's file on the command line. */
+/** Loads a composite reward's file as the command line does. */
 function loadingFailure(text: string): Promise<Failure> {
   const file = path.join(temporaryFolder(), 'mine.reward.json');
   fs.writeFileSync(file, text);

@@ -21,7 +21,7 @@ interface Setup {
 const workerOf = (name: string): URL => new URL(`../unit/documents/${name}.ts`, import.meta.url);
 const JPEG = { budget: PAPER_BUDGET, format: 'jpeg' } as const;
 
-/** Opens a document, and uses it. */
+/** The error with which a document fails to open or to be used. */
 function openingFailure(
   source: DocumentSource,
   { options, limits, worker, use }: Setup = {},
@@ -39,7 +39,7 @@ function openingFailure(
 
 const file = (name: string): DocumentSource => ({ kind: 'path', path: fixture(name) });
 
-/** A file with the given bytes, in its own folder. */
+/** Writes a file into a new folder and returns its path. */
 function writeFile(name: string, bytes: Uint8Array | string): string {
   const target = path.join(temporaryFolder(), name);
   fs.writeFileSync(target, bytes);

@@ -9,7 +9,7 @@ import {
 export interface ErrorCase {
   /** The heading of its table. */
   readonly area: string;
-  /** What was tried, as text. */
+  /** A description of what was tried. */
   readonly tried: string;
   /** Causes the error. */
   readonly fail: () => Promise<Failure>;
@@ -21,7 +21,7 @@ export interface Failure {
   readonly message: string;
   readonly hint?: string | undefined;
   readonly remedy?: Remedy | undefined;
-  /** Whether it is shown at its place in an editor, without ending anything. */
+  /** Whether it is only marked in an editor and interrupts nothing. */
   readonly editorOnly?: boolean;
 }
 

@@ -2,7 +2,9 @@ import { findOcrFiles } from '../../src/ocr/files.ts';
 import { DEFAULT_OCR_LIMITS, OcrPool } from '../../src/ocr/pool.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
-/** Recognizes bytes that are not an image. `readTimeout` limits the start of the thread and the image, each. */
+/**
+ * Recognizes bytes that are not an image. `readTimeout` applies to the start of the thread and to the image separately.
+ */
 function recognitionFailure(readTimeout: number): Promise<Failure> {
   return failureOf(async () => {
     const pool = new OcrPool(findOcrFiles(), { ...DEFAULT_OCR_LIMITS, readTimeout });

@@ -79,7 +79,7 @@ async function deletionFailure(): Promise<Failure> {
   return { reason, message, hint, editorOnly: true };
 }
 
-/** Starts an offline reader with another script. */
+/** Starts an offline reader that runs the given script. */
 function startFailure(script: string, startTimeout = 20_000): Promise<Failure> {
   const file = path.join(temporaryFolder(), 'reader.cjs');
   fs.writeFileSync(file, script);

@@ -73,7 +73,7 @@ const REASONS: Readonly<Record<ErrorReason, true>> = {
   internal: true,
 };
 
-/** Replaces what differs each time: ports and folders of the test. */
+/** Replaces text that differs in each run: the ports and folders of the test. */
 function steady(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:(?!8000)\d+/g, '127.0.0.1:PORT')
@@ -85,7 +85,7 @@ function steady(text: string): string {
 
 const cell = (text: string): string => steady(text).replaceAll('|', '\\|').replaceAll('<', '\\<');
 
-/** A failure as the error that a face shows. */
+/** The error that a person sees for a failure. */
 function errorOf(failure: Failure): PageTraceError {
   if (failure instanceof PageTraceError) return failure;
   const { reason, message, hint, remedy } = failure;
@@ -116,7 +116,7 @@ describe('the table of errors', () => {
   const failures = new Map<ErrorCase, Failure>();
 
   it.each(cases.map((each) => [`${each.area}: ${each.tried}`, each] as const))(
-    'says what happened and what to do: %s',
+    'every message says what happened and what to do: %s',
     async (_, each) => {
       const failure = await each.fail();
       failures.set(each, failure);

@@ -23,7 +23,7 @@ function vectors(count: number): Vector[] {
     .slice(0, count);
 }
 
-/** How many tokens the server has generated since it started. */
+/** The number of tokens that the server has generated since it started. */
 async function generatedTokens(): Promise<number> {
   const metrics = await (await fetch(new URL('/metrics', served.url))).text();
   const counts = [...metrics.matchAll(/^vllm:generation_tokens_total(?:\{[^}]*\})? (\S+)$/gmu)];
@@ -111,7 +111,7 @@ describe('generation with a real vLLM', () => {
     expect(outcome.error?.reason).toBe('cancelled');
     expect(outcome.texts.join('').length).toBeGreaterThan(0);
     expect(outcome.reports[0]?.tokens).toBeGreaterThan(0);
-    // Tokens are counted afterwards, because a busy vLLM does not even answer requests for its metrics.
+    // Tokens are counted afterward, because a busy vLLM does not even answer requests for its metrics.
     const grown = async (): Promise<number> => {
       const earlier = await generatedTokens();
       await delay(1000);

@@ -40,7 +40,7 @@ export function withKey(key: string | null): InferenceDeps {
     log: () => undefined,
     now: () => performance.now(),
     apiKey: (origin) => Promise.resolve(origin === new URL(served.url).origin ? key : null),
-    // The server answers nothing else while it processes a large image for the first time.
+    // While the server processes a large image for the first time, it answers no other request.
     limits: { ...DEFAULT_INFERENCE_LIMITS, probe: 60_000 },
   };
   afterAll(() => closeConnections(deps));

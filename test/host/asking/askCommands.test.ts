@@ -28,7 +28,7 @@ let replaced: SourceIdentity[];
 let trusted: boolean;
 let titles: () => readonly string[];
 
-/** Types `question` into the next question input and accepts it once `ready` returns true for its title. */
+/** Enters `question` in the next question input and accepts it once `ready` returns true for the title. */
 function answer(question: string | null, ready: (title: string) => boolean = () => true): void {
   const create = vscode.window.createQuickPick.bind(vscode.window);
   const seen: string[] = [];

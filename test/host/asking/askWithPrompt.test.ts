@@ -47,7 +47,7 @@ afterEach(async () => {
   await library.dispose();
 });
 
-/** The dependencies of the command; the last question is that of a trajectory file. */
+/** The dependencies of the command; the last question comes from a trajectory file. */
 function deps(overrides: Partial<AskWithPromptDeps> = {}): AskWithPromptDeps {
   const uri = folder.file('last.trajectory');
   return {

@@ -43,7 +43,7 @@ const events = (all: readonly GenerateEvent[]): AsyncIterable<GenerateEvent> => 
   },
 });
 
-/** The text of a view that started empty and received every message. */
+/** The text in a view that was empty at first and has received every message. */
 function receivedText(sample = 0): string {
   let shown = '';
   for (const message of sent) {

@@ -129,7 +129,7 @@ const actions: InspectorActions = {
   judge: (source, sample) => source.setVerdict(sample, 'right', 'judge'),
 };
 
-/** A panel whose page is the test: the messages sent to it, and a function that sends one. */
+/** A panel in which the test acts as the page: the messages that the panel receives, and a function that sends one. */
 function panelOf(viewType: string): {
   readonly panel: vscode.WebviewPanel;
   readonly sent: { type: string }[];
@@ -159,7 +159,7 @@ beforeEach(() => {
   run = folder.file('run.jsonl');
   asked = [];
   inspected = [];
-  // The extension itself has registered its serializers; a second one of a type is not allowed.
+  // The extension has already registered its serializers, and a second one for the same type is not allowed.
   stub(vscode.window, 'registerWebviewPanelSerializer', () => new vscode.Disposable(() => undefined));
   const restore = sourceOpener(openers);
   const shared = { extensionUri: extensionUri(), log: () => undefined, actions, restore };

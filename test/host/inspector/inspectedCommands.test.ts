@@ -23,7 +23,7 @@ let judged: number[];
 let commands: InspectedCommands;
 let failing: boolean;
 
-/** An asked question that is over, about a document in the test's folder. */
+/** An asked question that has ended, about a document in the test's folder. */
 function questionSource(
   curl: string | null = 'curl …',
   texts: readonly string[] = [RESPONSE],
@@ -50,7 +50,7 @@ function questionSource(
   );
 }
 
-/** Names of files that the save dialog was opened with. */
+/** The file names that the save dialog proposed. */
 let proposed: string[];
 const saveAs = (name: string) => {
   stub(vscode.window, 'showSaveDialog', (options: vscode.SaveDialogOptions) => {
@@ -192,7 +192,7 @@ describe('commands on the trajectory of the inspector', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.judge();
     assert.deepEqual(judged, [1]);
-    // A click in the inspector names its sample.
+    // A click in the inspector passes its sample.
     await commands.copyAnswer(active, 0);
     assert.equal(await vscode.env.clipboard.readText(), '42 apples');
   });

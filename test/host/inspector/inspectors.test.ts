@@ -40,7 +40,7 @@ const active = () => {
 beforeEach(() => {
   restored = [];
   known = null;
-  // The extension itself has registered its serializer; a second one is not allowed.
+  // The extension has already registered its serializer, and a second one is not allowed.
   stub(vscode.window, 'registerWebviewPanelSerializer', () => new vscode.Disposable(() => undefined));
   inspectors = new Inspectors({
     extensionUri: extensionUri(),
@@ -117,7 +117,7 @@ describe('the inspectors of a window', () => {
       tabs().map(({ label }) => label),
       ['Trajectory: How much?'],
     );
-    // Asking the same question again gives the second inspector a title of its own.
+    // When the same question is asked again, the second inspector gets a distinct title.
     inspectors.show(other, { preserveFocus: false, replaces: failed.identity });
     await until('both are there', () => tabs().length === 2);
     assert.deepEqual(

@@ -13,7 +13,7 @@ import { useFolder, workspaceFolder } from '../support/given.ts';
 
 const folder = useFolder();
 
-/** Opens a file of the test's folder with that text. */
+/** Writes a file into the test's folder and opens it. */
 async function openFile(name: string, text: string): Promise<vscode.TextDocument> {
   const uri = folder.file(name);
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '..'));
@@ -21,7 +21,7 @@ async function openFile(name: string, text: string): Promise<vscode.TextDocument
   return vscode.workspace.openTextDocument(uri);
 }
 
-/** Waits until a document has a language; the extension host changes it after it was opened. */
+/** Waits until a document has the given language, because the extension host changes it after opening. */
 async function language(uri: vscode.Uri, expected: string): Promise<void> {
   const now = () => vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   while (now()?.languageId !== expected) {

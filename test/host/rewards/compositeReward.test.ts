@@ -27,7 +27,7 @@ async function open(text: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** The problems shown in a document with the text at their place: those of PageTrace and of the JSON language. */
+/** The problems shown in a document, from PageTrace and from the JSON language, with the text that they mark. */
 function shownProblems(document: vscode.TextDocument): readonly (readonly [string, string])[] {
   return vscode.languages
     .getDiagnostics(document.uri)

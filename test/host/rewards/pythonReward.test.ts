@@ -84,7 +84,7 @@ async function showTrajectory(text = TRAJECTORY): Promise<void> {
   await vscode.window.showTextDocument(folder.file('a.trajectory'));
 }
 
-/** The channel's text, as the output view shows it. */
+/** The text of the output channel. */
 async function output(): Promise<vscode.TextDocument> {
   rewards.channel.show();
   return until('the output', () =>
@@ -286,7 +286,7 @@ describe('a report of rewards', () => {
       const uri = await made.show('Rewards of a/b', '# One');
       const next = await made.show('Rewards of a/b', '# Two');
       assert.equal(made.provideTextDocumentContent(next), '# Two');
-      // A hidden preview would not notice that the document of its URI changes.
+      // A hidden preview is not updated when the document of its URI changes, so the URI must differ.
       assert.notEqual(next.toString(), uri.toString());
       for (let count = 0; count < 30; count++) await made.show(String(count), '# More');
       assert.match(made.provideTextDocumentContent(uri), /no longer kept/);

@@ -30,7 +30,7 @@ const look = (state: Partial<typeof view>) => {
   Object.assign(view, state);
   viewChanged.fire(view);
 };
-/** Connects, and waits until the load has been requested once. */
+/** Connects and waits until the load of the server has been requested once. */
 async function connect(): Promise<void> {
   await servers.connect();
   assert.equal(pass(), 0);

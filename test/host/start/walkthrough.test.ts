@@ -23,7 +23,7 @@ let steps: readonly Step[];
 
 before(async () => {
   const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
-  // Commands exist once the extension is active; VS Code activates it when a link is clicked.
+  // Commands exist only while the extension is active; VS Code activates it when a link is clicked.
   await extension?.activate();
   contributes = (extension?.packageJSON as { contributes: Contributes }).contributes;
   const [walkthrough, ...others] = contributes.walkthroughs;

@@ -268,7 +268,7 @@ describe('the inspector of a trajectory file', () => {
         resolve();
       });
     });
-    // VS Code reports a change of the language to extensions as closing and reopening the document.
+    // When the language changes, VS Code tells extensions that the document was closed and reopened.
     const again = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
     await closed;
     document = again;

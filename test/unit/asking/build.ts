@@ -19,7 +19,7 @@ export const prompt: Prompt = {
   template: '{{ content }}',
 };
 
-/** The status of a connected server, to which nothing is sent. */
+/** The status of a connected server that receives no requests. */
 export const status: ServerStatus = {
   address: { name: 'gpu', url: 'http://127.0.0.1:1', model: null },
   baseUrl: 'http://127.0.0.1:1/v1',
@@ -29,7 +29,7 @@ export const status: ServerStatus = {
   lacks: [],
 };
 
-/** A document in memory whose page images contain the page number; `onRender` gets each request. */
+/** A document in memory whose page images contain the page number; `onRender` is called for each request. */
 export function memoryDocument(
   name: string,
   pageCount: number,

@@ -35,7 +35,7 @@ const start = (text = 'How much?') =>
     forecast: null,
   });
 
-/** A generation whose events the test releases one by one. */
+/** A generation whose events the test emits one by one. */
 function scriptGeneration() {
   const waiting: ((event: GenerateEvent) => void)[] = [];
   const ready: GenerateEvent[] = [];
@@ -89,7 +89,7 @@ describe('recent trajectories', () => {
     send({ type: 'text', sample: 0, text: '<think>so far' });
     await expect.poll(() => sampleText(asked.id)).toBe('<think>so far');
     await killed.dispose();
-    // According to an early clock it was just written; later it is not recent any more.
+    // At first, the clock is early and the file seems to have just been written; later, it is no longer recent.
     let age = -3_600_000;
     let changes = 0;
     const now = Date.now();
@@ -108,7 +108,7 @@ describe('recent trajectories', () => {
     const asked = start();
     await writing.keep(asked);
     const record = path.join(folder, asked.id, 'record.json');
-    // No text arrives, but the record is written again nevertheless.
+    // No text arrives, but the record is still written again.
     await fs.utimes(record, new Date(0), new Date(0));
     await expect.poll(async () => (await fs.stat(record)).mtimeMs).toBeGreaterThan(0);
     const other = open({}, { staleAfter: 20, now: () => 0 });

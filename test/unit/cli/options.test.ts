@@ -41,7 +41,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   render: (args, { terminal }) => render(args, {}, terminal, signal).then(() => 0),
 };
 
-/** What a command writes to standard output. */
+/** The text that a command writes to standard output; `said` receives what it writes to standard error. */
 async function outputOf(command: string, args: readonly string[], said: string[] = []): Promise<string> {
   const out: string[] = [];
   const context: VerbContext = {
@@ -54,7 +54,7 @@ async function outputOf(command: string, args: readonly string[], said: string[]
   return out.join('');
 }
 
-/** The sentence and the advice with which a command refuses its arguments, and its exit status. */
+/** The message and the advice with which a command refuses its arguments, and its exit status. */
 async function refusal(command: string, args: readonly string[]): Promise<readonly [string, number]> {
   try {
     return [`accepted: ${await outputOf(command, args)}`, 0];
@@ -78,7 +78,7 @@ describe('options without effect', () => {
     expect(await refusal(command, args)).toEqual([`--${name} is given twice. Give it once.`, 2]);
   });
 
-  it('options that are made to be repeated are read each time', () => {
+  it('every value of an option that may be repeated is read', () => {
     expect(readAsk(['What?', 'a.pdf', 'b.pdf', '--pages', '1', '--pages', '2']).values.pages).toEqual([
       '1',
       '2',
@@ -134,7 +134,7 @@ describe('options without effect', () => {
 
 describe('help', () => {
   it.each(Object.keys(verbs))(
-    '%s --help has that command alone, in lines that a terminal holds',
+    '%s --help describes only that command, in lines that fit into a terminal',
     async (command) => {
       const help = await outputOf(command, ['--help']);
       expect(help).toMatch(new RegExp(`^pagetrace ${command} `, 'u'));
@@ -146,7 +146,7 @@ describe('help', () => {
     },
   );
 
-  it('the help of all names each command', () => {
+  it('the general help names every command', () => {
     for (const command of Object.keys(verbs)) expect(USAGE).toContain(`\n  pagetrace ${command} `);
   });
 });

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/files.ts';
 
 const IMAGES = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
 
-/** A folder of three pages, the second of which is cut off, and a broken link. */
+/** A folder of three pages, the second of which is truncated, and a broken link. */
 function scans(): string {
   const folder = temporaryFolder();
   const whole = fs.readFileSync(path.join(IMAGES, 'rgb.png'));

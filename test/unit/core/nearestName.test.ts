@@ -3,8 +3,8 @@ import { mostSimilarName, nearestName, slippedName } from '../../../src/core/nea
 
 const TOOLS = ['read_text_element', 'read_numeric_value', 'compare_values'];
 
-describe('names that are near to what was written', () => {
-  it('takes a name for meant when a few letters differ, in any case', () => {
+describe('names that resemble a misspelled one', () => {
+  it('recognizes a misspelled name if only a few letters differ, ignoring case', () => {
     expect(nearestName('Read_text_elemnt', TOOLS)).toBe('read_text_element');
     expect(nearestName('read_title', TOOLS)).toBeNull();
   });
@@ -18,7 +18,7 @@ describe('names that are near to what was written', () => {
     expect(mostSimilarName(`read_text_element${'x'.repeat(100)}`, TOOLS)).toBeNull();
   });
 
-  it('finds a slip of the keyboard only when the first letter is right', () => {
+  it('recognizes a typing error only if the first letter is right', () => {
     expect(slippedName('refrence', ['reference'])).toBe('reference');
     expect(slippedName('preference', ['reference'])).toBeNull();
   });

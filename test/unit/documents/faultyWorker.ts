@@ -3,7 +3,7 @@ import { createCallHandler } from '../../../src/documents/worker/callHandler.ts'
 import { serve } from '../../../src/documents/worker/serve.ts';
 import { FAULTS } from './faults.ts';
 
-/** A WebAssembly module whose one function is an unreachable instruction. */
+/** A WebAssembly module whose only function consists of an unreachable instruction. */
 const TRAP = '0061736d0100000001040160000003020100070801047472617000000a05010300000b';
 
 interface WebAssemblyLike {
@@ -11,7 +11,7 @@ interface WebAssemblyLike {
   readonly Instance: new (module: object) => { readonly exports: { readonly trap: () => void } };
 }
 
-/** Crashes the worker in the way that the page determines. Never resolves, because a crash sends no answer. */
+/** Crashes the worker; the page number selects how. Never resolves, because a crashed worker sends no answer. */
 function fail(page: number): Promise<never> {
   if (page === FAULTS.exit) process.exit(3);
   if (page === FAULTS.trap) {

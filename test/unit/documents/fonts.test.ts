@@ -11,14 +11,14 @@ import { fixture, temporaryFolder } from '../../support/files.ts';
 import { PAPERS, startDocuments } from './support.ts';
 
 const FONTLESS = new URL('./fontlessWorker.ts', import.meta.url);
-/** Pages of the annual report: with its Chinese font inside, and without. */
+/** Pages of the annual report: one with an embedded Chinese font, and one without. */
 const EMBEDDED = 9;
 const NOT_EMBEDDED = 10;
 
 const simplified = SCRIPTS.find((script) => script.charset === 134);
 if (!simplified) throw new Error('no script for simplified Chinese');
 
-/** Dark pixels within the boxes of the page's Chinese words, as a share of their area. */
+/** The share of dark pixels in the boxes of the page's Chinese words. */
 async function inkOfChinese(document: OpenDocument, page: number): Promise<number> {
   const info = await document.pageInfo(page);
   const { words } = await document.text(page);

@@ -7,8 +7,8 @@ import { faultOf, PAPERS, startDocuments } from './support.ts';
 const GIGABYTE = 1024 ** 3;
 
 /**
- * A PDF of `size` bytes whose page, fonts and cross-reference table lie at its end, after a hole: a sparse
- * file takes no space on the disk.
+ * A PDF of `size` bytes whose page, fonts and cross-reference table are at its end, after a hole. Such a sparse file
+ * takes no space on the disk.
  */
 function sparsePdf(file: string, size: number): void {
   const descriptor = fs.openSync(file, 'w');

@@ -2,8 +2,8 @@ import { PDFName } from 'pdf-lib';
 import { makePdf, textPage } from './support.ts';
 
 /**
- * A PDF of three pages, the second of which takes minutes but little memory: each pixel is shaded by a function of
- * thousands of steps.
+ * A PDF of three pages. Drawing the second one takes minutes but little memory, because each pixel is shaded by a
+ * function of thousands of steps.
  */
 export async function slowPdf(): Promise<Uint8Array> {
   return makePdf((pdf, font) => {

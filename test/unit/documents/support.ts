@@ -37,7 +37,7 @@ export function textPage(pdf: PDFDocument, font: PDFFont, text: string, rotation
   return page;
 }
 
-/** The box around everything darker than middle gray of a PNG image, in its pixels. */
+/** The box around all pixels of a PNG image that are darker than middle gray, in pixels. */
 export function inkBox(image: PageImage): ImageBox {
   const { width, height, data, channels } = decode(image.bytes);
   const box = { left: width, top: height, right: 0, bottom: 0 };

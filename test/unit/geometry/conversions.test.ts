@@ -15,7 +15,7 @@ import {
 } from '../../../src/core/geometry/conversions.ts';
 import { boxes, sizes, solidBoxes } from './arbitraries.ts';
 
-/** Equal within the rounding errors of a few floating-point operations with numbers of this size. */
+/** Expects equality within the rounding errors of a few floating-point operations with numbers of this size. */
 function expectSame<Unit extends BoxUnit>(box: Box<Unit>, expected: Box<NoInfer<Unit>>): void {
   for (const edge of ['left', 'top', 'right', 'bottom'] as const) {
     expect(Math.abs(box[edge] - expected[edge])).toBeLessThan(1e-6 * (1 + Math.abs(expected[edge])));

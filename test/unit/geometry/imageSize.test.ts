@@ -9,7 +9,7 @@ import {
   smartResize,
 } from '../../../src/core/geometry/imageSize.ts';
 
-/** The same size as Qwen's own function returns. */
+/** Options with which the size equals that of Qwen's own function. */
 const FLOORED = { factor: 28, least: 28 };
 const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
 

@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-// The rules about imports need no types, and the planted files do not exist.
+// The rules about imports need no types, and the linted files do not exist.
 const eslint = new ESLint({
   cwd: root,
   overrideConfig: [

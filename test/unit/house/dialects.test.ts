@@ -21,7 +21,7 @@ const ownNames = DIALECT_NAMES.filter((name) => !(PROFILE_NAMES as readonly stri
 describe('a dialect', () => {
   it('a dialect is described in one folder: no other file has a table or a list that every dialect must be in', () => {
     const tables = /Record<\s*(?:DialectName|RegisteredDialect)\b|Map<\s*(?:DialectName|RegisteredDialect)\b/;
-    // A map made from the names of the folder always has every dialect.
+    // A map made from the names in the folder always contains every dialect.
     const made = /new Map\(\s*DIALECT_NAMES/;
     expect(files.filter((file) => tables.test(read(file)) && !made.test(read(file)))).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('a dialect', () => {
       const text = read(file);
       return ownNames.filter((name) => text.includes(`'${name}'`)).length;
     };
-    // Presets are named after the dialects that they ask for.
+    // Presets have the names of the dialects that they ask for.
     expect(files.filter((file) => countNames(file) > 2)).toEqual(['src/asking/promptFiles.ts']);
   });
 

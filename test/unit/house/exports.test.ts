@@ -27,7 +27,7 @@ const namesIn = (list: string): string[] =>
       .replace(/(?::|\s+as\s+).*$/s, ''),
   );
 
-/** `FILE NAME` for each export that some file imports, `FILE *` if a file imports all of them. */
+/** `FILE NAME` for each export that another file imports; `FILE *` if a file imports all exports. */
 function importedNames(): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of texts) {

@@ -95,7 +95,7 @@ export const FACES: Readonly<
   },
 };
 
-/** The scores of rewards other than the trajectory's own: in the editor's comparison and at the end of the inspector. */
+/** Scores of rewards other than the trajectory's own, in the editor's comparison and at the end of the inspector. */
 export const OTHER_REWARDS: Readonly<Record<string, (trajectory: Trajectory) => readonly Score[]>> = {
   'the editor': (trajectory) =>
     scoreWithAllRewards(analysisOf(trajectory, null)).rewards.map(({ score }) => score),
@@ -159,7 +159,7 @@ async function scoreInput(
   }
 }
 
-/** An answered question whose response is the trajectory. */
+/** An asked question whose response is the trajectory. */
 function askedQuestion(trajectory: Trajectory): AskedQuestion {
   const { response, responseLength, verdict } = trajectory;
   const { record } = AskedQuestion.start(preparedQuestion(), {
@@ -168,7 +168,7 @@ function askedQuestion(trajectory: Trajectory): AskedQuestion {
     curl: null,
     forecast: null,
   });
-  // If a server does not count tokens, the length is only an estimate, which no reward may use.
+  // If a server does not count tokens, the length is an estimate that no reward may use.
   const told = responseLength === null ? { tokens: 7, tokensEstimated: true } : { tokens: responseLength };
   return AskedQuestion.restore(
     {
@@ -203,7 +203,7 @@ function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
   return new SampleModel(engine, { now: () => 0, later: () => () => undefined }, context, sample);
 }
 
-/** The trajectory as it is sent to the inspector. */
+/** The fields of the trajectory that the inspector receives. */
 function inspectorFields(trajectory: Trajectory) {
   const { response, question, reference, numImages, toolResults, responseLength, verdict, dialect } =
     trajectory;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-/** Files of the host that do not need VS Code, and why they are there. */
+/** Files of the host that do not need VS Code, with the reason why they are in the host. */
 const REASONS: Readonly<Record<string, string>> = {
   'shared/contributions.ts': 'what package.json declares, for the host alone',
   'shared/editorHint.ts': 'advice that only the editor can give',
@@ -34,7 +34,7 @@ function importsOf(file: string): { readonly vscode: boolean; readonly host: rea
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Whether a file needs VS Code, itself or through what it imports. */
+/** Whether a file or one of its imports needs VS Code. */
 function needsVscode(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);

@@ -46,7 +46,7 @@ const { contributes } = manifest;
 
 const LANGUAGES: readonly string[] = [TRAJECTORY_LANGUAGE, PROMPT_LANGUAGE, REWARD_OUTPUT_LANGUAGE];
 
-/** All conditions of the manifest under which something is shown or enabled. */
+/** All conditions in the manifest, under which something is shown or enabled. */
 function conditionsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -89,7 +89,7 @@ describe('package.json', () => {
     );
   });
 
-  it('every rule of the prompt lint can be switched off in the settings', () => {
+  it('every rule of the prompt lint can be turned off in the settings', () => {
     const off = contributes.configuration.properties['pagetrace.lint.off'] as { items?: { enum?: unknown } };
     expect(off.items?.enum).toEqual(RULE_CODES);
   });
@@ -126,7 +126,7 @@ describe('package.json', () => {
         event.startsWith(`${kind}:`) ? [event.slice(kind.length + 1)] : [],
       );
     expect(events('onWebviewPanel').sort()).toEqual(Object.values(panelTypes).sort());
-    // The channel of a Python reward is opened by the extension itself.
+    // The extension itself opens the output channel of a Python reward.
     const opened = LANGUAGES.filter((language) => language !== REWARD_OUTPUT_LANGUAGE);
     expect(events('onLanguage').filter((language) => LANGUAGES.includes(language))).toEqual(
       expect.arrayContaining(opened),

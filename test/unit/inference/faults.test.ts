@@ -50,7 +50,7 @@ describe('time limits', () => {
   test.each(['headers', 'body'] as const)(
     'a longer limit for %s allows a wait that a shorter limit ends',
     async (limit) => {
-      // In both runs the server waits equally long: until the shorter limit has passed.
+      // In both cases, the server waits until the shorter limit has passed.
       const { opened, open } = gate();
       const hold = {
         beforeHeaders: limit === 'headers' ? () => opened : null,

@@ -17,7 +17,7 @@ export interface TestDeps extends InferenceDeps {
   readonly lines: string[];
 }
 
-/** Dependencies with a log that can be read, and keys by origin. */
+/** Dependencies with a readable log, and API keys by origin. */
 export function testDeps(
   limits: Partial<InferenceLimits> = {},
   keys: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export function pngImage(width: number, height: number): RequestImage {
   return { bytes, mediaType: 'image/png', width, height };
 }
 
-/** Runs `body` with a fake server and dependencies, and ends both. */
+/** Runs `body` with a fake server and dependencies, and then closes both. */
 export async function withServer(
   options: Partial<FakeOptions>,
   body: (server: FakeVllm, deps: TestDeps) => Promise<void>,
@@ -53,7 +53,7 @@ export async function withServer(
   }
 }
 
-/** A status as `connect` returns it, for a server whose template is not requested. */
+/** A status like that of `connect`, for a server whose template is never requested. */
 export function plainStatus(url: string, more: Partial<ServerStatus> = {}): ServerStatus {
   return {
     address: { name: 'test', url, model: null },

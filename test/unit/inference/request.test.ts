@@ -58,7 +58,7 @@ describe('the body', () => {
 describe('the curl command', () => {
   const folder = sharedFolder();
   beforeAll(() => {
-    // A curl that writes its arguments, so that the test sees how the shell reads the command.
+    // A replacement for curl that prints its arguments, to test how the shell parses the command.
     fs.writeFileSync(
       path.join(folder, 'curl'),
       '#!/bin/sh\ncat > body.json\nprintf "%s\\n" "$@" > arguments.txt\n',

@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { SampleStream } from '../../../src/inference/sample.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 
-/** The text that a reader has after `events`. */
+/** The text that results from `events`. */
 function applyEvents(events: readonly GenerateEvent[]): string {
   let text = '';
   for (const event of events) {
@@ -17,7 +17,7 @@ function applyEvents(events: readonly GenerateEvent[]): string {
 const delta = (content: string, tokens: number | null = null) =>
   ({ content, reasoning: '', field: 'reasoning', tokens, counts: true }) as const;
 
-/** Sends `text` through a stream in pieces; the template is known to open `<think>` before piece `templateAt`. */
+/** Streams a text in pieces; before piece `templateAt`, it becomes known that the template opens `<think>`. */
 function run(pieces: readonly string[], templateAt: number | null) {
   const sample = new SampleStream(0);
   const events: GenerateEvent[] = [];

@@ -6,7 +6,10 @@ import { errorBody } from '../../support/fakeVllmShapes.ts';
 const url = 'http://127.0.0.1:8000/v1/chat/completions';
 const asked = { url, model: 'tiny', images: 6, maxTokens: 2048 };
 
-/** Messages of real servers (vLLM 0.32 recorded; 0.8.5 and other servers from their sources) and what a person sees. */
+/**
+ * Messages of real servers (recorded from vLLM 0.32; for 0.8.5 and other servers, from their source code) and what a
+ * person sees.
+ */
 const TABLE: readonly (readonly [string, number, string, ErrorReason, string])[] = [
   [
     'new',

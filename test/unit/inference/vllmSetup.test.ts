@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/files.ts';
 
 const setup = fileURLToPath(new URL('../../../scripts/vllm/setup.mjs', import.meta.url));
 
-/** Runs the installation with a Python that only prints `version` as its version. */
+/** Runs the installation with a fake Python that only prints `version` as its version. */
 function installWith(version: string | null): { readonly status: number | null; readonly said: string } {
   const folder = temporaryFolder();
   const python = path.join(folder, 'python');

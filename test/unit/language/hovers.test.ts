@@ -5,7 +5,7 @@ import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import { FRONT_MATTER_KEYS } from '../../../src/language/trajectory/frontMatterKeys.ts';
 import { textAt, GOOD_CALL, lang2act, parseMarked, serviceOf, TWO_IMAGES } from './support.ts';
 
-/** The hover at the cursor: the text at its span, and its content. */
+/** The hover at the cursor: the text that it is about, and its content. */
 async function hoverAt(
   text: string,
   prompts: Readonly<Record<string, string>> = {},

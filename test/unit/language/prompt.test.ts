@@ -40,7 +40,7 @@ describe('recognizing prompts', () => {
     ['/a/page.jinja', 'jinja-html', '<h1>{{ title }}</h1>'],
     ['/a/post.jinja', 'jinja', '---\ntitle: A\n---\n{{ body }}\n---\nreward: no\n'],
     ['/a/notes.md', 'markdown', '{{ content }}'],
-  ])('does not take for a prompt: %s in the language %s', (path, language, text) => {
+  ])('does not recognize as a prompt: %s in the language %s', (path, language, text) => {
     expect(isPrompt(path, language, text)).toBe(false);
   });
 });

@@ -43,7 +43,7 @@ const source: fc.Arbitrary<SourceText> = fc
   );
 const prompts = { own: '---\ndialect: lang2act\ntoolbox: lang2act\n---\n{{ content }} read_text_element' };
 
-/** The results of every language feature for a document, at an offset where one is needed. */
+/** The results of every language feature for a document, some of them at an offset. */
 async function askAll(
   service: LanguageService,
   document: SourceText,
@@ -169,7 +169,7 @@ describe('language features on any text', () => {
   });
 });
 
-/** The reward of the first trajectory of a document, for a right answer if nobody has judged it. */
+/** The reward of the first trajectory of a document; for a right answer, if the verdict is unknown. */
 async function rewardFor(service: LanguageService, document: SourceText): Promise<number> {
   const score = await ownScore(service, document);
   return score?.overall ?? score?.ifRight ?? -Infinity;

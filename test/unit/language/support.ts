@@ -12,7 +12,7 @@ import { applyEdits } from '../../../src/language/trajectory/fixes.ts';
 /** Marks the cursor in the texts of tests. */
 const CURSOR = '§';
 
-/** A document of a test, with the offset of the cursor in it. */
+/** A document with a cursor. */
 export interface Marked {
   readonly source: SourceText;
   readonly offset: number;
@@ -26,7 +26,7 @@ export function sourceOf(text: string, kind: SourceText['kind'] = 'trajectory'):
   return { uri: `test:${kind}`, version, text, kind };
 }
 
-/** A document whose text has one `§`, which is left out of it. */
+/** The document and the cursor of a text with one `§`, which is removed. */
 export function parseMarked(text: string, kind: SourceText['kind'] = 'trajectory'): Marked {
   const offset = text.indexOf(CURSOR);
   if (offset < 0 || text.includes(CURSOR, offset + 1))
@@ -34,7 +34,7 @@ export function parseMarked(text: string, kind: SourceText['kind'] = 'trajectory
   return { source: sourceOf(text.replace(CURSOR, ''), kind), offset };
 }
 
-/** A workspace in memory that has these prompts by name. */
+/** A workspace in memory with the given prompts and composite rewards by name. */
 export function workspaceOf(
   prompts: Readonly<Record<string, string>> = {},
   composites: Readonly<Record<string, CompositeSource>> = {},
@@ -49,7 +49,7 @@ export function workspaceOf(
   };
 }
 
-/** A language service over such a workspace. */
+/** A language service for such a workspace. */
 export function serviceOf(
   prompts: Readonly<Record<string, string>> = {},
   composites: Readonly<Record<string, CompositeSource>> = {},
@@ -60,12 +60,12 @@ export function serviceOf(
 /** The text at a span. */
 export const textAt = ({ text }: SourceText, { start, end }: Span): string => text.slice(start, end);
 
-/** The text of the document after the edits. */
+/** The document after the edits. */
 export function applyTo(source: SourceText, edits: readonly TextEdit[]): SourceText {
   return sourceOf(applyEdits(source.text, edits), source.kind);
 }
 
-/** A valid trajectory of Lang2Act around these tool calls. */
+/** A valid trajectory of Lang2Act with the given tool calls. */
 export function lang2act(calls: string, { think = 'Image 1 and Image 2.', frontMatter = '' } = {}): string {
   const head = frontMatter === '' ? '' : `---\n${frontMatter}---\n`;
   return `${head}<think>${think}</think>\n<description>\n${calls}\n</description>\n<answer>42</answer>\n`;

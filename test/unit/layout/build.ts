@@ -16,7 +16,7 @@ export function row(top: number, ...cells: readonly (readonly [number, string])[
   return cells.map(([left, text]) => ({ text, left, top }));
 }
 
-/** The words of rows of texts, letters 10 px wide and 20 px high. */
+/** The words of rows of text, with letters 10 px wide and 20 px high. */
 export function wordsOf(...rows: readonly (readonly Placed[])[]): Required<LayoutWord<'pixel'>>[] {
   return rows.flat().flatMap(({ text, left, top }) => {
     let at = left;

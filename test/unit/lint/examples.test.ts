@@ -176,7 +176,7 @@ describe('texts that are not examples', () => {
     '`<think>`: the reasoning\n`<description>`: the evidence\n`<answer>`: the answer, closed with </think>, </description>, </answer>',
     '<think>which pages are relevant, each as Image k</think> <description>one or more things seen</description> <answer>the shortest one</answer>',
     '<think>step-by-step reasoning</think> <description>visual evidence, and where it stands</description> <answer>A, B, C or D</answer>',
-  ])('does not take for an example: %s', (form) => {
+  ])('does not recognize as an example: %s', (form) => {
     const lint = lintPrompt(`---\nreward: action-rl\n---\n{{ content }}\n${form}`, { name: 'form' });
     expect(lint.examples).toEqual([]);
     expect(lint.findings).toEqual([]);

@@ -11,7 +11,7 @@ export function lintWith(
   return { text, findings: lintPrompt(text, { name: 'prompt', ...options }).findings };
 }
 
-/** Each finding as `code: text at its place`. */
+/** Each finding as `code: text that it marks`. */
 export function lintFindings(
   reward: string | null,
   body: string,
@@ -21,7 +21,7 @@ export function lintFindings(
   return findings.map(({ code, span }) => `${code}: ${text.slice(span.start, span.end)}`);
 }
 
-/** The text after the fix of its only finding with that code. */
+/** The prompt after the fix of its only finding with that code. */
 export function applyFix(reward: string | null, body: string, code: string): string {
   const { text, findings } = lintWith(reward, body);
   const finding = findings.find((each) => each.code === code);

@@ -13,7 +13,7 @@ describe('tags that a prompt asks for', () => {
     expect(applyFix('action-rl', promptWithTag('thinking'), 'tag-unknown')).toBe(promptWithTag('think'));
   });
 
-  it('takes the reward of the dialect whose tags are asked for', () => {
+  it('checks against the reward of the dialect whose tags are asked for', () => {
     expect(lintFindings(null, promptWithTag('thinking'))).toEqual([
       'tag-unknown: <thinking>',
       'tag-missing: <thinking>',
@@ -26,13 +26,13 @@ describe('tags that a prompt asks for', () => {
     ).toEqual(['tag-unknown: <summary>']);
   });
 
-  it('takes markup for a tag if a form has it next to the tags of the reward', () => {
+  it('treats markup as a tag if a form has it next to the tags of the reward', () => {
     const form =
       '{{ content }}\n<think>...</think>\n<description>...</description>\n<code>...</code>\n<answer>...</answer>';
     expect(lintFindings('action-rl', form)).toEqual(['tag-unknown: <code>']);
   });
 
-  it('takes a tag in backticks as asked for if it stands next to others', () => {
+  it('treats a tag in backticks as asked for if it is next to other tags', () => {
     const body = '{{ content }}\nWrite `<look>`, `<description>` and end with `<answer>`.\n- `<think>`: why';
     expect(lintFindings('action-rl', body)).toEqual(['tag-unknown: <look>']);
   });
@@ -42,12 +42,12 @@ describe('tags that a prompt asks for', () => {
     'Reasoning is placed within <thinking></thinking>, and the answer is provided in <answer></answer>.',
     'Return your reasons in <thinking></thinking>; your response will end with <answer></answer>.',
     'If you cannot tell, do not guess: write why in <thinking></thinking>. Write <answer></answer> last.',
-  ])('takes the tags that the model itself writes as asked for: %s', (sentence) => {
+  ])('treats the tags that the model is to write as asked for: %s', (sentence) => {
     const body = `{{ content }}\n${sentence} Write <description></description> between them.`;
     expect(lintFindings('action-rl', body)).toEqual(['tag-unknown: <thinking>', 'tag-missing: <thinking>']);
   });
 
-  it('does not take another word for reasoning or answer for another dialect', () => {
+  it('does not mistake another word for reasoning or answer as another dialect', () => {
     expect(lintFindings(null, promptWithTag('thoughts'))).toEqual([
       'tag-unknown: <thoughts>',
       'tag-missing: <thoughts>',
@@ -62,7 +62,7 @@ describe('tags that a prompt asks for', () => {
     ]);
   });
 
-  it('takes a tag as named if it stands in an example or in words', () => {
+  it('treats a tag as named if it occurs in an example or in words', () => {
     const words = '{{ content }} Write a think tag, a description tag and an answer tag.';
     expect(lintFindings('action-rl', words)).toEqual([]);
     const shown =

@@ -25,7 +25,7 @@ describe('numbers of images', () => {
     ['Answer by examining both pages.', 'both pages'],
     ['Answer by looking at 3 pages.', '3'],
     ['Your 4 images follow.', '4'],
-  ])('finds a number of images that is written out: %s', (sentence, place) => {
+  ])('finds a fixed number of images: %s', (sentence, place) => {
     expect(lintFindings('action-rl', `${sentence}\n${FORM}`)).toEqual([`image-count-fixed: ${place}`]);
   });
 
@@ -129,7 +129,7 @@ describe('variables and Jinja', () => {
     },
   );
 
-  it('takes every name in single braces as a variable in a text for str.format', () => {
+  it('treats every name in single braces as a variable in a text for str.format', () => {
     const form = FORM.replace('{{ content }}', 'Look for "{question}" among {found_boxes}.');
     expect(lintFindings('action-rl', form)).toEqual([
       'variable-unfilled: {question}',
@@ -149,7 +149,7 @@ describe('variables and Jinja', () => {
     expect(applyFix('action-rl', form, 'question-missing')).toBe(`${form}\n\nQuestion: {{ content }}`);
   });
 
-  it('finds what Jinja cannot read and what a front matter cannot hold, at their place', () => {
+  it('reports invalid Jinja and invalid front matter at their place', () => {
     for (const broken of ['{% if %}', '{% include "rules.txt" %}'])
       expect(lintFindings('action-rl', FORM + broken).map((each) => each.split(':')[0])).toEqual([
         'jinja-construct',

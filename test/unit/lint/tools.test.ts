@@ -92,7 +92,7 @@ describe('tools that a prompt offers', () => {
     'Do NOT do this:',
     '- Bad example:',
     'Never write it like this:',
-  ])('ignores tools that are shown as what not to write: %s', (lead) => {
+  ])('ignores tools in counterexamples: %s', (lead) => {
     const call = `<tool name="read_text_element" args="Image 1: Bob's name">Bob</tool>`;
     expect(lintFindings('lang2act', `${body}\n${lead}\n${call}\n`)).toEqual([]);
     expect(lintFindings('lang2act', `${body}\n${lead}${example(call).replace('Example:', '')}`)).toEqual([]);

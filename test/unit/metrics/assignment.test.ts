@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { assignLeast } from '../../../src/core/metrics/assignment.ts';
 
-/** The lowest total cost of all assignments, found by trying each. */
+/** The lowest total cost, found by trying all assignments. */
 function leastTotal(
   costs: readonly (readonly number[])[],
   row = 0,

@@ -9,7 +9,7 @@ import { mergeReadings, reliableBoxes, type Reading } from '../../../src/ocr/sec
 const INK = 30;
 const PAPER = 240;
 
-/** An image with dark rectangles, each `[left, top, width, height]`. */
+/** Draws an image with dark rectangles, each `[left, top, width, height]`. */
 function drawImage(
   width: number,
   height: number,
@@ -26,7 +26,7 @@ function darkAt({ width, data }: GrayImage, x: number, y: number): boolean {
   return (data[y * width + x] ?? 255) < 128;
 }
 
-/** A letter, drawn as a frame, because filled patches are not letters. */
+/** The rectangles of a letter in the form of a frame, because filled patches are not letters. */
 function letter(left: number, top: number): [number, number, number, number][] {
   return [
     [left, top, 16, 3],
@@ -110,7 +110,7 @@ describe('unread marks', () => {
     ]);
   });
 
-  it('there are no unread marks if all was read, and none in a line that was read', () => {
+  it('there are no unread marks if everything was read, and none in a line that was read', () => {
     const all = [...read, { left: 295, top: 115, right: 330, bottom: 150 }];
     expect(keepUnreadMarks(image, components, all, 24)).toBeNull();
     expect(
@@ -156,7 +156,7 @@ describe('a second reading', () => {
     expect(textsOf(mergeReadings(first, second))).toEqual(['Class', '71']);
   });
 
-  it('a second reading separates two lines that the first took for one', () => {
+  it('a second reading separates two lines that the first one merged', () => {
     const first = reading([['Hotel', 95, 0, 0]], [['Room', 95, 0, 50]], [['Tobias', 80, 300, 100, 80]]);
     const second = reading([['GUEST', 90, 300, 100]], [['Tobias', 92, 300, 150]]);
     expect(textsOf(mergeReadings(first, second))).toEqual(['Hotel', 'Room', 'GUEST', 'Tobias']);

@@ -4,7 +4,7 @@ import { find } from '../../../src/offline/reading/find.ts';
 import { row } from '../layout/build.ts';
 import { page } from './support.ts';
 
-/** Right edge of text of a length, for cells that end in one column. */
+/** The left edge of a text that ends at `right`, for cells that are aligned right. */
 function flush(right: number, text: string): [number, string] {
   return [right - text.replaceAll(' ', '').length * 10 - 6 * (text.split(' ').length - 1), text];
 }

@@ -25,7 +25,7 @@ function comparisons(question: string): number {
   return count;
 }
 
-/** Words that all differ, so that no result can be reused. */
+/** Words that all differ, so that no cached result can be used. */
 function distinctWords(length: number): string {
   const words: string[] = [];
   for (let size = 0; size < length; size += 8) words.push(`w${(1_000_000 + words.length).toString(36)}x`);

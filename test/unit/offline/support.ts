@@ -6,7 +6,7 @@ import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
 import { DOCUMENTS_WORKER, fixture } from '../../support/files.ts';
 import { wordsOf, type Placed } from '../layout/build.ts';
 
-/** The pages of a fixture as they are sent to the offline reader. */
+/** The page images of a fixture, as the offline reader receives them. */
 export async function pageImages(name: string): Promise<Uint8Array[]> {
   const documents = createDocuments({ worker: DOCUMENTS_WORKER });
   try {

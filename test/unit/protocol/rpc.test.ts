@@ -122,7 +122,7 @@ describe('RPC', () => {
     expect(wrapped.message).not.toContain('at ');
   });
 
-  it('a failure is sent with the advice of the side that serves, where it has some of its own', async () => {
+  it('a failure is sent with the advice of the serving side, if that side has any', async () => {
     const { a, b } = wirePair();
     serveRpc<Methods>(
       b,

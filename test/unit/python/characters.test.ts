@@ -9,7 +9,7 @@ const EVERY = Array.from({ length: 0x11_0000 }, (_, point) => point);
 const SURROGATES = (point: number): boolean => point >= 0xd800 && point <= 0xdfff;
 
 describe('white space of Python', () => {
-  test('the white space of Python has the separators U+001C to U+001F and U+0085, and not U+FEFF', () => {
+  test('the white space of Python includes the separators U+001C to U+001F and U+0085, but not U+FEFF', () => {
     expect(['\x1c', '\x1f', '\x85', '\u2028', '\u3000'].map((space) => isSpace(space.charCodeAt(0)))).toEqual(
       new Array(5).fill(true),
     );
@@ -68,7 +68,7 @@ describe('digits of Python', () => {
 });
 
 describe('letters under re.IGNORECASE', () => {
-  test('letters match what CPython matches beyond ASCII when it ignores case, and no more', () => {
+  test('letters match the same characters beyond ASCII as in CPython when it ignores case', () => {
     expect(standsIgnoringCase('<de\u017fcr\u0130pt\u0131on>', 1, 'description')).toBe(true);
     expect(standsIgnoringCase('THIN\u212a', 0, 'think')).toBe(true);
     expect(standsIgnoringCase('thinq', 0, 'think')).toBe(false);

@@ -86,7 +86,7 @@ describe('a set of ints', () => {
 });
 
 describe('round', () => {
-  test('round takes the even one of two equally near decimals', () => {
+  test('round chooses the even one of two equally near decimals', () => {
     expect(round(0.0078125, 6)).toBe(0.007812);
     expect(round(0.0234375, 6)).toBe(0.023438);
     expect(round(-0.0078125, 6)).toBe(-0.007812);

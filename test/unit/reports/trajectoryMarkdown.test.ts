@@ -23,7 +23,7 @@ const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
 const expectedFile = (name: string): string => path.join(import.meta.dirname, 'expected', name);
 
 describe('the export as Markdown', () => {
-  it('the export has everything known of one sample, with the steps and the text once each', async () => {
+  it('the export has everything that is known about one sample, with the steps and the text once each', async () => {
     const markdown = trajectoryMarkdown(options());
     await expect(markdown).toMatchFileSnapshot(expectedFile('one.md.txt'));
     expect(markdown.split('518.9 million euros')).toHaveLength(3);
@@ -49,7 +49,7 @@ describe('the export as Markdown', () => {
     expect(second.match(/^## Sample .*$/gm)).toEqual(['## Sample 2 of 4']);
   });
 
-  it('the export has what a composite reward pays, or why it cannot be used', () => {
+  it('the export states what a composite reward pays, or why it cannot be used', () => {
     const shown = state({
       profile: null,
       composite: { ...COMPOSITE, fault: { message: 'The reward file is gone.', canOpen: false } },

@@ -9,7 +9,7 @@ import { samplesFor } from './samples.ts';
 
 const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
 
-/** Compares the decimals of a score with each other and with its doubles. */
+/** Checks that the decimals of a score agree with each other and with its doubles. */
 function checkDecimals(score: Score, verdict: Verdict): void {
   const { components, adjustments, overall, ifWrong, ifRight, raises, needs } = score;
   for (const { start, value, paid, weight, most, entries } of components) {

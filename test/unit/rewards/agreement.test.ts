@@ -32,7 +32,7 @@ describe('measureAgreement', () => {
     expect(nearerIf).toBe(null);
   });
 
-  it('takes verl’s score as the overall, and lists it once', () => {
+  it('uses verl’s score as the overall, and lists it once', () => {
     const { fields } = measureAgreement(lang2actScore('right'), {
       ok: true,
       overall: 1,
@@ -47,7 +47,7 @@ describe('measureAgreement', () => {
     expect(fields[1]?.difference).toBe(0);
   });
 
-  it('compares with the nearer verdict while nobody has judged', () => {
+  it('compares with the reward of the nearer verdict while the verdict is unknown', () => {
     expect(measureAgreement(lang2actScore('unknown'), ownScore(1))).toMatchObject({
       apart: 0,
       nearerIf: 'right',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { multiply, negate, ofNumber, subtract, sum } from '../../../src/core/decimal.ts';
 
-/** Short and long decimals, so that both ways of computing are tested, with the same value as a fraction of bigints. */
+/** Short and long decimals, so that both ways of computing are tested, with their values as fractions of bigints. */
 const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(12), fc.nat(19))
   .map(([units, scale, drop]) => {

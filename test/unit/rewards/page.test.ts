@@ -10,7 +10,7 @@ import { samplesFor } from './samples.ts';
 /** The committed page; PAGETRACE_UPDATE=1 writes it. */
 const PAGE = fileURLToPath(new URL('../../../docs/rewards.md', import.meta.url));
 
-test('docs/rewards.md holds what the profiles say of themselves', async () => {
+test('docs/rewards.md describes the profiles as they describe themselves', async () => {
   const options = await prettier.resolveConfig(PAGE);
   const page = await prettier.format(rewardsPage(profiles), { ...options, parser: 'markdown' });
   if (process.env['PAGETRACE_UPDATE'] === '1') writeFileSync(PAGE, page);

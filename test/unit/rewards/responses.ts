@@ -1,7 +1,7 @@
 import { UNKNOWN_CONTEXT, type ScoreContext, type Verdict } from '../../../src/core/rewards/model.ts';
 import type { Span } from '../../../src/core/span.ts';
 
-/** A trajectory of Lang2Act with these tool calls. */
+/** A trajectory of Lang2Act with the given tool calls. */
 export function trajectory(calls: string, { think = 'Image 1 and Image 2', answer = '42' } = {}): string {
   return `<think>${think}</think>\n<description>${calls}</description>\n<answer>${answer}</answer>`;
 }

@@ -29,7 +29,7 @@ describe('a whole response', () => {
       const text = GOOD_TEXTS[dialect];
       for (let end = 0; end <= text.length; end += 3) {
         const found = detectDialect(text.slice(0, end));
-        // Half a response of Lang2Act's first stage may still become one of its second stage, and vice versa.
+        // Half a response of Lang2Act's first stage may still become a response of its second stage, and vice versa.
         if (found.sure) expect([dialect, end]).toEqual([found.dialect, end]);
       }
     },

@@ -116,7 +116,10 @@ Explanation: The steps follow from each other.
 One number is not on the page.`,
 };
 
-/** Nearly right responses of any dialect: pieces of a good one left out, repeated, replaced with hostile ones, or cut off. */
+/**
+ * Nearly right responses in any dialect: good ones with pieces omitted, repeated, replaced with hostile ones, or
+ * truncated.
+ */
 export const nearlyRightOfAll: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...Object.values(GOOD_TEXTS)),

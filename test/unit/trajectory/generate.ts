@@ -164,7 +164,7 @@ const call = fc
   .map(([tool, written, saw, close]) => `<tool name="${tool}" ${written}>${saw}${close}`);
 const calls = fc.array(call, { maxLength: 5 }).map((list) => list.join('\n'));
 
-/** Responses that are nearly right: whole blocks, some of them missing, repeated, out of order or cut off. */
+/** Nearly right responses: whole blocks, some of which are missing, repeated, out of order or truncated. */
 export const nearlyRight: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('', 'Sure.\n', '```xml\n', '\n'),

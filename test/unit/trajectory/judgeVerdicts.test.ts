@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { judgeVerdicts } from '../../../src/core/trajectory/judgeVerdicts.ts';
 
-/** How Lang2Act's judge finds the verdicts. */
+/** The pattern with which Lang2Act finds the verdicts of its judge. */
 const PATTERN = /<judge>(True|False|true|false)<\/judge>/g;
 
 describe('the verdicts in a judge’s reply', () => {

@@ -25,7 +25,7 @@ const anyContext: fc.Arbitrary<ParseContext> = fc.record({
   tools: fc.constantFrom(null, ['read_text_element', 'zoom']),
 });
 
-/** The trajectory as plain data, because the lists of a snapshot are made when they are read. */
+/** The trajectory as plain data, because a snapshot creates its lists only when they are read. */
 function toPlainData(trajectory: Trajectory): unknown {
   const { text, dialect, tokens, blocks, tools, steps, parts, findings, complete } = trajectory;
   return JSON.parse(

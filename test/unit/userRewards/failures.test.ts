@@ -154,7 +154,7 @@ describe('failures of a reward', () => {
     },
   );
 
-  it('reports an interpreter that does not exist, and what one printed that ended at once', async () => {
+  it('reports an interpreter that does not exist, and the output of one that ends at once', async () => {
     const failures: PageTraceError[] = [];
     const { reward, lines } = startReward(rewardFile('verl'), {
       python: 'no-such-python',
@@ -164,7 +164,7 @@ describe('failures of a reward', () => {
       'python-unusable: The Python interpreter no-such-python could not be started.',
     );
     expect(failures).toMatchObject([{ reason: 'python-unusable', said: 'spawn no-such-python ENOENT' }]);
-    // It printed nothing: the log is for what the function prints.
+    // The log contains only what the function prints, which is nothing.
     expect(lines).toEqual([]);
     const { reward: other } = startReward(rewardFile('verl'), { python: process.execPath });
     expect(describeScore((await other.score([input('a')]))[0])).toMatch(

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../support/files.ts';
 import { input, rewardFile, startReward, describeScore } from './support.ts';
 
-/** Whether a process runs; one that has ended does not, even if its parent has not waited for it yet. */
+/** Whether a process is running. A process that has ended is not, even if its parent has not waited for it yet. */
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);

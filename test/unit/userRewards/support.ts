@@ -29,7 +29,7 @@ export function input(response: string, ground_truth: unknown = '', more: Partia
   };
 }
 
-/** A reward whose process is ended after the test, and the lines of its log. */
+/** A reward whose process is stopped after the test, and the lines of its log. */
 export function startReward(
   file: string,
   options: Partial<UserRewardOptions> = {},

@@ -129,7 +129,7 @@ describe('the layout of pages', () => {
   it('lays out 10,000 pages in a few milliseconds', () => {
     const many = pages(10_000);
     layoutPages(many, 1);
-    // Processor time of this thread, because other processes may be running.
+    // Processor time of this thread is measured, because other processes may be running.
     const started = process.threadCpuUsage();
     for (let round = 0; round < 10; round++) layoutPages(many, 1 + round / 10);
     expect(process.threadCpuUsage(started).user / 1000 / 10).toBeLessThan(50);

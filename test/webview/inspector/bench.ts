@@ -51,7 +51,7 @@ export interface Work {
   checkings: number;
 }
 
-/** The engine of the core, with its calls counted. */
+/** The engine of the core, which counts its calls. */
 export function countingEngine(): { readonly engine: Engine; readonly work: Work } {
   const work: Work = { scorings: 0, scoredCharacters: 0, parsers: 0, parsedCharacters: 0, checkings: 0 };
   const counted = coreEngine.profiles.map((profile) => ({
@@ -96,7 +96,7 @@ export interface Bench {
   readonly kept: UiState[];
 }
 
-/** An inspector's model on a clock of its own, with `state` received where one is given. */
+/** An inspector's model with its own clock, which has received `state` if it is given. */
 export function bench(state?: InspectorState, ui?: UiState): Bench {
   const clock = new HandClock();
   const { engine, work } = countingEngine();

@@ -1,7 +1,7 @@
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { image, sample, state } from './states.ts';
 
-/** A response in each dialect that has parts of its own, with the other fields of its record. */
+/** A response in each dialect that has special parts, with the other fields of its record. */
 
 const EVIDENCE = `<observe>The first image shows a table of revenue, the second a chart of margins.</observe>
 <evidence>

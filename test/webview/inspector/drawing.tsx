@@ -6,7 +6,7 @@ import { App } from '../../../webview/inspector/view/app.tsx';
 import type { UiState } from '../../../webview/inspector/model/uiState.ts';
 import { bench, type Bench } from './bench.ts';
 
-/** What each test draws into. */
+/** The element into which each test draws. */
 export let root: HTMLElement;
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ export function apply(work: () => void): void {
   void act(work);
 }
 
-/** Draws an inspector that shows `shown`, with what its page has kept. */
+/** Draws an inspector with the state `shown` and with `kept`, the view state that its page saved. */
 export function open(shown?: InspectorState, kept?: UiState): Bench {
   const made = bench(shown, kept);
   apply(() => {

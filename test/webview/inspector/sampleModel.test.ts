@@ -213,7 +213,7 @@ describe('the work of a stream', () => {
       let read = 0;
       for (let at = 0; at < text.length; at += 16) {
         growing.append(text.slice(at, at + 16));
-        // At 60 frames a second this is a stream of 120 KB a second, faster than any server writes.
+        // At 60 frames per second, this is a stream of 120 KB per second, faster than any server.
         if (at % 2_048 === 0) {
           growing.flush();
           read += growing.parsed.value.steps.length;
@@ -225,7 +225,7 @@ describe('the work of a stream', () => {
       return process.threadCpuUsage(begun).user;
     };
     const rounds = Array.from({ length: 6 }, () => ({ small: time(250_000), large: time(1_000_000) }));
-    // The first round warms up.
+    // The first round warms up the code.
     const small = rounds.slice(1).reduce((sum, round) => sum + round.small, 0);
     const large = rounds.slice(1).reduce((sum, round) => sum + round.large, 0);
     expect(large / small).toBeLessThan(6);

@@ -179,7 +179,7 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
   };
 }
 
-/** A long response: `steps` tool calls, each of some 200 characters. */
+/** A long response with `steps` tool calls of about 200 characters each. */
 export function longResponse(steps: number): string {
   const parts = ['<think>Image 1 and Image 2 hold the tables.</think>\n<description>\n'];
   for (let step = 0; step < steps; step++) {

@@ -1,4 +1,4 @@
-/* The toolkit without its elements: happy-dom lacks what they need, and shows plain ones in their place. */
+/* A toolkit without elements. happy-dom lacks what the real elements need and shows plain elements instead. */
 
 const nothing = (): undefined => undefined;
 

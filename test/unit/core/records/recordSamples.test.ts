@@ -18,7 +18,7 @@ function problemOf(record: unknown, fields: readonly string[] = []): string {
   return 'problem' in reading ? reading.problem : 'no problem';
 }
 
-/** A record of every form, and the sample that must be read from it. */
+/** A record of every form, and the sample that it must result in. */
 const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sample>[]]>> = {
   'pagetrace-ask': [
     {

@@ -3,7 +3,7 @@ import type { OpenDocument } from '../../../../src/documents/model.ts';
 import { DocumentCache } from '../../../../src/host/document/documentCache.ts';
 import { memoryDocument } from '../../asking/build.ts';
 
-/** A URI with the members that the cache uses. */
+/** The members of a URI that the cache uses. */
 type Uri = Parameters<DocumentCache['keepOpen']>[0];
 const uri = (name: string): Uri => ({ toString: () => name }) as unknown as Uri;
 const report = uri('file:///report.pdf');

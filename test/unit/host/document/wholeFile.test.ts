@@ -8,7 +8,7 @@ import {
 
 const limits = { poll: 10, stable: 100, limit: 1000 };
 
-/** A clock that advances when a wait is requested. */
+/** A clock that advances whenever something waits. */
 function clock(): WholeClock {
   let time = 0;
   return {

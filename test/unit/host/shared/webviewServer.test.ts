@@ -9,7 +9,7 @@ interface Methods {
   image: { args: object; value: string };
 }
 
-/** A webview whose page asks for an image, and what the page is told when that fails. */
+/** The message that a webview's page receives when its request for an image fails. */
 async function sentenceInPage(error: PageTraceError): Promise<string> {
   let toHost = (_: unknown): void => undefined;
   let toPage = (_: unknown): void => undefined;
@@ -54,10 +54,13 @@ it.each<[string, string | undefined, Remedy | undefined]>([
   ['a means of the editor alone', undefined, { kind: 'choose-model' }],
   ['advice for every face', 'Try another page.', undefined],
   ['no advice', undefined, undefined],
-])('a page is told of a failure what a notification would say: %s', async (_, hint, remedy) => {
-  const error = new PageTraceError('server-unauthorized', 'The server refused.', {
-    ...(hint === undefined ? {} : { hint }),
-    ...(remedy === undefined ? {} : { remedy }),
-  });
-  expect(await sentenceInPage(error)).toBe(sentenceWithHint(error));
-});
+])(
+  'a page receives the same message for a failure as a notification would show: %s',
+  async (_, hint, remedy) => {
+    const error = new PageTraceError('server-unauthorized', 'The server refused.', {
+      ...(hint === undefined ? {} : { hint }),
+      ...(remedy === undefined ? {} : { remedy }),
+    });
+    expect(await sentenceInPage(error)).toBe(sentenceWithHint(error));
+  },
+);

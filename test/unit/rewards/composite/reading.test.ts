@@ -17,7 +17,7 @@ const schema = JSON.parse(fs.readFileSync(SCHEMA, 'utf8')) as {
 };
 const allows = new Ajv({ strict: false }).compile(schema);
 
-/** Code, text at its place and message of each problem of a file. */
+/** The code, the marked text and the message of each problem of a file. */
 function problems(text: string): readonly (readonly [string, string, string])[] {
   const read = readComposite(text, 'mine.reward.json');
   expect(read.profile === null).toBe(read.problems.length > 0);

@@ -30,7 +30,7 @@ export function scoreCheck(check: object, response: string, context: Partial<Sco
   return composite({ components: [{ weight: 1, ...check }] }).score(response, { ...CONTEXT, ...context });
 }
 
-/** The value of a single check, and what it deducts: code, amount and the text at its place. */
+/** The value of a single check, and its deductions with code, amount and marked text. */
 export function outcome(check: object, response: string, context: Partial<ScoreContext> = {}): unknown {
   const score = scoreCheck(check, response, context);
   const [component] = score.components;

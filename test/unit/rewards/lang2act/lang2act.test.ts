@@ -106,7 +106,8 @@ describe('deductions of the tools', () => {
   test('deductions follow the images in the order of a CPython set, which affects the last bit', () => {
     const call = (args: string) => `<tool name="compare_values" args="${args}">x</tool>`;
     const think = 'Image 9';
-    // 8 and 3 are in slots 0 and 3 of 8: the one out of range comes first, then the one that is not named.
+    // In a table of 8 slots, 8 is in slot 0 and 3 in slot 3, so the image that is out of range comes before the one
+    // that is not named.
     const score = lang2act.score(
       trajectory(call('Image 3: and Image 8'), { think }),
       contextOf('right', { numImages: 5 }),

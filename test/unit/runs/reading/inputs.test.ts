@@ -129,7 +129,7 @@ describe('an input', () => {
       },
     ]);
     expect(await read(Buffer.from('---\nverdict: maybe\n---\nx'))).toMatchObject([{ place: { line: 2 } }]);
-    // A file is one record, and says all of its mistakes.
+    // A file is one record, whose problem lists all mistakes.
     expect(await read(Buffer.from('---\nrewrd: evisrag\nmodel: m\nverdict: maybe\n---\nx'))).toMatchObject([
       {
         place: { line: 2 },
@@ -186,7 +186,7 @@ describe('an input', () => {
     'answer\n42',
     '<answer>id,response</answer>\n',
     'score',
-  ])('readInputs reads a plain text that has commas as a trajectory: %j', async (text) => {
+  ])('readInputs reads plain text with commas as a trajectory: %j', async (text) => {
     const [item, ...more] = await read(Buffer.from(text));
     expect(item).toMatchObject({ sample: { response: text.replace(/\n$/u, '') } });
     expect(more).toEqual([]);
@@ -212,7 +212,7 @@ describe('an input', () => {
   });
 });
 
-describe('what an input holds', () => {
+describe('the kind of an input', () => {
   it.each([
     ['runs/a.csv', 'What was said,when\nhello,now\n', 'a table of values between commas (CSV)'],
     ['a.TSV', 'x\n', 'a table of values between tabs (TSV)'],
@@ -231,7 +231,7 @@ describe('what an input holds', () => {
     ['a.trajectory', 'id,response\n1,a\n', null, 'trajectory'],
     ['a.csv', '', null, 'trajectory'],
   ] as const)(
-    'recognizeInput reads %s that begins with %j and is said to be %s',
+    'recognizeInput reads %s that begins with %j, with the option %s',
     (name, head, asked, kind) => {
       expect(recognizeInput(name, { head, encoding: PLAIN_UTF8 }, asked).kind).toBe(kind);
     },
@@ -250,7 +250,7 @@ describe('what an input holds', () => {
     ['-', '[1] is shown', 'trajectory', 'trajectory'],
     ['-', '', null, 'trajectory'],
     ['notes.txt', 'plain', 'records', 'lines'],
-  ])('inputKind: %s that begins with %j and is said to be %s is %s', (name, head, asked, kind) => {
+  ])('inputKind: %s that begins with %j, with the option %s, is %s', (name, head, asked, kind) => {
     expect(inputKind(name, head, asked)).toBe(kind);
   });
 });

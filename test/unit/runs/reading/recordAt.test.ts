@@ -72,7 +72,7 @@ const anyGeneration = fc.record({
   score: fc.constantFrom('0.5', '1', 'nan', 'broken'),
 });
 
-/** A file of any form that records are kept in, as text. */
+/** The text of a file in any form of records. */
 const anyFile: fc.Arbitrary<{ readonly form: string; readonly text: string }> = fc.oneof(
   fc
     .record({

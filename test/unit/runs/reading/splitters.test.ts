@@ -21,7 +21,7 @@ const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 const texts = (pieces: readonly Piece[]): readonly string[] =>
   pieces.map((piece) => ('text' in piece ? piece.text : piece.problem));
 
-/** The text at the place that a piece states. */
+/** The text at the place of a piece. */
 const textAt = (bytes: Uint8Array, { bytes: { start, length } }: Piece): string =>
   Buffer.from(bytes.subarray(start, start + length)).toString('utf8');
 

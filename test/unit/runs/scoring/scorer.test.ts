@@ -77,7 +77,7 @@ test('a sample has no score if nothing suggests a profile', async () => {
   expect(item).toMatchObject({ score: null, user: null });
 });
 
-/** What `pagetrace ask --json` prints, as far as it matters to a score. */
+/** The fields of the output of `pagetrace ask --json` that matter for a score. */
 const askedRecord = (reward: string | null): unknown => ({
   question: 'How many?',
   documents: [{ path: 'a.pdf', sha256: null }],
@@ -94,7 +94,7 @@ test.each([
   ['vrag-rl', 'vrag-rl'],
   [null, null],
 ])(
-  'what ask printed is scored by the reward that it names, beside the score that it recorded: %s',
+  'the output of ask is scored by the reward that it names, next to the score that it contains: %s',
   async (reward, profile) => {
     const choice = new ProfileChoice(null);
     const [item] = await all(scorePortions(portions(askedRecord(reward)), { ...BY_PROFILE, choice }, NEVER));
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('what ask printed is scored by the composite reward that it names, if that can be read', async () => {
+test('the output of ask is scored by the composite reward that it names, if that can be read', async () => {
   const file = path.join(temporaryFolder(), 'mine.reward.json');
   const score = () =>
     all(

@@ -1,10 +1,10 @@
-import fs from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BoxUnit } from '../../../src/core/geometry/box.ts';
-import type { LayoutWord, PageLayout, Table } from '../../../src/core/layout/model.ts';
+import type { PageLayout, Table } from '../../../src/core/layout/model.ts';
 import { layOut } from '../../../src/core/layout/pageLayout.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
 import { DOCUMENTS_WORKER, fixture } from '../../support/files.ts';
+import { recognizedPages } from '../../support/storedPages.ts';
 
 const documents = createDocuments({ worker: DOCUMENTS_WORKER });
 afterAll(() => documents.dispose());
@@ -19,21 +19,10 @@ async function pdfLayout(name: string, page: number): Promise<PageLayout<'point'
   }
 }
 
-type StoredLine = readonly [number, ...(readonly [string, number, number, number, number, number])[]];
-
 /** The layout of the first page of a fixture, from its stored recognized words. */
 function ocrLayout(name: string): PageLayout<'pixel'> {
-  const file = new URL(`../../fixtures/readings/words/${name}.json`, import.meta.url);
-  const [page = []] = JSON.parse(fs.readFileSync(file, 'utf8')) as StoredLine[][];
-  return layOut(
-    page.flatMap(([, ...words]) =>
-      words.map(([text, left, top, right, bottom, confidence]): LayoutWord<'pixel'> => ({
-        text,
-        box: { left, top, right, bottom },
-        confidence,
-      })),
-    ),
-  );
+  const [page] = recognizedPages(new URL(`../../fixtures/readings/words/${name}.json`, import.meta.url));
+  return layOut((page?.lines ?? []).flatMap(({ words }) => words));
 }
 
 /** A table as its title, its headers, and its rows as `section > label: value | value`. */

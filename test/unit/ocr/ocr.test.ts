@@ -1,15 +1,27 @@
+import fs from 'node:fs';
 import { imageSize } from 'image-size';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEPTH } from '../../../scripts/lib/generatedInputs.mjs';
 import { findOcrFiles } from '../../../src/ocr/files.ts';
 import { OcrPool } from '../../../src/ocr/pool.ts';
-import { pageImages } from '../offline/support.ts';
+import { formatStoredPages, readStoredPages, toStoredPage } from '../../support/storedPages.ts';
+import { pageImages, wordsFile } from '../offline/support.ts';
+
+/** Documents whose recognized words are stored for the tests of the reader. */
+const DOCUMENTS = ['data-sheet', 'annual-report', 'second-report'];
+const updates = process.env['PAGETRACE_UPDATE'] === '1';
 
 const pool = new OcrPool(findOcrFiles());
 afterAll(() => pool.close());
 
+let first: Uint8Array = new Uint8Array();
+let second: Uint8Array = new Uint8Array();
+beforeAll(async () => {
+  [first = first, second = second] = await pageImages('data-sheet.pdf');
+});
+
 describe('reading images', () => {
   it('reads the print of a page within the budget, including small marks', async () => {
-    const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
     const { text, lines } = await pool.read(first);
     for (const part of ['0.25% of the reading', '-20 to 120 degrees Celsius', '3.8 kg'])
       expect(text).toContain(part);
@@ -22,7 +34,6 @@ describe('reading images', () => {
   }, 120_000);
 
   it('reads an image once and keeps its text', async () => {
-    const [, second = new Uint8Array()] = await pageImages('data-sheet.pdf');
     const [one, other] = await Promise.all([pool.read(second), pool.read(Uint8Array.from(second))]);
     expect(other).toBe(one);
   }, 120_000);
@@ -31,12 +42,10 @@ describe('reading images', () => {
     await expect(pool.read(new Uint8Array([1, 2, 3]))).rejects.toMatchObject({
       reason: 'image-unreadable',
     });
-    const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
     await expect(pool.read(first)).resolves.toHaveProperty('text');
   }, 120_000);
 
   it('gives up on an image that takes too long, and on one whose request is cancelled', async () => {
-    const [first = new Uint8Array()] = await pageImages('data-sheet.pdf');
     const hasty = new OcrPool(findOcrFiles(), { threads: 1, readTimeout: 1, cached: 4 });
     await expect(hasty.read(first)).rejects.toMatchObject({ reason: 'ocr-failed' });
     await hasty.close();
@@ -45,6 +54,19 @@ describe('reading images', () => {
     leave.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
   }, 120_000);
+
+  // Recognition takes a second or more per page: a deep run reads every document, every other run a short one.
+  it.each(DEPTH === 1 || updates ? DOCUMENTS : DOCUMENTS.slice(0, 1))(
+    'reads the words that are stored of %s (PAGETRACE_UPDATE=1 stores them)',
+    async (name) => {
+      const images = await pageImages(`${name}.pdf`);
+      const pages = await Promise.all(images.map(async (image) => toStoredPage(await pool.read(image))));
+      if (updates) fs.writeFileSync(wordsFile(name), formatStoredPages(pages));
+      expect(pages.flatMap((lines) => lines).length).toBeGreaterThan(20);
+      expect(pages).toEqual(readStoredPages(wordsFile(name)));
+    },
+    240_000,
+  );
 
   it('findOcrFiles names the missing file', () => {
     expect(() => findOcrFiles({ core: '/nonexistent/core.wasm' })).toThrow('core.wasm');

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { findOcrFiles } from '../../../src/ocr/files.ts';
-import type { OcrPage } from '../../../src/ocr/model.ts';
-import { OcrPool } from '../../../src/ocr/pool.ts';
-import { observations, pageImages, questionsAbout } from './support.ts';
+import { observations, questionsAbout, recognizedFixture } from './support.ts';
 
 const LONGEST_ANSWER = 30;
-const pool = new OcrPool(findOcrFiles());
-afterAll(() => pool.close());
 
 /** Words and numbers in lower case, so that `1.40` is not found in `11.40`. */
 function words(text: string): string {
@@ -27,12 +22,7 @@ function isRight(answer: string, accepted: readonly string[]): boolean {
 }
 
 describe.each(['annual-report', 'second-report', 'data-sheet'])('the questions about %s', (name) => {
-  let pages: OcrPage[] = [];
-  beforeAll(async () => {
-    const images = await pageImages(`${name}.pdf`);
-    pages = await Promise.all(images.map((image) => pool.read(image)));
-  }, 240_000);
-
+  const pages = recognizedFixture(name);
   const questions = questionsAbout(name);
   const answered = (asked: typeof questions, all: boolean): string[] =>
     asked.flatMap(({ question, images, accepted }) => {

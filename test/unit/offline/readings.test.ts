@@ -2,15 +2,12 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
-import { boxAround } from '../../../src/core/geometry/box.ts';
+import { recognizedPages } from '../../support/storedPages.ts';
 import { observations } from './support.ts';
 
 /** Number of words that an answer may have in addition to the right ones. */
 const SPARE_WORDS = 4;
 
-type StoredWord = readonly [string, number, number, number, number, number];
-type StoredLine = readonly [number, ...StoredWord[]];
 interface Asked {
   readonly question: string;
   readonly accepted: readonly string[];
@@ -24,20 +21,6 @@ const names = fs
 
 function readJson(path: string): unknown {
   return JSON.parse(fs.readFileSync(new URL(path, folder), 'utf8'));
-}
-
-function pagesOf(name: string): OcrPage[] {
-  return (readJson(`words/${name}.json`) as StoredLine[][]).map((stored) => {
-    const lines = stored.map(([paragraph, ...words]): OcrLine => {
-      const placed = words.map(([text, left, top, right, bottom, confidence]) => ({
-        text,
-        box: { left, top, right, bottom },
-        confidence,
-      }));
-      return { paragraph, words: placed, box: boxAround(placed.map(({ box }) => box)) };
-    });
-    return { lines, text: lines.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n') };
-  });
 }
 
 function normalizedWords(text: string): string[] {
@@ -66,7 +49,7 @@ function isRight(answer: string, accepted: readonly string[]): boolean {
 }
 
 describe.each(names)('the document %s', (name) => {
-  const pages = pagesOf(name);
+  const pages = recognizedPages(new URL(`words/${name}.json`, folder));
   const asked = readJson(`questions/${name}.json`) as Asked[];
   const answers = asked.map(({ question, accepted }) => {
     const answer = compose(find(question, pages), 'plain');

@@ -4,6 +4,7 @@ import { OFFLINE_BUDGET } from '../../../src/offline/model.ts';
 import { boxAround } from '../../../src/core/geometry/box.ts';
 import type { OcrLine, OcrPage } from '../../../src/ocr/model.ts';
 import { DOCUMENTS_WORKER, fixture } from '../../support/files.ts';
+import { recognizedPages } from '../../support/storedPages.ts';
 import { wordsOf, type Placed } from '../layout/build.ts';
 
 /** The page images of a fixture, as the offline reader receives them. */
@@ -21,6 +22,16 @@ export async function pageImages(name: string): Promise<Uint8Array[]> {
   } finally {
     await documents.dispose();
   }
+}
+
+/** The file that holds the words recognized on the pages of a fixture document. */
+export function wordsFile(name: string): URL {
+  return new URL(`../../fixtures/questions/words/${name}.json`, import.meta.url);
+}
+
+/** The pages of a fixture document as they were recognized; a test of text recognition compares them with new ones. */
+export function recognizedFixture(name: string): OcrPage[] {
+  return recognizedPages(wordsFile(name));
 }
 
 /** A page as Tesseract returns it: each row of texts is one line. */

@@ -57,7 +57,7 @@ await runMain(async () => {
   const bytes = fs.statSync(draft).size;
   fs.renameSync(draft, out);
   if (bytes > MAX_BYTES) {
-    throw new Failure(`${out} takes ${bytes} bytes; it may take ${MAX_BYTES} at most.`);
+    throw new Failure(`${out} has ${bytes} bytes; the limit is ${MAX_BYTES}.`);
   }
   console.log(`${path.relative(process.cwd(), out)}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
 });

@@ -14,12 +14,13 @@ import { makeSampleWorkspace, startSession } from './lib/session.mjs';
 
 const USAGE = `npm start -- [OPTIONS]
   --desktop               use this machine's own VS Code (the program code)
-  --port N                the port of the address; any free one unless told
-  --headless "QUESTION"   ask about the sample in a headless browser, print the trajectory and the reward, and end
-  --screenshot FILE       with --headless: save a picture of the workbench at the end
-  --data FOLDER           where this VS Code keeps settings and the sample workspace; .cache/start unless told
-  --vsix FILE             install this packed extension rather than packing the working tree
-PAGETRACE_SERVER names a model server's address (PAGETRACE_MODEL its model); without it the offline reader answers.`;
+  --port N                the port of the address; any free port by default
+  --headless "QUESTION"   ask about the sample in a headless browser, print the trajectory and the reward, and exit
+  --screenshot FILE       with --headless: save a screenshot of the workbench at the end
+  --data FOLDER           where this VS Code keeps settings and the sample workspace; .cache/start by default
+  --vsix FILE             install this packed extension instead of packing the working tree
+Set PAGETRACE_SERVER to the address of a model server (and PAGETRACE_MODEL to its model); without it, the offline reader
+answers.`;
 
 await runMain(async () => {
   const options = readOptions();
@@ -67,22 +68,22 @@ function readOptions() {
  */
 async function checkOptions({ desktop, port, headless, screenshot, data, vsix }) {
   if (port !== undefined && !(/^\d{1,5}$/u.test(port) && Number(port) <= 65535)) {
-    throw new Failure(`--port takes a number from 0 to 65535, and ${port} is none.`);
+    throw new Failure(`--port takes a number from 0 to 65535, not ${port}.`);
   }
   if (headless?.trim() === '') throw new Failure('--headless needs a question.');
   if (screenshot !== undefined && headless === undefined) {
-    throw new Failure('--screenshot goes with --headless: add --headless "QUESTION".');
+    throw new Failure('--screenshot works only with --headless: add --headless "QUESTION".');
   }
   if (data !== undefined && headless !== undefined) {
-    throw new Failure('--data does not go with --headless, which keeps nothing: leave one of them out.');
+    throw new Failure('--data cannot be used with --headless, which keeps nothing: omit one of them.');
   }
   if (screenshot !== undefined && !fs.existsSync(path.dirname(path.resolve(screenshot)))) {
     throw new Failure(
-      `The folder of ${screenshot} does not exist: make it, or name another after --screenshot.`,
+      `The folder of ${screenshot} does not exist: create it, or give --screenshot another path.`,
     );
   }
   if (vsix !== undefined && !isFile(vsix)) {
-    throw new Failure(`There is no file ${vsix}. Make one with npm run package, or leave --vsix out.`);
+    throw new Failure(`There is no file ${vsix}. Make one with npm run package, or omit --vsix.`);
   }
   const server = process.env['PAGETRACE_SERVER'] ?? '';
   if (server !== '' && !(/^https?:\/\//iu.test(server) && URL.canParse(server))) {
@@ -91,11 +92,11 @@ async function checkOptions({ desktop, port, headless, screenshot, data, vsix })
   if (!desktop) return;
   const useless = Object.entries({ port, headless }).find(([, value]) => value !== undefined)?.[0];
   if (useless !== undefined) {
-    throw new Failure(`--${useless} does not go with --desktop: leave one of them out.`);
+    throw new Failure(`--${useless} cannot be used with --desktop: omit one of them.`);
   }
   if (!(await hasProgram('code'))) {
     throw new Failure(
-      'There is no program code on the path. In VS Code run "Shell Command: Install code command in PATH".',
+      'The program code is not on the path. In VS Code, run "Shell Command: Install code command in PATH".',
     );
   }
 }
@@ -132,7 +133,7 @@ async function serve(packed, port, folder) {
   const { server, url } = await startSession({ folder, vsix: packed, token: newToken(), port });
   console.log(`\nVS Code with PageTrace and its sample is at\n\n  ${url}\n`);
   console.log(
-    'Open the address in a browser, press F1 and choose "PageTrace: Ask About Document". Ctrl+C ends it.',
+    'Open the address in a browser, press F1 and choose "PageTrace: Ask About Document". Press Ctrl+C to stop VS Code.',
   );
   const interrupted = await Promise.race([interruption().then(() => true), server.ended.then(() => false)]);
   await server.stop();

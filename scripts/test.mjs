@@ -35,8 +35,8 @@ await runMain(async () => {
   const started = performance.now();
   const node = await ensureNode24();
   const env = await prepare(chosen, node);
-  console.log(`Made ready in ${secondsSince(started).toFixed(1)} s.`);
-  console.log(`Generated inputs begin at the seed ${SEED}.`);
+  console.log(`Preparation took ${secondsSince(started).toFixed(1)} s.`);
+  console.log(`The seed of generated inputs is ${SEED}.`);
 
   /** @type {SuiteResult[]} */
   const results = [];
@@ -115,7 +115,7 @@ async function runSuite(suite, args, node, env, { quiet = false } = {}) {
   if (quiet) console.log(`\n== ${suite.name}\n${output}`.trimEnd());
   const counts = readCounts(results) ?? { passed: 0, failed: 0 };
   if (status !== 0 && counts.failed === 0) {
-    console.log(`${suite.name} ended with status ${status} though no test had failed.`);
+    console.log(`${suite.name} ended with status ${status} although no test failed.`);
     counts.failed = 1;
   } else if (counts.passed + counts.failed === 0) {
     console.log(`${suite.name} ran no test.`);

@@ -57,7 +57,7 @@ await runMain(async () => {
     const node = await ensureNode24();
     await ensureDependencies();
     await setupVllm(VLLM_FOLDER);
-    printElapsed('made ready');
+    printElapsed('preparation');
     counts = await runTests(node);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

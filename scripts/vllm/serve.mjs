@@ -19,7 +19,7 @@ export const SERVED = {
   apiKey: 'a key for tests only',
 };
 
-/** Time that the server has to stop by itself, in milliseconds. */
+/** Time that the server has to stop before it is killed, in milliseconds. */
 const GRACE = 15_000;
 
 /** @returns {Promise<number>} */

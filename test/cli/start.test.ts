@@ -48,7 +48,7 @@ describe.each(NODES)('npm start, on $name', ({ node }) => {
     ['an empty question', ['--headless', ' '], '--headless needs a question.'],
     ['an invalid port', ['--port', '70000'], '--port takes a number from 0 to 65535, not 70000.'],
     ['an empty port', ['--port', ''], '--port takes a number from 0 to 65535'],
-    ['--desktop without VS Code', ['--desktop'], 'There is no program code on the path. In VS Code run'],
+    ['--desktop without VS Code', ['--desktop'], 'The program code is not on the path. In VS Code, run'],
     [
       '--desktop with --headless',
       ['--desktop', '--headless', 'What?'],

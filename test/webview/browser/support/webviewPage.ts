@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { serve } from './server.ts';
 import { testPage, type TestPageOptions } from './testPage.ts';
@@ -91,8 +92,10 @@ export async function openWebview(name: WebviewName, options: WebviewOptions = {
   const { theme = 'dark', answers = {}, kept, width = 740, height = 862 } = options;
   const { origin } = await serveWebview(name);
   const page = await testPage({ ...options, width, height });
-  page.on('pageerror', (error) => {
-    throw error;
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  onTestFinished(() => {
+    expect(errors).toEqual([]);
   });
   const api = await page.addInitScript(
     (given) => {

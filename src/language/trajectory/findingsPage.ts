@@ -2,15 +2,15 @@ import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../../core/traje
 import { hasRepair } from './fixes.ts';
 
 const INTRODUCTION = [
-  '# What is said of a trajectory',
+  '# Problems of a trajectory',
   '',
-  'Every code that PageTrace gives a problem of a response, made from the code that gives it. What a reward notes beside them, and what is wrong in a front matter, says so in its own words.',
+  'This page is generated from the source code. It lists the codes of all problems that PageTrace reports in a response. Notes of a reward and errors in the front matter are not listed here; their messages explain them.',
 ];
 
 const SEVERITIES = {
-  error: 'An error: the dialect or its reward does not take it.',
-  warning: 'A warning: it is taken, and not what is meant or not worth what it could be.',
-  information: 'A remark: nothing is lost by it.',
+  error: 'Error: the dialect or its reward does not accept it.',
+  warning: 'Warning: it is accepted, but it may not be intended or may cost part of the reward.',
+  information: 'Information: it costs nothing.',
 } as const;
 
 /** The lines of one code on the page: its heading first. */

@@ -28,8 +28,7 @@ export interface RecentStoreDeps {
   readonly now: () => number;
   /**
    * Milliseconds without an update after which a question of another window counts as cancelled, because that window
-   * was closed, reloaded, or killed. A question in progress is updated four times in this time, even if no text
-   * arrives.
+   * was closed, reloaded, or killed. A question in progress is updated four times as often, even without new text.
    */
   readonly staleAfter?: number;
 }

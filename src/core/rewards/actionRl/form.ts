@@ -15,13 +15,13 @@ export const ACTION_RL_PAYS: readonly PaidPart[] = [
     key: 'answer',
     title: 'Answer',
     weight: '0.8',
-    sentence: 'The answer is right, as a judge says.',
+    sentence: 'The answer is right, according to a judge.',
     changes: [
       ...ANSWER_CHANGES,
       {
         code: 'reference-missing',
         amount: '-1',
-        reason: 'There is no reference answer: nothing is judged.',
+        reason: 'There is no reference answer, so nothing is judged.',
       },
     ],
   },
@@ -29,7 +29,7 @@ export const ACTION_RL_PAYS: readonly PaidPart[] = [
     key: 'format',
     title: 'Format',
     weight: '0.2',
-    sentence: 'Think, description and answer are all there and not empty, in any order.',
+    sentence: 'Think, description and answer are all present and not empty, in any order.',
     changes: [
       {
         code: 'format-incomplete',

@@ -220,7 +220,7 @@ function paidPart(part: CompositePart): PaidPart {
   const { key, title, weight } = part;
   if ('check' in part) {
     const { sentence, changes } = part.check;
-    const costs = part.start === '0' ? ' It starts at 0 and can only cost.' : '';
+    const costs = part.start === '0' ? ' It starts at 0 and can only lower the reward.' : '';
     return { key, title, weight, sentence: `${sentence}${costs}`, changes };
   }
   const base = part.profile.pays.find((each) => each.key === part.component);

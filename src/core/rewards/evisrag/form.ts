@@ -21,7 +21,7 @@ export const EVISRAG_FORM: RewardForm = {
 /** What a length is paid for. */
 export function lengthPaid({ least, most, end }: LengthWindow): Pick<PaidPart, 'sentence' | 'changes'> {
   return {
-    sentence: `The response has ${least} to ${most} tokens; it starts at 0 and can only cost.`,
+    sentence: `The response has ${least} to ${most} tokens; the value starts at 0 and can only lower the reward.`,
     changes: [
       { code: 'too-short', amount: '-1', reason: `Fewer than ${least} tokens.` },
       {
@@ -46,7 +46,7 @@ export const EVISRAG_PAYS: readonly PaidPart[] = [
       {
         code: 'answer-differs',
         amount: '-1 to 0',
-        reason: 'Words are missing or too many: F1 less 1.',
+        reason: 'There are missing or additional words: F1 minus 1.',
         againstReference: true,
       },
     ],
@@ -56,7 +56,7 @@ export const EVISRAG_PAYS: readonly PaidPart[] = [
     title: 'Evidence',
     weight: '3',
     sentence:
-      'Each item `[1]:` to `[6]:` of the reference’s evidence is met by the item of that number; an image without information weighs 1, others 3.',
+      'Each item `[1]:` to `[6]:` of the reference’s evidence matches the item of that number; an image without information has weight 1, others 3.',
     changes: [
       { code: 'evidence-missing', amount: '-1', reason: 'The response lacks `<evidence>` or `</evidence>`.' },
       {
@@ -75,13 +75,13 @@ export const EVISRAG_PAYS: readonly PaidPart[] = [
         code: 'evidence-item-differs',
         amount: 'minus a part of the item’s share',
         reason:
-          'An item of 5 words or more in the reference is compared by F1 over words; a shorter one must be contained.',
+          'An item of 5 or more words in the reference is compared by F1 over words; a shorter one must be contained.',
         againstReference: true,
       },
       {
         code: 'evidence-not-divided',
         amount: 'the sum of the weights less 1',
-        reason: 'The reference has all six items: their sum is then not divided.',
+        reason: 'The reference has all six items, so their sum is not divided.',
       },
     ],
   },
@@ -96,16 +96,16 @@ export const EVISRAG_PAYS: readonly PaidPart[] = [
     title: 'Format',
     weight: '1',
     sentence:
-      'Observe, evidence, think and answer stand once each and in order, with white space between them and nothing around them.',
+      'Observe, evidence, think and answer each occur once and in order, separated by white space, with nothing before or after them.',
     changes: [
       { code: 'tag-count', amount: '-1', reason: 'A tag is not opened and closed exactly once.' },
       { code: 'tag-malformed', amount: '-1', reason: 'A tag is closed before it is opened.' },
-      { code: 'tag-order', amount: '-1', reason: 'A part is opened before the one before it is closed.' },
-      { code: 'text-between', amount: '-1', reason: 'Text stands between two parts.' },
+      { code: 'tag-order', amount: '-1', reason: 'A part is opened before the previous one is closed.' },
+      { code: 'text-between', amount: '-1', reason: 'There is text between two parts.' },
       {
         code: 'text-around',
         amount: '-1',
-        reason: 'Something stands before the first part or after the last.',
+        reason: 'There is text before the first part or after the last one.',
       },
     ],
   },
@@ -113,16 +113,15 @@ export const EVISRAG_PAYS: readonly PaidPart[] = [
     key: 'isObserve',
     title: 'Observation',
     weight: '1',
-    sentence: 'Observe does not number its images as evidence does; it starts at 0 and can only cost.',
-    changes: [
-      { code: 'evidence-in-observe', amount: '-1', reason: 'One of `[1]` to `[5]` stands in observe.' },
-    ],
+    sentence:
+      'Observe does not number its images like evidence; the value starts at 0 and can only lower the reward.',
+    changes: [{ code: 'evidence-in-observe', amount: '-1', reason: 'One of `[1]` to `[5]` is in observe.' }],
   },
   {
     key: 'isThink',
     title: 'Reasoning',
     weight: '1',
-    sentence: 'Think says something else than the answer; it starts at 0 and can only cost.',
+    sentence: 'Think differs from the answer; the value starts at 0 and can only lower the reward.',
     changes: [{ code: 'think-equals-answer', amount: '-1', reason: 'Think and answer are the same text.' }],
   },
 ];

@@ -27,16 +27,19 @@ const costing = (amount: Decimal, reason: string) => ({ amount, cost: -Number(am
 /** What each fault adds to the tool score. */
 export const COSTS = {
   'unknown-tool': costing('-0.3', 'The tool is not one of the eight that the reward knows.'),
-  'args-empty': costing('-0.2', 'The args of a tool that computes are empty.'),
+  'args-empty': costing('-0.2', 'The args of a computing tool are empty.'),
   'args-without-image-prefix': costing('-0.2', 'The args of another tool do not begin with `Image k:`.'),
   'args-without-image': costing('-0.2', 'The args of another tool name no image.'),
   'image-out-of-range': costing(
     '-0.5',
-    'The args name an image that the request does not have; for each one.',
+    'The args name an image that the request does not have; deducted for each such image.',
   ),
-  'image-not-in-think': costing('-0.1', 'The args name an image that think does not name; for each one.'),
+  'image-not-in-think': costing(
+    '-0.1',
+    'The args name an image that think does not name; deducted for each such image.',
+  ),
   'empty-observation': costing('-0.1', 'The observation of a tool that the reward knows is empty.'),
-  'too-many-tools': costing('-0.1', `More than ${MOST_TOOLS} tool calls are seen; once.`),
+  'too-many-tools': costing('-0.1', `More than ${MOST_TOOLS} tool calls are seen; deducted once.`),
 } as const;
 
 /** The tags of Lang2Act's responses, as all its rewards read them. */
@@ -80,21 +83,21 @@ export const LANG2ACT_PAPER_FORM: RewardForm = {
 /** The deductions from the answer's component if a judge decides it. */
 export const ANSWER_CHANGES: readonly PaidChange[] = [
   { code: 'answer-wrong', amount: '-1', reason: 'The answer is judged wrong.' },
-  { code: 'answer-missing', amount: '-1', reason: 'There is no complete `<answer>`: nothing is judged.' },
-  { code: 'answer-empty', amount: '-1', reason: 'The answer is empty: it is not judged.' },
+  { code: 'answer-missing', amount: '-1', reason: 'There is no complete `<answer>`, so nothing is judged.' },
+  { code: 'answer-empty', amount: '-1', reason: 'The answer is empty, so it is not judged.' },
 ];
 
 const FORMAT_CHANGES: readonly PaidChange[] = [
   { code: 'tag-count', amount: '-1', reason: 'A tag is not opened and closed exactly once.' },
   { code: 'tag-malformed', amount: '-1', reason: 'A tag is closed before it is opened.' },
   { code: 'tag-order', amount: '-1', reason: 'The tags are not in the order think, description, answer.' },
-  { code: 'tool-leakage', amount: '-1', reason: 'A tool call stands outside of description.' },
+  { code: 'tool-leakage', amount: '-1', reason: 'A tool call is outside description.' },
 ];
 
 const NOT_VALID: PaidChange = {
   code: 'format-not-valid',
   amount: '-1',
-  reason: 'The format is not valid: nothing else is looked at.',
+  reason: 'The format is not valid, so nothing else is checked.',
 };
 
 /** What the tool stage's code pays for. */
@@ -103,7 +106,7 @@ export const LANG2ACT_PAYS: readonly PaidPart[] = [
     key: 'answer',
     title: 'Answer',
     weight: '0.8',
-    sentence: 'The answer is right, as a judge says.',
+    sentence: 'The answer is right, according to a judge.',
     changes: [...ANSWER_CHANGES.filter(({ code }) => code !== 'answer-missing'), NOT_VALID],
   },
   {
@@ -111,14 +114,14 @@ export const LANG2ACT_PAYS: readonly PaidPart[] = [
     title: 'Format',
     weight: '0.1',
     sentence:
-      'Think, description and answer each stand once and in order, and tool calls stand in description only.',
+      'Think, description and answer each occur once and in order, and tool calls are only in description.',
     changes: FORMAT_CHANGES,
   },
   {
     key: 'tool',
     title: 'Tools',
     weight: '0.1',
-    sentence: 'The tool calls in description are of tools that it knows, and name the images they look at.',
+    sentence: 'The tool calls in description use known tools and name the images that they look at.',
     changes: [
       { code: 'no-tool-seen', amount: '-1', reason: 'The reward sees no tool call in description.' },
       ...Object.entries(COSTS).map(([code, { amount, reason }]) => ({ code, amount, reason })),
@@ -134,7 +137,7 @@ export const LANG2ACT_PAPER_PAYS: readonly PaidPart[] = [
     key: 'answer',
     title: 'Answer',
     weight: '0.8',
-    sentence: 'The answer is right, as a judge says.',
+    sentence: 'The answer is right, according to a judge.',
     changes: ANSWER_CHANGES,
   },
   {
@@ -142,13 +145,13 @@ export const LANG2ACT_PAPER_PAYS: readonly PaidPart[] = [
     title: 'Tools',
     weight: '0.2',
     sentence:
-      'The tags stand once and in order, tool calls stand in description only, and each is of the toolbox’s seven.',
+      'The tags occur once and in order, tool calls are only in description, and each uses one of the toolbox’s seven tools.',
     changes: [
       ...FORMAT_CHANGES,
       {
         code: 'unknown-tool',
         amount: '-1',
-        reason: 'A tool call is not of one of the seven tools of the toolbox.',
+        reason: 'A tool call uses none of the seven tools of the toolbox.',
       },
     ],
   },

@@ -121,7 +121,8 @@ function changesOf({ changes }: PaidPart, { costs, known, most }: Lang2ActRules)
     if (amount === '0' || (change.code === 'too-many-tools' && most === null)) return [];
     let { reason } = change;
     if (change.code === 'unknown-tool') reason = `The tool is not ${known} that the reward knows.`;
-    if (change.code === 'too-many-tools') reason = `More than ${most ?? ''} tool calls are seen; once.`;
+    if (change.code === 'too-many-tools')
+      reason = `More than ${most ?? ''} tool calls are seen; deducted once.`;
     return [{ ...change, amount, reason }];
   });
 }

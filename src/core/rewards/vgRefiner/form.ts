@@ -28,23 +28,23 @@ const NOT_READ: PaidChange = {
   code: 'boxes-not-read',
   amount: '-1',
   reason:
-    'The last complete `<answer>` is not JSON as Python reads it, an entry is a number, true, false or null, boxes differ in length or hold other things than numbers, or an IoU is not a number.',
+    'The last complete `<answer>` is not JSON as Python reads it, an entry is a number, true, false or null, boxes differ in length or contain something other than numbers, or an IoU is not a number.',
 };
 
 const formatPart = (tags: string): PaidPart => ({
   key: 'format',
   title: 'Format',
   weight: '0.1',
-  sentence: `The opening and closing tags of ${tags} stand anywhere in the response.`,
+  sentence: `The opening and closing tags of ${tags} are anywhere in the response.`,
   changes: [{ code: 'tag-missing', amount: '-1', reason: 'One of the tags is missing.' }],
 });
 
 /** What refinement is paid for, given the least IoU accuracy at which boxes are right. */
 export function refinementPaid(rightFrom: number): Pick<PaidPart, 'sentence' | 'changes'> {
   return {
-    sentence: `The boxes are right (IoU accuracy of ${rightFrom} or more); in full where the other tool’s were not, by half where they were.`,
+    sentence: `The boxes are right (IoU accuracy of ${rightFrom} or more): paid in full if the other tool’s were wrong, by half if they were right.`,
     changes: [
-      { code: 'tool-was-right', amount: '-0.5', reason: 'The other tool’s boxes are right already.' },
+      { code: 'tool-was-right', amount: '-0.5', reason: 'The other tool’s boxes are already right.' },
       { code: 'boxes-wrong', amount: '-1', reason: `The IoU accuracy of the boxes is below ${rightFrom}.` },
       NOT_READ,
     ],
@@ -69,12 +69,12 @@ export const VG_PLAIN_PAYS: readonly PaidPart[] = [
     title: 'Boxes',
     weight: '0.9',
     sentence:
-      'The boxes match those of the reference: the IoUs of the best assignment, over the larger number of boxes (120 of either are compared).',
+      'The boxes match those of the reference: the sum of IoUs of the best assignment, divided by the larger number of boxes (at most 120 of each are compared).',
     changes: [
       {
         code: 'box-differs',
         amount: '(IoU - 1) / n',
-        reason: 'A box and the one it is matched with are not the same; n is the larger number of boxes.',
+        reason: 'A box differs from the box that it is matched with; n is the larger number of boxes.',
         againstReference: true,
       },
       { code: 'box-unmatched', amount: '-1 / n', reason: 'A box is left over.', againstReference: true },
@@ -87,13 +87,13 @@ export const VG_PLAIN_PAYS: readonly PaidPart[] = [
       {
         code: 'no-boxes',
         amount: '-1',
-        reason: 'The answer has no boxes, and the reference has.',
+        reason: 'The answer has no boxes, but the reference has.',
         againstReference: true,
       },
       {
         code: 'boxes-not-expected',
         amount: '-1',
-        reason: 'The reference has no boxes, and the answer has.',
+        reason: 'The reference has no boxes, but the answer has.',
         againstReference: true,
       },
       NOT_READ,

@@ -40,7 +40,7 @@ const PAYS: readonly PaidPart[] = [
     title: 'Answer',
     weight: '1',
     sentence:
-      'The last answer is near the reference, character by character (ANLS), and the response has searched.',
+      'The last answer is similar to the reference, character by character (ANLS), and the response contains a search.',
     changes: [
       {
         code: 'format-incomplete',
@@ -50,7 +50,7 @@ const PAYS: readonly PaidPart[] = [
       {
         code: 'answer-differs',
         amount: '-0.5 to 0',
-        reason: 'Fewer than half of the characters differ: minus their share.',
+        reason: 'Fewer than half of the characters differ; the amount is minus their share.',
         againstReference: true,
       },
       {

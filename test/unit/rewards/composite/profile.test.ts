@@ -104,7 +104,7 @@ describe('a composite reward', () => {
     expect(mixed.pays[1]?.changes).toContainEqual({
       code: 'too-many-tools',
       amount: '-0.1',
-      reason: 'More than 1 tool calls are seen; once.',
+      reason: 'More than 1 tool calls are seen; deducted once.',
     });
     expect(mixed.form).toMatchObject({ judged: true, order: ['think', 'description', 'answer'] });
     expect(mixed.form.tools?.most).toBe(1);

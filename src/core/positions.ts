@@ -1,3 +1,5 @@
+import { lastNotAbove } from './binarySearch.ts';
+
 /** A place in a text as editors count: line and column from 1, columns in UTF-16 units. */
 export interface Position {
   readonly line: number;
@@ -16,13 +18,7 @@ export class Positions {
 
   /** The line and column of an offset. */
   at(offset: number): Position {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    const line = Math.max(0, lastNotAbove(this.#starts, offset));
+    return { line: line + 1, column: offset - (this.#starts[line] ?? 0) + 1 };
   }
 }

@@ -1,3 +1,5 @@
+import { lastNotAbove } from '../binarySearch.ts';
+
 /** Ranges of code points: the first and the last of each, ascending. */
 export interface CharacterRanges {
   readonly firsts: readonly number[];
@@ -26,12 +28,5 @@ export function readRanges(table: string): CharacterRanges {
 
 /** Whether one of the ranges contains `point`. */
 export function isInRanges({ firsts, lasts }: CharacterRanges, point: number): boolean {
-  let low = 0;
-  let high = firsts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((firsts[middle] ?? Infinity) <= point) low = middle + 1;
-    else high = middle;
-  }
-  return point <= (lasts[low - 1] ?? -1);
+  return point <= (lasts[lastNotAbove(firsts, point)] ?? -1);
 }

@@ -2,6 +2,7 @@ import { MOST_DIGITS, readInt } from '../python/integers.ts';
 import { isSpace } from '../python/strip.ts';
 import { DIGIT_ZEROS } from '../python/tables.ts';
 import type { ImageReference } from './model.ts';
+import { partitionPoint } from '../binarySearch.ts';
 
 const WORD = 'image';
 const AFTER_WORD = WORD.length;
@@ -126,15 +127,9 @@ export function referencesWithin(
   end: number,
   count = references.length,
 ): ImageReference[] {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((references[middle]?.span.start ?? 0) < start) low = middle + 1;
-    else high = middle;
-  }
+  const first = partitionPoint(count, (index) => (references[index]?.span.start ?? 0) < start);
   const found: ImageReference[] = [];
-  for (let index = low; index < count; index++) {
+  for (let index = first; index < count; index++) {
     const reference = references[index];
     if (reference === undefined || reference.span.start >= end) break;
     if (reference.span.end <= end) found.push(reference);

@@ -1,3 +1,5 @@
+import { lastNotAbove } from '../binarySearch.ts';
+
 /**
  * The smallest length of a closed piece, in UTF-16 units. It is small because the open piece is joined again after each
  * append.
@@ -39,7 +41,7 @@ export class TextStore {
   slice(start: number, end: number): string {
     if (start >= end) return '';
     if (start >= this.#closed) return this.#tail.slice(start - this.#closed, end - this.#closed);
-    const first = this.#pieceAt(start);
+    const first = lastNotAbove(this.#starts, start);
     const from = this.#starts[first] ?? 0;
     const piece = this.#pieces[first] ?? '';
     if (end <= from + piece.length) return piece.slice(start - from, end - from);
@@ -57,16 +59,5 @@ export class TextStore {
   toString(): string {
     this.#joined ??= this.#pieces.length === 0 ? this.#tail : this.#pieces.join('') + this.#tail;
     return this.#joined;
-  }
-
-  #pieceAt(offset: number): number {
-    let low = 0;
-    let high = this.#pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../../core/span.ts';
 import { FINDING_KINDS, isFindingCode, type CheckCode } from '../../core/trajectory/findings.ts';
 import type { Diagnostic } from '../model.ts';
 import type { Analysis } from './analysis.ts';
+import { partitionPoint } from '../../core/binarySearch.ts';
 
 /**
  * Rules whose findings already say what a note of the reward says of the same place, by the note's code. Other notes are
@@ -66,19 +67,7 @@ function coversNotes(findings: readonly Finding[]): (note: Finding) => boolean {
   return ({ code, span }) =>
     (SAID_BY[code] ?? []).some((rule) => {
       const starts = byRule.get(rule) ?? [];
-      const first = starts[lowerBound(starts, span.start)];
+      const first = starts[partitionPoint(starts.length, (index) => (starts[index] ?? 0) < span.start)];
       return first !== undefined && first <= span.end;
     });
-}
-
-/** The index of the first of ascending numbers that is not below `least`. */
-function lowerBound(ascending: readonly number[], least: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,5 @@
+import { lastNotAbove } from '../../../src/core/binarySearch.ts';
+
 /** A piece of text as pdf.js gives it; `hasEOL` says that a line ends after it. */
 export interface TextItem {
   readonly str: string;
@@ -60,15 +62,8 @@ export function findMatches(text: string, pattern: RegExp): Match[] {
 
 /** The parts of items that a match covers. */
 export function itemRanges(items: readonly TextItem[], { starts }: PageText, match: Match): ItemRange[] {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= match.start) low = middle;
-    else high = middle - 1;
-  }
   const ranges: ItemRange[] = [];
-  for (let item = low; item < starts.length; item++) {
+  for (let item = Math.max(0, lastNotAbove(starts, match.start)); item < starts.length; item++) {
     const start = starts[item] ?? 0;
     if (start >= match.end) break;
     const length = items[item]?.str.length ?? 0;

@@ -1,4 +1,5 @@
 import type { Size } from '../../../src/core/geometry/size.ts';
+import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
 /** Between two pages, and above the first and below the last, in CSS pixels at any zoom. */
 export const GAP = 12;
@@ -57,14 +58,10 @@ export function pagePlace(layout: Layout, page: number): { top: number; width: n
 
 /** The page at height `y`; the gap above a page belongs to it. The nearest one outside of the document. */
 export function pageAt(layout: Layout, y: number): number {
-  let low = 1;
-  let high = layout.heights.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(layout.tops, middle - 1) + at(layout.heights, middle - 1) > y) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const { tops, heights } = layout;
+  // All pages but the last: it is the nearest to what is below it.
+  const above = partitionPoint(heights.length - 1, (index) => at(tops, index) + at(heights, index) <= y);
+  return above + 1;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Finding, Span } from '../../../src/core/span.ts';
+import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
 /** Findings in the order of their places, looked up by place. */
 export class FindingIndex {
@@ -15,14 +16,8 @@ export class FindingIndex {
   /** Those that share a character with `span`. */
   within(span: Span): readonly Finding[] {
     const found: Finding[] = [];
-    let low = 0;
-    let high = this.#ordered.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#reach[middle] ?? 0) > span.start) high = middle;
-      else low = middle + 1;
-    }
-    for (let index = low; index < this.#ordered.length; index++) {
+    const first = partitionPoint(this.#reach.length, (index) => (this.#reach[index] ?? 0) <= span.start);
+    for (let index = first; index < this.#ordered.length; index++) {
       const finding = this.#ordered[index];
       if (finding === undefined || finding.span.start >= span.end) break;
       if (finding.span.end > span.start) found.push(finding);

@@ -1,17 +1,12 @@
 import type { Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
+import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
 /** Index of the last part that begins at `offset` or before it; 0 if none does. Parts are in reading order. */
 export function lastAt(parts: ListView<{ readonly span: Span }>, offset: number): number {
-  let low = 0;
-  let high = parts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((parts.item(middle)?.span.start ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const after = partitionPoint(parts.length, (index) => (parts.item(index)?.span.start ?? 0) <= offset);
+  return Math.max(0, after - 1);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Outline } from './outline.ts';
+import { lastNotAbove } from '../../../src/core/binarySearch.ts';
 
 /** What stands in a row: a step, or one of its details (a structured part, a thought), counted from 0. */
 export interface RowPlace {
@@ -51,14 +52,8 @@ export class StepRows {
   }
 
   at(row: number): RowPlace {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= row) low = middle;
-      else high = middle - 1;
-    }
-    return { step: this.#shown[low] ?? -1, detail: row - (this.#starts[low] ?? 0) - 1 };
+    const index = Math.max(0, lastNotAbove(this.#starts, row));
+    return { step: this.#shown[index] ?? -1, detail: row - (this.#starts[index] ?? 0) - 1 };
   }
 
   /** The row of a step or of one of its details; that of the nearest step around it where it is out of sight. */

@@ -1,4 +1,5 @@
 import type { Span } from '../../../src/core/span.ts';
+import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
 /** A chunk is closed at the first line end after this many units. */
 const WANTED = 3_000;
@@ -48,14 +49,7 @@ export class TextChunks {
 
   /** The chunk that holds `offset`. */
   indexAt(offset: number): number {
-    let low = 0;
-    let high = this.count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.at(middle).start <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, partitionPoint(this.count, (index) => this.at(index).start <= offset) - 1);
   }
 }
 

@@ -11,6 +11,7 @@ import { checkProgram } from './programChecks.ts';
 import { checkTags, OTHER_STATEMENTS } from './tagChecks.ts';
 import { tagsOf, type PlacedToken } from './tokens.ts';
 import { stringValue } from './values.ts';
+import { partitionPoint } from '../../binarySearch.ts';
 
 /** A template, rendered. */
 export interface Rendered {
@@ -186,17 +187,11 @@ const ALIASES: Readonly<Record<string, string>> = { count: 'length', d: 'default
 /** The tag that the lexer could not read: it begins after the last offset up to which the text can be read. */
 function unreadTag(text: string): Span {
   const ends = [...text.matchAll(/[%}#]\}/g)].map((match) => match.index + 2);
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isReadable(text.slice(0, ends[middle]))) low = middle + 1;
-    else high = middle;
-  }
-  const good = ends[low - 1] ?? 0;
+  const unread = partitionPoint(ends.length, (index) => isReadable(text.slice(0, ends[index])));
+  const good = ends[unread - 1] ?? 0;
   const opening = /\{[{%#]/.exec(text.slice(good));
   const start = good + (opening?.index ?? 0);
-  return { start, end: Math.max(start, ends[low] ?? text.length) };
+  return { start, end: Math.max(start, ends[unread] ?? text.length) };
 }
 
 function isReadable(text: string): boolean {

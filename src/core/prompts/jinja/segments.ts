@@ -1,3 +1,5 @@
+import { lastNotAbove } from '../../binarySearch.ts';
+
 /** A segment of rendered text: copied from the template at `from` (an offset of the source), or produced by `tag`. */
 export interface Segment {
   readonly length: number;
@@ -42,15 +44,9 @@ export class SegmentMap {
    * The segment that contains the character at `offset`, and the character's offset in it; null outside of the text.
    */
   at(offset: number): { readonly segment: Segment; readonly into: number } | null {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? Infinity) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const segment = this.#segments[low - 1];
-    const start = this.#starts[low - 1];
+    const index = lastNotAbove(this.#starts, offset);
+    const segment = this.#segments[index];
+    const start = this.#starts[index];
     if (!segment || start === undefined || offset - start >= segment.length) return null;
     return { segment, into: offset - start };
   }

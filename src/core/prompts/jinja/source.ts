@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../binarySearch.ts';
+
 /** A template as Jinja2 reads it: every line end is a line feed. (The library drops the one at the very end.) */
 export interface Source {
   readonly text: string;
@@ -19,18 +21,6 @@ export function readSource(template: string): Source {
   });
   return {
     text,
-    original: (offset) => offset + countBelow(pairs, offset),
+    original: (offset) => offset + partitionPoint(pairs.length, (index) => (pairs[index] ?? offset) < offset),
   };
-}
-
-/** How many of the ascending `numbers` are below `limit`. */
-function countBelow(numbers: readonly number[], limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? limit) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 import { isSpace } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
+import { lastNotAbove } from '../../binarySearch.ts';
 
 /** A response as VG-Refiner's reward reads it, with the origin of each of its characters. */
 export interface BareText {
@@ -44,14 +45,7 @@ function originOf(starts: readonly number[], pieces: readonly string[]): BareTex
     length += piece.length;
   }
   return (at) => {
-    let low = 0;
-    let high = places.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((places[middle] ?? Infinity) <= at) low = middle + 1;
-      else high = middle;
-    }
-    const piece = Math.max(0, low - 1);
+    const piece = Math.max(0, lastNotAbove(places, at));
     return (starts[piece] ?? 0) + at - (places[piece] ?? 0);
   };
 }

@@ -1,8 +1,8 @@
 import { PageTraceError, type ErrorDetails } from '../core/errors.ts';
 
-/** A server's address, taken apart. No part ends with a slash. */
+/** The parts of a server's address. No part ends with a slash. */
 export interface ServerUrls {
-  /** Scheme, host and port: what a key is stored for and sent to. */
+  /** Scheme, host, and port: a key is stored for this and sent only to it. */
   readonly origin: string;
   /** Where /health, /version, /tokenize, /metrics and /load are. */
   readonly root: string;
@@ -10,11 +10,11 @@ export interface ServerUrls {
   readonly baseUrl: string;
 }
 
-/** Paths of single endpoints: what people copy from a log or an example instead of the address. */
+/** Paths of single endpoints, which people copy from a log or an example instead of the address. */
 const ENDPOINT =
   /\/(?:chat\/completions|completions|models|responses|embeddings|health|version|metrics|docs)$/u;
 
-/** The addresses that mean "every interface" to a listener, and what a client must call instead. */
+/** The addresses that mean "every interface" to a listener, and the address that a client must use instead. */
 const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['[::]', '[::1]'],
@@ -24,16 +24,16 @@ function badAddress(url: string, why: string, details: ErrorDetails): PageTraceE
   return new PageTraceError('bad-input', `“${url}” is not the address of a server: ${why}.`, details);
 }
 
-/** `url` read as a URL, http where it names no scheme; null if it is none. */
+/** `url` parsed as a URL, with http if it has no scheme; null if it is not a URL. */
 function parse(url: string): URL | null {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//iu.test(url) ? url : `http://${url}`;
   return URL.canParse(withScheme) ? new URL(withScheme) : null;
 }
 
 /**
- * Takes a server's address as people write it: with or without a scheme (then http), `/v1`, a path prefix, a
- * trailing slash or the path of an endpoint.
- * @throws PageTraceError `bad-input` when it is no http address, or carries a password or a query.
+ * Parses a server's address as people write it: with or without a scheme (then http), `/v1`, a path prefix, a trailing
+ * slash, or the path of an endpoint.
+ * @throws PageTraceError `bad-input` if it is not an http address, or has a password or a query
  */
 export function serverUrls(url: string): ServerUrls {
   const trimmed = url.trim();
@@ -62,8 +62,8 @@ export function serverUrls(url: string): ServerUrls {
 }
 
 /**
- * Whether `url` names this machine by a loopback address or as `localhost`. Other names (`x.localhost` too) are
- * left to the resolver and may be another machine.
+ * Whether `url` refers to this machine by a loopback address or as `localhost`. Other names (including `x.localhost`)
+ * depend on the resolver and may be another machine.
  */
 export function isLoopback(url: string): boolean {
   const hostname = parse(url)?.hostname ?? '';

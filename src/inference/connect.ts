@@ -6,10 +6,10 @@ import type { InferenceDeps, ModelCard, ServerAddress, ServerStatus } from './mo
 import { refusalError, serverWords } from './serverErrors.ts';
 import { asArray, asNumber, asRecord, asText, parseJson, type Wire } from './wire.ts';
 
-/** What answers at a server, besides vLLM. */
+/** The software of a server. */
 type Software = 'vllm' | 'offline-reader' | 'llama.cpp' | 'Ollama' | 'SGLang' | null;
 
-/** What the offline reader calls itself in the `owned_by` of its models. */
+/** The `owned_by` of the offline reader's models. */
 const OFFLINE_READER_OWNER = 'pagetrace';
 
 /** The outcome of a probe: an answer, or why there is none. */
@@ -27,7 +27,7 @@ function answerIfAny(result: Probe): Answer | null {
   return 'answer' in result ? result.answer : null;
 }
 
-/** The list of models in an answer of /v1/models, or null when it is none. */
+/** The list of models in an answer of /v1/models, or null if it is not one. */
 function modelList(answer: Answer | null): readonly Wire[] | null {
   if (answer?.status !== 200) return null;
   const data = asRecord(parseJson(answer.body))?.['data'];
@@ -37,7 +37,7 @@ function modelList(answer: Answer | null): readonly Wire[] | null {
     .filter((card) => card !== null);
 }
 
-/** Model cards; an adapter takes the length of its base (over several steps where adapters are stacked). */
+/** Reads model cards; an adapter gets the length of its base (over several steps if adapters are stacked). */
 function readModels(list: readonly Wire[]): ModelCard[] {
   const byId = new Map(list.map((card) => [asText(card['id']), card]));
   const inheritedLength = (card: Wire, depth: number): number | null => {
@@ -65,7 +65,7 @@ function recognize(list: readonly Wire[], version: string | null): Software {
   return version === null ? null : 'vllm';
 }
 
-/** Why /health says that the server cannot generate, or null when it can or has no such route. */
+/** The error if /health says that the server cannot generate; null if it can, or if it has no such route. */
 function healthError(health: Answer | null, version: string | null, host: string): PageTraceError | null {
   if (health === null || health.status < 500) return null;
   const words = serverWords(health.body);
@@ -88,7 +88,7 @@ function healthError(health: Answer | null, version: string | null, host: string
   );
 }
 
-/** Addresses at the same origin where the API may be instead, the likeliest first. */
+/** Addresses at the same origin where the API may be instead, the most likely first. */
 function otherPlaces({ origin, root, baseUrl }: ServerUrls): string[] {
   const path = root.slice(origin.length);
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -97,7 +97,7 @@ function otherPlaces({ origin, root, baseUrl }: ServerUrls): string[] {
   return [...new Set(places.map((place) => `${origin}${place}/v1`))].filter((place) => place !== baseUrl);
 }
 
-/** Explains a 404 (or a page that is not a list of models), with the right path where one is found. */
+/** Explains a 404 (or a page that is not a list of models), with the right path if one is found. */
 async function wrongPath(
   urls: ServerUrls,
   answer: Answer,
@@ -156,7 +156,7 @@ function lacking(
   return lacks;
 }
 
-/** What llama.cpp's /props tells beside its models; null if it does not. */
+/** What llama.cpp's /props reports in addition to its models; null if it does not. */
 async function llamaProps(
   root: string,
   deps: InferenceDeps,
@@ -170,10 +170,10 @@ async function llamaProps(
 }
 
 /**
- * Looks at a server: its health, version and models.
+ * Checks a server: its health, version, and models.
  * @throws PageTraceError with what exactly is wrong: `bad-input` (no address), `server-unreachable`, `timeout`,
- * `server-unauthorized`, `server-wrong-path` (its hint names the right path where one was found), `server-loading`,
- * `server-dead`, `server-refused`, `server-failed`, `cancelled`.
+ * `server-unauthorized`, `server-wrong-path` (its hint names the right path if one was found), `server-loading`,
+ * `server-dead`, `server-refused`, `server-failed`, `cancelled`
  */
 export async function connect(
   address: ServerAddress,
@@ -210,7 +210,7 @@ export async function connect(
     maxModelLength: card.maxModelLength ?? props?.length ?? null,
   }));
   const [first] = cards;
-  // A server that cannot be asked now is asked again before a question is sent.
+  // If a server cannot be asked now, it is asked again before a question is sent.
   const tokenize =
     software === 'vllm' && first !== undefined
       ? await probeTokenize(urls.root, first.id, deps, signal).catch(() => null)

@@ -1,6 +1,6 @@
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
 
-/** Where in an exchange a connection failed: before the answer began, or while it came. */
+/** The phase of an exchange in which a connection failed: before the answer began, or while it arrived. */
 export type Phase = 'request' | 'body';
 
 /** `error` and its causes, outermost first. */
@@ -17,24 +17,24 @@ function* chain(error: unknown): Generator<Error> {
 function codeOf(error: unknown): string | null {
   for (const link of chain(error)) {
     if ('code' in link && typeof link.code === 'string') return link.code;
-    // undici's parser has codes of its own, but not for a first line that is not HTTP at all.
+    // undici's parser has codes of its own, but none for a first line that is not HTTP at all.
     if (link.name === 'HTTPParserError') return 'HPE_INVALID';
   }
   return null;
 }
 
-/** The innermost message: outer ones only say that fetching failed. */
+/** The innermost message, because the outer ones only say that fetching failed. */
 function innermostMessage(error: unknown): string {
   const messages = [...chain(error)].map((link) => link.message).filter((message) => message !== '');
   return messages.at(-1) ?? String(error);
 }
 
-/** Whether `error` is what an aborted signal makes. */
+/** Whether `error` was caused by an aborted signal. */
 export function isAbort(error: unknown): boolean {
   return [...chain(error)].some((link) => link.name === 'AbortError');
 }
 
-/** Seconds, as a person reads them. */
+/** Seconds in the form that people read. */
 function seconds(milliseconds: number): string {
   const value = milliseconds / 1000;
   return `${value >= 10 ? value.toFixed(0) : String(Number(value.toFixed(2)))} s`;
@@ -50,8 +50,8 @@ const RESET = new Set([
 ]);
 
 /**
- * What a failed connection to `url` means for a person, by the code of the system or of undici. A PageTraceError
- * is returned as it is.
+ * The error for a failed connection to `url`, based on the code of the system or of undici. A PageTraceError is
+ * returned unchanged.
  */
 export function connectionError(
   error: unknown,

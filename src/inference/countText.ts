@@ -5,8 +5,8 @@ import type { InferenceDeps, ServerStatus } from './model.ts';
 import { asNumber, asRecord, parseJson } from './wire.ts';
 
 /**
- * Tokens of a text on its own, without a chat template, as the server's /tokenize counts them; null if it does not.
- * Never throws for what the server does.
+ * Tokens of a text without a chat template, as the server's /tokenize counts them; null if it does not. Never throws
+ * for errors of the server.
  */
 export async function countText(
   status: ServerStatus,
@@ -26,7 +26,7 @@ export async function countText(
     );
     return answer.status === 200 ? asNumber(asRecord(parseJson(answer.body))?.['count']) : null;
   } catch (error) {
-    // A failed count must not block the person; a fault of the server is reported when a question is asked.
+    // A failed count must not block the person; an error of the server is reported when a question is asked.
     if (isPageTraceError(error)) return null;
     throw error;
   }

@@ -1,13 +1,13 @@
 /**
- * Bytes passed on at once. The SDK copies what is left of a piece for each event in it, so that large pieces, which come
- * together when a reader is slow, would cost the square of their length.
+ * The most bytes that are passed on at once. The SDK copies the rest of a piece for each event in it, so large pieces,
+ * which form when a reader is slow, would take quadratic time.
  */
 const LARGEST_PIECE = 8192;
 
 /**
- * The body of an answer, read as fast as it arrives. A stream that fails drops its unread data; here a reader gets
+ * The body of an answer, read as fast as it arrives. A stream that fails drops its unread data; here, a reader gets
  * everything that arrived before the failure, however slowly it reads.
- * @param source is read to its end; what it brings is kept until it is taken (answers are text of a few megabytes at most)
+ * @param source is read to its end and buffered (answers are text of a few megabytes at most)
  */
 export function eagerBody(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = source.getReader();

@@ -4,7 +4,7 @@ import { isLoopback } from './address.ts';
 import { connectionError } from './connectionErrors.ts';
 import type { InferenceDeps } from './model.ts';
 
-/** A request to a server; JSON is the only kind of body that one takes. */
+/** A request to a server; its body can only be JSON. */
 export interface ServerRequest {
   readonly method?: 'GET' | 'POST';
   /** JSON text. */
@@ -14,20 +14,20 @@ export interface ServerRequest {
 }
 
 /**
- * How long an idle connection is kept, in milliseconds. uvicorn closes one after 5 s; a client that keeps it longer sends
- * into a closed connection.
+ * How long an idle connection is kept, in milliseconds. uvicorn closes idle connections after 5 s; a client that keeps
+ * one longer would send into a closed connection.
  */
 const KEEP_ALIVE = 3_000;
 
 const MOST_REDIRECTS = 5;
 
 interface Dispatchers {
-  /** Without a proxy, whatever the environment says. */
+  /** A connection without a proxy, whatever the environment says. */
   direct: EnvHttpProxyAgent | null;
   proxied: EnvHttpProxyAgent | null;
 }
 
-/** The connections that belong to one set of dependencies; undici's fetch needs dispatchers of its own package. */
+/** The connections of each set of dependencies; undici's fetch needs dispatchers from its own package. */
 const dispatchers = new WeakMap<InferenceDeps, Dispatchers>();
 
 function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
@@ -73,7 +73,7 @@ export async function closeConnections(deps: InferenceDeps): Promise<void> {
   await Promise.all([mine?.direct?.destroy(), mine?.proxied?.destroy()]);
 }
 
-/** The target of a redirect that may be followed, or null when `response` is none. */
+/** The target of a redirect that may be followed, or null if `response` is not a redirect. */
 async function redirectTarget(response: Response, url: string, method: string): Promise<string | null> {
   const location = response.headers.get('location');
   if (response.status < 300 || response.status > 399 || location === null) return null;
@@ -113,8 +113,8 @@ async function keyFor(url: string, deps: InferenceDeps): Promise<string | null> 
 }
 
 /**
- * The only fetch of this room. Timeouts are set by `deps.limits` alone, loopback bypasses proxies, and the key of
- * the URL's origin is sent to that origin only: a redirect to another one is refused.
+ * The only fetch of this room. Timeouts depend only on `deps.limits`, loopback bypasses proxies, and the key of the
+ * URL's origin is sent to that origin only: a redirect to another one is rejected.
  * @throws PageTraceError for a connection that fails (`server-unreachable`, `server-failed`, `timeout`, `cancelled`)
  * and for a redirect that may not be followed (`server-wrong-path`). Any HTTP status is an answer, not an error.
  */
@@ -155,7 +155,7 @@ export async function serverFetch(
   });
 }
 
-/** What a short request got: the status and the whole body. */
+/** The result of a short request: the status and the whole body. */
 export interface Answer {
   readonly url: string;
   readonly status: number;
@@ -164,7 +164,7 @@ export interface Answer {
 
 /**
  * A short request with its whole answer, given up after `deps.limits.probe`.
- * @throws PageTraceError as `serverFetch` does, and `timeout` when the answer is not whole in time.
+ * @throws PageTraceError as `serverFetch` does, and `timeout` if the answer is not complete in time
  */
 export async function ask(
   url: string,

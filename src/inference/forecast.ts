@@ -15,11 +15,11 @@ export type ForecastRequest = Pick<
   'status' | 'model' | 'parts' | 'images' | 'sampling' | 'extra' | 'signal'
 >;
 
-/** What /tokenize said of a prompt. */
+/** The result of /tokenize for a prompt. */
 interface Counted {
   readonly count: number | null;
   readonly maxModelLength: number | null;
-  /** The most images that the server takes, where it refused for their number. */
+  /** The most images that the server accepts, if it rejected the request because of their number. */
   readonly imageLimit: number | null;
 }
 
@@ -37,7 +37,7 @@ function readCount({ status, body }: Answer): Counted {
   return { ...NOTHING, imageLimit: limitInRefusal(body) };
 }
 
-/** Counts a prompt with the model's own chat template, its images replaced by `images`. Never throws. */
+/** Counts a prompt with the model's own chat template, with its images replaced by `images`. Never throws. */
 async function countPrompt(
   request: ForecastRequest,
   images: readonly RequestImage[],
@@ -58,18 +58,18 @@ async function countPrompt(
       await ask(url, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) }, deps),
     );
   } catch (error) {
-    // A failed forecast must not block the request; a fault of the server is reported when the request is sent.
+    // A failed forecast must not block the request; an error of the server is reported when the request is sent.
     if (isPageTraceError(error)) return NOTHING;
     throw error;
   }
 }
 
-/** How a server's /tokenize counts an image: with all its tokens, as one placeholder, or in a way we do not know. */
+/** How a server's /tokenize counts an image: with all its tokens, as one placeholder, or in an unknown way. */
 type ImageCounting = 'expanded' | 'placeholder' | 'unknown';
 
 const countings = new WeakMap<InferenceDeps, Map<string, ImageCounting>>();
 
-/** Finds out, once a server and model, how /tokenize counts images: it is asked for two sizes of a blank one. */
+/** Finds out, once for each server and model, how /tokenize counts images, by asking for two sizes of a blank one. */
 async function imageCounting(
   status: ServerStatus,
   model: string,
@@ -108,17 +108,19 @@ function tokensOf(image: RequestImage, family: ImageFamily): number {
   return imageTokens(image.width, image.height, family) ?? 0;
 }
 
-/** Letters that take about a token each in most vocabularies: Chinese, Japanese and Korean ones. */
+/** Letters that take about one token each in most vocabularies: Chinese, Japanese, and Korean ones. */
 const WIDE = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/gu;
 
-/** A rough count: a token a CJK character, one for four others, and a few for the template. */
+/** A rough estimate: one token for each CJK character, one for every four others, and a few for the template. */
 function estimateText(request: ForecastRequest): number {
   const text = request.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const wide = text.match(WIDE)?.length ?? 0;
   return wide + Math.ceil((text.length - wide) / 4) + 10;
 }
 
-/** Pixels for a token where the family is not known: that of Qwen2.5-VL, which most of the papers' models are. */
+/**
+ * Pixels for each token if the family is not known: that of Qwen2.5-VL, on which most of the papers' models are based.
+ */
 const GUESSED_FACTOR = 28;
 
 interface Counts {
@@ -132,7 +134,7 @@ interface Counts {
 
 async function count(request: ForecastRequest, deps: InferenceDeps): Promise<Counts> {
   const { status, model, images } = request;
-  // The offline reader has no model, and so no tokens of images and no length.
+  // The offline reader has no model, and therefore no image tokens and no length.
   if (status.kind === 'offline-reader')
     return {
       text: null,
@@ -185,14 +187,17 @@ async function count(request: ForecastRequest, deps: InferenceDeps): Promise<Cou
   return { text, images: guessed, total, exact: false, maxModelLength, imageLimit };
 }
 
-/** Whether a count of the whole prompt holds its images' tokens: it differs from that with one blank image less. */
+/**
+ * Whether a count of the whole prompt includes its images' tokens: it then differs from the count with one blank image
+ * less.
+ */
 async function expands(request: ForecastRequest, whole: number, deps: InferenceDeps): Promise<boolean> {
   const blanks = request.images.map(() => probeImage('small'));
   const blank = await countPrompt(request, blanks, deps);
   return blank.count !== null && blank.count !== whole;
 }
 
-/** What the server surely refuses about the images: their number and their form. */
+/** What the server will certainly reject about the images: their number and their shape. */
 function imageProblems({ images }: ForecastRequest, { imageLimit }: Counts): string[] {
   const problems: string[] = [];
   if (imageLimit === 0 && images.length > 0)
@@ -229,10 +234,10 @@ function lengthProblems({ sampling }: ForecastRequest, counts: Counts): string[]
 }
 
 /**
- * How many tokens a request takes, against the model's length and the server's image limit. Text is counted by the
- * server's /tokenize with the model's own template; images by the formula of their family, set against how /tokenize
- * counts a blank image; else through /tokenize with the images themselves; else by an estimate with `exact` false.
- * The result never prevents sending; never throws for what the server does.
+ * How many tokens a request takes, compared with the model's length and the server's image limit. Text is counted by
+ * the server's /tokenize with the model's own template. Images are counted by the formula of their family, checked
+ * against how /tokenize counts a blank image; otherwise by /tokenize with the images themselves; otherwise they are
+ * estimated, with `exact` false. The result never prevents sending; never throws for errors of the server.
  */
 export async function forecastTokens(request: ForecastRequest, deps: InferenceDeps): Promise<TokenForecast> {
   const counts = await count(request, deps);

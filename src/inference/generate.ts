@@ -16,25 +16,25 @@ import { templateOpensThink } from './template.ts';
 import { asStream, beginsAsEvents } from './wholeAnswer.ts';
 import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
 
-/** What tests shorten. */
+/** Options that tests change. */
 export interface GenerateOptions {
-  /** A sample's progress is told at most this often. Milliseconds. */
+  /** The shortest time between two progress events of a sample, in milliseconds. */
   readonly progressEvery?: number;
 }
 
 const PROGRESS_EVERY = 200;
 
-/** The longest time-out that Node's timers take: waits are governed by the fetch's own limits. */
+/** The longest timeout that Node's timers accept, because the limits of the fetch itself apply. */
 const NO_TIMEOUT = 2_147_483_647;
 
-/** What the SDK does not pass on of a fetch that it makes: the body of an old error, the cause, what kind of answer came. */
+/** What the SDK does not pass on from a fetch: the body of an error, the cause, and the kind of answer. */
 interface Failure {
   error: PageTraceError | null;
-  /** Whether the answer calls itself a stream of events. */
+  /** Whether the answer says that it is a stream of events. */
   streams: boolean;
 }
 
-/** The SDK over this room's fetch. The SDK never sees the key, and its environment variables are not read. */
+/** The SDK, using this room's fetch. The SDK never sees the key, and its environment variables are not read. */
 function sdkClient(request: GenerateRequest, deps: InferenceDeps, failure: Failure): OpenAI {
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -102,7 +102,7 @@ function readDelta(choice: Wire, usage: Wire | null): Delta {
     reasoning: reasoning === '' ? asText(delta?.['reasoning_content']) : reasoning,
     field: reasoning === '' ? 'reasoning_content' : 'reasoning',
     tokens: usage === null ? null : asNumber(usage['completion_tokens']),
-    // The chunk that only opens a sample carries its role; one that only ends it may carry no text.
+    // The chunk that only opens a sample has its role; one that only ends it may have no text.
     counts: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
   };
 }
@@ -111,7 +111,7 @@ function readStopReason(value: unknown): string | number | null {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** What an exception of the stream means. */
+/** The error for an exception of the stream. */
 function streamFailure(error: unknown, request: GenerateRequest, deps: InferenceDeps): PageTraceError {
   const url = completionsUrl(request);
   if (error instanceof OpenAI.APIError && !(error instanceof OpenAI.APIConnectionError)) {
@@ -134,7 +134,7 @@ function streamFailure(error: unknown, request: GenerateRequest, deps: Inference
   return connectionError(error, url, 'body', deps.limits);
 }
 
-/** The samples of one generation and what the stream says of them. */
+/** The samples of one generation, as the stream reports them. */
 class Generation {
   readonly samples: readonly SampleStream[];
   readonly #request: GenerateRequest;
@@ -143,7 +143,10 @@ class Generation {
   readonly #progressEvery: number;
   readonly #told: number[];
   readonly #texts: string[][];
-  /** Finished, but not said yet: with one sample the usage that follows may correct an estimate. */
+  /**
+   * A sample that has finished but is not reported yet: with one sample, the usage that follows may correct an
+   * estimate.
+   */
   #unsaid: SampleStream | null = null;
   #chunks = 0;
 
@@ -161,7 +164,7 @@ class Generation {
     return this.#chunks;
   }
 
-  /** What a chunk of the stream says, in order. */
+  /** The events of a chunk of the stream, in order. */
   take(chunk: Wire): GenerateEvent[] {
     this.#chunks += 1;
     const events: GenerateEvent[] = [];
@@ -185,14 +188,14 @@ class Generation {
     return this.#keep(this.samples.flatMap((sample) => sample.templateOpens()));
   }
 
-  /** The finish of a single sample, held until its usage came. */
+  /** The finish of a single sample, held until its usage has arrived. */
   sayFinish(): GenerateEvent[] {
     const sample = this.#unsaid;
     this.#unsaid = null;
     return sample === null ? [] : [{ type: 'finish', sample: 0, report: sample.report }];
   }
 
-  /** What is left to say when the stream is over, naturally or not. */
+  /** The remaining events when the stream has ended, normally or not. */
   close(): GenerateEvent[] {
     const events = this.sayFinish();
     this.samples.forEach((sample, index) => {
@@ -243,8 +246,8 @@ class Generation {
   }
 
   /**
-   * Why a stream that ended without an error was not complete, or null when it was.
-   * @param streams whether it called itself a stream of events
+   * Why a stream that ended without an error was not complete, or null if it was.
+   * @param streams whether it said that it is a stream of events
    */
   incomplete(streams: boolean): PageTraceError | null {
     if (this.samples.every((sample) => sample.finished)) return null;
@@ -272,9 +275,9 @@ function cancelledError(): PageTraceError {
 }
 
 /**
- * Asks for `n` samples at once and tells what comes, in order, ending with one `end` event; never throws. Aborting
- * the request's signal, or leaving the loop, closes the connection, which ends the generation on the server.
- * No request is retried automatically.
+ * Requests `n` samples at once and yields the events, in order, ending with one `end` event; never throws. Aborting the
+ * request's signal, or leaving the loop, closes the connection, which ends the generation on the server. No request is
+ * retried automatically.
  */
 export async function* generate(
   request: GenerateRequest,
@@ -312,7 +315,7 @@ export async function* generate(
         template.opens = false;
         for (const event of generation.templateOpens()) yield event;
       }
-      // The SDK passes on whatever JSON an event holds; null says nothing.
+      // The SDK passes on the JSON of any event; null has no content.
       const said = asRecord(chunk);
       if (said === null) continue;
       for (const event of generation.take(said)) yield event;

@@ -4,18 +4,18 @@ import { probeImage } from './probeImages.ts';
 import { dataUrl } from './request.ts';
 import { serverWords } from './serverErrors.ts';
 
-/** What vLLM's /tokenize tells beside tokens. */
+/** What vLLM's /tokenize reports besides tokens. */
 export interface TokenizeProbe {
   /** Whether there is a /tokenize that can be asked. */
   readonly available: boolean;
-  /** Images that a request may have at most; 0 for a model without image input; null when it is not told. */
+  /** The most images of a request; 0 for a model without image input; null if it is not reported. */
   readonly imageLimit: number | null;
 }
 
-/** Blank images that are asked with: a limit above that of any question is not looked for. */
+/** How many blank images are sent: higher limits than any question needs are not searched for. */
 const ASKED = 64;
 
-/** The limit that a refusal names: 0 for a model that takes no images, null if it names none. */
+/** The limit that an error message names: 0 for a model without image input, null if it names none. */
 export function limitInRefusal(body: string): number | null {
   const words = serverWords(body) ?? '';
   const limit = /At most (\d+) image/iu.exec(words)?.[1];
@@ -24,9 +24,9 @@ export function limitInRefusal(body: string): number | null {
 }
 
 /**
- * Finds out how many images vLLM takes, which no route of it tells: /tokenize refuses a prompt with too many, in words
- * that name the limit, and generates nothing.
- * @throws PageTraceError when the server does not answer.
+ * Finds out how many images vLLM accepts, which none of its routes reports: /tokenize rejects a prompt with too many
+ * images with a message that names the limit, and generates nothing.
+ * @throws PageTraceError if the server does not answer
  */
 export async function probeTokenize(
   root: string,

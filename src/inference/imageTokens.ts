@@ -7,14 +7,16 @@ export interface ImageFamily {
   readonly name: string;
   /** Side of the square of pixels that one token stands for. */
   readonly factor: number;
-  /** Limits on the area after resizing, in pixels: the family's own defaults, which a server may be told to change. */
+  /**
+   * Limits on the area after resizing, in pixels: the family's defaults, which a server may be configured to change.
+   */
   readonly minPixels: number;
   readonly maxPixels: number;
 }
 
 /**
- * Families whose formula is known. Qwen2-VL and Qwen2.5-VL: patches of 14 pixels merged 2 x 2, Qwen3-VL:
- * patches of 16 merged 2 x 2; limits from the models' preprocessor_config.json.
+ * Families with a known formula. Qwen2-VL and Qwen2.5-VL: patches of 14 pixels merged 2 x 2, Qwen3-VL: patches of 16
+ * merged 2 x 2; limits from the models' preprocessor_config.json.
  */
 const FAMILIES: readonly (readonly [RegExp, ImageFamily])[] = [
   [/qwen[-_ ]?3[-_ ]?vl/iu, { name: 'Qwen3-VL', factor: 32, minPixels: 65_536, maxPixels: 16_777_216 }],
@@ -23,13 +25,13 @@ const FAMILIES: readonly (readonly [RegExp, ImageFamily])[] = [
     { name: 'Qwen2.5-VL', factor: 28, minPixels: 3_136, maxPixels: 12_845_056 },
   ],
   [
-    // Models fine-tuned from Qwen2.5-VL that are published under names of their own.
+    // Models fine-tuned from Qwen2.5-VL that are published under other names.
     /lang2act|evisrag|vrag|vg[-_]?refiner|pixel[-_]?reasoner|r1[-_]?onevision|vision[-_]?r1|thinklite[-_]?vl|openvlthinker/iu,
     { name: 'Qwen2.5-VL', factor: 28, minPixels: 3_136, maxPixels: 12_845_056 },
   ],
 ];
 
-/** The family of a model, from its id, its root or its base's; null when none is recognized. */
+/** The family of a model, from its id, its root, or its base's; null if none is recognized. */
 export function imageFamily(model: string, models: readonly ModelCard[]): ImageFamily | null {
   const card = models.find(({ id }) => id === model);
   const base = models.find(({ id }) => id === card?.parent);
@@ -41,9 +43,9 @@ export function imageFamily(model: string, models: readonly ModelCard[]): ImageF
 }
 
 /**
- * Size in pixels to which the image processor of a Qwen-VL model in vLLM resizes an image: sides to the nearest
- * multiple of the factor, then the area into the family's limits with the aspect kept. Null if one side is over 200
- * times the other, which the processor refuses.
+ * The size in pixels to which the image processor of a Qwen-VL model in vLLM resizes an image: sides to the nearest
+ * multiple of the factor, then the area into the family's limits with the aspect ratio kept. Null if one side is over
+ * 200 times the other, which the processor rejects.
  */
 export function processedSize(size: Size, family: ImageFamily): Size | null {
   if (size.width <= 0 || size.height <= 0 || isTooNarrow(size)) return null;
@@ -51,8 +53,8 @@ export function processedSize(size: Size, family: ImageFamily): Size | null {
 }
 
 /**
- * Tokens that an image of `width` x `height` pixels takes in a model of `family`, without the two marks around it
- * (those belong to the template's text). Null if the processor would refuse the image.
+ * Tokens of an image of `width` x `height` pixels in a model of `family`, without the two marks around it (which belong
+ * to the template's text). Null if the processor would reject the image.
  */
 export function imageTokens(width: number, height: number, family: ImageFamily): number | null {
   const size = processedSize({ width, height }, family);

@@ -10,7 +10,7 @@ import type { InferenceDeps, ServerStatus } from './model.ts';
 export interface Judge {
   readonly status: ServerStatus;
   readonly model: string;
-  /** What it is asked with: a prompt of the dialect `judge`. */
+  /** The prompt for it, in the dialect `judge`. */
   readonly prompt: Prompt;
   readonly signal?: AbortSignal;
   /** 3 by default. */
@@ -59,10 +59,10 @@ async function replyOf(
 }
 
 /**
- * Has a model judge answers against their references; true for right, in the order of `items`. A reply without exactly
- * one verdict an item, and a failure that may pass, is tried again after a wait that doubles.
+ * Lets a model judge answers against their references; true for right, in the order of `items`. A reply without exactly
+ * one verdict for each item, and a failure that may be temporary, is retried after a wait that doubles.
  * @throws PageTraceError `bad-input` or `prompt-broken` for a prompt that cannot be used; that of the last try;
- *   `server-failed` when no reply held the verdicts; `cancelled`.
+ * `server-failed` if no reply contained the verdicts; `cancelled`
  */
 export async function judgeAnswers(
   items: readonly JudgeItem[],

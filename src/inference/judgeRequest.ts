@@ -10,7 +10,7 @@ export interface JudgeItem {
   readonly answer: string;
 }
 
-/** What a judge is asked. */
+/** The request to a judge. */
 export interface JudgeRequest {
   readonly parts: readonly PromptPart[];
   readonly sampling: Sampling;
@@ -19,13 +19,13 @@ export interface JudgeRequest {
 /** Tokens of a verdict, with a few words around it. */
 const TOKENS_PER_ITEM = 20;
 
-/** How a judge answers where its prompt does not say. */
+/** A judge's sampling parameters if its prompt sets none. */
 const SAMPLING: Sampling = { temperature: 0, top_p: 1, repetition_penalty: 1, max_tokens: 512, seed: null };
 
 /**
- * The request that has `items` judged, in their order: they are the `content` of the judge's prompt.
- * @throws PageTraceError `bad-input` for a prompt that does not ask for verdicts, `prompt-broken` for one that cannot be
- *   rendered.
+ * The request to judge `items`, in order: they are the `content` of the judge's prompt.
+ * @throws PageTraceError `bad-input` for a prompt that does not ask for verdicts, `prompt-broken` for one that cannot
+ * be rendered
  */
 export function judgeRequest(items: readonly JudgeItem[], prompt: Prompt): JudgeRequest {
   if (prompt.dialect !== 'judge') {

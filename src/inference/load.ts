@@ -7,9 +7,9 @@ import { asNumber, asRecord, parseJson } from './wire.ts';
 export interface ServerLoad {
   /** Requests that are being generated. */
   readonly running: number;
-  /** Requests in the queue; null if the server does not tell. */
+  /** Requests in the queue; null if the server does not report it. */
   readonly waiting: number | null;
-  /** Share of the KV cache in use, 0 to 1; null if the server does not tell. */
+  /** Share of the KV cache in use, 0 to 1; null if the server does not report it. */
   readonly cacheUsage: number | null;
 }
 
@@ -29,7 +29,7 @@ function sum(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
 }
 
-/** The load in vLLM's /metrics, by new and old names, over all engines; null when it holds none. */
+/** The load in vLLM's /metrics, by new and old names, over all engines; null if it is not there. */
 function readMetrics(metrics: string): ServerLoad | null {
   const running = sum(gauge(metrics, 'vllm:num_requests_running'));
   if (running === null) return null;
@@ -45,8 +45,8 @@ function readMetrics(metrics: string): ServerLoad | null {
 }
 
 /**
- * Asks a server how busy it is, through /metrics or else /load; null if it has neither.
- * @throws PageTraceError when the server is gone (`server-unreachable`, `timeout`, `server-failed`).
+ * Requests the load of a server, from /metrics or otherwise /load; null if it has neither.
+ * @throws PageTraceError if the server is gone (`server-unreachable`, `timeout`, `server-failed`)
  */
 export async function serverLoad(
   status: ServerStatus,

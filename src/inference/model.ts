@@ -1,7 +1,7 @@
 import type { PageTraceError } from '../core/errors.ts';
 import type { Sampling } from '../core/records/sampling.ts';
 
-/** Where a server is. `url` may end with `/v1`, carry a path prefix, or neither. */
+/** The address of a server. `url` may end with `/v1`, have a path prefix, or neither. */
 export interface ServerAddress {
   readonly name: string;
   readonly url: string;
@@ -12,16 +12,19 @@ export interface ServerAddress {
 export interface InferenceDeps {
   readonly log: (line: string) => void;
   readonly now: () => number;
-  /** The key for an origin, or null. It is asked for once a request and sent to that origin only. */
+  /** The key for an origin, or null. It is requested once for each request and sent to that origin only. */
   readonly apiKey: (origin: string) => Promise<string | null>;
   readonly limits: InferenceLimits;
-  /** Address of the HTTP proxy for hosts that are not loopback; left out, the environment's variables count. */
+  /** Address of the HTTP proxy for hosts that are not loopback; if left out, the environment's variables apply. */
   readonly proxy?: string;
-  /** Hosts that no proxy is used for, between commas (`*` for all); left out, the environment's variables count. */
+  /**
+   * Hosts for which no proxy is used, separated by commas (`*` for all); if left out, the environment's variables
+   * apply.
+   */
   readonly noProxy?: string;
 }
 
-/** Milliseconds; each a parameter that tests shorten. */
+/** Times in milliseconds, as parameters so that tests can shorten them. */
 export interface InferenceLimits {
   readonly connect: number;
   readonly headers: number;
@@ -43,22 +46,22 @@ export interface ModelCard {
   readonly root: string | null;
   /** The base model of a LoRA adapter. */
   readonly parent: string | null;
-  /** In tokens; a LoRA card takes its base's. Null when the server does not tell. */
+  /** In tokens; a LoRA card has its base's. Null if the server does not report it. */
   readonly maxModelLength: number | null;
 }
 
-/** What a connected server is and has. */
+/** What is known about a connected server. */
 export interface ServerStatus {
   readonly address: ServerAddress;
   /** The address that requests go to, ending with `/v1`. */
   readonly baseUrl: string;
   readonly kind: 'vllm' | 'offline-reader' | 'openai-compatible';
-  /** e.g. `0.32.0`; null if the server does not tell. */
+  /** For example `0.32.0`; null if the server does not report it. */
   readonly version: string | null;
   readonly models: readonly ModelCard[];
-  /** Sentences: what the server lacks that PageTrace would use (tokenize, version, load, ...). */
+  /** Sentences about features that PageTrace would use but the server lacks (tokenize, version, load, ...). */
   readonly lacks: readonly string[];
-  /** Images that a request may have at most, where the server tells; 0 when the model takes none. */
+  /** The most images of a request, if the server reports it; 0 if the model accepts none. */
   readonly imageLimit?: number;
 }
 
@@ -87,17 +90,17 @@ export interface GenerateRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Times in milliseconds from the sending of the request. */
+/** Times in milliseconds since the request was sent. */
 export interface SampleReport {
   readonly finishReason: string | null;
   readonly stopReason: string | number | null;
   readonly tokens: number | null;
-  /** True when tokens is our own count of chunks rather than the server's. */
+  /** True if `tokens` is our own count of chunks rather than the server's count. */
   readonly tokensEstimated: boolean;
   readonly firstTokenAfter: number | null;
   readonly lastTokenAfter: number | null;
   readonly tokensPerSecond: number | null;
-  /** Where the server put the think part: in content, or in a field of its own, or opened by its template. */
+  /** Where the server put the think part: in the content, in a separate field, or opened by its template. */
   readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
 }
 
@@ -108,31 +111,35 @@ export interface Usage {
   readonly imageTokens: number | null;
 }
 
-/** What a generation says, in order, while it runs. Text of a sample already carries <think> where a server split it off. */
+/**
+ * The events of a generation, in order, while it runs. If a server split off the think part, the text of a sample
+ * includes <think> again.
+ */
 export type GenerateEvent =
   /**
-   * Text that belongs before all that came of the sample: the `<think>` that the server's template had opened, where
-   * it shows only later (at the latest with a `</think>` that nothing opened). At most once a sample.
+   * Text that belongs before everything that has arrived of the sample: the `<think>` that the server's template
+   * opened, if that is noticed only later (at the latest by a `</think>` without an opening tag). At most once for each
+   * sample.
    */
   | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
   | { readonly type: 'text'; readonly sample: number; readonly text: string }
   | { readonly type: 'progress'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'finish'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'usage'; readonly usage: Usage }
-  /** The end: `error` says why when it is not the natural one; what had come stays valid. */
+  /** The end: `error` says why if it did not end normally; everything that has arrived is still valid. */
   | { readonly type: 'end'; readonly error: PageTraceError | null };
 
-/** How many tokens a request would take, against what the server allows. */
+/** How many tokens a request would take, compared with what the server allows. */
 export interface TokenForecast {
   readonly text: number | null;
   /** One number an image, in order; null if not known. */
   readonly images: readonly (number | null)[];
   readonly total: number | null;
-  /** False when any part is an estimate, which is shown with ~ and never blocks sending. */
+  /** False if any part is an estimate, which is shown with ~ and never blocks sending. */
   readonly exact: boolean;
   readonly maxModelLength: number | null;
-  /** Sentences: what does not fit and what to change; empty when all fits or nothing is known. */
+  /** Sentences about what does not fit and what to change; empty if everything fits or nothing is known. */
   readonly problems: readonly string[];
-  /** Whether there is a problem that does not rest on an estimate. */
+  /** Whether there is a problem that does not depend on an estimate. */
   readonly certain: boolean;
 }

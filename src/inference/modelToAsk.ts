@@ -2,8 +2,8 @@ import { PageTraceError } from '../core/errors.ts';
 import type { ServerAddress, ServerStatus } from './model.ts';
 
 /**
- * The model to ask: the one that is named, or else the one of the server's entry, or its first.
- * @throws PageTraceError `model-unknown` when none is named and the server lists none.
+ * The model to ask: the named one, otherwise the one of the server's entry, otherwise the server's first.
+ * @throws PageTraceError `model-unknown` if none is named and the server lists none
  */
 export function modelToAsk({ address, models }: ServerStatus, named: string | null = null): string {
   const model = named ?? address.model ?? models[0]?.id;
@@ -11,7 +11,7 @@ export function modelToAsk({ address, models }: ServerStatus, named: string | nu
   return model;
 }
 
-/** The error of a server that lists no model. */
+/** The error for a server that lists no model. */
 export function noModelError({ name }: ServerAddress): PageTraceError {
   return new PageTraceError('model-unknown', `${name} lists no model.`, {
     hint: 'Start the server with a model, or name one.',

@@ -1,6 +1,6 @@
 import type { RequestImage } from './model.ts';
 
-/** Blank PNG files of 1 bit a pixel: 56 x 56 and 512 x 512. */
+/** Blank PNG files with 1 bit per pixel: 56 x 56 and 512 x 512. */
 const FILES = {
   small: 'iVBORw0KGgoAAAANSUhEUgAAADgAAAA4AQAAAACA/QazAAAAD0lEQVR4XmP4DwGj9NCkAb67hoieE80PAAAAAElFTkSuQmCC',
   large:
@@ -10,8 +10,8 @@ const FILES = {
 const SIDES = { small: 56, large: 512 } as const;
 
 /**
- * A blank image that stands for a real one where a server counts tokens: small in bytes, and of two sizes that differ in
- * tokens in every family that is known.
+ * A blank image that replaces a real one when a server counts tokens: few bytes, in two sizes that have different
+ * numbers of tokens in every known family.
  */
 export function probeImage(size: 'small' | 'large'): RequestImage {
   const side = SIDES[size];

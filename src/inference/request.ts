@@ -1,12 +1,12 @@
 import { PageTraceError } from '../core/errors.ts';
 import type { GenerateRequest, RequestImage, RequestPart } from './model.ts';
 
-/** A content part of a chat message, as it crosses the wire. */
+/** A content part of a chat message, as it is sent. */
 export type WirePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
-/** The body of a streamed /v1/chat/completions request; vLLM's own fields stand at the top level. */
+/** The body of a streamed /v1/chat/completions request; vLLM's own fields are at the top level. */
 export interface ChatBody extends Readonly<Record<string, unknown>> {
   readonly model: string;
   readonly messages: readonly { readonly role: 'user'; readonly content: readonly WirePart[] }[];
@@ -21,7 +21,7 @@ export interface RedactedRequest {
   readonly body: ChatBody;
 }
 
-/** Fields that belong to the client itself, and the one that no server is sent unasked, with what to do instead. */
+/** Fields that the client itself sets, and one that is never sent, with what to do instead. */
 const REFUSED_EXTRA: ReadonlyMap<string, string> = new Map([
   [
     'mm_processor_kwargs',
@@ -53,8 +53,8 @@ export function dataUrl(image: RequestImage): string {
 }
 
 /**
- * The parts in their order as a message's content, each image's address made by `url`.
- * @throws PageTraceError `bad-input` when a part names an image that is not there.
+ * The parts, in order, as the content of a message; `url` returns the address of each image.
+ * @throws PageTraceError `bad-input` if a part names an image that does not exist
  */
 export function messageContent(
   parts: readonly RequestPart[],
@@ -94,15 +94,15 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
 }
 
 /**
- * The body of a streamed generation, images as data URLs.
- * @throws PageTraceError `bad-input` for an image that is not there, and for a field in `extra` that is the client's
- * own or `mm_processor_kwargs`.
+ * The body of a streamed generation, with images as data URLs.
+ * @throws PageTraceError `bad-input` for an image that does not exist, and for a field in `extra` that the client sets
+ * or that is `mm_processor_kwargs`
  */
 export function buildBody(request: GenerateRequest): ChatBody {
   return chatBody(request, dataUrl);
 }
 
-/** The request for the log and for a person: what stands for an image are its kind, size and number. */
+/** The request for the log and for a person: images are replaced by their kind, size, and number. */
 export function redactRequest(request: GenerateRequest): RedactedRequest {
   const body = chatBody(
     request,
@@ -112,23 +112,23 @@ export function redactRequest(request: GenerateRequest): RedactedRequest {
   return { method: 'POST', url: completionsUrl(request), body };
 }
 
-/** `text` as one word of a POSIX shell, whatever it holds. */
+/** `text` as one word of a POSIX shell, whatever it contains. */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** File name that stands for image k in a curl command. */
+/** The file name of image k in a curl command. */
 export function imageFileName(image: RequestImage, k: number): string {
   return `image-${k}.${image.mediaType === 'image/png' ? 'png' : 'jpg'}`;
 }
 
 /**
  * The request as a command for a POSIX shell. Images are read from files `image-1.jpg`, `image-2.jpg`, ... in the
- * working directory, the key from the variable PAGETRACE_API_KEY; the body goes through a pipe, since images are
+ * working directory, and the key from the variable PAGETRACE_API_KEY; the body goes through a pipe, because images are
  * longer than an argument may be.
  */
 export function asCurl(request: GenerateRequest): string {
-  // A mark that occurs in no text of the request replaces each image; the body is split at the marks afterwards.
+  // A marker that occurs in no text of the request replaces each image; the body is then split at the markers.
   const texts = JSON.stringify([request.parts, request.extra ?? {}, request.model]);
   let mark = 'image-file';
   while (texts.includes(mark)) mark += '-';

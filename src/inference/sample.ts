@@ -3,32 +3,34 @@ import type { GenerateEvent, SampleReport } from './model.ts';
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** What one chunk of the stream brings for one sample. */
+/** What one chunk of the stream contains for one sample. */
 export interface Delta {
   readonly content: string;
   readonly reasoning: string;
-  /** The field that reasoning came in. */
+  /** The field that contained reasoning. */
   readonly field: 'reasoning' | 'reasoning_content';
-  /** The server's own count of the sample's tokens so far; null if it does not tell. */
+  /** The server's own count of the sample's tokens so far; null if it does not report it. */
   readonly tokens: number | null;
-  /** Whether the chunk stands for a token, though its text may be empty (half a character). */
+  /** Whether the chunk counts as a token, although its text may be empty (half a character). */
   readonly counts: boolean;
 }
 
 /**
- * One sample while it streams. Puts the think part back into the text where a server split it off, and finds out
- * whether the server's template had opened it. Looks at each character once.
+ * One sample while it streams. Puts the think part back into the text if the server split it off, and finds out whether
+ * the server's template opened it. Looks at each character once.
  */
 export class SampleStream {
   readonly #index: number;
   #reasoning: SampleReport['reasoning'] = 'content';
-  /** Whether text is inside a think part that came in a field of its own. */
+  /** Whether text is inside a think part that arrived in a separate field. */
   #inReasoning = false;
-  /** Whether it is known who opened the think part (the text itself, the template, a field of its own). */
+  /** Whether it is known who opened the think part (the text itself, the template, or a separate field). */
   #decided = false;
-  /** The last characters of the text, for tags that are cut by a chunk's end. */
+  /** The last characters of the text, for tags that are split between chunks. */
   #tail = '';
-  /** Text held back: only while it could still become the opening tag after a template that opened one already. */
+  /**
+   * Text that is held back: only while it could still become the opening tag after a template that already opened one.
+   */
   #held = '';
   #expectTemplate = false;
   #started = false;
@@ -53,7 +55,7 @@ export class SampleStream {
     return this.#tokens === null;
   }
 
-  /** Takes what a chunk brings at `time` (milliseconds since the request) and returns what a reader is told. */
+  /** Takes a chunk that arrived at `time` (milliseconds since the request) and returns its events. */
   take(delta: Delta, time: number): GenerateEvent[] {
     if (delta.tokens !== null) this.#tokens = delta.tokens;
     if (delta.counts) {
@@ -78,8 +80,8 @@ export class SampleStream {
   }
 
   /**
-   * Says that the server's template opens the think part, found out beside the stream. The tag goes before the text:
-   * at once when text is there already, else with the first of it.
+   * Records that the server's template opens the think part, which was found out outside the stream. The tag goes
+   * before the text: immediately if there is text already, otherwise with the first text.
    */
   templateOpens(): GenerateEvent[] {
     if (this.#decided || this.#finished) return [];
@@ -96,7 +98,7 @@ export class SampleStream {
     return this.flush();
   }
 
-  /** Text that was held back, when no more comes. */
+  /** Returns the text that was held back, when no more will arrive. */
   flush(): GenerateEvent[] {
     if (this.#held === '') return [];
     const text = this.#held;
@@ -107,7 +109,7 @@ export class SampleStream {
     return this.#emitText(OPEN + text);
   }
 
-  /** Sets the number of tokens from the usage of the whole request, where it has only this sample. */
+  /** Sets the number of tokens from the usage of the whole request, if it has only this sample. */
   countTokens(tokens: number): void {
     this.#tokens = tokens;
   }

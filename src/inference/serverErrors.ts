@@ -1,13 +1,13 @@
 import { PageTraceError, type ErrorDetails, type ErrorReason, type Remedy } from '../core/errors.ts';
 import { parseJson } from './wire.ts';
 
-/** What a server answered instead of what was asked for. */
+/** A server's error answer. */
 export interface Refusal {
-  /** HTTP status, or the code of an error event in the middle of a stream; null when there is none. */
+  /** HTTP status, or the code of an error event in the middle of a stream; null if there is none. */
   readonly status: number | null;
   readonly body: string;
   readonly url: string;
-  /** What was asked for, where it was a generation. */
+  /** The requested model, if it was a generation. */
   readonly model?: string;
   readonly images?: number;
   readonly maxTokens?: number;
@@ -46,7 +46,7 @@ interface Explanation {
 
 type Explain = (match: RegExpMatchArray, refusal: Refusal) => Explanation;
 
-/** The sentence for a prompt that is too long, with the numbers where the server's words have them. */
+/** The sentence for a prompt that is too long, with the numbers if the server's message has them. */
 function tooLong(words: string, refusal: Refusal): Explanation {
   const most = /(?:maximum (?:context|model) length|context (?:size|length))(?: is| of)? \(?(\d+)/iu.exec(
     words,
@@ -67,7 +67,10 @@ function tooLong(words: string, refusal: Refusal): Explanation {
   };
 }
 
-/** What servers say, recognized by parts of their sentences, since the rest changes with versions. First match wins. */
+/**
+ * Messages of servers, recognized by parts of their sentences because the rest changes between versions. The first
+ * match counts.
+ */
 const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
   [
     /At most (\d+) image/iu,
@@ -227,9 +230,7 @@ function byStatus(refusal: Refusal, words: string | null): Explanation {
   };
 }
 
-/**
- * What an HTTP error means for a person. The server's own words stay in `said`.
- */
+/** The error for an HTTP status. The server's own message stays in `said`. */
 export function refusalError(refusal: Refusal): PageTraceError {
   const words = serverWords(refusal.body);
   const details = ({ hint, remedy }: Explanation): ErrorDetails => ({
@@ -250,7 +251,10 @@ export function refusalError(refusal: Refusal): PageTraceError {
   return new PageTraceError(explanation.reason, explanation.sentence, details(explanation));
 }
 
-/** What an error event in the middle of a stream means: known sayings keep their reason, others are `stream-failed`. */
+/**
+ * The error for an error event in the middle of a stream: known messages keep their reason, others become
+ * `stream-failed`.
+ */
 export function streamError(refusal: Refusal): PageTraceError {
   const known = refusalError(refusal);
   const generic: readonly ErrorReason[] = [

@@ -3,10 +3,13 @@ import type { InferenceDeps, ServerStatus } from './model.ts';
 import { serverUrls } from './address.ts';
 import { asArray, asRecord, asText, parseJson } from './wire.ts';
 
-/** Answers found so far: of one set of dependencies, by server and model. */
+/** Answers found so far, for each set of dependencies, by server and model. */
 const known = new WeakMap<InferenceDeps, Map<string, Promise<boolean | null>>>();
 
-/** Tokens at the end of a prompt that can hold the opening of an assistant's turn and of its think part. */
+/**
+ * The number of tokens at the end of a prompt that can contain the opening of an assistant's turn and of its think
+ * part.
+ */
 const TAIL = 24;
 
 async function probeTemplate(
@@ -33,8 +36,8 @@ async function probeTemplate(
 }
 
 /**
- * Whether the chat template that a server uses for `model` ends with an opened `<think>`, so that its answers begin
- * inside it. Null if the server does not tell. Asked once a server and model; never throws.
+ * Whether the chat template that a server uses for `model` ends with an opened `<think>`, so that answers begin inside
+ * it. Null if the server does not report it. Requested once for each server and model; never throws.
  */
 export function templateOpensThink(
   status: ServerStatus,

@@ -1,4 +1,7 @@
-/** The part of undici that is its fetch: the same code and types, without the rest, which is a quarter of the bundle. */
+/**
+ * The part of undici that is its fetch: the same code and types, without the rest, so that the bundle has only a
+ * quarter of undici.
+ */
 declare module 'undici/index-fetch.js' {
   export { EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici';
 }

@@ -1,11 +1,11 @@
 import { asArray, asNumber, asRecord, parseJson } from './wire.ts';
 
-/** How a stream of events begins, whatever its server calls it. */
+/** How a stream of events begins, whatever content type the server gives it. */
 const EVENT_FIELD = /^\uFEFF?\s*(?:data|event|id|retry)?:/u;
 
 /**
- * Looks at the first bytes of a body.
- * @returns whether it begins as a stream of events does, and the body with all of its bytes
+ * Checks the first bytes of a body.
+ * @returns whether it begins like a stream of events, and the body with all of its bytes
  */
 export async function beginsAsEvents(
   body: ReadableStream<Uint8Array>,
@@ -13,15 +13,15 @@ export async function beginsAsEvents(
   const [looked, rest] = body.tee();
   const reader = looked.getReader();
   const { value } = await reader.read();
-  // Fulfilled only once the other branch ends too.
+  // This is fulfilled only when the other branch ends, too.
   reader.cancel().catch(() => undefined);
   return { events: EVENT_FIELD.test(new TextDecoder().decode(value)), body: rest };
 }
 
 /**
- * A completion that came whole, though a stream was asked for, as the stream that it would have been: some servers and
- * proxies do not stream.
- * @returns the body of a stream of events, or null if `body` is no completion with a message in each choice
+ * Converts a completion that arrived as a whole, although a stream was requested, to a stream: some servers and proxies
+ * do not stream.
+ * @returns the body of a stream of events, or null if `body` is not a completion with a message in each choice
  */
 export function asStream(body: string): string | null {
   const completion = asRecord(parseJson(body));
@@ -32,7 +32,7 @@ export function asStream(body: string): string | null {
     const message = asRecord(choice?.['message']);
     if (choice === null || message === null) return null;
     const index = asNumber(choice['index']) ?? position;
-    // What came whole is finished, whether or not the server says why.
+    // An answer that arrived as a whole is finished, whether or not the server says why.
     const finish_reason = choice['finish_reason'] ?? 'stop';
     chunks.push({ choices: [{ index, delta: message, finish_reason, stop_reason: choice['stop_reason'] }] });
   }

@@ -1,6 +1,6 @@
 import type { Usage } from './model.ts';
 
-/** Reads what a server sent: any key may be absent, null or of another kind. */
+/** An object that a server sent: any key may be absent, null, or of another type. */
 export type Wire = Readonly<Record<string, unknown>>;
 
 /** `value` as an object with keys, or null. */
@@ -8,7 +8,7 @@ export function asRecord(value: unknown): Wire | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : null;
 }
 
-/** `value` as text; empty if it is none. */
+/** `value` as text; empty if it is not text. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -18,12 +18,12 @@ export function asNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** `value` as a list; empty if it is none. */
+/** `value` as a list; empty if it is not a list. */
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `text` as JSON, or undefined if it is none. */
+/** `text` parsed as JSON, or undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,7 +32,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Usage as vLLM reports it; details stand there only with --enable-prompt-tokens-details. */
+/** Usage as vLLM reports it; details are included only with --enable-prompt-tokens-details. */
 export function readUsage(usage: Wire): Usage {
   const details = asRecord(usage['prompt_tokens_details']);
   const multimodal = asRecord(details?.['multimodal_tokens']);

@@ -3,8 +3,8 @@ import type { Finding, Span } from '../core/span.ts';
 import type { DetectedDialect } from '../core/trajectory/detect.ts';
 
 /*
- * The requests of an editor and their results, in types of no particular editor. All offsets are UTF-16 units from the
- * start of the document, front matter included.
+ * The requests of an editor and their results, in types independent of any editor. All offsets are UTF-16 units from
+ * the start of the document, including its front matter.
  */
 
 /** The current text of a document: of an open editor, or of a file. */
@@ -13,27 +13,25 @@ export interface SourceText {
   /** Grows with every change of the text. */
   readonly version: number;
   readonly text: string;
-  /** Whether the document is a trajectory itself, or holds trajectories in its Markdown code fences. */
+  /** Whether the document itself is a trajectory, or contains trajectories in its Markdown code fences. */
   readonly kind: 'trajectory' | 'markdown';
 }
 
-/** A prompt file, as the front matter of a trajectory names it. The same object as long as its text is the same. */
+/** A prompt file that the front matter of a trajectory names. It is the same object as long as its text is the same. */
 export interface PromptSource {
-  /** How the front matter calls it. */
+  /** The name that the front matter uses. */
   readonly name: string;
   readonly uri: string;
   readonly text: string;
 }
 
-/**
- * A composite reward, as a front matter names it. The same object as long as its text is the same.
- */
+/** A composite reward that a front matter names. It is the same object as long as its text is the same. */
 export type CompositeSource =
   | { readonly profile: RewardProfile; readonly fault: null }
   /** A sentence that says why it cannot be used. */
   | { readonly profile: null; readonly fault: string };
 
-/** What the language service needs from where the documents are. */
+/** What the language service needs from its host. */
 export interface LanguageWorkspace {
   /** The prompt that `document` calls `name`; null if there is none or it cannot be read. Never rejects. */
   prompt(name: string, document: string): Promise<PromptSource | null>;
@@ -62,12 +60,12 @@ export interface OutlineItem {
   readonly detail: string;
   readonly kind: 'front-matter' | 'block' | 'tool' | 'part' | 'thought';
   readonly span: Span;
-  /** What is selected when the item is; lies within `span`. */
+  /** The span that is selected when the item is chosen; it is inside `span`. */
   readonly nameSpan: Span;
   readonly children: readonly OutlineItem[];
 }
 
-/** Lines that can be folded away, those of the span's two ends included. */
+/** Lines that can be folded, including the first and the last. */
 export interface Folding {
   readonly span: Span;
   readonly kind: 'front-matter' | 'part';
@@ -80,7 +78,7 @@ export const TOKEN_MODIFIERS = ['unknown', 'misplaced', 'absent'] as const;
 export interface SemanticToken {
   readonly span: Span;
   readonly type: (typeof TOKEN_TYPES)[number];
-  /** A tool that the prompt does not offer, one outside of the block for tools, an image that was not sent. */
+  /** For a tool that the prompt does not offer, one outside of the block for tools, or an image that was not sent. */
   readonly modifiers: readonly (typeof TOKEN_MODIFIERS)[number][];
 }
 
@@ -89,19 +87,19 @@ export interface Completion {
   readonly label: string;
   readonly kind: 'tag' | 'closing-tag' | 'tool' | 'image' | 'attribute' | 'key' | 'value';
   readonly detail: string;
-  /** Markdown; empty for none. */
+  /** Markdown; empty if there is none. */
   readonly documentation: string;
   /** A snippet with `$1` and `${1:text}` tab stops. */
   readonly insert: string;
   /** The span that it replaces. */
   readonly replace: Span;
-  /** Whether more can be completed right after it. */
+  /** Whether another completion can follow directly. */
   readonly goesOn: boolean;
 }
 
-/** Where a tool is offered: a place in a prompt's text. */
+/** The definition of a tool: a place in a prompt's text. */
 export interface Definition {
-  /** What was asked about. */
+  /** The span of the name in the trajectory. */
   readonly origin: Span;
   readonly prompt: PromptSource;
   readonly span: Span;
@@ -119,7 +117,7 @@ export interface InlayHint {
 export interface Fix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
-  /** The diagnostic that is gone once the edits are made. */
+  /** The diagnostic that disappears after the edits. */
   readonly diagnostic: Diagnostic;
   /** Whether the intention is clear, so that it is part of "fix all". */
   readonly preferred: boolean;
@@ -131,7 +129,7 @@ export interface RewardStatus {
   readonly profile: string | null;
   /** `0.9`, `0.1–0.9` while it depends on the verdict, `raises IndexError`, `unknown`. */
   readonly label: string;
-  /** Markdown: the components, what they pay and why. */
+  /** Markdown: the components, what they pay, and why. */
   readonly tooltip: string;
 }
 

@@ -1,20 +1,20 @@
 import type { SourceText } from './model.ts';
 
-/** A part of a document that is one trajectory file: all of it, or the content of a Markdown code fence. */
+/** A part of a document that is one trajectory file: the whole document, or the content of a Markdown code fence. */
 export interface Region {
   readonly text: string;
   /** Offset of the text in its document. */
   readonly start: number;
 }
 
-/** The language names after which a Markdown code fence holds a trajectory. */
+/** The language names of Markdown code fences that contain a trajectory. */
 const FENCE_LANGUAGES: readonly string[] = ['pagetrace-trajectory', 'trajectory'];
 
 const LANGUAGES = FENCE_LANGUAGES.join('|');
 const FENCE = /^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*(`{3,}|~{3,})[ \t]*([^\s`{]*)/;
 const NAMED = new RegExp(`(?:\`{3}|~{3})[ \\t]*(?:${LANGUAGES})\\b`, 'i');
 
-/** The trajectories of a document, in order. A fence that is not closed goes to the end of the document. */
+/** The trajectories of a document, in order. A fence that is not closed extends to the end of the document. */
 export function regionsOf({ kind, text }: SourceText): readonly Region[] {
   if (kind === 'trajectory') return [{ text, start: 0 }];
   if (!mayHoldTrajectory(text)) return [];
@@ -39,7 +39,7 @@ export function regionsOf({ kind, text }: SourceText): readonly Region[] {
   return regions;
 }
 
-/** Whether `line` closes a fence that `mark` opened: as many of the same mark or more, and nothing else. */
+/** Whether `line` closes a fence that `mark` opened: it consists of at least as many of the same mark. */
 function closes(line: string, mark: string): boolean {
   const written = line.trim();
   return written.length >= mark.length && written === mark.charAt(0).repeat(written.length);

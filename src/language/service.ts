@@ -42,18 +42,18 @@ export interface LanguageService {
   hover(source: SourceText, offset: number): Promise<Hover | null>;
   outline(source: SourceText): Promise<readonly OutlineItem[]>;
   foldings(source: SourceText): Promise<readonly Folding[]>;
-  /** For each offset the spans around it, the narrowest first. */
+  /** For each offset, the spans around it, the narrowest first. */
   selections(source: SourceText, offsets: readonly number[]): Promise<readonly (readonly Span[])[]>;
-  /** In the order of the text; tokens do not overlap. */
+  /** In text order; tokens do not overlap. */
   semanticTokens(source: SourceText): Promise<readonly SemanticToken[]>;
   completions(source: SourceText, offset: number): Promise<readonly Completion[]>;
   /** The names of a pair of tags; null if there is none. */
   tagPair(source: SourceText, offset: number): Promise<TagPair | null>;
   definition(source: SourceText, offset: number): Promise<Definition | null>;
   references(source: SourceText, offset: number): Promise<readonly Span[]>;
-  /** What a rename would change at `offset`; null if nothing can be renamed. */
+  /** The span that a rename at `offset` would change; null if nothing can be renamed. */
   renamed(source: SourceText, offset: number): Promise<Span | null>;
-  /** Rejects with PageTraceError `bad-input` for what cannot be the name of a tool. */
+  /** Rejects with PageTraceError `bad-input` for a text that cannot be the name of a tool. */
   rename(source: SourceText, offset: number, name: string): Promise<readonly TextEdit[]>;
   inlayHints(source: SourceText, range: Span): Promise<readonly InlayHint[]>;
   fixes(source: SourceText, range: Span): Promise<readonly Fix[]>;
@@ -62,11 +62,11 @@ export interface LanguageService {
   status(
     source: SourceText,
   ): Promise<{ readonly reward: RewardStatus; readonly dialect: DialectStatus } | null>;
-  /** Names the dialect in the front matter; null for a Markdown document, and where the front matter is broken. */
+  /** Names the dialect in the front matter; null for a Markdown document, or if the front matter is broken. */
   chooseDialect(source: SourceText, dialect: DialectName): Promise<TextEdit | null>;
   /** Every applicable reward of the trajectory at `offset`; null if there is no trajectory. */
   scoreWithAllRewards(source: SourceText, offset: number): Promise<AllRewards | null>;
-  /** Forgets a document that is closed. */
+  /** Discards the state of a closed document. */
   forget(uri: string): void;
 }
 

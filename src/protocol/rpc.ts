@@ -16,28 +16,28 @@ import { asPageTraceError, PageTraceError, type ErrorReason } from '../core/erro
  * Every other message is the surface's own (it has a `type` and no `id`) and goes to `plain` as it came.
  */
 
-/** The carrier under a channel: a webview's postMessage and onmessage, or a pair of arrays in a test. */
+/** The transport below a channel: a webview's postMessage and onmessage, or a pair of arrays in a test. */
 export interface Wire {
   send(message: unknown): void;
   /** Returns a function that stops listening. */
   listen(receive: (message: unknown) => void): () => void;
 }
 
-/** A failure as it crosses the wire. */
+/** An error as it is sent. */
 export interface WireError {
   readonly reason: ErrorReason;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** What this room, which has neither DOM nor Node types, needs of an AbortSignal. */
+/** The part of an AbortSignal that this room, which has neither DOM nor Node types, needs. */
 export interface SignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The platform's own AbortSignal where its types are known (the extension, a webview, a test). */
+/** The platform's own AbortSignal if its types are known (the extension, a webview, a test). */
 export type RpcSignal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : SignalLike;
 
 // Both platforms have these; only their types are missing in this room.
@@ -45,55 +45,55 @@ declare const AbortController: new () => { readonly signal: RpcSignal; abort(): 
 declare function setTimeout(run: () => void, milliseconds: number): unknown;
 declare function clearTimeout(handle: unknown): void;
 
-/** A map of methods: by name, what goes in and what comes out. */
+/** A map of methods: by name, the arguments and the result. */
 export type MethodMap<M> = { [K in keyof M]: { args: unknown; value: unknown } };
 
-/** What checks the arguments of each method before a handler sees them. */
+/** The schemas that check the arguments of each method before a handler gets them. */
 export type RpcSchemas<M extends MethodMap<M>> = {
   readonly [K in keyof M]: v.GenericSchema<unknown, M[K]['args']>;
 };
 
-/** What answers each method. `signal` aborts when the caller has cancelled or the channel is gone. */
+/** The handlers of each method. `signal` aborts when the caller has cancelled or the channel is closed. */
 export type RpcHandlers<M extends MethodMap<M>> = {
   readonly [K in keyof M]: (args: M[K]['args'], signal: RpcSignal) => M[K]['value'] | Promise<M[K]['value']>;
 };
 
 export interface RpcServer {
-  /** Stops listening and aborts what is being answered. */
+  /** Stops listening and aborts the running handlers. */
   dispose(): void;
 }
 
 export interface RpcServerOptions {
-  /** Takes every message that is not RPC, unvalidated. */
+  /** Receives every message that is not RPC, unvalidated. */
   readonly plain?: (message: unknown) => void;
-  /** What to do next about a failure, in the words of the serving side; the error's own hint where it has none. */
+  /** What to do next about an error, in the words of the serving side; otherwise the error's own hint is used. */
   readonly hintOf?: (error: PageTraceError) => string | null;
 }
 
 export interface RpcClient<M extends MethodMap<M>> {
   /**
-   * Asks one question. Rejects with a PageTraceError: the serving side's own, or `timeout`, or `cancelled`
-   * (by `signal`, which also tells the serving side to stop, or because the client was disposed of).
+   * Sends one request. Rejects with a PageTraceError: the serving side's own, `timeout`, or `cancelled` (by `signal`,
+   * which also tells the serving side to stop, or because the client was disposed of).
    */
   call<K extends keyof M & string>(
     method: K,
     args: M[K]['args'],
     options?: RpcCallOptions,
   ): Promise<M[K]['value']>;
-  /** Stops listening and rejects every question that is still open. */
+  /** Stops listening and rejects every open request. */
   dispose(): void;
 }
 
 export interface RpcCallOptions {
   readonly signal?: RpcSignal;
-  /** Milliseconds instead of the client's own; Infinity for a question that a person answers. */
+  /** Milliseconds, instead of the client's own; Infinity for a request that a person answers. */
   readonly timeout?: number;
 }
 
 export interface RpcClientOptions {
-  /** How long an answer is waited for, in milliseconds. */
+  /** The default timeout of a request, in milliseconds. */
   readonly timeout: number;
-  /** Takes every message that is not RPC, unvalidated. */
+  /** Receives every message that is not RPC, unvalidated. */
   readonly plain?: (message: unknown) => void;
 }
 
@@ -117,8 +117,8 @@ const isRpc = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'id' in message && !('type' in message);
 
 /**
- * Answers the questions that come over `wire`. Arguments that a schema refuses, an unknown method and whatever
- * a handler throws become a failed reply; nothing that the other side sends can throw here.
+ * Answers the requests that arrive over `wire`. Arguments that a schema rejects, an unknown method, and anything that a
+ * handler throws become a failed reply; no message from the other side can throw here.
  */
 export function serveRpc<M extends MethodMap<M>>(
   wire: Wire,
@@ -200,7 +200,7 @@ interface Waiting {
   reject(error: PageTraceError): void;
 }
 
-/** Asks questions over `wire` and matches the answers to them. */
+/** Sends requests over `wire` and matches the answers to them. */
 export function createRpcClient<M extends MethodMap<M>>(wire: Wire, options: RpcClientOptions): RpcClient<M> {
   const waiting = new Map<number, Waiting>();
   let nextId = 0;
@@ -245,7 +245,7 @@ export function createRpcClient<M extends MethodMap<M>>(wire: Wire, options: Rpc
           }),
         );
       };
-      // A timer of Infinity would go off at once.
+      // A timer with Infinity would fire immediately.
       const timer = limit === Infinity ? undefined : setTimeout(onTimeout, limit);
       const settle = (): void => {
         if (timer !== undefined) clearTimeout(timer);

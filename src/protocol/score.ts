@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Component, Entry, Score } from '../core/rewards/model.ts';
 
 /*
- * A score as it comes over the wire. A view takes it apart to draw it, so that one of another form must not reach it.
+ * A score in the form in which it is sent. A view takes it apart to draw it, so a score in another form must not reach
+ * it.
  */
 
 const decimal = v.pipe(v.string(), v.regex(/^-?\d+(?:\.\d+)?$/));
@@ -39,7 +40,7 @@ const finding = v.object({
   message: v.string(),
 });
 
-/** A score of any reward, its explanation included. */
+/** A score of any reward, including its explanation. */
 const scoreSchema: v.GenericSchema<Score> = v.object({
   profile: v.string(),
   overall: number,
@@ -60,7 +61,7 @@ const scoreSchema: v.GenericSchema<Score> = v.object({
   notes: v.array(finding),
 });
 
-/** What a composite reward pays for a sample, as the extension sends it. */
+/** The score of a composite reward for a sample, as the extension sends it. */
 export const scoreMessage = v.object({
   type: v.literal('score'),
   sample: offset,

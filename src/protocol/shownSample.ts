@@ -2,7 +2,7 @@ import { exactTokens } from '../core/records/sample.ts';
 import type { SampleToScore } from '../core/records/scoreContext.ts';
 import type { InspectorState, SampleFacts } from './inspector.ts';
 
-/** What the inspector and an export of it score: a sample's text with what the state says of it. */
+/** The input for scoring in the inspector and in its export: a sample's text with what the state says about it. */
 export function shownSample(
   { question, numImages, reference, toolResults }: ShownFacts,
   facts: Pick<SampleFacts, 'verdict' | 'tokens' | 'tokensEstimated'>,
@@ -19,5 +19,5 @@ export function shownSample(
   };
 }
 
-/** What all samples of an inspector share and rewards depend on. */
+/** The values that all samples of an inspector share and that rewards depend on. */
 export type ShownFacts = Pick<InspectorState, 'question' | 'numImages' | 'reference' | 'toolResults'>;

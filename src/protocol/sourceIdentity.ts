@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Says which trajectory an inspector shows, so that it is found again after a reload: its kind, and the name by which
- * that kind finds it (the id of a question, the URI of a file).
+ * Identifies the trajectory that an inspector shows, so that it is found again after a reload: its kind, and the name
+ * by which that kind finds it (the id of a question, the URI of a file).
  */
 export interface SourceIdentity {
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface SourceIdentity {
 
 const KEY = /^([a-z][A-Za-z]*):(.+)$/s;
 
-/** An identity as one string, `kind:id`: the key that a webview keeps and by which two identities are compared. */
+/** An identity as one string, `kind:id`: the key that a webview stores and by which two identities are compared. */
 export function sourceKey({ kind, id }: SourceIdentity): string {
   return `${kind}:${id}`;
 }

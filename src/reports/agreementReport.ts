@@ -19,11 +19,11 @@ const CONTRACT_WORDS: Readonly<Record<LoadedReward['contract'], string>> = {
 
 /** What a report compares. */
 export interface AgreementSubject {
-  /** How the trajectory or the file is called. */
+  /** The name of the trajectory or the file. */
   readonly name: string;
   readonly profile: RewardProfile;
   readonly loaded: LoadedReward;
-  /** Which keys the reward was given. */
+  /** The keys that were passed to the reward. */
   readonly passed: 'trainer' | 'everything';
   /** A place in a file of this machine as Markdown; the line counts from 1, null for the file. */
   readonly link: (words: string, file: string, line: number | null) => string;
@@ -33,9 +33,9 @@ export interface AgreementSubject {
 export interface TrajectoryAgreement extends AgreementSubject {
   readonly score: Score;
   readonly agreement: RewardAgreement;
-  /** What stood in for what the trajectory does not carry. */
+  /** The defaults that replaced what the trajectory does not have. */
   readonly defaults: readonly Default[];
-  /** What to do about a reward that has no score, and where it went wrong. */
+  /** What to do about a reward without a score, and where the problem is. */
   readonly hint: string | null;
   readonly failedAt: UserRewardPlace | null;
 }
@@ -82,7 +82,7 @@ export interface AgreementRun extends AgreementSubject, RunAgreementResult {
   readonly file: string;
 }
 
-/** The report on a run, as Markdown, worst differences first. */
+/** The report on a run, as Markdown, largest differences first. */
 export function runReport(run: AgreementRun): string {
   const { name, profile, loaded, summary, worst, unreadable, stopped } = run;
   const file = fileName(loaded.file);
@@ -206,17 +206,17 @@ function difference(value: number | null): string {
   return value > 0 ? `+${decimal(value)}` : decimal(value);
 }
 
-/** A number to its last digit. */
+/** A number with all its digits. */
 function decimal(value: number): string {
   return (Number.isFinite(value) ? ofNumber(value) : String(value)).replace(/^-/, '−');
 }
 
-/** A mean, which has no last digit that means something. */
+/** A mean, whose last digits mean nothing. */
 function round(mean: number): number {
   return Number(mean.toPrecision(6));
 }
 
-/** The last part of an absolute path of this machine; a backslash is a separator where no slash comes first. */
+/** The last part of an absolute path of this machine; a backslash is a separator unless a slash comes first. */
 function fileName(file: string): string {
   const separators = file.startsWith('/') ? ['/'] : ['/', '\\'];
   return file.slice(Math.max(...separators.map((separator) => file.lastIndexOf(separator))) + 1);

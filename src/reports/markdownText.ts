@@ -1,4 +1,7 @@
-/** Text that Markdown shows as it is, on one line: nothing in it is markup, a link, an entity or the end of a table's cell. */
+/**
+ * Text that Markdown shows unchanged, on one line: nothing in it is markup, a link, an entity, or the end of a table
+ * cell.
+ */
 export function inline(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -16,13 +19,13 @@ export function code(text: string): string {
   return `${ticks}${space}${line}${space}${ticks}`;
 }
 
-/** A code block with the text to the last character; its fence is longer than any run of backticks in the text. */
+/** A code block with the exact text; its fence is longer than any run of backticks in the text. */
 export function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}xml\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-/** The target of a link or an image, as a path relative to the document; any file name can be one. */
+/** The target of a link or an image, as a path relative to the document; any file name is allowed. */
 export function target(file: string): string {
   return `<${file.split('/').map(encodeURIComponent).join('/')}>`;
 }

@@ -11,7 +11,7 @@ import { shownSample } from '../protocol/shownSample.ts';
 import { place, numberSteps, stepList, type Places } from './stepMarkdown.ts';
 import { codeBlock, inline } from './markdownText.ts';
 
-/** What a sample is parsed and scored by. */
+/** What is needed to parse and score a sample. */
 export interface SampleContext extends Pick<
   InspectorState,
   'dialect' | 'numImages' | 'toolNames' | 'profile' | 'composite' | 'question' | 'reference' | 'toolResults'
@@ -21,8 +21,8 @@ export interface SampleContext extends Pick<
 }
 
 /**
- * One sample as the parts of a Markdown document: what became of it, its reward, checks, steps and text.
- * @param heading the marks of its headings, e.g. `##`.
+ * One sample as the parts of a Markdown document: its state, reward, checks, steps, and text.
+ * @param heading the marks of its headings, e.g. `##`
  */
 export function sampleParts(sample: InspectorSample, context: SampleContext, heading: string): string[] {
   const { dialect, numImages, toolNames: tools } = context;
@@ -126,7 +126,7 @@ function entryLine({ paid, reason, span }: Entry, places: Places): string {
   return `**${paid.startsWith('-') ? paid : `+${paid}`}** ${inline(reason)}${place(span, places)}`;
 }
 
-/** The person's own reward function beside the one that is shown. */
+/** The result of the person's own reward function, compared with the reward that is shown. */
 function userRewardParts(shown: InspectorSample['userReward'], score: Score | null): string[] {
   if (shown === null || shown.state.kind === 'running') return [];
   const { file, state } = shown;
@@ -162,12 +162,12 @@ function checkParts(all: readonly Check[], places: Places): string[] {
   ];
 }
 
-/** A list; empty of none. */
+/** A list; empty if there are no items. */
 export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** A whole number with thousands marked: 1,020. */
+/** A whole number with thousands separators: 1,020. */
 export function groupDigits(value: number): string {
   return value.toLocaleString('en');
 }

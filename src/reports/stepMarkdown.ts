@@ -14,13 +14,13 @@ export interface Places {
   readonly numbers: ReadonlyMap<number, number>;
 }
 
-/** Where the steps of a trajectory stand. */
+/** The steps of a trajectory with the numbers of its actions. */
 export function numberSteps({ steps }: Trajectory): Places {
   const actions = steps.filter(({ kind }) => ACTION_KINDS.has(kind));
   return { steps, numbers: new Map(actions.map(({ index }, number) => [index, number + 1])) };
 }
 
-/** ` (step 4)` for a place in what the model does, the block's name for others; nothing where it is in none. */
+/** ` (step 4)` for a place in an action, the block's name for other places; empty if it is in no step. */
 export function place(span: Span | null, { steps, numbers }: Places): string {
   if (span === null) return '';
   const step = steps.findLast(({ span: held }) => held.start <= span.start && span.start < held.end);
@@ -30,7 +30,7 @@ export function place(span: Span | null, { steps, numbers }: Places): string {
   return name === '' ? '' : ` (${name})`;
 }
 
-/** The steps as a list in Markdown, with their parts and thoughts below them; `None.` of none. */
+/** The steps as a list in Markdown, with their parts and thoughts below them; `None.` if there are none. */
 export function stepList(trajectory: Trajectory, places: Places): string {
   const { steps, parts } = trajectory;
   const names = boxNames(parts);
@@ -38,7 +38,7 @@ export function stepList(trajectory: Trajectory, places: Places): string {
   const lines = steps.flatMap((step, index): string[] => {
     while ((parts[next]?.span.start ?? Infinity) < step.span.start) next++;
     const from = next;
-    // The parts of a step that contains steps may belong to those.
+    // The parts of a step that contains other steps may belong to those.
     while (
       (parts[next]?.span.start ?? Infinity) <
       Math.min(step.span.end, steps[index + 1]?.span.start ?? Infinity)
@@ -56,7 +56,7 @@ export function stepList(trajectory: Trajectory, places: Places): string {
 interface StepParts {
   readonly step: Step;
   readonly own: readonly Part[];
-  /** Whether what it says is said by the lines below it. */
+  /** Whether the lines below it say the same. */
   readonly isTold: boolean;
   readonly trajectory: Trajectory;
   readonly places: Places;
@@ -81,7 +81,7 @@ function stepLine({ step, own, isTold, trajectory, places: { numbers } }: StepPa
   const loose = dialectOf(dialect).loose === 'spoken' ? 'text' : 'text outside the tags';
   const speaker = step.speaker === 'environment' ? ' (environment)' : '';
   const name = `**${inline(step.name) || loose}${speaker}:**`;
-  // The content of a block is listed as its steps and parts, and not repeated. Running text is always shown as it is.
+  // The content of a block is listed as its steps and parts, and not repeated. Running text is always shown unchanged.
   return isTold && step.kind !== 'text' ? `- ${name}` : `- ${name} ${said}`;
 }
 
@@ -104,7 +104,7 @@ function coordinates(part: BoxPart | PointPart): string {
   return `[${numbers.map(fourPlaces).join(', ')}] ${unit}`;
 }
 
-/** What boxes and points are called: by their number among the model's, or with a T among the other tool's. */
+/** The names of boxes and points: their number among the model's, or with a T among the other tool's. */
 function boxNames(parts: readonly Part[]): ReadonlyMap<Part, string> {
   const counts = { model: 0, environment: 0 };
   return new Map(
@@ -117,7 +117,7 @@ function boxNames(parts: readonly Part[]): ReadonlyMap<Part, string> {
   );
 }
 
-/** Parts that have a line of their own below their step: evidence by image, boxes and points of an answer. */
+/** Parts that have a separate line below their step: evidence by image, boxes and points of an answer. */
 function partLines(
   { kind }: Step,
   own: readonly Part[],
@@ -140,7 +140,7 @@ function partLines(
   });
 }
 
-/** The thoughts of a reasoning step; none where it is not written as a tree or graph of thoughts. */
+/** The thoughts of a reasoning step; none if it is not written as a tree or graph of thoughts. */
 function thoughtLines(step: Step, trajectory: Trajectory): string[] {
   if (step.kind !== 'think') return [];
   const outline = thoughtOutline(trajectory);

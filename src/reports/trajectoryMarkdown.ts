@@ -7,22 +7,24 @@ import { inline, target } from './markdownText.ts';
 export type ExportedImage =
   { readonly image: number; readonly file: string } | { readonly image: number; readonly missing: string };
 
-/** What is exported beside what the inspector shows. */
+/** What is exported in addition to what the inspector shows. */
 export interface ExportOptions {
   readonly state: InspectorState;
-  /** When the question was asked, ISO 8601; null when that is not known. */
+  /** When the question was asked, ISO 8601; null if not known. */
   readonly askedAt: string | null;
-  /** Name of the prompt, as the record has it. */
+  /** Name of the prompt in the record. */
   readonly prompt: string | null;
   /** The composite reward that scores them; null if a built-in one does, or if it cannot be used. */
   readonly composite: RewardProfile | null;
   /** Which samples, from 0. */
   readonly samples: readonly number[];
-  /** Their files are named as the Markdown file does. */
+  /** Their files are named after the Markdown file. */
   readonly images: readonly ExportedImage[];
 }
 
-/** A trajectory as a Markdown document: what was asked of whom, the page images, and each sample with its reward. */
+/**
+ * A trajectory as a Markdown document: the question, its recipient, the page images, and each sample with its reward.
+ */
 export function trajectoryMarkdown(options: ExportOptions): string {
   const { state, samples, composite } = options;
   const chosen = samples.flatMap((index) => {
@@ -86,7 +88,7 @@ function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
   ];
 }
 
-/** How a dialect that nobody named was found. */
+/** How the dialect was found if nobody named it. */
 function describeRecognition({ dialectConfidence }: InspectorState): string {
   if (dialectConfidence === null) return '';
   return dialectConfidence === 0

@@ -6,7 +6,7 @@ import { expectation, keysAt, valuesOf, type FrontMatterSchema } from './schema.
 
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 
-/** Where the YAML of a front matter stands; one that is not closed yet reaches to the end. Null without one. */
+/** The span of a front matter's YAML; one that is not closed yet extends to the end. Null if there is none. */
 function yamlSpan(text: string): Span | null {
   const closed = locateFrontMatter(text);
   if (closed) return closed.yaml;
@@ -27,7 +27,7 @@ interface Place {
 
 const ENTRY = /^([ \t]*)((?:-[ \t]+)*)([\w-]+)[ \t]*:(?:[ \t]+|$)/;
 
-/** Reads the lines above `offset` by their indentation, and what is open in `{` and `[` on its own. */
+/** Reads the lines above `offset` by their indentation, and the open `{` and `[` separately. */
 function placeAt(text: string, yaml: Span, offset: number): Place {
   const start = Math.max(yaml.start, text.lastIndexOf('\n', offset - 1) + 1);
   const newline = text.indexOf('\n', offset);

@@ -41,7 +41,7 @@ export interface NamedValue {
   readonly description: string;
 }
 
-/** The values that a schema lists, those of a list's items included. */
+/** The values that a schema lists, including those of a list's items. */
 export function valuesOf(schema: FrontMatterSchema): readonly NamedValue[] {
   return alternatives(schema).flatMap((each) => [
     ...(each.type === 'boolean' ? [true, false] : (each.enum ?? [])).map((value, index) => ({

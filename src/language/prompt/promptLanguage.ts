@@ -5,14 +5,14 @@ import { readPromptFile } from '../../core/prompts/promptFile.ts';
 import type { Span } from '../../core/span.ts';
 import type { CompositeSource, Fix, Hover, SourceText } from '../model.ts';
 
-/** A prompt as an editor holds it. */
+/** A prompt in an editor. */
 export type PromptText = Pick<SourceText, 'uri' | 'text'>;
 
-/** What the lint takes from the editor's settings and from its server. */
+/** The lint options from the editor's settings and its server. */
 export interface LintSettings {
   /** Codes of rules that are switched off. */
   readonly off: readonly string[];
-  /** Tokens that the model in use takes; null if none is known. */
+  /** Tokens that the model in use accepts; null if not known. */
   readonly modelLength: number | null;
   /** The composite reward that the prompt names; null if it names none. */
   readonly composite: CompositeSource | null;
@@ -41,12 +41,15 @@ export class PromptLanguage {
     return lint;
   }
 
-  /** Drops what is kept of a closed prompt. */
+  /** Drops what is stored about a closed prompt. */
   forget(uri: string): void {
     this.#known.delete(uri);
   }
 
-  /** What a rule says at `offset`, with why. @param pageOf the address of the page of a rule */
+  /**
+   * The message of a rule at `offset`, with its reason.
+   * @param pageOf returns the address of the page of a rule
+   */
   hover(
     prompt: PromptText,
     settings: LintSettings,

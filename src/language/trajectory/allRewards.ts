@@ -10,24 +10,24 @@ import { formatReward, formatDecimal, describeNeeds, describeReward } from './re
 /** The most deductions that a row lists. */
 const WORST = 3;
 
-/** A deduction of a compared reward; the span is of the document. */
+/** A deduction of a compared reward; the span is in the document. */
 export interface WorstDeduction {
   readonly title: string;
   readonly entry: Entry;
   readonly span: Span | null;
 }
 
-/** What one reward pays for a trajectory. */
+/** The score of one reward for a trajectory. */
 export interface PaidReward {
   readonly profile: RewardProfile;
   readonly score: Score;
-  /** Whether it is the one that the file is scored by. */
+  /** Whether it is the reward by which the file is scored. */
   readonly isOwn: boolean;
-  /** What costs most, worst first. */
+  /** The largest deductions, largest first. */
   readonly worst: readonly WorstDeduction[];
 }
 
-/** Every reward that can be paid for a trajectory, side by side. */
+/** The scores of every applicable reward, side by side. */
 export interface AllRewards {
   readonly rewards: readonly PaidReward[];
   /** Rewards of other dialects, with the tags that they require. */
@@ -74,8 +74,8 @@ function worstOf(analysis: Analysis, { components }: Score): readonly WorstDeduc
 
 /**
  * A comparison as a Markdown document.
- * @param name how the trajectory is called
- * @param whereOf the line of the trajectory that an offset stands in, as Markdown
+ * @param name the name of the trajectory
+ * @param whereOf the line of the trajectory that contains an offset, as Markdown
  */
 export function allRewardsMarkdown(
   { rewards, others }: AllRewards,

@@ -21,11 +21,11 @@ export interface KnownPrompt {
   readonly tools: readonly Tool[];
 }
 
-/** What is known of one trajectory file. Each part is computed once, when it is first needed. */
+/** What is known about one trajectory file. Each part is computed once, when it is first needed. */
 export class Analysis {
   readonly region: Region;
   readonly file: TrajectoryFile;
-  /** The response with what the front matter says of it. */
+  /** The response with the values of the front matter. */
   readonly sample: Sample;
   readonly prompt: PromptSource | null;
   /** The composite reward that the front matter names; null if it names none. */
@@ -34,7 +34,9 @@ export class Analysis {
   readonly dialect: Dialect;
   /** How the dialect was recognized; null if the front matter names it. */
   readonly detected: DetectedDialect | null;
-  /** The reward that the front matter names, or the dialect's own; null without either, or where it cannot be used. */
+  /**
+   * The reward that the front matter names, or the dialect's own; null if there is neither, or if it cannot be used.
+   */
   readonly profile: RewardProfile | null;
   /** Offset of the response in the document. */
   readonly bodyStart: number;
@@ -67,7 +69,7 @@ export class Analysis {
     return this.sample.numImages;
   }
 
-  /** The offered tools (those of the dialect's preset where no prompt is known) and those that the response defines. */
+  /** The offered tools (those of the dialect's preset if no prompt is known) and those that the response defines. */
   get toolbox(): readonly Tool[] {
     const offered = this.offered.length > 0 ? this.offered : (toolboxes[this.dialectName] ?? []);
     const defined = definitionsOf(this.trajectory).map(({ name, args, description }): Tool => ({
@@ -96,17 +98,17 @@ export class Analysis {
     return this.#score;
   }
 
-  /** A span of the response, in the document. */
+  /** Converts a span of the response to the document. */
   place({ start, end }: Span): Span {
     return { start: this.bodyStart + start, end: this.bodyStart + end };
   }
 
-  /** A span of the file, in the document. */
+  /** Converts a span of the file to the document. */
   placeInFile({ start, end }: Span): Span {
     return { start: this.region.start + start, end: this.region.start + end };
   }
 
-  /** An offset of the document as one into the response; null in the front matter. */
+  /** Converts an offset of the document to the response; null in the front matter. */
   offsetInBody(offset: number): number | null {
     return offset < this.bodyStart ? null : offset - this.bodyStart;
   }
@@ -117,7 +119,7 @@ export function definitionsOf(trajectory: Trajectory): readonly ToolDefinition[]
   return trajectory.parts.filter((part) => part.kind === 'tool-definition');
 }
 
-/** Analyzes the trajectory in `region`. Never throws, whatever the text. */
+/** Analyzes the trajectory in `region`. Never throws on any text. */
 export function analyze(
   region: Region,
   file: TrajectoryFile,
@@ -134,7 +136,7 @@ export function analyzeEdit(analysis: Analysis, text: string): Analysis {
   return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), known, composite);
 }
 
-/** Whether `at` lies in a span or at one of its ends. */
+/** Whether `at` is inside a span or at one of its ends. */
 export function touches({ start, end }: Span, at: number): boolean {
   return at >= start && at <= end;
 }

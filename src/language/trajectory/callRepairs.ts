@@ -15,7 +15,7 @@ import {
 } from './repairs.ts';
 import { closeContent } from './tagRepairs.ts';
 
-/** The most images that are offered for args. */
+/** The most images that are proposed for args. */
 const MOST_IMAGES = 3;
 
 const closeCall: Repairer = ({ response, call }) =>
@@ -29,7 +29,7 @@ const openSelfClosed: Repairer = ({ response, call }) => {
   return [replacement(`Write </${TOOL_TAG}> behind the call`, span, `></${TOOL_TAG}>`)];
 };
 
-/** Moves a call into the block for calls: to its beginning where it stands before it, else to its end. */
+/** Moves a call into the block for calls: to its beginning if the call is before the block, otherwise to its end. */
 const moveCall: Repairer = ({ analysis, response, call }) => {
   const container = analysis.dialect.tools?.container;
   const block = analysis.trajectory.blocks.find(({ name }) => name === container);
@@ -69,7 +69,7 @@ const closeQuote: Repairer = (context) => {
   const attribute = call?.attributes.find(({ valueSpan }) => valueSpan.start === finding.span.start);
   if (attribute === undefined) return [];
   const { valueSpan, quote } = attribute;
-  // Where the value contains quotes itself, the tag is rewritten.
+  // If the value itself contains quotes, the tag is rewritten.
   if (/["']/.test(attribute.value)) return rewrite('Close the quotes')(context);
   if (quote === '') return quoteValue(context, attribute.valueSpan);
   const isOther = /["']/.test(response.charAt(valueSpan.end)) && response.charAt(valueSpan.end) !== quote;
@@ -102,7 +102,7 @@ function openingOf(call: ToolCall, args: string): string {
   return `<${TOOL_TAG} name="${useTypographicQuotes(call.name)}" args="${useTypographicQuotes(args)}">`;
 }
 
-/** Replaces the quotes that an attribute cannot contain by typographic ones. */
+/** Replaces the quotes that an attribute cannot contain with typographic ones. */
 function useTypographicQuotes(value: string): string {
   return value
     .replaceAll(/(?<=^|[\s([{])"/g, '“')
@@ -111,7 +111,7 @@ function useTypographicQuotes(value: string): string {
     .replaceAll("'", '’');
 }
 
-/** Puts an image before the args: each that think names, otherwise each of the request. */
+/** Inserts an image before the args: each image that think names, otherwise each image of the request. */
 const nameImage: Repairer = ({ analysis, call }) => {
   if (call === null || call.name === '' || argsFormOf(call, analysis) !== 'image') return [];
   const { args, argsSpan } = call;

@@ -11,9 +11,9 @@ import { frontMatterCompletions, frontMatterStart, isInOpenFrontMatter } from '.
 import { imageMarkdown, toolText } from './hovers.ts';
 import { tagMarkdown } from './tagHover.ts';
 
-/** How far back the beginning of a tag is looked for, in UTF-16 units. */
+/** How many UTF-16 units before the cursor are searched for the beginning of a tag. */
 const LONGEST_TAG = 4000;
-/** How many images are offered where the front matter does not say how many there are. */
+/** How many images are offered if the front matter does not say how many there are. */
 const USUAL_IMAGES = 3;
 
 const CLOSING = /<\/([\w-]*)$/;
@@ -23,7 +23,7 @@ const IN_ARGS = /<tool\s[^<]*?\bargs\s*=\s*(["'])([^"']*)$/i;
 const IN_TOOL = /<tool\s+(?:[\w-]+\s*=\s*(?:"[^"]*"|'[^']*')\s+)*([\w-]*)$/i;
 const IMAGE_BEGUN = /(?<![\w-])(?:I(?:m(?:a(?:g(?:e(?:\s\d*)?)?)?)?)?)$/i;
 
-/** What can be written at `offset`, the likeliest first. */
+/** What can be written at `offset`, the most likely first. */
 export function completionsAt(analysis: Analysis, offset: number): readonly Completion[] {
   const at = analysis.offsetInBody(offset);
   if (at === null || isInOpenFrontMatter(analysis, offset)) return frontMatterCompletions(analysis, offset);
@@ -46,7 +46,9 @@ export function completionsAt(analysis: Analysis, offset: number): readonly Comp
   return /[\w-]$/.test(before) ? start : [...tags(analysis, at, 0), ...start];
 }
 
-/** The tags that may follow at `at`, of which `written` characters exist already: closing tags first, then opening ones. */
+/**
+ * The tags that may follow at `at`, of which `written` characters exist already: closing tags first, then opening ones.
+ */
 function tags(analysis: Analysis, at: number, written: number): readonly Completion[] {
   const { dialect, trajectory, file } = analysis;
   const start = at - written;
@@ -87,8 +89,8 @@ function tags(analysis: Analysis, at: number, written: number): readonly Complet
 }
 
 /**
- * The blocks that may begin at `start` in other dialects: the dialect of half a response is often recognized wrongly.
- * None where the dialect is named or certain.
+ * The blocks that may begin at `start` in other dialects, because the dialect of half a response is often recognized
+ * wrongly. None if the dialect is named or certain.
  */
 function blocksOfOthers(
   { detected, file, trajectory }: Analysis,
@@ -116,7 +118,7 @@ function blocksOfOthers(
   return found;
 }
 
-/** The blocks that may begin where `before` ends, those that come next first. `whole` is all of the text. */
+/** The blocks that may begin at the end of `before`, the next expected ones first. `whole` is the whole text. */
 function nextBlocks({ blocks, flow }: Dialect, before: Trajectory, whole: Trajectory): readonly string[] {
   // The tag at the cursor is not complete yet.
   const at = before.text.length;
@@ -208,7 +210,7 @@ const lineFrom = (response: string, at: number): string => {
   return response.slice(at, end < 0 ? at + LONGEST_TAG : end);
 };
 
-/** `Image k` for every image of the request; with a colon where it begins the args of a call. */
+/** `Image k` for every image of the request; with a colon if it begins the args of a call. */
 function images(analysis: Analysis, offset: number, written: string, isArgs: boolean): readonly Completion[] {
   const begun = IMAGE_BEGUN.exec(written)?.[0] ?? '';
   const beginsArgs = isArgs && written.trim() === begun.trim();

@@ -4,14 +4,14 @@ import { sentenceMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 import { formatDecimal } from './reward.ts';
 
-/** One line of the reward's explanation that points at a place; the span is of the response. */
+/** An entry of the reward's explanation that has a place; the span is in the response. */
 export interface PlacedEntry {
   readonly component: Component;
   readonly entry: Entry;
   readonly span: Span;
 }
 
-/** Every line of the reward's explanation that points at a place, in the order of the reward. */
+/** Every entry of the reward's explanation that has a place, in the reward's order. */
 export function entriesWithPlace({ score }: Analysis): readonly PlacedEntry[] {
   return (score?.components ?? []).flatMap((component) =>
     component.entries.flatMap((entry) =>
@@ -20,7 +20,10 @@ export function entriesWithPlace({ score }: Analysis): readonly PlacedEntry[] {
   );
 }
 
-/** What an entry costs, in Markdown: the sum in the reward's own units, the component, its own units and the reason. */
+/**
+ * The cost of an entry, in Markdown: the amount in the reward's own units, the component, its own units, and the
+ * reason.
+ */
 export function entryMarkdown({ component, entry }: PlacedEntry): string {
   const ofComponent =
     component.weight === '1' ? '' : ` (${formatDecimal(entry.amount)} of ${component.start} there)`;

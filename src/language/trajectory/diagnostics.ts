@@ -6,7 +6,7 @@ import type { Analysis } from './analysis.ts';
 import { partitionPoint } from '../../core/binarySearch.ts';
 
 /**
- * Rules whose findings already say what a note of the reward says of the same place, by the note's code. Other notes are
+ * Rules whose findings say the same as a note of the reward about the same place, by the note's code. Other notes are
  * always shown.
  */
 const SAID_BY: Readonly<Record<string, readonly CheckCode[]>> = {
@@ -29,7 +29,7 @@ const SAID_BY: Readonly<Record<string, readonly CheckCode[]>> = {
 
 /**
  * What is wrong or noteworthy in a trajectory file: in its front matter, in the response, and where the reward reads
- * other than a person would. In the order of the text.
+ * differently from a person. In text order.
  */
 export function diagnosticsOf(analysis: Analysis): readonly Diagnostic[] {
   const { file, trajectory, score } = analysis;
@@ -54,7 +54,7 @@ export function diagnosticsOf(analysis: Analysis): readonly Diagnostic[] {
   return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 }
 
-/** Makes a test of whether one of `findings` (in text order) already says what a note says: it begins within the note. */
+/** Creates a test of whether one of `findings` (in text order) says the same as a note: it begins inside the note. */
 function coversNotes(findings: readonly Finding[]): (note: Finding) => boolean {
   const byRule = new Map<CheckCode, number[]>();
   for (const { code, span } of findings) {

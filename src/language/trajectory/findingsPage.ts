@@ -13,7 +13,7 @@ const SEVERITIES = {
   information: 'Information: it costs nothing.',
 } as const;
 
-/** The lines of one code on the page: its heading first. */
+/** The lines about one code on the page, beginning with its heading. */
 function section(code: FindingCode): readonly string[] {
   const { severity, description } = FINDING_KINDS[code];
   const repair = hasRepair(code) ? [' The editor offers a repair.'] : [];
@@ -33,7 +33,7 @@ const LINES: ReadonlyMap<string, number> = new Map(
     ),
 );
 
-/** The line of that page, from 1, on which a code's heading stands; null for a code that is not on it. */
+/** The line of a code's heading on that page, from 1; null for a code that is not on it. */
 export function lineOfFinding(code: string): number | null {
   return LINES.get(code) ?? null;
 }

@@ -22,7 +22,7 @@ export function hasRepair(code: FindingCode): boolean {
   return Object.hasOwn(REPAIRS, code);
 }
 
-/** The most findings that one request repairs: each repair is made and checked, which takes time. */
+/** The most findings that one request repairs, because making and checking each repair takes time. */
 const MOST_FINDINGS = 8;
 
 /** A repair in the file's own offsets. */
@@ -33,8 +33,8 @@ interface Proposal {
 }
 
 /**
- * The repairs of the findings within `range` of the document. Each was made and checked: it leaves fewer findings of its
- * kind, and its title says how the reward changes. In a long range only the first findings are repaired.
+ * The repairs of the findings within `range` of the document. Each one was made and checked: it leaves fewer findings
+ * of its kind, and its title says how the reward changes. In a long range, only the first findings are repaired.
  */
 export function fixesAt(analysis: Analysis, range: Span): readonly Fix[] {
   return diagnosticsOf(analysis)
@@ -44,7 +44,7 @@ export function fixesAt(analysis: Analysis, range: Span): readonly Fix[] {
       const fixes = proposals(analysis, diagnostic).flatMap(
         (proposal) => checkProposal(analysis, diagnostic, proposal) ?? [],
       );
-      // Where two are equally good, the person chooses.
+      // If two are equally good, the person chooses.
       const isChoice = fixes.filter(({ preferred }) => preferred).length > 1;
       return isChoice ? fixes.map((fix) => ({ ...fix, preferred: false })) : fixes;
     });
@@ -109,7 +109,7 @@ function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposa
   ];
 }
 
-/** Repairs of notes that only the reward makes. */
+/** Repairs for notes that only the reward makes. */
 function noteRepairs({ file }: Analysis, { code, span }: Finding): readonly Repair[] {
   if (code !== 'image-list-not-read') return [];
   const text = file.response.slice(span.start, span.end);
@@ -144,7 +144,7 @@ function frontMatterProposals({ region }: Analysis, { code, span }: Diagnostic):
 }
 
 /**
- * Names `dialect` in the front matter, which is added if there is none; everything else stays as it is. Null if the
+ * The edit that names `dialect` in the front matter, which is added if there is none; nothing else changes. Null if the
  * front matter is broken and cannot be written.
  */
 export function dialectEdit({ region, file }: Analysis, dialect: DialectName): TextEdit | null {
@@ -170,12 +170,12 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 const inOrder = (edits: readonly TextEdit[]): readonly TextEdit[] =>
   [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 
-/** How many rounds of repairs are made: a repair can reveal further findings. */
+/** The most rounds of repairs, because a repair can reveal further findings. */
 const MOST_ROUNDS = 8;
 
 /**
  * All preferred repairs of the file in one edit; null if there are none. A round that leaves more findings or a lower
- * reward is not kept.
+ * reward is discarded.
  */
 export function fixAll(analysis: Analysis): TextEdit | null {
   let best = analysis;
@@ -190,7 +190,7 @@ export function fixAll(analysis: Analysis): TextEdit | null {
   return difference(analysis.region, best.region.text);
 }
 
-/** The smallest edit that turns the text of a region into `edited`: their common beginning and end are left out. */
+/** The smallest edit that turns the text of a region into `edited`, without their common beginning and end. */
 function difference({ text, start }: Analysis['region'], edited: string): TextEdit {
   const shortest = Math.min(text.length, edited.length);
   let head = 0;

@@ -3,7 +3,7 @@ import { sentenceMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 import { FRONT_MATTER_KEYS, frontMatterKey } from './frontMatterKeys.ts';
 
-/** A template of a front matter, offered where the first line is empty or begins one. */
+/** A template of a front matter, offered if the first line is empty or begins one. */
 const START =
   '---\nquestion: ${1:question}\ndialect: ${2:lang2act}\nverdict: ${3|unknown,right,wrong|}\n---\n$0';
 
@@ -16,7 +16,7 @@ export function isInOpenFrontMatter({ region, file }: Analysis, offset: number):
   );
 }
 
-/** Completes a whole front matter where the file has none and `offset` is in a first line of nothing but dashes. */
+/** Completes a whole front matter if the file has none and `offset` is in a first line that consists only of dashes. */
 export function frontMatterStart({ region, file }: Analysis, offset: number): readonly Completion[] {
   const at = offset - region.start;
   const [line = ''] = region.text.split('\n', 1);
@@ -34,7 +34,7 @@ export function frontMatterStart({ region, file }: Analysis, offset: number): re
   ];
 }
 
-/** The keys that the front matter does not have yet, or the values of the key in the line of `offset`. */
+/** The keys that the front matter does not have yet, or the values of the key on the line of `offset`. */
 export function frontMatterCompletions({ region, file }: Analysis, offset: number): readonly Completion[] {
   const { text } = region;
   const at = offset - region.start;

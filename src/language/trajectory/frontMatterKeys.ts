@@ -12,7 +12,7 @@ export interface FrontMatterValue {
 /** A key of a trajectory file's front matter. */
 export interface FrontMatterKey {
   readonly key: string;
-  /** A sentence: what it says and what reads it. */
+  /** A sentence: what it means and what reads it. */
   readonly description: string;
   /** A snippet for its value. */
   readonly snippet: string;
@@ -26,7 +26,7 @@ const VERDICTS: readonly FrontMatterValue[] = [
   { value: 'unknown', description: 'Nobody has judged the answer.' },
 ];
 
-/** The keys in the order in which a file is written. */
+/** The keys, in the order in which they are written to a file. */
 export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
   {
     key: 'question',
@@ -117,7 +117,7 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
   },
 ];
 
-/** The key that is called `name`; null for one that is not known. */
+/** The key with the name `name`; null if it is unknown. */
 export function frontMatterKey(name: string): FrontMatterKey | null {
   return FRONT_MATTER_KEYS.find(({ key }) => key === name) ?? null;
 }

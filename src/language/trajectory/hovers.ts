@@ -95,7 +95,7 @@ const aboutTool = (analysis: Analysis, call: ToolCall, span: Span): Said => ({
   markdown: toolMarkdown(analysis, call.name),
 });
 
-/** What a tool is for, as the prompt describes it, and whether the reward reads its name. */
+/** The purpose of a tool, as the prompt describes it, and whether the reward reads its name. */
 function toolMarkdown(analysis: Analysis, name: string): string {
   const { toolbox, prompt, profile, dialect } = analysis;
   const tool = toolbox.find((offered) => offered.name === name);
@@ -123,7 +123,7 @@ function aboutImage(analysis: Analysis, { image, span }: ImageReference): Said {
   return { span, markdown: imageMarkdown(analysis, image) };
 }
 
-/** Which page an image shows, as far as the front matter says. */
+/** The page that an image shows, as far as the front matter says. */
 export function imageMarkdown({ file, numImages }: Analysis, image: number): string {
   const { images, documents } = file.info;
   const source = images.find((each) => each.image === image);

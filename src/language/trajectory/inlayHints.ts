@@ -13,13 +13,13 @@ const UNREAD: ReadonlySet<string> = new Set(['tool-not-seen', 'tool-not-counted'
 
 const PAID_KINDS: ReadonlySet<Entry['kind']> = new Set(['deduction', 'credit']);
 
-/** Parts beside tool calls that a reward pays for one by one. */
+/** Parts other than tool calls for which a reward pays one by one. */
 const PAID_PARTS: ReadonlySet<PartKind> = new Set(['evidence-item', 'box']);
 
 /**
  * What each tool call within `range` (of the document) earns or loses, in the reward's own units: 0 for a call without
- * deduction, or that the reward does not see it; no hint where the reward reads no calls. Items of evidence and boxes get
- * a hint where the reward scores them one by one.
+ * a deduction, or a note that the reward does not see it; no hint if the reward reads no calls. Items of evidence and
+ * boxes get a hint if the reward scores them one by one.
  */
 export function inlayHintsOf(analysis: Analysis, range: Span): readonly InlayHint[] {
   const { score, trajectory } = analysis;
@@ -47,7 +47,7 @@ function callHints(analysis: Analysis, score: Score, entries: readonly PlacedEnt
   });
 }
 
-/** Whether the reward looked at calls at all: a fault of the whole response, which has no span, prevents that. */
+/** Whether the reward scored calls at all: a fault of the whole response, which has no span, prevents that. */
 function scoresCalls({ components }: Score): boolean {
   const component = components.find(({ key }) => key === 'tool');
   return (

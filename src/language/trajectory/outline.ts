@@ -13,12 +13,12 @@ const LONGEST_DETAIL = 80;
 /** Roles of blocks with a single content, which is shown as the block's detail. */
 const SINGLE: ReadonlySet<BlockRole> = new Set(['answer', 'search', 'box', 'call', 'observation', 'verdict']);
 
-/** An outline item to which children are still added. */
+/** An outline item to which children are still being added. */
 interface Node extends OutlineItem {
   readonly children: Node[];
 }
 
-/** The parts of a trajectory as a tree: the front matter, blocks, the tool calls and other parts inside them. */
+/** The parts of a trajectory as a tree: the front matter, blocks, and the tool calls and other parts inside them. */
 export function outlineItems(analysis: Analysis): readonly OutlineItem[] {
   const { file, trajectory } = analysis;
   const single = new Set<Node>();
@@ -46,7 +46,7 @@ export function outlineItems(analysis: Analysis): readonly OutlineItem[] {
   return [head, ...roots];
 }
 
-/** Puts each node into the narrowest one around it, unless `belongs` says that it is part of that one already. */
+/** Puts each node into the narrowest one around it, unless `belongs` says that it is already part of that one. */
 function nestNodes(nodes: readonly Node[], belongs: (node: Node, parent: Node) => boolean): readonly Node[] {
   const roots: Node[] = [];
   const around: Node[] = [];
@@ -61,7 +61,7 @@ function nestNodes(nodes: readonly Node[], belongs: (node: Node, parent: Node) =
   return roots;
 }
 
-/** What can be folded: the front matter, and every block, tool call and thought of more than a line. */
+/** What can be folded: the front matter, and every block, tool call, and thought of more than one line. */
 export function foldingOf(analysis: Analysis): readonly Folding[] {
   const { trajectory, region } = analysis;
   const foldings: Folding[] = [];
@@ -112,7 +112,7 @@ export function selectionsOf(analysis: Analysis, offset: number): readonly Span[
 const closingSpans = ({ close }: { readonly close: Span | null }): readonly Span[] =>
   close === null ? [] : [close];
 
-/** The lines of the front matter, its two marks included; null without one. */
+/** The lines of the front matter, including its two marks; null if there is none. */
 function frontMatterSpan({ file, region }: Analysis): Span | null {
   if (file.bodyStart === 0) return null;
   const end = region.text.slice(0, file.bodyStart).trimEnd().length;
@@ -185,7 +185,7 @@ function partNode(analysis: Analysis, part: Part): Node | null {
   }
 }
 
-/** Every thought of a tree or graph of thoughts, those inside others too; none where the reasoning is plain text. */
+/** Every thought of a tree or graph of thoughts, including nested ones; none if the reasoning is plain text. */
 function thoughtsOf({ trajectory }: Analysis): readonly Thought[] {
   const outline = thoughtOutline(trajectory);
   const flat = (thoughts: readonly Thought[]): readonly Thought[] =>

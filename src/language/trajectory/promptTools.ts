@@ -5,7 +5,7 @@ const read = new WeakMap<PromptSource, Promise<readonly Tool[]>>();
 
 /**
  * The toolbox of a prompt, read once. Mistakes in the prompt are reported in the prompt itself. The template reader is
- * loaded here only, since most trajectories name no prompt and need not wait for it.
+ * loaded only here, because most trajectories name no prompt and need not wait for it.
  */
 export function readTools(prompt: PromptSource): Promise<readonly Tool[]> {
   let tools = read.get(prompt);

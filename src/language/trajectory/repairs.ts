@@ -11,7 +11,7 @@ export interface Change {
 
 /** One way to repair a finding. */
 export interface Repair {
-  /** What is done, without the reward: `Close <think>`. */
+  /** The action, without the reward: `Close <think>`. */
   readonly title: string;
   /** Changes of the response that do not overlap. */
   readonly changes: readonly Change[];
@@ -19,20 +19,20 @@ export interface Repair {
   readonly preferred: boolean;
 }
 
-/** What a repair is made from. Spans are of the response. */
+/** The input of a repair. Spans are in the response. */
 export interface RepairContext {
   readonly analysis: Analysis;
   readonly response: string;
   readonly finding: Finding;
   /** The text that the finding points at. */
   readonly text: string;
-  /** The call that the finding is about; null if it is about none. */
+  /** The call that the finding is about; null if there is none. */
   readonly call: ToolCall | null;
   /** The block whose opening tag the finding points at. */
   readonly block: Block | null;
 }
 
-/** Makes the repairs of a finding; none where the text does not allow one. */
+/** Makes the repairs of a finding; none if the text does not allow any. */
 export type Repairer = (context: RepairContext) => readonly Repair[];
 
 /** Repairs by the code of the finding. */
@@ -48,7 +48,7 @@ export function replacement(title: string, span: Span, newText: string, preferre
   return { title, changes: [{ span, newText }], preferred };
 }
 
-/** The end of a span without the white space there. */
+/** The end of a span, without trailing white space. */
 export function endOfInk(response: string, { start, end }: Span): number {
   return start + response.slice(start, end).trimEnd().length;
 }

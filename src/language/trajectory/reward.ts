@@ -11,24 +11,27 @@ const NEEDS: Readonly<Record<Need, string>> = {
   response_length: 'the length of the response in tokens',
 };
 
-/** The built-in profile that is named, else the one that scores the dialect; null for a composite and for neither. */
+/**
+ * The named built-in profile, otherwise the default profile of the dialect; null for a composite, or if there is
+ * neither.
+ */
 export function builtInReward(named: RewardName | null, dialect: DialectName): RewardProfile | null {
   const name = named ?? ownProfile(dialect);
   return name === null || !isProfileName(name) ? null : profileByName(name);
 }
 
-/** A reward as people read it: at most four decimals, `−` before a negative one. */
+/** A reward in the form that people read: at most four decimals, `−` before a negative one. */
 export function formatReward(reward: number): string {
   return formatDecimal(fourPlaces(reward));
 }
 
-/** An exact decimal as people read it: rounded to four places where it has more, `−` before a negative one. */
+/** An exact decimal in the form that people read: rounded to four places if it has more, `−` before a negative one. */
 export function formatDecimal(decimal: string): string {
   const rounded = /\.\d{5}/.test(decimal) ? fourPlaces(Number(decimal)) : decimal;
   return rounded.replace(/^-/, '−');
 }
 
-/** What is missing to know the reward: `a verdict and a reference answer`; empty if it is known. */
+/** What is missing for the reward to be known: `a verdict and a reference answer`; empty if it is known. */
 export function describeNeeds({ needs }: Score): string {
   return needs.map((need) => NEEDS[need]).join(' and ');
 }
@@ -45,7 +48,7 @@ export function describeReward(score: Score): string {
 }
 
 /**
- * How the reward changes, for a title: `reward 0 → 0.9`, `reward stays 0.9`, followed by `if right` where the answer is
+ * How the reward changes, for a title: `reward 0 → 0.9`, `reward stays 0.9`, followed by `if right` if the answer is
  * not judged.
  */
 export function describeChange(before: Score, after: Score): string {

@@ -3,7 +3,7 @@ import type { ToolCall } from '../../core/trajectory/model.ts';
 import type { SemanticToken } from '../model.ts';
 import type { Analysis } from './analysis.ts';
 
-/** The names of tools, told apart into known, unknown and misplaced, and the images that args and evidence name. */
+/** The names of tools, distinguished as known, unknown, and misplaced, and the images that args and evidence name. */
 export function semanticTokensOf(analysis: Analysis): readonly SemanticToken[] {
   const { trajectory, dialect, numImages } = analysis;
   const rule = dialect.tools;

@@ -12,7 +12,7 @@ const OCCURS: Readonly<Record<Occurrence, string>> = {
   any: 'It may stand again and again, or be left out.',
 };
 
-/** What a block must contain in the dialect, and what the reward reads of it. */
+/** What a block must contain in the dialect, and what the reward reads from it. */
 export function tagMarkdown(analysis: Analysis, name: string): string {
   const { dialect, profile } = analysis;
   const index = dialect.blocks.findIndex((block) => block.name === name);

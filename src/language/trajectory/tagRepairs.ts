@@ -12,10 +12,10 @@ import {
   type Repairers,
 } from './repairs.ts';
 
-/** Closes the block of `content` at its end, replacing the part of the closing tag that is already there. */
+/** Closes the block of `content` at its end, replacing the existing part of the closing tag. */
 export function closeContent(response: string, content: Span, name: string): Repair {
   const tag = `</${name}>`;
-  // A tag that the end of the response cuts off is not part of the content.
+  // A tag that is cut off at the end of the response is not part of the content.
   const half = response.slice(content.end).trimEnd();
   if (half !== '' && tag.startsWith(half.toLowerCase()))
     return replacement(`Close <${name}>`, { start: content.end, end: content.end + half.length }, tag);
@@ -29,7 +29,7 @@ export function closeContent(response: string, content: Span, name: string): Rep
 const closeBlock: Repairer = ({ response, block }) =>
   block?.close !== null ? [] : [closeContent(response, block.content, block.name)];
 
-/** The tag in lower case, without white space in it or, where it is a block's, attributes. */
+/** Writes the tag in lowercase, without white space inside and, if it is a block's, without attributes. */
 const plainTag: Repairer = ({ text, finding }) => {
   const [head, slash = '', name = ''] = /^<\s*(\/?)\s*([^\s/>]+)/.exec(text) ?? [];
   const folded = foldName(name);
@@ -93,7 +93,7 @@ const removeMention: Repairer = ({ text, finding }) => {
   return name === undefined ? [] : [replacement('Leave out the angle brackets', finding.span, name)];
 };
 
-/** Moves a block before the first of those that it should precede. */
+/** Moves a block before the first of those that should follow it. */
 const moveBlock: Repairer = ({ analysis, response, block }) => {
   if (!block?.close) return [];
   const { dialect, trajectory } = analysis;

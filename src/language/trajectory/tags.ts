@@ -9,7 +9,7 @@ export interface TagPair {
   readonly close: Span;
 }
 
-/** The pair of tags of which one name touches `offset`; null without a complete pair. */
+/** The pair of tags of which one name touches `offset`; null if there is no complete pair. */
 export function tagPairAt(analysis: Analysis, offset: number): TagPair | null {
   const at = analysis.offsetInBody(offset);
   if (at === null) return null;
@@ -29,7 +29,7 @@ export function tagPairAt(analysis: Analysis, offset: number): TagPair | null {
 
 const holds = ({ start, end }: Span, offset: number): boolean => offset >= start && offset <= end;
 
-/** The name of the tag that stands at `tag`. */
+/** The name of the tag at `tag`. */
 function nameIn({ file }: Analysis, tag: Span): Span | null {
   const match = NAME.exec(file.response.slice(tag.start, tag.end));
   if (match === null) return null;

@@ -3,10 +3,10 @@ import type { Span } from '../../core/span.ts';
 import type { Definition, PromptSource, TextEdit } from '../model.ts';
 import { definitionsOf, touches, type Analysis } from './analysis.ts';
 
-/** What a tool may be called: a name that every reward's pattern reads. */
+/** A valid tool name: one that every reward's pattern reads. */
 const TOOL_NAME = /^[A-Za-z_][\w-]*$/;
 
-/** Where the prompt offers the tool at `offset`; null without a tool there or without a known prompt. */
+/** Where the prompt offers the tool at `offset`; null if there is no tool, or no known prompt. */
 export function definitionAt(analysis: Analysis, offset: number): Definition | null {
   const named = toolAt(analysis, offset);
   if (named === null || analysis.prompt === null) return null;
@@ -17,7 +17,7 @@ export function definitionAt(analysis: Analysis, offset: number): Definition | n
   };
 }
 
-/** The names of all calls of the tool at `offset`, and where the response defines it, in the document. */
+/** The names of all calls of the tool at `offset`, and of its definition in the response, as spans of the document. */
 export function referencesAt(analysis: Analysis, offset: number): readonly Span[] {
   const named = toolAt(analysis, offset);
   return named === null
@@ -25,7 +25,7 @@ export function referencesAt(analysis: Analysis, offset: number): readonly Span[
     : namesOf(analysis).flatMap(({ name, span }) => (name === named.name ? [analysis.place(span)] : []));
 }
 
-/** The span of the tool's name that a rename at `offset` would change; null without a tool there. */
+/** The span of the tool's name that a rename at `offset` would change; null if there is no tool. */
 export function renameSpanAt(analysis: Analysis, offset: number): Span | null {
   const named = toolAt(analysis, offset);
   return named === null ? null : analysis.place(named.span);
@@ -51,8 +51,8 @@ function toolAt(analysis: Analysis, offset: number): ToolName | null {
 }
 
 /**
- * The edits that rename the tool at `offset` everywhere in the file; none without a tool there.
- * @throws PageTraceError `bad-input` for what cannot be the name of a tool.
+ * The edits that rename the tool at `offset` everywhere in the file; none if there is no tool.
+ * @throws PageTraceError `bad-input` for a text that cannot be the name of a tool
  */
 export function renameAt(analysis: Analysis, offset: number, name: string): readonly TextEdit[] {
   if (!TOOL_NAME.test(name)) {
@@ -63,7 +63,7 @@ export function renameAt(analysis: Analysis, offset: number, name: string): read
   return referencesAt(analysis, offset).map((span) => ({ span, newText: name }));
 }
 
-/** The span of a value without white space around it. */
+/** The span of a value without the white space around it. */
 function trimSpan({ file }: Analysis, { start, end }: Span): Span {
   const value = file.response.slice(start, end);
   const from = start + (value.length - value.trimStart().length);

@@ -23,7 +23,7 @@ const model = new ComparisonModel({
   },
 });
 
-// The extension of this webview is the only sender: VS Code delivers no other message to this window.
+// Only the extension of this webview can send messages: VS Code delivers no others to this window.
 hostWire(api, window).listen((message) => {
   model.receive(message as ToComparison);
 });

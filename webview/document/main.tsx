@@ -10,7 +10,7 @@ import { loadPdfjs } from './pdfDocument.ts';
 import { createSurface } from './surface.ts';
 import { VIEWER_LIMITS } from './model/viewer.ts';
 
-/** A range of a file behind a slow connection, or a page whose text is measured, is waited for so long. */
+/** How long to wait for a range of a file over a slow connection, or for measuring the text of a page. */
 const ANSWER_TIMEOUT = 60_000;
 
 const api = vscodeApi();
@@ -18,7 +18,7 @@ const wire = hostWire(api, window);
 const surface = createSurface({
   rpc: createRpcClient<DocumentMethods>(wire, {
     timeout: ANSWER_TIMEOUT,
-    // Only the extension can post to a webview.
+    // Only the extension can send messages to a webview.
     plain: (message) => {
       surface.viewer.receive(message as ToDocument);
     },

@@ -15,19 +15,19 @@ import {
 type Library = typeof Pdfjs;
 type TextContent = Awaited<ReturnType<Pdfjs.PDFPageProxy['getTextContent']>>;
 
-/** CSS pixels to a point. */
+/** CSS pixels per point. */
 const PIXELS_PER_POINT = 96 / 72;
-/** Bytes that pdf.js asks for at once; several neighboring ones are joined by it. */
+/** How many bytes pdf.js requests at a time; it joins several neighboring requests. */
 const CHUNK_BYTES = 64 * 1024;
-/** A canvas has at most this many pixels; a page that is zoomed further is drawn coarser. */
+/** The most pixels of a canvas; a page that is zoomed further is drawn with less detail. */
 const MAX_CANVAS_PIXELS = 16_777_216;
-/** Text of at most so many pages is kept; a search through a long document would otherwise keep all of it in memory. */
+/** The most pages whose text is kept; a search through a long document would otherwise keep all of it in memory. */
 const MAX_TEXTS = 64;
 
-/** Loads pdf.js, which is a file of its own, and returns what opens documents with it. */
+/** Loads pdf.js, which is a separate file, and returns a function that opens documents with it. */
 export async function loadPdfjs(assets: DocumentAssets): Promise<OpenDocument> {
   const [library, source] = await Promise.all([
-    // The build for older browsers: the oldest VS Code that is supported lacks what the other one uses.
+    // The build for older browsers, because the oldest supported VS Code lacks features that the other build uses.
     import('pdfjs-dist/legacy/build/pdf.mjs') as Promise<Library>,
     fetch(assets.worker).then(async (response) => {
       if (!response.ok) throw new Error(`The worker of pdf.js was not found (${response.status}).`);
@@ -54,7 +54,7 @@ async function openPdf(
     disableAutoFetch: true,
     disableStream: true,
     worker,
-    // A fetch of a webview's resource stalls inside a worker, so the page fetches in its place.
+    // A fetch of a webview's resource stalls inside a worker, so the page fetches instead.
     useWorkerFetch: false,
     cMapUrl: assets.cMapUrl,
     cMapPacked: true,
@@ -95,7 +95,7 @@ async function openPdf(
       reject(new Error(event.message === '' ? 'The reader of PDF files did not start.' : event.message));
     });
   });
-  // Either may reject after the race below is over, which must not count as an unhandled rejection.
+  // Either may reject after the race below has ended, which must not count as an unhandled rejection.
   aborted.catch(() => undefined);
   crashed.catch(() => undefined);
   try {
@@ -111,7 +111,7 @@ async function openPdf(
   }
 }
 
-/** `promise`, or an AbortError as soon as `signal` aborts, also where the promise never settles. */
+/** `promise`, or an AbortError as soon as `signal` aborts, even if the promise never settles. */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -131,7 +131,7 @@ function rangeTransport(library: Library, request: OpenRequest): Pdfjs.PDFDataRa
   const transport = new library.PDFDataRangeTransport(request.size, null);
   transport.requestDataRange = (begin: number, end: number): void => {
     void (async () => {
-      // pdf.js takes the answer to one request in one piece; it crosses to the webview in several.
+      // pdf.js needs the answer to one request in one piece, but it is sent to the webview in several.
       const joined = new Uint8Array(end - begin);
       for (let at = begin; at < end; at += MAX_RANGE_BYTES) {
         const piece = await request.range(at, Math.min(end, at + MAX_RANGE_BYTES), signal);
@@ -139,7 +139,7 @@ function rangeTransport(library: Library, request: OpenRequest): Pdfjs.PDFDataRa
       }
       transport.onDataRange(begin, joined);
     })().catch((error: unknown) => {
-      // pdf.js cannot be told of it; what waits for the bytes is ended by its own signal.
+      // pdf.js cannot be informed; whatever waits for the bytes is ended by its own signal.
       if (!signal.aborted) request.onLost(error);
     });
   };
@@ -195,7 +195,7 @@ function viewDocument(
       canvas.height = Math.max(1, Math.round(viewport.height));
       // The display intent waits for animation frames, which a hidden webview does not get.
       const task = proxy.render({ canvas, viewport, intent: 'print' });
-      // Without frames pdf.js would draw in one go; a timer lets input be handled between the parts.
+      // Without frames, pdf.js would draw everything at once; a timer lets input be handled between the parts.
       task.onContinue = (proceed: () => void): void => {
         setTimeout(proceed, 0);
       };
@@ -220,7 +220,7 @@ function viewDocument(
       );
       const viewport = proxy.getViewport({ scale: PIXELS_PER_POINT });
       const layer = new library.TextLayer({ textContentSource: content, container, viewport });
-      // The layer is laid out in points of the page as it was before its rotation and unit.
+      // The layer is laid out in points of the page before its rotation and unit are applied.
       const { width } = rotatedSize(viewport, rotationOf(viewport.rotation / 90));
       const { pageWidth } = viewport.rawDims as { pageWidth: number };
       container.style.setProperty('--unit', String(width / pageWidth));

@@ -5,12 +5,12 @@ import { TextLayer } from './layers/textLayer.ts';
 import { createFinder, type Finder } from './model/finder.ts';
 import { createViewer, type Viewer, type ViewerDeps } from './model/viewer.ts';
 
-/** The view, its search and what lies over its pages, tied together. */
+/** The view, its search, and the layers over its pages, connected with each other. */
 export interface Surface {
   readonly viewer: Viewer;
   readonly finder: Finder;
   readonly text: TextLayer;
-  /** All that lies over the pages, in the order in which it is drawn. */
+  /** All layers over the pages, in the order in which they are drawn. */
   readonly layers: readonly PageLayer[];
   readonly dispose: () => void;
 }
@@ -46,7 +46,7 @@ export function createSurface(deps: SurfaceDeps): Surface {
   };
 }
 
-/** Calls `changed` for every value of a signal after the present one. */
+/** Calls `changed` for every value of a signal after the current one. */
 function onChange<T>(of: ReadonlySignal<T>, changed: () => void): () => void {
   let isFirst = true;
   return of.subscribe(() => {

@@ -17,7 +17,7 @@ import './styles/text.css';
 import './styles/foot.css';
 import './styles/narrow.css';
 
-/** How long an image is waited for, in milliseconds: a page may have to be rendered first. */
+/** How long to wait for an image, in milliseconds: a page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;
 
 const api = vscodeApi();
@@ -33,7 +33,7 @@ const model = new InspectorModel({
   },
 });
 
-// The extension of this webview is the only sender: VS Code delivers no other message to this window.
+// Only the extension of this webview can send messages: VS Code delivers no others to this window.
 const client = createRpcClient<InspectorMethods>(hostWire(api, window), {
   timeout: IMAGE_TIMEOUT,
   plain: (message) => {

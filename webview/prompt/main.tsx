@@ -8,13 +8,13 @@ import { pageImages } from './pageImages.ts';
 import '../shared/theme.css';
 import './prompt.css';
 
-/** How long a page image is waited for, in milliseconds: the page may have to be rendered first. */
+/** How long to wait for a page image, in milliseconds: the page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;
 
 const api = vscodeApi();
 const shown = signal<ToPrompt | null>(null);
 
-// The extension of this webview is the only sender: VS Code delivers no other message to this window.
+// Only the extension of this webview can send messages: VS Code delivers no others to this window.
 const client = createRpcClient<PromptMethods>(hostWire(api, window), {
   timeout: IMAGE_TIMEOUT,
   plain: (message) => {

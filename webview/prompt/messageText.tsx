@@ -3,14 +3,14 @@ import type { PreviewPiece } from '../../src/core/prompts/preview.ts';
 
 export interface MessageTextProps {
   readonly pieces: readonly PreviewPiece[];
-  /** A place of the text was clicked: offset in the rendered text. */
+  /** Called with the offset in the rendered text that was clicked. */
   readonly onReveal: (at: number) => void;
 }
 
-/** The text of a part; what a variable gave stands out. A click leads to the place in the template. */
+/** The text of a part, with the values of variables highlighted. A click shows the place in the template. */
 export function MessageText({ pieces, onReveal }: MessageTextProps): JSX.Element {
   return (
-    // With the keyboard, the same places are reached in the editor of the template.
+    // With the keyboard, the same places can be reached in the editor of the template.
     <div
       class="words"
       onClick={(event) => {
@@ -28,7 +28,7 @@ export function MessageText({ pieces, onReveal }: MessageTextProps): JSX.Element
   );
 }
 
-/** Offset in the rendered text of what was clicked. */
+/** The clicked offset in the rendered text. */
 function clickedOffset(event: MouseEvent): number | null {
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null;
   const start = Number(element?.dataset['at'] ?? NaN);

@@ -12,7 +12,7 @@ export interface PageImageProps {
 
 type Loading = { readonly src: string } | { readonly failed: string } | null;
 
-/** The page that stands for an image, or a placeholder if there is none. */
+/** The page for an image, or a placeholder if there is none. */
 export function PageImage({ number, image, images }: PageImageProps): JSX.Element {
   const [loading, setLoading] = useState<Loading>(null);
   const page = image?.page ?? null;
@@ -33,7 +33,7 @@ export function PageImage({ number, image, images }: PageImageProps): JSX.Elemen
     return () => {
       current = false;
     };
-    // The page is what matters; the object is another one with every state.
+    // Only the page matters, because the object is a new one in every state.
   }, [identity]);
   if (!image) return <div class="placeholder warned">{name} is not sent</div>;
   if (!page) return <div class="placeholder">{name}</div>;

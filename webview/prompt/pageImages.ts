@@ -1,9 +1,9 @@
 import type { PreviewImage } from '../../src/protocol/prompt.ts';
 
-/** Gives the page image that stands for an image, as a data URL. */
+/** Returns the page image for an image, as a data URL. */
 export type PageImages = (image: PreviewImage) => Promise<string>;
 
-/** Asks for images, each once as long as the same page stands for it. A failure is asked again. */
+/** Requests images, each once as long as its page does not change. A failed request is repeated. */
 export function pageImages(ask: (image: number) => Promise<string>): PageImages {
   const asked = new Map<number, { readonly page: string; readonly answer: Promise<string> }>();
   return ({ image, page }) => {

@@ -2,30 +2,30 @@ import type { ComponentChildren, JSX } from 'preact';
 import { memo } from './memo.ts';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** How far outside of what is seen chunks are kept drawn, in CSS pixels. */
+/** How far outside of the visible area chunks are kept drawn, in CSS pixels. */
 const MARGIN = 800;
 
 interface ChunkedListProps {
   readonly count: number;
-  /** Height of a chunk that was never drawn, in CSS pixels: a guess. */
+  /** The estimated height of a chunk that was never drawn, in CSS pixels. */
   readonly estimate: (index: number) => number;
   /**
-   * A chunk that stays drawn wherever the list is scrolled to, with its neighbors, so that it can be scrolled to by
-   * its true height; null for none.
+   * A chunk that stays drawn wherever the list is scrolled, with its neighbors, so that the list can scroll to it by
+   * its actual height; null for none.
    */
   readonly pinned: number | null;
-  /** Changes when a chunk must be drawn anew. */
+  /** Changes when a chunk must be drawn again. */
   readonly stamp: (index: number) => string;
   readonly render: (index: number) => ComponentChildren;
   /** Further attributes of a chunk's element. */
   readonly attributes?: (index: number) => Record<string, string | number>;
-  /** Changes when the chunks are others than before. */
+  /** Changes when the chunks are replaced. */
   readonly edition: number | string;
 }
 
 /**
- * A long list that is drawn in chunks of any height, each only while it is near what is seen; the others are empty
- * boxes of the height that they had.
+ * A long list that is drawn in chunks of any height, each only while it is near the visible area; the others are empty
+ * boxes with the height that they had.
  */
 export function ChunkedList(props: ChunkedListProps): JSX.Element {
   const watcher = useMemo(() => new Watcher(), [props.edition]);
@@ -98,13 +98,13 @@ const Chunk = memo(
 
 type NearListener = (near: boolean, height: number) => void;
 
-/** Tells elements when they come near what is seen and when they leave it. */
+/** Tells elements when they come near the visible area and when they leave it. */
 class Watcher {
   readonly #listeners = new WeakMap<Element, NearListener>();
   readonly #observer: IntersectionObserver;
 
   constructor() {
-    // Newer than the types: the margin of scrolling elements between the chunk and the viewport.
+    // An option that is newer than the types: the margin of scrolling elements between the chunk and the viewport.
     const options: IntersectionObserverInit & { scrollMargin: string } = {
       rootMargin: `${MARGIN}px 0px`,
       scrollMargin: `${MARGIN}px 0px`,

@@ -1,12 +1,12 @@
-/** The time and timers, passed in so that tests run them by hand. */
+/** The time and timers, passed in so that tests can control them. */
 export interface Clock {
   /** Milliseconds since some fixed moment. */
   now(): number;
-  /** Runs `work` after `milliseconds`; returns what stops it. */
+  /** Runs `work` after `milliseconds`; returns a function that cancels it. */
   later(work: () => void, milliseconds: number): () => void;
 }
 
-/** A clock that knows when the screen is drawn. */
+/** A clock that also knows when the screen is drawn. */
 export interface FrameClock extends Clock {
   /** Runs `work` before the next frame is drawn. */
   frame(work: () => void): void;

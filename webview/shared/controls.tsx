@@ -14,8 +14,8 @@ import { h, type ComponentChildren, type JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /*
- * The controls of every webview. This is the only module that knows the toolkit: another library is put in its place
- * here, behind the same components. The toolkit reads the theme's variables from the body on its own.
+ * The controls of every webview. This is the only module that uses the toolkit, so that another library can replace it
+ * behind the same components. The toolkit reads the theme's variables from the body on its own.
  */
 
 provideVSCodeDesignSystem().register(
@@ -37,7 +37,7 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** For a button of two states: whether it is on. */
   readonly pressed?: boolean;
-  /** Said by a screen reader in the place of the content. */
+  /** What a screen reader says instead of the content. */
   readonly label?: string;
   readonly title?: string;
   readonly class?: string;
@@ -105,7 +105,7 @@ export function Dropdown(props: DropdownProps): JSX.Element {
   );
 }
 
-/** A dropdown within a line of text: the chosen word, with a mark that there are others. */
+/** A dropdown inside a line of text: the chosen word, with a mark that there are others. */
 export function WordChoice(props: DropdownProps & { readonly title?: string }): JSX.Element {
   return (
     <span class="word-choice">
@@ -133,22 +133,22 @@ export interface TextFieldProps {
   readonly value: string;
   readonly placeholder?: string;
   readonly class?: string;
-  /** Called with what is in the field at every keystroke. */
+  /** Called with the field's text at every keystroke. */
   readonly onInput?: (value: string) => void;
-  /** Sees every key first; true when it was its own. */
+  /** Gets every key first; returns true if it handled the key. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
-  /** Takes the focus and selects what is there each time this number changes; not at first when it is 0. */
+  /** Focuses the field and selects its text each time this number changes, but not at first if it is 0. */
   readonly focusRequest?: number;
-  /** Said by a screen reader after the label. */
+  /** What a screen reader says after the label. */
   readonly invalid?: boolean;
-  /** Called when the person is done: on Enter and when the field is left. */
+  /** Called when the person is done: on Enter, and when the field loses the focus. */
   readonly onCommit: (value: string) => void;
 }
 
 export function TextField(props: TextFieldProps): JSX.Element {
   const element = useRef<(HTMLElement & { value: string }) | null>(null);
   const { value: given, focusRequest = 0 } = props;
-  /** What the field held before the person typed. */
+  /** The field's text before the person typed. */
   const before = useRef(given);
   const isTyping = useRef(false);
   // A new value never overwrites what is being typed: it may be what was typed a moment ago, coming back from outside.
@@ -157,13 +157,13 @@ export function TextField(props: TextFieldProps): JSX.Element {
     before.current = given;
     element.current.value = given;
   }, [given]);
-  // The next key is meant for the field, so this does not wait until it is drawn.
+  // The next key is meant for the field, so this does not wait until the field is drawn.
   useLayoutEffect(() => {
     if (focusRequest === 0) return;
     element.current?.focus();
     element.current?.shadowRoot?.querySelector('input')?.select();
   }, [focusRequest]);
-  // The toolkit puts a label of its own over the one that is given.
+  // The toolkit sets its own label, which overrides the given one.
   useEffect(() => {
     element.current?.setAttribute('aria-label', props.label);
   }, [props.label]);
@@ -186,7 +186,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
       event.stopPropagation();
       commit();
     },
-    // The browser reports no change where the text was typed and then restored.
+    // The browser reports no change if the text was typed and then restored.
     onFocusOut: commit,
     onInput: () => {
       isTyping.current = true;
@@ -202,9 +202,9 @@ export function TextField(props: TextFieldProps): JSX.Element {
 export interface Tab {
   readonly id: string;
   readonly title: string;
-  /** A count beside the title; none where it is null. */
+  /** A count next to the title; not shown if it is null. */
   readonly count?: number | null;
-  /** What a screen reader says in the place of title and count. */
+  /** What a screen reader says instead of the title and count. */
   readonly label?: string;
 }
 
@@ -213,13 +213,13 @@ export interface TabsProps {
   readonly tabs: readonly Tab[];
   readonly active: string;
   readonly onChange: (id: string) => void;
-  /** Content of a tab; asked for the active one only. */
+  /** Content of a tab; called only for the active one. */
   readonly render: (id: string) => ComponentChildren;
 }
 
 export function Tabs(props: TabsProps): JSX.Element {
   const element = useRef<HTMLElement | null>(null);
-  // The toolkit takes a tab's label from its first content and never looks again.
+  // The toolkit takes a tab's label from its first content and does not update it.
   useEffect(() => {
     for (const tab of props.tabs)
       element.current?.querySelector(`#tab-${tab.id}`)?.setAttribute('aria-label', tab.label ?? tab.title);
@@ -256,11 +256,11 @@ export function Tabs(props: TabsProps): JSX.Element {
 }
 
 const STILL = '* { animation: none !important; } .indeterminate-indicator-1 { stroke-dasharray: 28px 44px; }';
-/** The toolkit's ring turns although reduced motion is asked for, and styles from outside do not reach its inside. */
+/** The toolkit's ring turns even if reduced motion is set, and outside styles do not reach its inside. */
 const STILL_RING = `@media (prefers-reduced-motion: reduce) { ${STILL} }
 :host-context(body.vscode-reduce-motion) * { animation: none !important; }`;
 
-/** A ring that turns while something is in progress. It is decorative: the words beside it say what is going on. */
+/** A ring that turns while something is in progress. It is decorative: the text next to it says what is in progress. */
 export function ProgressRing(): JSX.Element {
   const element = useRef<HTMLElement | null>(null);
   useEffect(() => {

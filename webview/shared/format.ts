@@ -1,4 +1,4 @@
-/** A whole number with thousands marked: 1,020. */
+/** A whole number with thousands separators: 1,020. */
 export function count(value: number): string {
   return Math.round(value)
     .toString()
@@ -10,7 +10,7 @@ export function pluralize(value: number, one: string, many = `${one}s`): string 
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** A reward: at least two places, at most six. */
+/** A reward: at least two decimals, at most six. */
 export function reward(value: number): string {
   const [whole = '0', places = ''] = value.toFixed(6).split('.');
   const kept = places.replace(/0+$/, '').padEnd(2, '0');
@@ -18,7 +18,7 @@ export function reward(value: number): string {
   return /^-0\.0+$/.test(shown) ? shown.slice(1) : shown;
 }
 
-/** An exact decimal with two to four places, rounded beyond; its sign shown where `signed`. */
+/** An exact decimal with two to four decimals, rounded if it has more; with its sign if `signed`. */
 export function decimal(value: string, signed = false): string {
   const negative = value.startsWith('-');
   const size = value.replace(/^[-+]/, '');
@@ -35,7 +35,7 @@ export function seconds(milliseconds: number): string {
   return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} s`;
 }
 
-/** A rate: one place below ten, whole above. */
+/** A rate: one decimal below ten, none above. */
 export function rate(value: number): string {
   return value < 10 ? value.toFixed(1) : count(value);
 }

@@ -1,6 +1,6 @@
 import type { Wire } from '../../src/protocol/rpc.ts';
 
-/** What VS Code gives a webview, once. */
+/** The object that VS Code gives a webview, only once. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -9,10 +9,10 @@ export interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The one VS Code object of this webview; VS Code refuses to give it a second time. */
+/** The VS Code object of this webview; VS Code does not return it a second time. */
 export const vscodeApi = (): VsCodeApi => acquireVsCodeApi();
 
-/** The extension's end of a webview, as the carrier of protocol messages. */
+/** The connection to the extension, as a transport of protocol messages. */
 export function hostWire(api: VsCodeApi, target: Window): Wire {
   return {
     send(message) {

@@ -1,7 +1,7 @@
 import { Component, h, type ComponentChild, type ComponentClass, type ComponentType } from 'preact';
 
 /**
- * Wraps `inner` so that its parent draws it anew only when `same` says that the properties have changed. Changes of
+ * Wraps `inner` so that its parent draws it again only when `same` says that the properties have changed. Changes of
  * its own state and of signals still draw it.
  */
 export function memo<P extends object>(

@@ -14,7 +14,7 @@ interface MenuProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** A button that opens a menu above itself. Arrows, Home, End, a letter, Enter and Escape work in it. */
+/** A button that opens a menu above it. Arrows, Home, End, a letter, Enter, and Escape work in the menu. */
 export function Menu(props: MenuProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement | null>(null);
@@ -25,7 +25,7 @@ export function Menu(props: MenuProps): JSX.Element {
     setOpen(false);
     if (refocus) root.current?.querySelector<HTMLElement>('.menu-button')?.focus();
   };
-  // A layout effect, so that the next key already goes to the menu.
+  // This is a layout effect, so that the next key already goes to the menu.
   useLayoutEffect(() => {
     if (!open) return undefined;
     items()[0]?.focus();

@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import { Button, ProgressRing } from './controls.tsx';
 
 interface StatusLineProps {
-  /** Empty when there is nothing to say: the line is hidden then. */
+  /** Empty if there is nothing to say; the line is then hidden. */
   readonly sentence: string;
-  /** Whether something is still arriving, which can be canceled. */
+  /** Whether something is still arriving, which can be cancelled. */
   readonly isBusy: boolean;
   readonly onCancel: () => void;
 }
 
-/** What is going on, and a way to cancel it. */
+/** What is in progress, and a way to cancel it. */
 export function StatusLine({ sentence, isBusy, onCancel }: StatusLineProps): JSX.Element {
   return (
     <div class={sentence === '' ? 'status idle' : 'status'}>

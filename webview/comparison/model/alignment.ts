@@ -1,26 +1,26 @@
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 
-/** A step as far as it is compared with others. */
+/** The parts of a step that are compared with other steps. */
 export interface Comparable {
   readonly kind: Step['kind'];
   readonly name: string;
-  /** Words that it says, each once, its first ones only. */
+  /** The distinct words at the beginning of its text. */
   readonly words: ReadonlySet<string>;
 }
 
-/** A pair of steps, by their index on either side; null if one side has nothing to set beside the other's. */
+/** A pair of steps, by their index on each side; null if the other side's step has no counterpart. */
 export interface Pair {
   readonly before: number | null;
   readonly after: number | null;
 }
 
-/** Words of a step that are looked at: enough to tell steps apart. */
+/** How many words of a step are compared: enough to distinguish steps. */
 const WORDS = 200;
-/** Steps on one side up to which the best of all pairings is looked for. */
+/** The most steps on one side for which the best of all pairings is searched. */
 const MANY = 200;
 
-/** What of step `index` of `steps` is compared; `text` gives a piece of the response. */
+/** The parts of step `index` of `steps` that are compared; `text` returns a piece of the response. */
 function comparable(step: Step, text: (start: number, end: number) => string): Comparable {
   const args = step.tool?.args ?? '';
   const said = `${args} ${text(step.body.start, Math.min(step.body.end, step.body.start + WORDS * 8))}`;
@@ -29,8 +29,8 @@ function comparable(step: Step, text: (start: number, end: number) => string): C
 }
 
 /**
- * How well two steps stand beside each other: 0 for steps of different kinds, which never do; more for the same name
- * and for words in common, up to 1.
+ * How well two steps match: 0 for steps of different kinds, which never match; more for the same name and for common
+ * words, up to 1.
  */
 function likeness(a: Comparable, b: Comparable): number {
   if (a.kind !== b.kind) return 0;
@@ -40,11 +40,11 @@ function likeness(a: Comparable, b: Comparable): number {
   const [fewer, more] = a.words.size < b.words.size ? [a.words, b.words] : [b.words, a.words];
   for (const word of fewer) if (more.has(word)) common++;
   const words = fewer.size + more.size === 0 ? 1 : (2 * common) / (fewer.size + more.size);
-  // Blocks of one name belong together whatever they say; a tool call may be another one altogether.
+  // Blocks with the same name match whatever they say; a tool call may be a completely different one.
   return blocks ? 0.6 + 0.4 * words : 0.15 + (a.name === b.name ? 0.35 : 0) + 0.5 * words;
 }
 
-/** Steps of either side in one order, those that answer each other beside each other. */
+/** Aligns the steps of both sides: matching steps form pairs, and both sides keep their order. */
 export function align(before: readonly Comparable[], after: readonly Comparable[]): Pair[] {
   if (before.length > MANY || after.length > MANY) return inTurn(before, after);
   const width = after.length + 1;
@@ -77,7 +77,7 @@ export function align(before: readonly Comparable[], after: readonly Comparable[
   return pairs;
 }
 
-/** Step by step, where there are too many to weigh each against each. */
+/** Pairs steps one by one, if there are too many to compare each with each. */
 function inTurn(before: readonly Comparable[], after: readonly Comparable[]): Pair[] {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
     before: index < before.length ? index : null,
@@ -85,12 +85,12 @@ function inTurn(before: readonly Comparable[], after: readonly Comparable[]): Pa
   }));
 }
 
-/** Everything of `steps` that is compared, in order. What has closed is looked at once. */
+/** The compared parts of all `steps`, in order. Closed steps are read only once. */
 export class Comparables {
   readonly #known: Comparable[] = [];
   #edition = -1;
 
-  /** @param edition grows when the text was changed elsewhere than at its end. */
+  /** @param edition increases when the text was changed elsewhere than at its end */
   read(
     steps: ListView<Step>,
     edition: number,

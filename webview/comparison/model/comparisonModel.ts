@@ -16,16 +16,16 @@ import { align, Comparables, type Pair } from './alignment.ts';
 import type { KeptComparison } from './keptComparison.ts';
 import { diffWords, type WordDiff } from './wordDiff.ts';
 
-/** How the two steps of a row stand to each other. */
+/** The relation of the two steps of a row. */
 export type RowState = 'same' | 'changed' | 'before-only' | 'after-only' | 'arriving';
 
-/** Two steps that answer each other, or one that the other side lacks. */
+/** Two matching steps, or one without a counterpart. */
 export interface Row {
   readonly key: string;
   readonly before: Step | null;
   readonly after: Step | null;
   readonly state: RowState;
-  /** What the two say, word by word; null if only one side says anything, or its parts have rows of their own. */
+  /** The word diff of the two texts; null if only one side has text, or if its parts have rows of their own. */
   readonly diff: WordDiff | null;
 }
 
@@ -37,14 +37,14 @@ export interface ComparisonOptions {
   readonly keep: (kept: KeptComparison) => void;
 }
 
-/** Characters of a step that are compared word by word. */
+/** How many characters of a step are compared word by word. */
 const COMPARED = 20_000;
 
-/** Two trajectories of one question: an inspector's model a side, and what they have in common. */
+/** Two trajectories of one question: an inspector's model for each side, and how they compare. */
 export class ComparisonModel {
   readonly before: InspectorModel;
   readonly after: InspectorModel;
-  /** Null until the extension has said what is compared. */
+  /** Null until the extension has sent what is compared. */
   readonly labels: ReadonlySignal<Readonly<Record<ComparisonSide, SideLabel>> | null>;
   readonly rows: ReadonlySignal<readonly Row[]>;
   readonly onlyDifferences: ReadonlySignal<boolean>;
@@ -109,7 +109,7 @@ export class ComparisonModel {
     const pairs = align(this.#read('before', sides.before), this.#read('after', sides.after));
     const diffs = new Map<string, WordDiff>();
     const rows = pairs.map((pair) => this.#row(pair, sides, { before, after }, diffs));
-    // What was compared stays compared, for as long as it is in a row.
+    // The result of a comparison is kept as long as it is in a row.
     this.#diffs = diffs;
     return rows;
   }
@@ -156,12 +156,12 @@ export class ComparisonModel {
   }
 }
 
-/** What a step says, as far as it is compared. */
+/** The text of a step that is compared. */
 export function stepText(parsed: ParsedText, { body }: Step): string {
   return parsed.text.slice(body.start, Math.min(body.end, body.start + COMPARED)).trim();
 }
 
-/** Whether the steps inside of `step` have rows of their own. */
+/** Whether the steps inside `step` have rows of their own. */
 export function holdsSteps(parsed: ParsedText, step: Step): boolean {
   return (parsed.steps.item(step.index + 1)?.depth ?? 0) > step.depth;
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What is kept of the comparison's surface while it is out of sight; never what it shows. */
+/** The view state of the comparison that is kept while it is hidden, without its content. */
 const kept = v.object({
-  /** Keys of the two trajectories; the extension finds them again by them. */
+  /** Keys of the two trajectories, by which the extension finds them again. */
   before: v.string(),
   after: v.string(),
   samples: v.object({ before: count, after: count }),
@@ -19,7 +19,7 @@ const FRESH: KeptComparison = {
   onlyDifferences: false,
 };
 
-/** What was kept, or a fresh start where there is nothing that can be read. */
+/** The kept state, or a fresh one if none can be read. */
 export function readKeptComparison(state: unknown): KeptComparison {
   const read = v.safeParse(kept, state);
   return read.success ? read.output : FRESH;

@@ -3,19 +3,22 @@ import type { Component, Decimal, Score } from '../../../src/core/rewards/model.
 import { headline } from '../../inspector/model/explain.ts';
 import { decimal } from '../../shared/format.ts';
 
-/** One line of the rewards' table: what a part pays on either side, and the difference. */
+/** One line of the rewards' table: what a part pays on each side, and the difference. */
 export interface ScoreLine {
   readonly key: string;
   readonly title: string;
-  /** As it is shown; empty if that side's reward has no such part. */
+  /** As displayed; empty if that side's reward has no such part. */
   readonly before: string;
   readonly after: string;
-  /** Signed; empty if it cannot be said. */
+  /** With its sign; empty if it cannot be computed. */
   readonly difference: string;
   readonly direction: 'more' | 'less' | 'same' | 'unknown';
 }
 
-/** The parts of two rewards beside each other, in the order of the later one; what only the earlier one has follows. */
+/**
+ * The parts of two rewards side by side, in the order of the later one, followed by those that only the earlier one
+ * has.
+ */
 export function scoreLines(before: Score | null, after: Score | null): ScoreLine[] {
   const parts = new Map<string, { before?: Component; after?: Component }>();
   for (const component of after?.components ?? []) parts.set(component.key, { after: component });
@@ -31,7 +34,7 @@ export function scoreLines(before: Score | null, after: Score | null): ScoreLine
   );
 }
 
-/** The two rewards as wholes; while a verdict is unknown, what each can become. */
+/** The two rewards as a whole; while a verdict is unknown, the values that each can have. */
 export function overallLine(before: Score | null, after: Score | null): ScoreLine {
   const paid = (score: Score | null): Decimal | null | undefined => {
     if (score === null) return undefined;

@@ -6,21 +6,21 @@ export interface WordDiffPiece {
   readonly own: boolean;
 }
 
-/** A text of either side, as pieces that together give it back. */
+/** The texts of both sides, as pieces that together form each text. */
 export interface WordDiff {
   readonly before: readonly WordDiffPiece[];
   readonly after: readonly WordDiffPiece[];
-  /** Whether the two texts say the same, white space apart. */
+  /** Whether the two texts are equal, ignoring white space. */
   readonly same: boolean;
 }
 
-/** Words that may differ before two texts count as wholly different; it bounds the work. */
+/** How many words may differ before two texts count as completely different; this limits the work. */
 const MOST_EDITS = 1_500;
 
-/** Unicode's words: a number with its point is one. */
+/** Unicode's words: a number with a decimal point is one word. */
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** What two texts have in common, word by word. Two texts that have hardly anything in common are marked as a whole. */
+/** A diff of two texts, word by word. Two texts that have hardly anything in common are marked as a whole. */
 export function diffWords(before: string, after: string): WordDiff {
   if (words(before) === words(after)) {
     return { before: onePiece(before, false), after: onePiece(after, false), same: true };

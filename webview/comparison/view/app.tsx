@@ -19,7 +19,7 @@ interface AppProps {
 const SIDES: readonly ComparisonSide[] = ['before', 'after'];
 const TITLES: Readonly<Record<ComparisonSide, string>> = { before: 'Before', after: 'After' };
 
-/** Two trajectories of one question beside each other, in whatever state they are. */
+/** Two trajectories of one question side by side, in any state. */
 export function App({ model }: AppProps): JSX.Element | null {
   const labels = model.labels.value;
   const info = model.after.info.value ?? model.before.info.value;
@@ -49,7 +49,7 @@ interface SideProps {
   readonly prompt: string;
 }
 
-/** What was asked with on one side, how that went, and whether its answer is right. */
+/** One side: what was asked, its state, and whether its answer is right. */
 function Side({ model, side, prompt }: SideProps): JSX.Element {
   const own = model[side];
   return (
@@ -139,7 +139,7 @@ function SamplePicker({ model }: { readonly model: InspectorModel }): JSX.Elemen
   );
 }
 
-/** How much differs, in words, and a way to see only that. */
+/** How much differs, in words, and a way to show only the differences. */
 function Summary({ model }: AppProps): JSX.Element {
   const rows = model.rows.value;
   const only = model.onlyDifferences.value;

@@ -8,10 +8,10 @@ import type { SampleModel } from '../../inspector/model/sampleModel.ts';
 import { holdsSteps, stepText, type ComparisonModel, type Row } from '../model/comparisonModel.ts';
 import type { WordDiffPiece } from '../model/wordDiff.ts';
 
-/** Rows drawn as one, and what one is thought to be high, in CSS pixels. */
+/** Rows per chunk, and the estimated height of a row, in CSS pixels. */
 const ROWS = 16;
 const ROW_HEIGHT = 90;
-/** Characters of a step that are shown before it is opened. */
+/** Characters of a step that are shown while it is collapsed. */
 const SHORT = 1_200;
 
 const STATES: Readonly<Record<Row['state'], string>> = {
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<Row['state'], string>> = {
   arriving: 'Still arriving',
 };
 
-/** The steps of both sides, those that answer each other in one row. */
+/** The steps of both sides, with matching ones in one row. */
 export function Rows({ model }: { readonly model: ComparisonModel }): JSX.Element {
   const all = model.rows.value;
   const only = model.onlyDifferences.value;
@@ -143,7 +143,7 @@ function Head({ step, other }: { readonly step: Step; readonly other: Step | nul
   );
 }
 
-/** What a screen reader, and a person who does not see the colors, is told of a row. */
+/** What a screen reader, and a person who does not see the colors, is told about a row. */
 function Sign({ row, side }: { readonly row: Row; readonly side: ComparisonSide }): JSX.Element | null {
   if (row.state === 'same' || row.state === 'arriving') return null;
   if (row.state === 'changed') return side === 'after' ? <span class="sign">differs</span> : null;

@@ -5,23 +5,23 @@ import type { Scrolling } from '../model/scrolling.ts';
 import type { PageLayer, ShownPage } from './pageLayer.ts';
 import type { TextLayer } from './textLayer.ts';
 
-/** What the highlights are made of. */
+/** What the highlights need. */
 export interface MatchHighlightsDeps {
   readonly finder: Pick<Finder, 'state' | 'position'>;
-  /** Drawn before the highlights are. */
+  /** Must be drawn before the highlights. */
   readonly text: TextLayer;
   readonly scrolling: Pick<Scrolling, 'goTo' | 'bringIntoView'>;
-  /** Marks ranges on the screen: the matches, and the current one. */
+  /** Marks ranges on the screen: the other matches, and the current one. */
   readonly highlight: (others: readonly Range[], current: readonly Range[]) => void;
 }
 
-/** Marks what the search found in the text of the pages on the screen. */
+/** Marks the matches of the search in the text of the pages on the screen. */
 export class MatchHighlights implements PageLayer {
   readonly #deps: MatchHighlightsDeps;
-  /** Grows when pages come on the screen or leave it. */
+  /** Increases when pages appear on the screen or leave it. */
   readonly #version = signal(0);
   readonly #stop: () => void;
-  /** A match to be shown once its page is on the screen. */
+  /** A match to be shown when its page is on the screen. */
   #awaited: MatchPosition | null = null;
 
   constructor(deps: MatchHighlightsDeps) {
@@ -45,7 +45,7 @@ export class MatchHighlights implements PageLayer {
     this.#version.value += 1;
   }
 
-  /** Brings a match into view: at once where its page is on the screen, else as soon as it is. */
+  /** Scrolls to a match: immediately if its page is on the screen, otherwise as soon as it is. */
   reveal(position: MatchPosition): void {
     this.#awaited = null;
     if (this.#show(position)) return;

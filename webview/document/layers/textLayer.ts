@@ -14,7 +14,7 @@ import type { PageLayer, ShownPage } from './pageLayer.ts';
 interface PageOfText {
   readonly document: ViewedDocument;
   readonly container: HTMLElement;
-  /** The document's pieces of text, and their elements by the same index. */
+  /** The page's pieces of text, and their elements by the same index. */
   readonly items: readonly TextItem[];
   readonly elements: readonly HTMLElement[];
   readonly joined: PageText;
@@ -26,23 +26,23 @@ export interface TextPoint {
   readonly offset: number;
 }
 
-/** What is selected, first to last. */
+/** The selected text, from first to last. */
 export interface TextSpan {
   readonly from: TextPoint;
   readonly to: TextPoint;
 }
 
-/** The selectable text over the pages on the screen: where matches stand in it and what of it is selected. */
+/** The selectable text over the pages on the screen: where matches are in it, and which part of it is selected. */
 export class TextLayer implements PageLayer {
   readonly #document: ReadonlySignal<ViewedDocument | null>;
   readonly #pages = new Map<number, PageOfText>();
 
-  /** @param document the one that is shown; text of an earlier version is neither found nor copied */
+  /** @param document the document that is shown; text of an earlier version is neither found nor copied */
   constructor(document: ReadonlySignal<ViewedDocument | null>) {
     this.#document = document;
   }
 
-  /** Lays out the text of a page; its size follows the zoom by style alone. */
+  /** Lays out the text of a page; its size follows the zoom only by its style. */
   async draw({ document, page, element }: ShownPage, signal: AbortSignal): Promise<void> {
     if (this.#pages.get(page)?.document === document) return;
     const container = element.ownerDocument.createElement('div');
@@ -75,7 +75,7 @@ export class TextLayer implements PageLayer {
     });
   }
 
-  /** DOM ranges of every match on the screen but the current one, and of the current one. */
+  /** DOM ranges of every match on the screen except the current one, and of the current one. */
   highlights(matches: Matches, current: MatchPosition | null): { others: Range[]; current: Range[] } {
     const others: Range[] = [];
     for (const page of this.#pages.keys()) {
@@ -88,7 +88,7 @@ export class TextLayer implements PageLayer {
     return { others, current: current === null ? [] : this.rangesOf(matches, current) };
   }
 
-  /** What of the pages' text a DOM range covers; null when it is nothing. */
+  /** The part of the pages' text that a DOM range covers; null if there is none. */
   spanOf(range: Range): TextSpan | null {
     let from: TextPoint | null = null;
     let to: TextPoint | null = null;
@@ -111,7 +111,7 @@ export class TextLayer implements PageLayer {
     return from === null || to === null ? null : { from, to };
   }
 
-  /** The text of a span when all its pages are on the screen; null when some have to be read first. */
+  /** The text of a span if all its pages are on the screen; null if some must be read first. */
   textNow({ from, to }: TextSpan): string | null {
     const pages: string[] = [];
     for (let page = from.page; page <= to.page; page++) {
@@ -137,7 +137,7 @@ export async function textOfSpan(document: ViewedDocument, span: TextSpan): Prom
   return slice(pages, span);
 }
 
-/** Joins the texts of the pages of a span, cut at both ends; NUL characters, which some fonts give, are left out. */
+/** Joins the texts of the pages of a span, cut at both ends, without the NUL characters that some fonts produce. */
 function slice(pages: readonly string[], { from, to }: TextSpan): string {
   const last = pages.length - 1;
   return pages

@@ -1,18 +1,18 @@
 import { lastNotAbove } from '../../../src/core/binarySearch.ts';
 
-/** A piece of text as pdf.js gives it; `hasEOL` says that a line ends after it. */
+/** A piece of text from pdf.js; `hasEOL` is set if a line ends after it. */
 export interface TextItem {
   readonly str: string;
   readonly hasEOL: boolean;
 }
 
-/** A page's text joined, and where each of its items starts in it. */
+/** The joined text of a page, and the offset of each of its items. */
 export interface PageText {
   readonly text: string;
   readonly starts: readonly number[];
 }
 
-/** A place where the query stands in a page's text: half-open UTF-16 offsets. */
+/** A match of the query in a page's text: half-open UTF-16 offsets. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -42,8 +42,8 @@ export function joinItems(items: readonly TextItem[]): PageText {
 }
 
 /**
- * Compiles what a person looks for: white space matches any white space, line ends too; everything else matches
- * itself. Null when there is nothing to look for.
+ * Compiles a search query: white space matches any white space, including line ends; everything else matches itself.
+ * Null if there is nothing to search for.
  */
 export function compileQuery(query: Query): RegExp | null {
   const words = query.text.split(/\s+/u).filter((word) => word !== '');
@@ -52,7 +52,7 @@ export function compileQuery(query: Query): RegExp | null {
   return new RegExp(escaped.join('\\s+'), query.matchCase ? 'gu' : 'giu');
 }
 
-/** Every place where a compiled query stands in `text`, in order, none overlapping. */
+/** All matches of a compiled query in `text`, in order, without overlaps. */
 export function findMatches(text: string, pattern: RegExp): Match[] {
   return Array.from(text.matchAll(pattern), (found) => ({
     start: found.index,
@@ -79,16 +79,19 @@ export function searchOrder(from: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => ((from - 1 + index) % count) + 1);
 }
 
-/** Which match is shown as the current one. `index` counts from 0 on its page. */
+/** The match that is shown as the current one. `index` counts from 0 on its page. */
 export interface MatchPosition {
   readonly page: number;
   readonly index: number;
 }
 
-/** Matches that are known so far, by page; only pages that have some. */
+/** The matches found so far, by page; only pages with matches are included. */
 export type Matches = ReadonlyMap<number, readonly Match[]>;
 
-/** The match after (`direction` 1) or before (-1) a position, around the ends of the document. Null without matches. */
+/**
+ * The match after (`direction` 1) or before (-1) a position, wrapping around at the ends of the document. Null if there
+ * are no matches.
+ */
 export function neighbor(
   matches: Matches,
   position: MatchPosition | null,
@@ -111,7 +114,7 @@ export function neighbor(
   return lastOn(pages.findLast((page) => page < position.page) ?? last);
 }
 
-/** How many matches are known, and which of them, counted from 1, stands at `position` (0 for none). */
+/** The number of matches found so far, and the number of the one at `position`, counted from 1 (0 if there is none). */
 export function tally(matches: Matches, position: MatchPosition | null): { total: number; ordinal: number } {
   let total = 0;
   let before = 0;

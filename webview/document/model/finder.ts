@@ -12,7 +12,7 @@ import {
 } from './find.ts';
 import type { ViewedDocument } from './viewedDocument.ts';
 
-/** Joined text of so many characters is kept between searches; beyond it pages are read again. */
+/** How many characters of joined text are kept between searches; pages beyond that are read again. */
 const MAX_KEPT_CHARACTERS = 32_000_000;
 
 export interface FinderState {
@@ -25,10 +25,10 @@ export interface FinderState {
   readonly searching: boolean;
 }
 
-/** Find in all pages of the document: progressive, and given up as soon as the question changes. */
+/** Search in all pages of the document: progressive, and given up as soon as the query changes. */
 export interface Finder {
   readonly shown: ReadonlySignal<boolean>;
-  /** Grows each time the find field is asked for, also when it is shown already. */
+  /** Increases each time the search field is requested, even if it is already shown. */
   readonly focusRequest: ReadonlySignal<number>;
   readonly text: ReadonlySignal<string>;
   readonly matchCase: ReadonlySignal<boolean>;
@@ -40,13 +40,13 @@ export interface Finder {
   readonly setMatchCase: (on: boolean) => void;
   /** Goes to the next (1) or the previous (-1) match. */
   readonly step: (direction: 1 | -1) => void;
-  /** Searches anew: the document is another one. */
+  /** Searches again, because the document has changed. */
   readonly restart: () => void;
 }
 
 export interface FinderDeps {
   readonly document: ReadonlySignal<ViewedDocument | null>;
-  /** The page that is looked at, where a search begins. */
+  /** The page in view, where a search begins. */
   readonly page: ReadonlySignal<number>;
   /** Shows a match. */
   readonly reveal: (position: MatchPosition) => void;

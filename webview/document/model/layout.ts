@@ -1,15 +1,15 @@
 import type { Size } from '../../../src/core/geometry/size.ts';
 import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
-/** Between two pages, and above the first and below the last, in CSS pixels at any zoom. */
+/** The gap between two pages, above the first one, and below the last one, in CSS pixels at any zoom. */
 export const GAP = 12;
-/** Beside the widest page, in CSS pixels at any zoom. */
+/** The margin next to the widest page, in CSS pixels at any zoom. */
 export const MARGIN = 16;
 
-/** Where the pages of a document stand, one under the other, at one scale. Pages count from 1. */
+/** The places of a document's pages, one below the other, at one scale. Pages count from 1. */
 export interface Layout {
   readonly scale: number;
-  /** Top of page n at n - 1; at the end one more, where a further page would start. */
+  /** Top of page n at n - 1; the last element is where another page would start. */
   readonly tops: Float64Array;
   readonly widths: Float64Array;
   readonly heights: Float64Array;
@@ -23,7 +23,7 @@ export interface Anchor {
   readonly offset: number;
 }
 
-/** Lays the pages out at `scale`, in whole pixels, so that neighboring canvases are never blurred. */
+/** Lays out the pages at `scale`, in whole pixels, so that neighboring canvases are never blurred. */
 export function layoutPages(sizes: readonly Size[], scale: number): Layout {
   const count = sizes.length;
   const tops = new Float64Array(count + 1);
@@ -56,7 +56,7 @@ export function pagePlace(layout: Layout, page: number): { top: number; width: n
   };
 }
 
-/** The page at height `y`; the gap above a page belongs to it. The nearest one outside of the document. */
+/** The page at height `y`; the gap above a page belongs to it. Outside of the document, the nearest page. */
 export function pageAt(layout: Layout, y: number): number {
   const { tops, heights } = layout;
   // All pages but the last: it is the nearest to what is below it.
@@ -65,8 +65,8 @@ export function pageAt(layout: Layout, y: number): number {
 }
 
 /**
- * The page of which the most is in view between `top` and `top + height`, the first of equals. At the very end of a
- * scrolled document it is the last page, which no scrolling could bring further into view.
+ * The page with the largest visible part between `top` and `top + height`; the first one if several are equal. At the
+ * end of a scrolled document it is the last page, which cannot be scrolled further into view.
  */
 export function mainPage(layout: Layout, top: number, height: number): number {
   if (top > 0 && top + height >= layout.height - 1) return Math.max(1, layout.heights.length);
@@ -85,8 +85,8 @@ export function mainPage(layout: Layout, top: number, height: number): number {
 }
 
 /**
- * The pages to have on the screen, ascending: those in the view, and within `ahead` pixels above and below it.
- * Never more than `limit`: the ones nearest to the middle of the view stay.
+ * The pages to have on the screen, ascending: those in the view, and those within `ahead` pixels above and below it. If
+ * there are more than `limit`, the ones nearest to the middle of the view.
  */
 export function livePages(
   layout: Layout,
@@ -117,11 +117,11 @@ export function anchorAt(layout: Layout, top: number): Anchor {
   const page = pageAt(layout, top);
   const box = pagePlace(layout, page);
   if (box.height === 0) return { page: 1, offset: 0 };
-  // A gap does not grow with the zoom: the top of the view just above a page counts as the page's own top.
+  // A gap does not grow with the zoom, so a top of the view just above a page counts as the page's own top.
   return { page, offset: Math.min(1, Math.max(0, (top - box.top) / box.height)) };
 }
 
-/** The scroll position that brings an anchor back to the top; a page's own top gets its gap above it. */
+/** The scroll position that brings an anchor back to the top; the top of a page includes the gap above it. */
 export function topOf(layout: Layout, anchor: Anchor): number {
   const page = Math.min(Math.max(1, anchor.page), Math.max(1, layout.heights.length));
   const box = pagePlace(layout, page);
@@ -133,13 +133,13 @@ export function centeredLeft(layout: Layout, viewWidth: number): number {
   return Math.max(0, (layout.width - viewWidth) / 2);
 }
 
-/** A point of the view, and the place of the document under it that a new layout keeps there. */
+/** A point of the view, and the place of the document below it that a new layout keeps there. */
 export interface Hold {
   readonly page: number;
-  /** Fractions of the page's box. */
+  /** As fractions of the page's box. */
   readonly x: number;
   readonly y: number;
-  /** Pixels from the view's left top. */
+  /** Pixels from the top left corner of the view. */
   readonly viewX: number;
   readonly viewY: number;
 }
@@ -147,7 +147,7 @@ export interface Hold {
 const leftOf = (layout: Layout, page: number, viewWidth: number): number =>
   (Math.max(layout.width, viewWidth) - pagePlace(layout, page).width) / 2;
 
-/** The hold on what is under a point of the view. */
+/** The hold on the place below a point of the view. */
 export function holdAt(
   layout: Layout,
   scroll: { left: number; top: number },
@@ -165,7 +165,7 @@ export function holdAt(
   };
 }
 
-/** The scroll position at which what is held is under its point of the view again, in a new layout. */
+/** The scroll position at which the held place is below its point of the view again, in a new layout. */
 export function scrollFor(layout: Layout, hold: Hold, viewWidth: number): { left: number; top: number } {
   const box = pagePlace(layout, hold.page);
   return {

@@ -3,21 +3,24 @@ import { livePages } from './layout.ts';
 import type { Scrolling } from './scrolling.ts';
 import type { ZoomedPages } from './zoomedPages.ts';
 
-/** Pages with a canvas at once; the few that hold an end of the selected text, and one being drawn, come on top. */
+/**
+ * The most pages with a canvas at a time, not counting the few with an end of the selected text and the one that is
+ * being drawn.
+ */
 export const MAX_LIVE_PAGES = 8;
 
-/** The pages that have nodes on the screen. */
+/** The pages that have elements on the screen. */
 export interface LivePages {
   /** Ascending; the same array as long as the pages are the same. */
   readonly live: ReadonlySignal<readonly number[]>;
-  /** Pages that stay on the screen although they are out of sight: they hold an end of the selected text. */
+  /** Pages that stay on the screen although they are out of view, because they contain an end of the selected text. */
   readonly pinned: Signal<readonly number[]>;
 }
 
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((page, index) => page === b[index]);
 
-/** Follows scrolling: the pages in the view, some above and below it, and those that are pinned. */
+/** Follows scrolling: the pages in the view, some above and below it, and the pinned ones. */
 export function createLivePages(
   { layout, pageCount, viewSize }: ZoomedPages,
   { scrollTop }: Scrolling,

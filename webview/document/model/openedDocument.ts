@@ -4,39 +4,39 @@ import type { FromDocument } from '../../../src/protocol/document.ts';
 import { createOpener, type Opener, type OpenerDeps } from './opener.ts';
 import { findPage, type OpenFailure, type ViewedDocument } from './viewedDocument.ts';
 
-/** What is shown: pages, or why there are none. */
+/** Whether pages are shown, or why not. */
 export type Phase = { readonly kind: 'loading' } | { readonly kind: 'ready' } | OpenFailure;
 
-/** The document that is shown, or what is shown in its place. */
+/** The document that is shown, or what is shown instead. */
 export interface OpenedDocument {
   readonly phase: ReadonlySignal<Phase>;
   /** A sentence above the pages; null if there is nothing to say. */
   readonly notice: ReadonlySignal<string | null>;
   readonly document: ReadonlySignal<ViewedDocument | null>;
-  /** What a page is called: its label, or its number. */
+  /** The name of a page: its label, or its number. */
   readonly labelOf: (page: number) => string;
-  /** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
+  /** The page that a typed text means: a label, or otherwise a number. Null if there is none. */
   readonly findPage: (text: string) => number | null;
-  /** Asks the extension to try again where the document could not be opened. */
+  /** Asks the extension to try again after the document could not be opened. */
   readonly retry: () => void;
-  /** Opens a version of the file, as Opener does. */
+  /** Opens a version of the file, like Opener. */
   readonly open: Opener['open'];
-  /** The extension cannot read the file: said in the place of the pages if there are none, else above them. */
+  /** The extension cannot read the file: shown instead of the pages if there are none, otherwise above them. */
   readonly showFailure: (message: string, hint: string) => void;
   readonly setNotice: (notice: string | null) => void;
   readonly dispose: () => void;
 }
 
-/** What opening needs, and what is told of it. */
+/** What opening needs, and the callbacks about it. */
 export interface OpenedDocumentDeps extends Pick<OpenerDeps, 'rpc' | 'load'> {
   readonly send: (message: FromDocument) => void;
-  /** The page that a document will be shown at. */
+  /** The page at which a document will be shown. */
   readonly firstPage: () => number;
-  /** Called in the batch in which a document takes the place of the one before; `size` is that of `page`. */
+  /** Called in the batch in which a document replaces the previous one; `size` is that of `page`. */
   readonly onOpened: (document: ViewedDocument, page: number, size: Size) => void;
 }
 
-/** Creates the state of a document that is still to be opened. */
+/** Creates the state of a document that is not open yet. */
 export function createOpenedDocument({
   send,
   firstPage,
@@ -67,12 +67,12 @@ export function createOpenedDocument({
       });
     },
     onFailed: fail,
-    // Before any page is shown, this is why the document cannot be opened.
+    // If no page is shown yet, this is the reason why the document cannot be opened.
     onLost: ({ reason, message, hint }) => {
       if (document.peek() === null) fail({ kind: 'damaged', message, hint: hint ?? '' });
       else if (reason !== 'cancelled') notice.value = message;
     },
-    // The file could not be opened at first and is there now: the extension sends all of its state once more.
+    // The file could not be opened at first and exists now: the extension sends its whole state again.
     onUnknown: () => {
       send({ type: 'ready' });
     },
@@ -100,7 +100,7 @@ export function createOpenedDocument({
   };
 }
 
-/** Said above the pages of a document whose new version cannot be opened. */
+/** The message above the pages of a document whose new version cannot be opened. */
 function rebuildNotice({ kind }: OpenFailure): string {
   switch (kind) {
     case 'damaged':

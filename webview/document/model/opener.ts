@@ -13,31 +13,31 @@ interface FileVersion {
 export interface OpenerDeps {
   readonly rpc: RpcClient<DocumentMethods>;
   readonly load: (assets: DocumentAssets) => Promise<OpenDocument>;
-  /** The page that the document will be shown at. */
+  /** The page at which the document will be shown. */
   readonly page: () => number;
   readonly onLoading: () => void;
-  /** A version is open; `size` is that of `page`. The one before it is closed right after. */
+  /** Called when a version is open; `size` is that of `page`. The previous version is closed directly after this. */
   readonly onOpened: (document: ViewedDocument, page: number, size: Size) => void;
   readonly onFailed: (failure: OpenFailure) => void;
-  /** A part of the file could not be read; pages that need it stay blank. */
+  /** Called when a part of the file could not be read; pages that need it stay blank. */
   readonly onLost: (error: PageTraceError) => void;
-  /** A version was announced before the message that says where pdf.js is. */
+  /** Called when a version was announced before the message with the addresses of pdf.js. */
   readonly onUnknown: () => void;
 }
 
-/** Opens one version of the document after another; only the last one asked for is ever shown. */
+/** Opens one version of the document after another; only the last requested one is ever shown. */
 export interface Opener {
-  /** Opens a version. `assets` are null when they are those of before. */
+  /** Opens a version. `assets` is null if they have not changed. */
   readonly open: (file: FileVersion, assets: DocumentAssets | null) => void;
   readonly dispose: () => void;
 }
 
-/** Opens versions with what `load` loads at the first of them. */
+/** Opens versions with what `load` returns for the first of them. */
 export function createOpener(deps: OpenerDeps): Opener {
   const { rpc } = deps;
   let loaded: Promise<OpenDocument> | null = null;
   let opening: AbortController | null = null;
-  /** What is shown, and what ends its requests. */
+  /** The shown document, and the controller that ends its requests. */
   let shown: { readonly document: ViewedDocument; readonly requests: AbortController } | null = null;
 
   const openVersion = async (
@@ -52,7 +52,7 @@ export function createOpener(deps: OpenerDeps): Opener {
       signal,
       range: async (begin, end, by) =>
         (await rpc.call('range', { version, begin, end }, { signal: by })).bytes,
-      // A person types it, which may take any time.
+      // A person types the password, which may take any amount of time.
       password: async (wrong) => (await rpc.call('password', { wrong }, { timeout: Infinity })).password,
       onLost: (error) => {
         if (!signal.aborted) deps.onLost(asPageTraceError(error));

@@ -2,14 +2,14 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 
 /** The pages that could not be drawn. */
 export interface PageFailures {
-  /** Sentences of what went wrong, by page. */
+  /** The error messages, by page. */
   readonly failures: ReadonlySignal<ReadonlyMap<number, string>>;
-  /** Drawing a page has ended: with a sentence where it failed, else with null. */
+  /** Records the end of drawing a page: with a message if it failed, otherwise with null. */
   readonly setFailure: (page: number, failure: string | null) => void;
   readonly clearFailures: () => void;
 }
 
-/** Creates the state of a document none of whose pages has failed. */
+/** Creates the state of a document in which no page has failed. */
 export function createPageFailures(): PageFailures {
   const failures = signal<ReadonlyMap<number, string>>(new Map());
   return {

@@ -1,20 +1,20 @@
 /** A page or thumbnail to be drawn. */
 export interface PaintJob {
-  /** Smaller is sooner. Asked each time the next job is chosen, because the view may have moved since. */
+  /** Smaller is sooner. Called each time the next job is chosen, because the view may have moved since. */
   readonly priority: () => number;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface PaintQueue {
-  /** Adds a job; the function returned takes it out again, or aborts it when it runs. */
+  /** Adds a job; the returned function removes it, or aborts it if it is running. */
   add(job: PaintJob): () => void;
-  /** Aborts and forgets everything. */
+  /** Aborts the running job and removes all others. */
   clear(): void;
 }
 
 /**
- * Runs one job at a time, by priority. A job waits at least `patience` milliseconds, so that pages which are only
- * passed while scrolling are never drawn.
+ * Runs one job at a time, by priority. A job waits at least `patience` milliseconds, so that pages that are only
+ * scrolled past are never drawn.
  */
 export function createPaintQueue(patience: number): PaintQueue {
   const waiting = new Map<PaintJob, number>();
@@ -44,7 +44,7 @@ export function createPaintQueue(patience: number): PaintQueue {
     current.job
       .run(current.controller.signal)
       .catch(() => {
-        // Jobs report their failures themselves; the queue goes on with the next.
+        // Jobs report their failures themselves; the queue continues with the next one.
       })
       .finally(() => {
         if (running === current) running = null;

@@ -1,22 +1,22 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { DocumentPosition } from '../../../src/protocol/document.ts';
 
-/** Where the person is, as it is reported and kept. */
+/** The person's position, as it is reported and stored. */
 export type Position = Omit<DocumentPosition, 'selection'> & { readonly selection: readonly number[] };
 
 /** What is reported, and when. */
 export interface PositionReport {
-  /** Where the person is; null while no pages are shown. */
+  /** The person's position; null while no pages are shown. */
   readonly position: ReadonlySignal<Position | null>;
   readonly report: (position: Position) => void;
-  /** A position is reported after so much rest, in milliseconds. */
+  /** How long the position must be unchanged before it is reported, in milliseconds. */
   readonly delay: number;
 }
 
 /**
- * Reports where the person is, once they rest. Another choice of pages is reported at once: the view may be thrown
- * away the next moment.
- * @returns what ends the reports
+ * Reports the person's position once it no longer changes. Another selection of pages is reported immediately, because
+ * the view may be discarded at any moment.
+ * @returns a function that ends the reports
  */
 export function reportPosition({ position, report, delay }: PositionReport): () => void {
   let reported: readonly number[] | null = null;

@@ -15,38 +15,38 @@ import {
 } from './layout.ts';
 import type { ZoomedPages } from './zoomedPages.ts';
 
-/** A box of the window in CSS pixels, as the browser gives it. */
+/** A box of the window in CSS pixels, as the browser returns it. */
 type WindowBox = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** Which part of the pages is in view. What was in view stays there when the zoom or sizes change. */
+/** The part of the pages that is in view. What was in view stays there when the zoom or sizes change. */
 export interface Scrolling {
-  /** The page that is looked at. */
+  /** The page in view. */
   readonly page: ReadonlySignal<number>;
   readonly scrollTop: ReadonlySignal<number>;
   /** The place at the top of the view. */
   readonly anchor: ReadonlySignal<Anchor>;
-  /** Shows a page; one that is asked for before there are pages is shown first. */
+  /** Shows a page; a page that is requested before there are pages is shown first. */
   readonly goTo: (page: number, offset?: number) => void;
-  /** Scrolls until a box is in sight with some room around it. */
+  /** Scrolls until a box is in view with some space around it. */
   readonly bringIntoView: (box: WindowBox) => void;
   readonly setZoom: (zoom: Zoom) => void;
-  /** A step of zoom in (1) or out (-1) around the middle of the view. */
+  /** Zooms one step in (1) or out (-1) around the middle of the view. */
   readonly stepZoom: (direction: 1 | -1) => void;
-  /** Zoom by a wheel around a point of the view. */
+  /** Zooms by a wheel around a point of the view. */
   readonly zoomByWheel: (delta: number, point: { x: number; y: number }) => void;
 
-  /** The element that scrolls, once it is there; null when it is gone. */
+  /** The element that scrolls, when it exists; null when it is removed. */
   readonly attach: (scroller: HTMLElement | null) => void;
   readonly onScroll: () => void;
   readonly onResize: (width: number, height: number) => void;
-  /** To be called once a new layout is in the DOM: brings back what was in sight. */
+  /** Must be called when a new layout is in the DOM: restores what was in view. */
   readonly onLayout: () => void;
 
-  /** Where a document that is not there yet is to be shown. */
+  /** Sets where a document that is not open yet is to be shown. */
   readonly startAt: (anchor: Anchor) => void;
-  /** The page that a document which is being opened will be shown at. */
+  /** The page at which a document that is being opened will be shown. */
   readonly firstPage: () => number;
-  /** Shows the pages of a document that has just been opened; parameters as of ZoomedPages. */
+  /** Shows the pages of a document that has just been opened; parameters as in ZoomedPages. */
   readonly showPages: (count: number, known: number, size: Size) => void;
 }
 
@@ -55,7 +55,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
   const { layout, pageCount, viewSize } = pages;
   const scrollTop = signal(0);
   const anchor = signal<Anchor>({ page: 1, offset: 0 });
-  /** The page that was asked for, while the view stands where that took it: the end of a document shows several. */
+  /** The requested page, as long as the view has not moved since: at its end, a document shows several pages. */
   const askedFor = signal<{ page: number; top: number } | null>(null);
   const page = computed(() => {
     const asked = askedFor.value;
@@ -64,11 +64,11 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
   });
 
   let scroller: HTMLElement | null = null;
-  /** What the next layout keeps under the pointer. */
+  /** The place that the next layout keeps below the pointer. */
   let hold: Hold | null = null;
   /** The page to show once the document is there. */
   let awaited: number | null = null;
-  /** The scroll position that centers the pages in the DOM, and how far to the right of it the view stands. */
+  /** The scroll position that centers the pages in the DOM, and the distance of the view to the right of it. */
   let center = 0;
   let aside = 0;
 
@@ -86,7 +86,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     const { width, height } = viewSize.peek();
     const around = point ?? { x: width / 2, y: height / 2 };
     const scroll = { left: scroller?.scrollLeft ?? 0, top: scrollTop.peek() };
-    // A fit shows the page from where it was; a factor keeps what is under the pointer.
+    // Fitting shows the page from its previous position; a factor keeps what is below the pointer.
     hold = typeof to === 'number' ? holdAt(layout.peek(), scroll, width, around) : null;
     if (typeof to !== 'number') aside = 0;
     pages.zoomTo(to, page.peek());
@@ -104,7 +104,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
       const aim = Math.min(Math.max(1, to), pageCount.peek());
       batch(() => {
         anchor.value = { page: aim, offset };
-        // Of pages wider than the view a narrow one may be wholly beside it.
+        // If the pages are wider than the view, a narrow page may be completely outside of it.
         const isBeside = Math.abs(aside) >= (viewSize.peek().width + pagePlace(layout.peek(), aim).width) / 2;
         scrollTo(isBeside ? center : null, topOf(layout.peek(), anchor.peek()));
         askedFor.value = { page: aim, top: scrollTop.peek() };
@@ -176,7 +176,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     firstPage: () => awaited ?? anchor.peek().page,
     showPages(count, known, size) {
       const kept = anchor.peek();
-      // Another page may have been asked for while the size of the first one was read.
+      // Another page may have been requested while the size of the first one was read.
       const start = Math.min(awaited ?? kept.page, count);
       batch(() => {
         anchor.value = { page: start, offset: start === kept.page ? kept.offset : 0 };

@@ -1,10 +1,10 @@
-/** The choice of pages in the thumbnails. Pages count from 1. */
+/** The selection of pages in the thumbnails. Pages count from 1. */
 export interface PageSelection {
-  /** Chosen pages, ascending. */
+  /** Selected pages, ascending. */
   readonly pages: readonly number[];
-  /** The page that has the keyboard's focus. */
+  /** The page with the keyboard focus. */
   readonly active: number;
-  /** Where a range begins; what Shift extends from. */
+  /** The page where a range begins, from which Shift extends it. */
   readonly anchor: number;
 }
 
@@ -14,7 +14,7 @@ export interface Modifiers {
   readonly ctrl: boolean;
 }
 
-/** Ascending pages of a range, both ends in, whichever is first. */
+/** The pages of a range, ascending, including both ends in either order. */
 function range(from: number, to: number): number[] {
   const first = Math.min(from, to);
   return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => first + index);
@@ -26,7 +26,7 @@ const union = (a: readonly number[], b: readonly number[]): number[] =>
 const toggle = (pages: readonly number[], page: number): number[] =>
   pages.includes(page) ? pages.filter((other) => other !== page) : union(pages, [page]);
 
-/** A click: alone it chooses one page, with Ctrl it adds or takes away, with Shift it chooses a range. */
+/** A click: on its own it selects one page, with Ctrl it adds or removes one, with Shift it selects a range. */
 export function selectByClick(
   selection: PageSelection,
   page: number,
@@ -45,8 +45,8 @@ export function selectByClick(
 }
 
 /**
- * A key in the thumbnails: arrows, Home, End, PageUp and PageDown move, with Shift they choose a range; Space
- * adds or takes away; Ctrl+A chooses all; Escape none. Null for a key that means nothing here.
+ * A key in the thumbnails: arrows, Home, End, PageUp, and PageDown move, with Shift they select a range; Space adds or
+ * removes a page; Ctrl+A selects all; Escape none. Null for a key that has no effect here.
  */
 export function selectByKey(
   selection: PageSelection,
@@ -93,7 +93,7 @@ function target(active: number, key: string, count: number, screen: number): num
   }
 }
 
-/** What of a selection is left in a document of `count` pages. */
+/** The part of a selection that exists in a document of `count` pages. */
 export function limitSelection(selection: PageSelection, count: number): PageSelection {
   const bounded = (page: number): number => Math.min(Math.max(1, count), Math.max(1, page));
   return {

@@ -4,35 +4,35 @@ import type { DocumentMethods } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
 import type { ViewedDocument } from './viewedDocument.ts';
 
-/** Height of a page's text at the budget: `unknown` while it is asked for and where it cannot be told. */
+/** Height of a page's text at the budget: `unknown` while it is requested, or if it cannot be determined. */
 export type TextHeight =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }
   | { readonly kind: 'known'; readonly height: number; readonly readableAt: number | null };
 
-/** How high the text of the page that is looked at stands in the image that would be sent. */
+/** The height of the text of the page in view, in the image that would be sent. */
 export interface PageTextHeight {
   readonly textHeight: ReadonlySignal<TextHeight>;
   readonly setBudget: (budget: PixelBudget) => void;
   readonly dispose: () => void;
 }
 
-/** What the height is asked with and of. */
+/** What is needed to request the height. */
 export interface PageTextHeightDeps {
   readonly rpc: RpcClient<DocumentMethods>;
   readonly document: ReadonlySignal<ViewedDocument | null>;
   readonly page: ReadonlySignal<number>;
-  /** The page is asked about after it was looked at for so long, in milliseconds. */
+  /** How long a page must be in view before its height is requested, in milliseconds. */
   readonly delay: number;
 }
 
-/** Asks the extension for the height, for each page that is looked at and anew for another budget. */
+/** Requests the height from the extension for each page that is viewed, and again for another budget. */
 export function createPageTextHeight({ rpc, document, page, delay }: PageTextHeightDeps): PageTextHeight {
   const textHeight = signal<TextHeight>({ kind: 'unknown' });
   const budget = signal<PixelBudget>({ minPixels: 0, maxPixels: 0 });
   const stop = effect(() => {
     if (document.value === null) return undefined;
-    // The extension knows the budget; another one changes its answer for the same page.
+    // The extension knows the budget; a different budget changes its answer for the same page.
     budget.value.valueOf();
     const asked = page.value;
     const cancel = new AbortController();
@@ -45,7 +45,7 @@ export function createPageTextHeight({ rpc, document, page, delay }: PageTextHei
           textHeight.value = height === null ? { kind: 'none' } : { kind: 'known', height, readableAt };
         },
         () => {
-          // The document can be read without it: the bar then says nothing of the height.
+          // The document can be read without it: the bar then shows no height.
         },
       );
     }, delay);

@@ -10,11 +10,11 @@ export interface ViewedDocument {
   /** The pieces of text of a page, in the order of the page's text layer. */
   text(page: number): Promise<readonly TextItem[]>;
   /**
-   * Draws a page at `scale` (device pixels to CSS pixels at zoom 1) on a canvas, whose size it sets. Rejects with
-   * an AbortError once `signal` aborts.
+   * Draws a page at `scale` (device pixels for each CSS pixel at zoom 1) on a canvas, whose size it sets. Rejects with
+   * an AbortError when `signal` aborts.
    */
   paint(page: number, canvas: HTMLCanvasElement, scale: number, signal: AbortSignal): Promise<void>;
-  /** Fills `container` with the selectable text of a page; the elements are those of `text`, by index. */
+  /** Fills `container` with the selectable text of a page; the elements correspond to those of `text`, by index. */
   layText(page: number, container: HTMLElement, signal: AbortSignal): Promise<readonly HTMLElement[]>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ViewedDocument {
 /** The size of a page that cannot be read: A4, in CSS pixels at zoom 1. */
 export const A4: Size = { width: 794, height: 1123 };
 
-/** The page that a person means by what they typed: a label, or else a number. Null when there is none. */
+/** The page that a typed text means: a label, or otherwise a number. Null if there is none. */
 export function findPage(text: string, labels: readonly string[] | null, pageCount: number): number | null {
   const wanted = text.trim().toLowerCase();
   const labeled = labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1;
@@ -31,11 +31,11 @@ export function findPage(text: string, labels: readonly string[] | null, pageCou
   return number >= 1 && number <= pageCount ? number : null;
 }
 
-/** Why a document could not be opened, for a view of its own. */
+/** Why a document could not be opened, for a view that says so. */
 export type OpenFailure =
   | { readonly kind: 'empty' }
   | { readonly kind: 'password'; readonly wrong: boolean }
-  /** The reader found no pages; `begins` says whether the file begins as a PDF does. */
+  /** The reader found no pages; `begins` says whether the file begins like a PDF. */
   | { readonly kind: 'unreadable'; readonly begins: boolean }
   | { readonly kind: 'damaged'; readonly message: string; readonly hint: string };
 
@@ -54,9 +54,9 @@ export interface OpenRequest {
   readonly size: number;
   /** Bytes of the file from `begin` up to `end`. */
   readonly range: (begin: number, end: number, signal: AbortSignal) => Promise<Uint8Array>;
-  /** The password, or null when the person gave none. */
+  /** The password, or null if the person entered none. */
   readonly password: (wrong: boolean) => Promise<string | null>;
-  /** A part of the file could not be read; pages that need it stay blank. */
+  /** Called when a part of the file could not be read; pages that need it stay blank. */
   readonly onLost: (error: unknown) => void;
   /** Aborts when the document is no longer wanted. */
   readonly signal: AbortSignal;

@@ -18,13 +18,13 @@ import { createPageTextHeight, type PageTextHeight } from './textHeight.ts';
 import type { OpenDocument } from './viewedDocument.ts';
 import { createZoomedPages, type ZoomedPages } from './zoomedPages.ts';
 
-/** Waits in milliseconds, parameters so that tests shorten them. */
+/** Waits in milliseconds, as parameters so that tests can shorten them. */
 export interface ViewerLimits {
-  /** A page is drawn once it has been on the screen for so long. */
+  /** How long a page must be on the screen before it is drawn. */
   readonly paint: number;
-  /** Where the person is is reported after so much rest. */
+  /** How long the position must be unchanged before it is reported. */
   readonly report: number;
-  /** The height of a page's text is asked for after so much rest. */
+  /** How long a page must be in view before the height of its text is requested. */
   readonly textHeight: number;
 }
 
@@ -34,16 +34,16 @@ export const VIEWER_LIMITS: ViewerLimits = { paint: 40, report: 150, textHeight:
 export interface ViewerDeps {
   readonly rpc: RpcClient<DocumentMethods>;
   readonly send: (message: FromDocument) => void;
-  /** Loads what opens documents; called once, when the first document is there. */
+  /** Loads the function that opens documents; called once, when the first document arrives. */
   readonly load: (assets: DocumentAssets) => Promise<OpenDocument>;
-  /** What survives when the webview is thrown away and made again. */
+  /** The state that survives when the webview is discarded and recreated. */
   readonly saved: { get(): DocumentPosition | null; set(position: DocumentPosition): void };
   readonly limits: ViewerLimits;
 }
 
 /**
- * The state of the document view and everything that can be done to it, each part of it in a module of its own.
- * Components read signals and call actions.
+ * The state of the document view and all actions on it, with each part in its own module. Components read signals and
+ * call actions.
  */
 export interface Viewer
   extends
@@ -54,16 +54,16 @@ export interface Viewer
     Pick<PageFailures, 'failures' | 'setFailure'>,
     Pick<PageTextHeight, 'textHeight'> {
   readonly name: ReadonlySignal<string>;
-  /** The pages that are chosen in the thumbnails. */
+  /** The pages that are selected in the thumbnails. */
   readonly selection: ReadonlySignal<PageSelection>;
   readonly select: (selection: PageSelection) => void;
   readonly thumbnailsShown: Signal<boolean>;
   readonly queue: PaintQueue;
-  /** Takes a message of the extension. */
+  /** Handles a message from the extension. */
   readonly receive: (message: ToDocument) => void;
   /** Opens the question box for this document. */
   readonly ask: () => void;
-  /** Puts text on the clipboard by way of the extension. */
+  /** Copies text to the clipboard through the extension. */
   readonly copy: (text: string) => void;
   readonly dispose: () => void;
 }

@@ -2,9 +2,7 @@ import type { Size } from '../../../src/core/geometry/size.ts';
 import { ZOOM_LIMITS, type Zoom } from '../../../src/protocol/document.ts';
 import { GAP, MARGIN } from './layout.ts';
 
-/**
- * Chromium places nothing beyond some 33 million CSS pixels; a document is never laid out higher than this.
- */
+/** Chromium places nothing beyond about 33 million CSS pixels; a document is never laid out higher than this. */
 const MAX_HEIGHT = 30_000_000;
 
 /** The largest zoom at which a document of this height (at zoom 1) can still be laid out. */
@@ -12,14 +10,16 @@ export function largestZoom(heightAtOne: number): number {
   return Math.max(ZOOM_LIMITS.min, Math.min(ZOOM_LIMITS.max, MAX_HEIGHT / Math.max(1, heightAtOne)));
 }
 
-/** The page that a zoom is measured by: the widest of all for the width, so that none reaches out of the view. */
+/**
+ * The page that determines a fitted zoom: for the width, the widest of all, so that none extends outside of the view.
+ */
 export function fittedSize(zoom: Zoom, sizes: readonly Size[], page: Size): Size {
   return zoom === 'width'
     ? sizes.reduce((widest, size) => (size.width > widest.width ? size : widest), page)
     : page;
 }
 
-/** The factor that a zoom comes to for a page in a view. */
+/** The factor of a zoom for a page in a view. */
 export function scaleOf(zoom: Zoom, size: Size, view: Size, largest: number): number {
   const width = Math.max(1, view.width - 2 * MARGIN) / Math.max(1, size.width);
   const height = Math.max(1, view.height - 2 * GAP) / Math.max(1, size.height);
@@ -40,7 +40,10 @@ export function nextZoom(scale: number, direction: 1 | -1, largest: number): num
   return Math.min(largest, Math.max(ZOOM_LIMITS.min, next ?? scale));
 }
 
-/** The factor after turning a wheel by `delta` (in WheelEvent's pixels) with Ctrl, as a trackpad's pinch does too. */
+/**
+ * The factor after turning a wheel by `delta` (in WheelEvent's pixels) with Ctrl, which is also what a trackpad's pinch
+ * sends.
+ */
 export function wheelZoom(scale: number, delta: number, largest: number): number {
   const bounded = Math.max(-100, Math.min(100, delta));
   return Math.min(largest, Math.max(ZOOM_LIMITS.min, scale * Math.exp(-bounded / 400)));

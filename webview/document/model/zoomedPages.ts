@@ -5,40 +5,40 @@ import { layoutPages, type Layout } from './layout.ts';
 import { A4 } from './viewedDocument.ts';
 import { fittedSize, largestZoom, nextZoom, scaleOf, wheelZoom } from './zoom.ts';
 
-/** The pages of the document at the zoom in use: their sizes, and where they stand one under the other. */
+/** The pages of the document at the current zoom: their sizes, and their places one below the other. */
 export interface ZoomedPages {
-  /** 0 until a document is there. */
+  /** 0 until there is a document. */
   readonly pageCount: ReadonlySignal<number>;
   readonly layout: ReadonlySignal<Layout>;
   readonly zoom: ReadonlySignal<Zoom>;
-  /** The factor that the zoom comes to. */
+  /** The factor of the current zoom. */
   readonly scale: ReadonlySignal<number>;
   /** The size of the part of the window that shows pages, in CSS pixels. */
   readonly viewSize: ReadonlySignal<Size>;
   /** The size of a page in CSS pixels at a zoom of 1, as far as it is known. */
   readonly sizeOf: (page: number) => Size;
-  /** The factor one step above (1) or below (-1) the present one. */
+  /** The factor one step above (1) or below (-1) the current one. */
   readonly nextFactor: (direction: 1 | -1) => number;
   /** The factor after turning a wheel by `delta`, in WheelEvent's pixels. */
   readonly wheelFactor: (delta: number) => number;
-  /** Sets the zoom; where it fits a whole page, it is `page` that is fitted until another one is named. */
+  /** Sets the zoom; if it fits a whole page, that is `page` until another one is named. */
   readonly zoomTo: (zoom: Zoom, page: number) => void;
   readonly resizeView: (size: Size, page: number) => void;
   /**
-   * Takes the pages of a document. Of a document with as many pages as the last one, the other sizes are kept.
+   * Sets the pages of a document. If it has as many pages as the previous one, the other sizes are kept.
    * @param known a page whose size is known
-   * @param size of that page; the other pages are taken to have it too until they say otherwise
+   * @param size the size of that page, which is assumed for the other pages until they are measured
    * @param page the page that is fitted
    */
   readonly setPages: (count: number, known: number, size: Size, page: number) => void;
-  /** Tells the size of a page, which may be another than was thought. */
+  /** Sets the size of a page, which may differ from the assumed one. */
   readonly setSize: (page: number, size: Size) => void;
 }
 
 const isSameSize = (a: Size, b: Size): boolean =>
   Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5;
 
-/** Creates the state of the zoom, of a document without pages. */
+/** Creates the state of the zoom, for a document without pages. */
 export function createZoomedPages(): ZoomedPages {
   const sizes = signal<readonly Size[]>([]);
   const zoom = signal<Zoom>('width');

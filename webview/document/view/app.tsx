@@ -49,7 +49,7 @@ interface FailureProps {
   readonly retry: () => void;
 }
 
-/** What stands in the place of the pages when there are none. */
+/** What is shown instead of the pages if there are none. */
 function Failure({ failure, name, retry }: FailureProps): JSX.Element {
   const { title, text, action } = failureTexts(failure, name);
   return (

@@ -4,7 +4,7 @@ import { count, pluralize } from '../../shared/format.ts';
 import type { Finder, FinderState } from '../model/finder.ts';
 import { IconButton } from './iconButton.tsx';
 
-/** What the search has come to, in words. */
+/** The state of the search, in words. */
 function findStatus(state: FinderState, asked: boolean, pages: number): string {
   if (!asked) return '';
   const where = state.searching ? `, searching page ${count(state.searched + 1)} of ${count(pages)}` : '';
@@ -13,7 +13,7 @@ function findStatus(state: FinderState, asked: boolean, pages: number): string {
   return `${count(state.ordinal)} of ${state.searching ? pluralize(state.total, 'match', 'matches') : count(state.total)}${where}`;
 }
 
-/** The row of the search, under the page bar. */
+/** The row of the search, below the page bar. */
 export function FindBar({ finder, pages }: { readonly finder: Finder; readonly pages: number }): JSX.Element {
   const state = finder.state.value;
   const asked = finder.text.value.trim() !== '';

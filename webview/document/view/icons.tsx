@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Line drawings of 16 by 16 in the color of the text; the control around one says what it does. */
+/** Line drawings of 16 by 16 pixels in the color of the text; the control around each one says what it does. */
 const paths = {
   thumbnails: 'M2.5 2.5h11v11h-11zM6 2.5v11',
   minus: 'M3.5 8h9',

@@ -28,7 +28,7 @@ export function useKeys({ viewer, finder }: Surface): void {
       else return false;
       return true;
     };
-    // When the editor gets the focus back, the keys move the pages.
+    // When the editor regains the focus, the keys move the pages.
     const onFocus = (): void => {
       if (document.activeElement === document.body) focusPages();
     };

@@ -14,7 +14,7 @@ import type { Viewer } from '../model/viewer.ts';
 const FACTORS = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const;
 const percent = (factor: number): string => `${Math.round(factor * 100)}%`;
 
-/** The choices of zoom, with the present factor among them. */
+/** The zoom choices, including the current factor. */
 function zoomChoices(zoom: Zoom): { value: string; choices: Choice[] } {
   const factors = new Set<number>(FACTORS);
   if (typeof zoom === 'number') factors.add(zoom);
@@ -102,10 +102,10 @@ export function PageBar({
   );
 }
 
-/** The page that is looked at, in a field where another can be typed. */
+/** The page in view, in a field in which another one can be entered. */
 function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   const refused = useSignal<string | null>(null);
-  // A new field shows the present page again.
+  // A new field shows the current page again.
   const renewed = useSignal(0);
   const page = viewer.page.value;
   const total = viewer.pageCount.value;
@@ -135,7 +135,7 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
             return;
           }
           refused.value = null;
-          // Enter leaves the field for the pages; a click elsewhere has its own focus.
+          // Enter moves the focus from the field to the pages; a click elsewhere sets its own focus.
           if (document.activeElement?.classList.contains('page-box') === true) focusPages();
           renewed.value += 1;
           viewer.goTo(wanted);
@@ -155,7 +155,7 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   );
 }
 
-/** A height in pixels for reading: one place below ten. */
+/** A height in pixels for display: one decimal below ten. */
 const pixelsText = (height: number): string => (height < 10 ? height.toFixed(1) : height.toFixed(0));
 
 function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Element | null {

@@ -3,36 +3,36 @@ import type { PageLayer } from '../layers/pageLayer.ts';
 import type { PaintQueue } from '../model/paintQueue.ts';
 import type { ViewedDocument } from '../model/viewedDocument.ts';
 
-/** What a page on the screen is drawn with, and what it tells the view. */
+/** What is needed to draw a page, and the callbacks about it. */
 export interface PainterDeps {
   readonly queue: PaintQueue;
-  /** Place of the page in the queue: smaller is sooner. */
+  /** The page's place in the queue: smaller is sooner. */
   readonly priority: () => number;
   /** Drawn over the page, in this order. */
   readonly layers: readonly PageLayer[];
-  /** The size of the page became known, or turned out to be another than was thought. */
+  /** Called when the size of the page becomes known, or differs from the assumed one. */
   readonly onSize: (page: number, size: Size) => void;
-  /** Drawing ended: with a sentence where it failed. */
+  /** Called when drawing has ended, with a message if it failed. */
   readonly onPainted: (page: number, failure: string | null) => void;
 }
 
-/** What is drawn of a page. */
+/** The values that a drawing of a page depends on. */
 export interface Painting {
   readonly document: ViewedDocument;
-  /** CSS pixels on the screen to CSS pixels at a zoom of 1. */
+  /** CSS pixels on the screen for each CSS pixel at a zoom of 1. */
   readonly scale: number;
-  /** Device pixels to CSS pixels on the screen. */
+  /** Device pixels for each CSS pixel on the screen. */
   readonly pixelRatio: number;
 }
 
-/** Frees the memory of a canvas now, not when it is collected. */
+/** Frees the memory of a canvas immediately, rather than when it is collected. */
 export function releaseCanvas(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
   canvas.remove();
 }
 
-/** Keeps the canvas of one page on the screen up to date, and the layers over it. */
+/** Keeps the canvas of one page on the screen, and the layers over it, up to date. */
 export class PagePainter {
   readonly #page: number;
   readonly #element: HTMLElement;
@@ -41,14 +41,14 @@ export class PagePainter {
   #canvas: HTMLCanvasElement | null = null;
   #cancel: (() => void) | null = null;
 
-  /** @param element of the page: the canvas becomes its first child, the layers follow */
+  /** @param element the element of the page: the canvas becomes its first child, followed by the layers */
   constructor(page: number, element: HTMLElement, deps: PainterDeps) {
     this.#page = page;
     this.#element = element;
     this.#deps = deps;
   }
 
-  /** Draws the page. What is drawn already stays until the new drawing is there. */
+  /** Draws the page. The existing drawing stays until the new one is complete. */
   update(painting: Painting): void {
     const past = this.#painting;
     if (
@@ -78,7 +78,7 @@ export class PagePainter {
     const { onSize, onPainted, layers } = this.#deps;
     const canvas = this.#element.ownerDocument.createElement('canvas');
     canvas.className = 'page-canvas';
-    // The text layer says what stands on the page.
+    // Screen readers get the content of the page from the text layer.
     canvas.setAttribute('aria-hidden', 'true');
     try {
       onSize(this.#page, await document.size(this.#page));
@@ -99,7 +99,7 @@ export class PagePainter {
       try {
         await layer.draw({ document, page: this.#page, element: this.#element, scale }, signal);
       } catch {
-        // A page whose text or marks cannot be drawn can still be looked at.
+        // A page whose text or marks cannot be drawn can still be viewed.
       }
       if (signal.aborted) return;
     }

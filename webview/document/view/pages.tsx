@@ -5,12 +5,12 @@ import { pagePlace } from '../model/layout.ts';
 import { PagePainter } from './pagePainter.ts';
 import type { Surface } from '../surface.ts';
 
-/** Puts the keyboard's focus where keys move the pages. */
+/** Moves the keyboard focus to where keys move the pages. */
 export function focusPages(): void {
   document.querySelector<HTMLElement>('.pages')?.focus({ preventScroll: true });
 }
 
-/** The pages of the document, one under the other; only those near the screen have nodes. */
+/** The pages of the document, one below the other; only those near the screen have elements. */
 export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
   const { viewer } = surface;
   const scroller = useRef<HTMLDivElement>(null);
@@ -31,12 +31,12 @@ export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const frame = element.getBoundingClientRect();
-      // Lines and pages, as some mice report, are turned into pixels.
+      // Converts lines and pages, which some mice report, to pixels.
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 33;
       const point = { x: event.clientX - frame.left, y: event.clientY - frame.top };
       viewer.zoomByWheel(event.deltaY * unit, point);
     };
-    // Preact would listen passively, and the browser would zoom the whole window.
+    // Preact would add a passive listener, and the browser would zoom the whole window.
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       observer.disconnect();
@@ -53,7 +53,7 @@ export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
     <div
       class="pages"
       ref={scroller}
-      // A region that scrolls has to be reachable by the keyboard.
+      // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
       role="region"
       aria-label={`Pages of ${viewer.name.value}`}

@@ -8,7 +8,7 @@ const pageOfNode = (node: Node | null): number | null => {
   return Number.isInteger(page) ? page : null;
 };
 
-/** Keeps the pages on the screen that hold an end of the selected text, and puts that text on the clipboard. */
+/** Keeps the pages that contain an end of the selected text on the screen, and copies that text to the clipboard. */
 export function useTextSelection({ viewer, text }: Surface): void {
   useEffect(() => {
     const onSelect = (): void => {

@@ -10,15 +10,15 @@ import { formatPageRanges } from '../../../src/core/records/pageRanges.ts';
 import type { ViewedDocument } from '../model/viewedDocument.ts';
 import type { Viewer } from '../model/viewer.ts';
 
-/** Height of one place in the list, and the most that a picture takes of it, in CSS pixels. */
+/** Height of one entry in the list, and the largest height of its picture, in CSS pixels. */
 const CELL = 148;
 const PICTURE = { width: 88, height: 112 } as const;
-/** Pictures that are kept, as compressed images; a canvas is only used to make one. */
+/** The most pictures that are kept, as compressed images; a canvas is used only to create one. */
 const MAX_PICTURES = 200;
-/** Added to a thumbnail's place in the queue: pages come first. */
+/** Added to a thumbnail's place in the queue, so that pages come first. */
 const AFTER_PAGES = 10_000;
 
-/** Pictures of pages, as addresses of blobs; the least recently used are dropped first. */
+/** Pictures of pages, as blob addresses; the least recently used are dropped first. */
 class Pictures {
   readonly #document: ViewedDocument;
   readonly #pictures = new Map<number, Signal<string | null>>();
@@ -61,7 +61,7 @@ class Pictures {
   }
 }
 
-/** All pages in small, of which a person chooses some: a list box with several choices. */
+/** All pages as small pictures, of which a person selects some: a list box with multiple selection. */
 export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const scrollTop = useSignal(0);
@@ -96,7 +96,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
       element.scrollTop = top + CELL - element.clientHeight;
     }
   };
-  // The list follows the page that is looked at, unless the list itself has the focus.
+  // The list follows the page in view, unless the list itself has the focus.
   useSignalEffect(() => {
     const page = viewer.page.value;
     if (focused.current) return;
@@ -151,7 +151,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
           scrollTop.value = event.currentTarget.scrollTop;
         }}
         onKeyDown={(event) => {
-          // Keys with Alt are VS Code's: Ctrl+Alt+A asks about the pages, it does not choose them all.
+          // Keys with Alt belong to VS Code: Ctrl+Alt+A asks about the pages, rather than selecting all of them.
           if (event.altKey) return;
           const keys = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
           const screen = Math.max(1, Math.floor(height.peek() / CELL));

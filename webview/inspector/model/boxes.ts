@@ -5,20 +5,20 @@ import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { BoxPart, Part, PointPart } from '../../../src/core/trajectory/partModel.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 
-/** Who says that something stands there. */
+/** The source of a box. */
 export type BoxOwner = 'model' | 'tool' | 'reference';
 
 /** A box as it is drawn, in pixels of the image that was sent. A point is a box without width and height. */
 export interface DrawnBox extends ImageBox {
-  /** `1`, `2` for the model's, `T1` for the other tool's, `R1` for the reference's. */
+  /** `1`, `2` for the model's boxes, `T1` for the other tool's, `R1` for the reference's. */
   readonly name: string;
   readonly owner: BoxOwner;
   readonly label: string | null;
-  /** Where it stands in the response; null if it is not from there. */
+  /** Its place in the response; null if it is not from there. */
   readonly span: Span | null;
 }
 
-/** A box or a point as the text writes it: which image it is on, and in which unit its edges are, in any order. */
+/** A box or a point as written in the text: its image, and the unit of its edges, which may be in any order. */
 interface WrittenBox extends Omit<DrawnBox, keyof ImageBox> {
   readonly edges: BoxPart['box'];
   readonly unit: BoxPart['unit'];
@@ -27,10 +27,7 @@ interface WrittenBox extends Omit<DrawnBox, keyof ImageBox> {
 
 const PREFIX: Readonly<Record<BoxOwner, string>> = { model: '', tool: 'T', reference: 'R' };
 
-/**
- * The boxes and points of a response that grows, by the image that they are on. Each part is read once, except
- * those that are still open.
- */
+/** The boxes and points of a growing response, by image. Each part is read once, except those that are still open. */
 export class BoxIndex {
   readonly #closed: WrittenBox[] = [];
   readonly #counts = { model: 0, tool: 0 };
@@ -62,19 +59,19 @@ export class BoxIndex {
     return isChanged;
   }
 
-  /** Whether the response has boxes of the environment: then those of the record are not drawn beside them. */
+  /** Whether the response has boxes of the environment; if so, those of the record are not drawn. */
   get hasToolBoxes(): boolean {
     return this.#counts.tool > 0 || this.#open.some(({ owner }) => owner === 'tool');
   }
 
-  /** The boxes on an image whose size is known; those that do not say their image are on the only one. */
+  /** The boxes on an image whose size is known; those that name no image are on the only one. */
   on(image: InspectorImage, isOnly: boolean): readonly DrawnBox[] {
     return [...this.#closed, ...this.#open]
       .filter((box) => box.image === image.image || (box.image === null && isOnly))
       .flatMap((box) => drawn(box, image));
   }
 
-  /** What the box or point at `span` is called. */
+  /** The name of the box or point at `span`. */
   nameAt({ start }: Span): string | null {
     const at = (boxes: readonly WrittenBox[]): string | null =>
       boxes.findLast(({ span }) => span?.start === start)?.name ?? null;
@@ -83,8 +80,8 @@ export class BoxIndex {
 }
 
 /**
- * The boxes of a text that is a list of objects with `bbox_2d` (or one such object), as a reference or a record has
- * them; none of any other text.
+ * The boxes of a text that is a list of objects with `bbox_2d` (or one such object), as in a reference or a record;
+ * none for any other text.
  */
 export function boxesOfText(text: string, owner: 'tool' | 'reference', image: InspectorImage): DrawnBox[] {
   let read: unknown;
@@ -121,7 +118,7 @@ function written(part: BoxPart | PointPart, owner: 'model' | 'tool', number: num
   return { name: `${PREFIX[owner]}${number}`, owner, edges, unit, image, label, span };
 }
 
-/** The box in pixels of its image, its edges in order; none while the size of the image is not known. */
+/** The box in pixels of its image, with its edges in order; none while the size of the image is not known. */
 function drawn({ edges, unit, ...box }: WrittenBox, { width, height }: InspectorImage): DrawnBox[] {
   if (width === null || height === null) return [];
   const { name, owner, label, span } = box;
@@ -130,7 +127,7 @@ function drawn({ edges, unit, ...box }: WrittenBox, { width, height }: Inspector
   return [{ ...placed, name, owner, label, span }];
 }
 
-/** Boxes counted by whose they are: `model 2, tool 1, reference 1`; empty if there are none. */
+/** The number of boxes from each source: `model 2, tool 1, reference 1`; empty if there are none. */
 export function boxesPhrase(boxes: readonly DrawnBox[]): string {
   return (['model', 'tool', 'reference'] as const)
     .map((owner) => ({ owner, count: boxes.filter((box) => box.owner === owner).length }))

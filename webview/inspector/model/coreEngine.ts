@@ -6,7 +6,7 @@ import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
 import { thoughtOutline } from '../../../src/core/trajectory/thoughts/outline.ts';
 import type { CheckResult, Engine } from './engine.ts';
 
-/** The core's own parser, checks and profiles: the same code that scores everywhere else. */
+/** The core's own parser, checks, and profiles: the same code that scores everywhere else. */
 export const coreEngine: Engine = {
   parser: (context) => {
     const parser = new TrajectoryParser(context);
@@ -33,7 +33,7 @@ function result({ code, title, state, findings }: Check, trajectory: Trajectory)
   return { code, title, state, places: looked === null ? [] : [{ message: '', span: looked }] };
 }
 
-/** Where a check that passed has looked: at the tool calls, at the blocks, or at the whole text. */
+/** The span that a passed check looked at: the tool calls, the blocks, or the whole text. */
 function checkedSpan(code: string, { blocks, tools, text }: Trajectory): Span | null {
   const aboutTools = /^(tools|attributes|args|images|observations)-/.test(code);
   const parts: readonly { readonly span: Span }[] = aboutTools

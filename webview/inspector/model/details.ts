@@ -3,10 +3,10 @@ import type { BoxPart, EvidenceItem, Part, PointPart } from '../../../src/core/t
 import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
 
-/** A structured part that has a row of its own below its step. */
+/** A structured part that has its own row below its step. */
 export type ListedPart = EvidenceItem | BoxPart | PointPart;
 
-/** The parts that stand in a step: how many, and where they begin in the list of all parts. */
+/** The parts in a step: their number, and the index of the first one in the list of all parts. */
 export interface PartRange {
   readonly from: number;
   readonly count: number;
@@ -14,7 +14,7 @@ export interface PartRange {
 
 const NO_PARTS: PartRange = { from: 0, count: 0 };
 
-/** The parts that stand in `step`, read in place. */
+/** The parts in `step`, without a copy. */
 function partsIn({ parts }: Pick<ParsedText, 'parts'>, { span }: Pick<Step, 'span'>): PartRange {
   if (parts.length === 0) return NO_PARTS;
   const first = lastAt(parts, span.start - 1);
@@ -26,7 +26,9 @@ function partsIn({ parts }: Pick<ParsedText, 'parts'>, { span }: Pick<Step, 'spa
   return { from, count: last - from + 1 };
 }
 
-/** Steps whose one part is said in their own row: a look closer, a call with what it is about. */
+/**
+ * Kinds of steps whose only part is shown in the step's own row: a zoom into an image, or a call with its arguments.
+ */
 const TOLD_ITSELF: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['box', 'call']);
 
 /** The parts of `step` that have rows of their own. */
@@ -43,7 +45,7 @@ export function listedPart(parsed: Pick<ParsedText, 'parts'>, step: Step, detail
   return isListed(part) ? part : null;
 }
 
-/** Which row below `step` holds `offset`, from 0; -1 where it is the step's own. */
+/** The row below `step` that contains `offset`, from 0; -1 if it is the step's own row. */
 export function detailAt(parsed: Pick<ParsedText, 'parts'>, step: Step, offset: number): number {
   const { from, count } = listedParts(parsed, step);
   if (count === 0) return -1;

@@ -4,26 +4,26 @@ import type { Span } from '../../../src/core/span.ts';
 import type { ParseContext, Trajectory } from '../../../src/core/trajectory/model.ts';
 import type { ThoughtOutline } from '../../../src/core/trajectory/thoughts/model.ts';
 
-/** A parser that is fed as a response arrives. */
+/** A parser that gets a response piece by piece. */
 export interface LiveParser {
-  /** Takes what follows the text so far. */
+  /** Appends text. */
   append(text: string): void;
-  /** Says that nothing follows. */
+  /** Marks the end of the text. */
   end(): void;
-  /** What was parsed so far; it stays as it is when more is appended. */
+  /** The trajectory so far; it does not change when more text is appended. */
   read(): Trajectory;
 }
 
-/** One check of a trajectory, as a person reads it. */
+/** One check of a trajectory, as shown to a person. */
 export interface CheckResult {
   readonly code: string;
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'not-applicable';
-  /** What failed, each with its place; or where the check looked. */
+  /** What failed, each with its place; otherwise where the check looked. */
   readonly places: readonly { readonly message: string; readonly span: Span | null }[];
 }
 
-/** The pure code of the core that the inspector works with; tests may count what is asked of it. */
+/** The pure code of the core that the inspector uses; tests can count the calls. */
 export interface Engine {
   parser(context: ParseContext): LiveParser;
   checks(trajectory: Trajectory): readonly CheckResult[];

@@ -7,7 +7,7 @@ import { decimal, reward } from '../../shared/format.ts';
 import { FindingIndex } from './findingIndex.ts';
 import { stepAt } from './stepIndex.ts';
 
-/** One line under the reward: what is lost or gained, why, and where. */
+/** One line below the reward: what is lost or gained, why, and where. */
 export interface RewardLine {
   readonly key: string;
   readonly code: string;
@@ -15,25 +15,25 @@ export interface RewardLine {
   readonly paid: Decimal;
   readonly reason: string;
   readonly span: Span | null;
-  /** Index of the step that it is about; null when it is about the whole. */
+  /** Index of the step that it is about; null if it is about the whole response. */
   readonly step: number | null;
 }
 
-/** A reward, ready to be shown. */
+/** A reward, prepared for display. */
 export interface Explained {
   /** Null if no profile scores the response. */
   readonly score: Score | null;
-  /** `0.18`, or `0.18 or 0.98` while the verdict is unknown; a dash without a score. */
+  /** `0.18`, or `0.18 or 0.98` while the verdict is unknown; a dash if there is no score. */
   readonly headline: string;
   readonly lines: readonly RewardLine[];
   readonly notes: readonly Finding[];
-  /** What each step costs, by the step's index, in the reward's own units. */
+  /** The cost of each step, by the step's index, in the reward's own units. */
   readonly costs: ReadonlyMap<number, Decimal>;
-  /** Findings of the parser by the index of the step that they are about. */
+  /** Findings of the parser, by the index of the step that they are about. */
   readonly findings: ReadonlyMap<number, readonly Finding[]>;
   /** The same findings by place. */
   readonly ordered: FindingIndex;
-  /** Another number for every explanation. */
+  /** Different for each explanation. */
   readonly serial: number;
 }
 
@@ -42,7 +42,7 @@ export const NO_SCORE = '\u2013';
 
 let serial = 0;
 
-/** What a score and the parser's findings say of the steps that the response was parsed into. */
+/** Relates a score and the parser's findings to the steps of the response. */
 export function explain(score: Score | null, steps: ListView<Step>, found: readonly Finding[]): Explained {
   const lines: RewardLine[] = [];
   const costs = new Map<number, Decimal>();
@@ -82,7 +82,10 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
   };
 }
 
-/** The reward as a number, or as the two numbers that it can become; what the reference raises; `?` where it is not known. */
+/**
+ * The reward as a number, or as the two numbers that it can become; the exception that the reference raises; `?` if it
+ * is not known.
+ */
 export function headline({ overall, ifWrong, ifRight, raises }: Score): string {
   if (overall !== null) return reward(overall);
   if (raises !== null) return raises.name;
@@ -95,7 +98,7 @@ function notesWithoutDefaults({ notes, defaults }: Score): readonly Finding[] {
   return defaults.length === 0 ? notes : notes.filter(({ code }) => !code.endsWith('-default'));
 }
 
-/** `answer 0.00 of 0.80`; the pay alone where nothing is missing, and where the part can only take away. */
+/** `answer 0.00 of 0.80`; only the pay if nothing is missing, or if the part can only cost. */
 export function componentLabel({ title, paid, most }: Component): string {
   const name = title.toLowerCase();
   const full = Number(most);
@@ -105,21 +108,21 @@ export function componentLabel({ title, paid, most }: Component): string {
     : `${name} ${decimal(paid)} of ${decimal(most)}`;
 }
 
-/** A component's bar. */
+/** The bar of a component. */
 export interface Bar {
-  /** How wide it is beside the others, in the reward's own units. */
+  /** Its width relative to the others, in the reward's own units. */
   readonly extent: number;
-  /** How much of it is filled, 0 to 1; null while the pay is not known. */
+  /** The filled part of it, 0 to 1; null while the pay is not known. */
   readonly fill: number | null;
   readonly look: 'whole' | 'part' | 'taken';
 }
 
-/** Narrower than this share of the widest a bar could not be told from a line. */
+/** The smallest share of the widest bar: a narrower bar would look like a line. */
 const LEAST_SHARE = 0.03;
 
 /**
- * The bars of a score: as wide as what a part can pay at most, or can take away where it pays nothing; filled by what is
- * paid, or, from the other end, by what is taken away.
+ * The bars of a score: as wide as the most that a part can pay, or can cost if it pays nothing; filled by what is paid
+ * or, from the other end, by what is deducted.
  */
 export function bars(components: readonly Component[]): readonly Bar[] {
   const extents = components.map(({ most, weight, paid }) => {

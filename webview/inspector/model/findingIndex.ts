@@ -1,10 +1,10 @@
 import type { Finding, Span } from '../../../src/core/span.ts';
 import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
-/** Findings in the order of their places, looked up by place. */
+/** Findings in order of their places, for lookup by place. */
 export class FindingIndex {
   readonly #ordered: readonly Finding[];
-  /** The farthest end among the findings up to each position. */
+  /** The largest end among the findings up to each index. */
   readonly #reach: readonly number[];
 
   constructor(findings: readonly Finding[]) {
@@ -13,7 +13,7 @@ export class FindingIndex {
     this.#reach = this.#ordered.map(({ span }) => (reach = Math.max(reach, span.end)));
   }
 
-  /** Those that share a character with `span`. */
+  /** The findings that share a character with `span`. */
   within(span: Span): readonly Finding[] {
     const found: Finding[] = [];
     const first = partitionPoint(this.#reach.length, (index) => (this.#reach[index] ?? 0) <= span.start);

@@ -4,7 +4,7 @@ import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
 import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
 
-/** A piece of text that looks the same throughout. */
+/** A piece of text with the same look throughout. */
 export interface Segment {
   readonly text: string;
   /** Class names, separated by spaces; empty for plain text. */
@@ -22,8 +22,8 @@ interface Range {
 const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
 
 /**
- * The text of `span` in segments: tags, tool names, args and image references by the parser's tokens, over them what
- * is found wrong and what is selected. Together the segments are the text, character by character.
+ * The text of `span` in segments: tags, tool names, args, and image references according to the parser's tokens,
+ * overlaid with findings and the selection. Together, the segments are the exact text.
  */
 export function highlight(
   parsed: ParsedText,
@@ -97,7 +97,7 @@ function baseRanges(parsed: ParsedText, span: Span): Range[] {
         break;
     }
   }
-  // What no token covers yet.
+  // The text that no token covers yet.
   put(Math.max(covered, span.start), span.end, '');
   return ranges;
 }

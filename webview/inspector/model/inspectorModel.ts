@@ -18,10 +18,10 @@ import { metaOf, SampleModel, type SampleContext } from './sampleModel.ts';
 import { stepAt } from './stepIndex.ts';
 import { FRESH_UI, type TabName, type UiState } from './uiState.ts';
 
-/** Everything of a state but its samples. */
+/** Everything in a state except its samples. */
 export type InspectorInfo = Omit<InspectorState, 'samples'>;
 
-/** What is selected, and where it was selected: the place itself need not be moved to it. */
+/** The selected span, and where it was selected, because that view need not scroll to it. */
 export interface Selection {
   readonly span: Span;
   readonly origin: 'steps' | 'text' | 'link' | 'host' | 'kept';
@@ -35,7 +35,7 @@ export interface ModelOptions {
   readonly post: (message: FromInspector) => void;
   readonly ui?: UiState;
   readonly keep?: (ui: UiState) => void;
-  /** Milliseconds that a selection waits for a better one before it is sent. */
+  /** How long to wait for a further selection before one is sent, in milliseconds. */
   readonly selectDelay?: number;
 }
 
@@ -45,17 +45,17 @@ export class InspectorModel {
   readonly info: ReadonlySignal<InspectorInfo | null>;
   readonly samples: ReadonlySignal<readonly SampleModel[]>;
   readonly sampleIndex: ReadonlySignal<number>;
-  /** The sample in sight; null if there is none. */
+  /** The sample in view; null if there is none. */
   readonly sample: ReadonlySignal<SampleModel | null>;
   readonly tab: ReadonlySignal<TabName>;
-  /** The trainer whose reward inputs are looked at; null for what the record carries. */
+  /** The trainer whose reward inputs are used; null for everything in the record. */
   readonly trainer: ReadonlySignal<Trainer | null>;
   readonly selection: ReadonlySignal<Selection | null>;
-  /** The step that holds the selection's start. */
+  /** The step that contains the start of the selection. */
   readonly currentStep: ReadonlySignal<Step | null>;
-  /** An image that is shown large, by its number. */
+  /** The number of the image that is shown enlarged. */
   readonly enlarged = signal<number | null>(null);
-  /** An image that was asked for by its number in a step, and how often, so that asking again is seen. */
+  /** The image whose number was clicked in a step, and a counter, so that another click on it is noticed. */
   readonly pointedImage = signal<{ readonly image: number; readonly time: number } | null>(null);
   readonly engine: Engine;
 
@@ -70,7 +70,7 @@ export class InspectorModel {
   readonly #trainer;
   readonly #selection;
   #key: string;
-  /** The sample that the extension takes to be in sight. */
+  /** The sample that the extension considers to be in view. */
   #told = 0;
   #scroll: Record<string, number>;
   #flushAsked = false;
@@ -109,7 +109,7 @@ export class InspectorModel {
     });
   }
 
-  /** Takes a message of the extension. */
+  /** Handles a message from the extension. */
   receive(message: ToInspector): void {
     batch(() => {
       switch (message.type) {
@@ -153,7 +153,7 @@ export class InspectorModel {
     this.#send({ type: 'command', command, sample: this.#shownIndex() });
   }
 
-  /** Selects what stands at `span`, and says so to the extension. `now` does not wait for a better selection. */
+  /** Selects the span, and tells the extension. `now` skips the wait for a further selection. */
   select(span: Span, origin: 'steps' | 'text' | 'link', now = false): void {
     this.#selection.value = { span, origin };
     this.#save();
@@ -166,7 +166,7 @@ export class InspectorModel {
     else this.#stopSelect = this.#clock.later(send, this.#selectDelay);
   }
 
-  /** Goes to a place from a link: in the steps, or in the text where that is what is looked at. */
+  /** Follows a link to a place: in the steps, or in the text if that is what is shown. */
   goTo(span: Span, tab?: TabName): void {
     batch(() => {
       const shown = this.#tab.peek();
@@ -191,7 +191,7 @@ export class InspectorModel {
     this.#sendShown();
   }
 
-  /** Sets the verdict of a sample at once, and tells the extension, which keeps it. */
+  /** Sets the verdict of a sample immediately, and tells the extension, which stores it. */
   setVerdict(verdict: Verdict, index = this.#shownIndex()): void {
     const sample = this.#samples.peek()[index];
     if (sample === undefined) return;
@@ -224,7 +224,7 @@ export class InspectorModel {
     this.#send({ type: 'profile', profile });
   }
 
-  /** Gives the rewards what a trainer would pass on, or what the record carries. */
+  /** Sets whether rewards get only what a trainer passes, or everything in the record. */
   setTrainer(trainer: Trainer | null): void {
     this.#trainer.value = trainer;
     this.#change({});
@@ -232,13 +232,13 @@ export class InspectorModel {
     this.#save();
   }
 
-  /** Reads by another dialect; null recognizes it from the text, which the extension does. */
+  /** Reads the response in another dialect; null lets the extension recognize it from the text. */
   setDialect(dialect: DialectName | null): void {
     if (dialect !== null) this.#change({ dialect, dialectConfidence: null });
     this.#send({ type: 'dialect', dialect });
   }
 
-  /** The boxes on an image: of the response in sight, of the record's other tool, and of the reference. */
+  /** The boxes on an image: of the response in view, of the record's other tool, and of the reference. */
   boxesOn(image: InspectorImage): readonly DrawnBox[] {
     const info = this.#info.value;
     const sample = this.sample.value;
@@ -282,7 +282,7 @@ export class InspectorModel {
     this.#send({ type: 'shown', sample: shown });
   }
 
-  /** Tells the extension what the composite reward is to be given, where it gives it something else. */
+  /** Tells the extension the inputs of the composite reward, if they have changed. */
   #tellTrainer(): void {
     const composite = this.#info.peek()?.composite ?? null;
     const trainer = this.#trainer.peek();

@@ -2,21 +2,21 @@ import { ACTION_KINDS } from '../../../src/core/trajectory/actionKinds.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 
-/** Where a step stands in the outline. */
+/** The place of a step in the outline. */
 export interface Place {
-  /** Index of the step that it stands in; -1 at the top. */
+  /** Index of the step that contains it; -1 at the top level. */
   readonly parent: number;
-  /** Among its siblings, from 1. */
+  /** Number among its siblings, from 1. */
   readonly position: number;
-  /** Among what the model does (tool calls, searches, looks closer), from 1; 0 for other steps. */
+  /** Number among the model's actions (tool calls, searches, zooms), from 1; 0 for other steps. */
   readonly action: number;
-  /** In a dialect of turns, the turn that begins here, from 1; 0 for other steps. */
+  /** In a dialect with turns, the number of the turn that begins here, from 1; 0 for other steps. */
   readonly turn: number;
 }
 
 const NONE: Place = { parent: -1, position: 0, action: 0, turn: 0 };
 
-/** The outline of a growing list of steps. Each step is placed once, except the last, which may still change. */
+/** The outline of a growing list of steps. Each step is placed once, except the last one, which may still change. */
 export class Outline {
   readonly #places: Place[] = [];
   readonly #children = new Map<number, number>();
@@ -31,7 +31,7 @@ export class Outline {
     this.#begins = begins;
   }
 
-  /** Takes over `steps`, which begin with those of the last call. */
+  /** Adds `steps`, which begin with those of the last call. */
   extend(steps: ListView<Step>): void {
     this.#steps = steps;
     for (let index = this.#places.length; index < steps.length - 1; index++) {
@@ -48,7 +48,7 @@ export class Outline {
     return this.#places[index] ?? (index === this.#steps.length - 1 ? this.#last : NONE);
   }
 
-  /** How many steps stand in the step of index `parent`; -1 for the top. */
+  /** How many steps are directly inside the step with index `parent`; -1 for the top level. */
   childrenOf(parent: number): number {
     const fixed = this.#children.get(parent) ?? 0;
     return this.#last.parent === parent && this.#steps.length > 0

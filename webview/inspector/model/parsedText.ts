@@ -5,13 +5,13 @@ import { trajectoryViews, type TrajectoryViews } from '../../../src/core/traject
 import type { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { TextChunks } from './textChunks.ts';
 
-/** What a sample's text was parsed into, as of one version of it. Lists are read in place, never copied. */
+/** The result of parsing one version of a sample's text. Lists are views, without copies. */
 export class ParsedText {
-  /** Grows with every change of the text. */
+  /** Increases with every change of the text. */
   readonly version: number;
-  /** Grows when the text was changed elsewhere than at its end. */
+  /** Increases when the text was changed elsewhere than at its end. */
   readonly edition: number;
-  /** Goes on growing with the sample; so do its chunks. */
+  /** The sample's live text, which continues to grow, like its chunks. */
   readonly text: TextStore;
   readonly chunks: TextChunks;
   /** False while more text may come. */

@@ -1,6 +1,6 @@
 import type { InspectorSample } from '../../../src/protocol/inspector.ts';
 
-/** `3` as `page 3`, `3 and 4` as `pages 3 and 4`; other words as they are. */
+/** `3` as `page 3`, `3 and 4` as `pages 3 and 4`; other words unchanged. */
 export function pagesPhrase(pages: string): string {
   if (/^\d+$/.test(pages)) return `page ${pages}`;
   return /^\d/.test(pages) ? `pages ${pages}` : pages;
@@ -11,7 +11,7 @@ export interface Finish {
   readonly state: 'good' | 'warned';
 }
 
-/** Why the response ended, in the server's word, with what it means where that is no natural end. */
+/** Why the response ended, in the server's word, with an explanation if it did not end normally. */
 export function finishPhrase(reason: string | null): Finish | null {
   switch (reason) {
     case null:
@@ -46,13 +46,13 @@ export function reasoningNotice(reasoning: InspectorSample['reasoning']): string
   }
 }
 
-/** How a dialect that nobody named was found, and how surely. */
+/** How the dialect was found if nobody named it, and how surely. */
 export function recognizedPhrase(confidence: number): string {
   if (confidence === 0) return ', assumed: nothing in the text speaks for any dialect';
   return `, recognized from the text (${confidence.toFixed(2)})`;
 }
 
-/** What goes on with a sample, as a sentence; empty if nothing does. */
+/** The current state of a sample, as a sentence; empty if there is nothing to say. */
 export function stateSentence(state: InspectorSample['state'] | undefined, isEmpty: boolean): string {
   switch (state) {
     case 'waiting':

@@ -3,9 +3,9 @@ import type { Trainer } from '../../../src/core/rewards/trainers.ts';
 import { joinList } from '../../shared/format.ts';
 
 /**
- * What a person can do so that the reward is known, as sentences; none where it is known, and none for a verdict alone,
- * which the number itself asks for (`0.18 or 0.98`).
- * @param isEstimated whether the length in tokens is known, but not exactly
+ * What a person can do so that the reward becomes known, as sentences; none if it is known, and none if only a verdict
+ * is missing, which the number itself shows (`0.18 or 0.98`).
+ * @param isEstimated whether the length in tokens is only an estimate
  */
 export function needSentences(score: Score, isEstimated: boolean): readonly string[] {
   const wanted = score.needs.filter((need) => need !== 'verdict' || score.ifWrong === null);
@@ -29,14 +29,14 @@ function sentence(need: Need, what: string, isEstimated: boolean): string {
   }
 }
 
-/** A trainer as it calls itself. */
+/** A trainer's name as it writes it. */
 export function trainerName(trainer: Trainer): string {
   return trainer === 'easyr1' ? 'EasyR1' : trainer;
 }
 
 /**
  * `num_images 3, the default: the record has none.`
- * @param trainer whose inputs are looked at; null for what the record carries
+ * @param trainer the trainer whose inputs are used; null for everything in the record
  */
 export function defaultSentence({ key, value }: Default, trainer: Trainer | null): string {
   const shown = value === '' ? 'empty' : value;

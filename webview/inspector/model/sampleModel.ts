@@ -20,39 +20,39 @@ import { thoughtRows, type ThoughtRows } from './thoughts.ts';
 
 export type SampleMeta = SampleFacts;
 
-/** What the sample is read and scored by, shared by all samples of an inspector. */
+/** The context for parsing and scoring, shared by all samples of an inspector. */
 export interface SampleContext {
   readonly parse: ParseContext;
   readonly profile: ProfileName | null;
-  /** Whether a composite reward is shown, which the extension scores with. */
+  /** Whether a composite reward is shown, which the extension scores. */
   readonly isComposite: boolean;
   readonly question: string | null;
   readonly reference: string | null;
   readonly toolResults: string | null;
-  /** The trainer whose inputs the reward is given; null for what the record carries. */
+  /** The trainer whose inputs the reward gets; null for everything in the record. */
   readonly trainer: Trainer | null;
 }
 
-/** A text is scored again while it streams when it has grown by this factor, so that all scorings together stay linear. */
+/** While it streams, a text is scored again when it has grown by this factor, so that the total work is linear. */
 const RESCORE_GROWTH = 1.25;
-/** Scoring that took longer than this, in milliseconds, waits for a pause in typing. */
+/** If scoring took longer than this, in milliseconds, it waits for a pause in typing. */
 const QUICK_SCORING = 12;
 
 /**
- * One sample: its text, what it was parsed into and what it is paid. Text that arrives is only noted; `flush`,
- * called once an animation frame, does the work.
+ * One sample: its text, the parsed trajectory, and its score. Arriving text is only recorded; `flush`, called once for
+ * each animation frame, does the work.
  */
 export class SampleModel {
   readonly meta: ReadonlySignal<SampleMeta>;
   readonly parsed: ReadonlySignal<ParsedText>;
   /** Null until there is something to score. */
   readonly explained: ReadonlySignal<Explained | null>;
-  /** What the other profiles that apply say of the same text; computed when it is looked at, null while streaming. */
+  /** The scores of the other profiles that apply to the same text; computed when it is read, null while streaming. */
   readonly others: ReadonlySignal<readonly Score[] | null>;
   readonly checks: ReadonlySignal<readonly CheckResult[]>;
   /** The reasoning as a tree or graph of thoughts; null until there is something to score. */
   readonly thoughts: ReadonlySignal<ThoughtRows | null>;
-  /** The boxes of the response; another object whenever they are others. */
+  /** The boxes of the response; a new object whenever they have changed. */
   readonly boxes: ReadonlySignal<{ readonly index: BoxIndex }>;
 
   readonly #engine: Engine;
@@ -60,7 +60,7 @@ export class SampleModel {
   readonly #meta;
   readonly #parsed;
   readonly #explained = signal<Explained | null>(null);
-  /** What the composite reward pays, as the extension said last. */
+  /** The last score of the composite reward from the extension. */
   readonly #composite = signal<Score | null>(null);
   #context: SampleContext;
   #parser: LiveParser;
@@ -91,7 +91,7 @@ export class SampleModel {
     this.parsed = this.#parsed;
     this.explained = this.#explained;
     this.others = computed(() => this.#scoreOthers());
-    // As often as the text is scored, not as often as it grows.
+    // This changes as often as the text is scored, not as often as it grows.
     this.checks = computed(() => (this.#explained.value === null ? [] : engine.checks(this.#parser.read())));
     this.thoughts = computed(() =>
       this.#explained.value === null ? null : thoughtRows(engine.thoughts(this.#parser.read())),
@@ -100,37 +100,37 @@ export class SampleModel {
     this.flush();
   }
 
-  /** Whether more may come. */
+  /** Whether more text may come. */
   get streaming(): boolean {
     return isRunning(this.#meta.peek());
   }
 
-  /** Notes text that follows; `flush` takes it in. */
+  /** Records text to append; `flush` parses it. */
   append(text: string): void {
     this.#pending.push(text);
   }
 
-  /** Notes an edit of the text; `flush` parses it anew. */
+  /** Records an edit of the text; `flush` parses the text again. */
   replace(span: Span, text: string): void {
     const before = (this.#whole ?? this.#text.toString()) + this.#pending.join('');
     this.#whole = before.slice(0, span.start) + text + before.slice(span.end);
     this.#pending = [];
   }
 
-  /** Takes over what is known besides the text. */
+  /** Sets what is known besides the text. */
   update(meta: SampleMeta): void {
     const before = this.#meta.peek();
     this.#meta.value = meta;
     if (before.verdict !== meta.verdict || isRunning(before) !== isRunning(meta)) this.#stale = true;
   }
 
-  /** Takes over what the composite reward pays; `flush` shows it. */
+  /** Sets the score of the composite reward; `flush` shows it. */
   setComposite(score: Score | null): void {
     this.#composite.value = score;
     if (this.#context.isComposite) this.#stale = true;
   }
 
-  /** Takes over what the sample is read and scored by. */
+  /** Sets the context for parsing and scoring. */
   setContext(context: SampleContext): void {
     const before = this.#context;
     this.#context = context;
@@ -146,13 +146,13 @@ export class SampleModel {
       this.#stale = true;
   }
 
-  /** Whether `text` is what this sample holds, with all that was noted. */
+  /** Whether `text` is the sample's text, including all recorded changes. */
   holds(text: string): boolean {
     if (this.#whole !== null) return this.#whole === text;
     return this.#pending.length === 0 && this.#text.length === text.length && this.#text.toString() === text;
   }
 
-  /** Parses and scores what was noted since the last call. Does nothing when nothing was. */
+  /** Parses and scores the changes since the last call. Does nothing if there are none. */
   flush(): void {
     const running = this.streaming;
     const edited = this.#whole;
@@ -187,7 +187,7 @@ export class SampleModel {
 
   #take(text: string): void {
     if (text === '') return;
-    // A response that goes on after its end was said is read anew.
+    // A response that continues after its end was announced is parsed again.
     if (this.#parser.read().complete) {
       this.#parser = this.#engine.parser(this.#context.parse);
       this.#parser.append(this.#text.toString());

@@ -1,23 +1,25 @@
 import type { SampleModel } from './sampleModel.ts';
 import type { ParsedText } from './parsedText.ts';
 
-/** What the samples of one question have in common. */
+/** A summary of the samples of one question. */
 export interface SamplesSummary {
   readonly size: number;
   readonly right: number;
   readonly wrong: number;
   readonly unknown: number;
-  /** Over the samples that have ended and whose reward is known; null if none is. */
+  /** The best reward of the samples that have ended and whose reward is known; null if there is none. */
   readonly best: number | null;
   readonly worst: number | null;
   readonly mean: number | null;
-  /** How many different answers there are, apart from case, space and a final point; no answer is not counted. */
+  /**
+   * The number of different answers, ignoring case, white space, and a final period; a missing answer does not count.
+   */
   readonly answers: number;
 }
 
 const LONGEST_ANSWER = 2_000;
 
-/** The content of the last answer, stripped and cut where it is very long; empty if there is none. */
+/** The content of the last answer, stripped, and cut if it is very long; empty if there is none. */
 export function lastAnswerText(parsed: ParsedText): string {
   for (let index = parsed.steps.length - 1; index >= 0; index--) {
     const step = parsed.steps.item(index);

@@ -3,15 +3,15 @@ import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
-/** Index of the last part that begins at `offset` or before it; 0 if none does. Parts are in reading order. */
+/** Index of the last part that begins at or before `offset`; 0 if there is none. Parts are in reading order. */
 export function lastAt(parts: ListView<{ readonly span: Span }>, offset: number): number {
   const after = partitionPoint(parts.length, (index) => (parts.item(index)?.span.start ?? 0) <= offset);
   return Math.max(0, after - 1);
 }
 
 /**
- * The innermost step that holds `offset`; the step before it where none does (white space between two steps).
- * Steps are in reading order. Null without steps.
+ * The innermost step that contains `offset`, or the step before it if none does (white space between two steps). Steps
+ * are in reading order. Null if there are no steps.
  */
 export function stepAt(steps: ListView<Step>, offset: number): Step | null {
   const found = steps.item(lastAt(steps, offset));
@@ -22,7 +22,7 @@ export function stepAt(steps: ListView<Step>, offset: number): Step | null {
   return parent !== null && offset < parent.span.end ? parent : found;
 }
 
-/** The step that `step` stands in, or null. */
+/** The step that contains `step`, or null. */
 function parentOf(steps: ListView<Step>, step: Step): Step | null {
   for (let index = step.index - 1; index >= 0; index--) {
     const candidate = steps.item(index);

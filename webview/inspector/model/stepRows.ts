@@ -3,7 +3,7 @@ import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Outline } from './outline.ts';
 import { lastNotAbove } from '../../../src/core/binarySearch.ts';
 
-/** What stands in a row: a step, or one of its details (a structured part, a thought), counted from 0. */
+/** The content of a row: a step, or one of its details (a structured part, a thought), counted from 0. */
 export interface RowPlace {
   readonly step: number;
   /** -1 for the step itself. */
@@ -12,25 +12,25 @@ export interface RowPlace {
 
 export interface RowSource {
   readonly outline: Outline;
-  /** How many details a step has. */
+  /** The number of details of a step. */
   readonly details: (step: Step) => number;
-  /** Whether what stands in a step is out of sight: its details and the steps inside of it. */
+  /** Whether the content of a step is hidden: its details and the steps inside it. */
   readonly isFolded: (step: Step) => boolean;
 }
 
 /**
- * The rows of a growing list of steps: each step, its details below it, and then the steps inside of it. A step is
- * placed once, except those that may still change: the last one, and an open one whose details have grown in number.
+ * The rows of a growing list of steps: each step, its details below it, and then the steps inside it. A step is placed
+ * once, except those that may still change: the last one, and an open one that has got more details.
  */
 export class StepRows {
   readonly #source: RowSource;
   #steps: ListView<Step> = { length: 0, item: () => undefined };
-  /** Steps in sight, and the row in which each begins. */
+  /** The visible steps, and the row in which each begins. */
   readonly #shown: number[] = [];
   readonly #starts: number[] = [];
-  /** Of each step: its position among those in sight; that of the nearest one around it where it is out of sight. */
+  /** For each step, its index among the visible steps; for a hidden step, that of the nearest visible one around it. */
   readonly #positions: number[] = [];
-  /** Steps that were open when they were placed, and how many details they had. */
+  /** Steps that were open when they were placed, and how many details they had then. */
   #open: { readonly step: number; readonly details: number }[] = [];
   #count = 0;
 
@@ -42,7 +42,7 @@ export class StepRows {
     return this.#count;
   }
 
-  /** Takes over `steps`, which begin with those of the last call; the outline has them already. */
+  /** Adds `steps`, which begin with those of the last call; the outline already has them. */
   extend(steps: ListView<Step>): void {
     this.#steps = steps;
     const grown = this.#open.find(({ step, details }) => this.#detailsOf(step) !== details)?.step;
@@ -56,7 +56,7 @@ export class StepRows {
     return { step: this.#shown[index] ?? -1, detail: row - (this.#starts[index] ?? 0) - 1 };
   }
 
-  /** The row of a step or of one of its details; that of the nearest step around it where it is out of sight. */
+  /** The row of a step or of one of its details; if it is hidden, that of the nearest visible step around it. */
   rowOf(step: number, detail = -1): number {
     const position = this.#positions[step] ?? -1;
     const start = this.#starts[position] ?? -1;
@@ -70,7 +70,7 @@ export class StepRows {
     return step === undefined || this.#source.isFolded(step) ? 0 : this.#source.details(step);
   }
 
-  /** Forgets the steps from `from` on. */
+  /** Removes the steps from `from` on. */
   #cut(from: number): void {
     if (from < 0) return;
     let shown = this.#shown.length;

@@ -3,12 +3,12 @@ import { partitionPoint } from '../../../src/core/binarySearch.ts';
 
 /** A chunk is closed at the first line end after this many units. */
 const WANTED = 3_000;
-/** A chunk without a line end is closed here all the same. */
+/** A chunk without a line end is closed after this many units. */
 const MOST = 12_000;
 
 /**
- * Cuts a growing text into chunks of whole lines that are drawn one by one, each when it comes into sight.
- * Every character is looked at once, whatever the sizes of the appended pieces; only the last chunk changes.
+ * Splits a growing text into chunks of whole lines that are drawn one by one, each when it comes into view. Every
+ * character is looked at once, whatever the sizes of the appended pieces; only the last chunk changes.
  */
 export class TextChunks {
   readonly #closed: Span[] = [];
@@ -38,7 +38,7 @@ export class TextChunks {
     }
   }
 
-  /** How many there are; the last one is still growing. */
+  /** The number of chunks; the last one is still growing. */
   get count(): number {
     return this.#closed.length + (this.#end > this.#start || this.#closed.length === 0 ? 1 : 0);
   }
@@ -47,7 +47,7 @@ export class TextChunks {
     return this.#closed[index] ?? { start: this.#start, end: this.#end };
   }
 
-  /** The chunk that holds `offset`. */
+  /** The index of the chunk that contains `offset`. */
   indexAt(offset: number): number {
     return Math.max(0, partitionPoint(this.count, (index) => this.at(index).start <= offset) - 1);
   }

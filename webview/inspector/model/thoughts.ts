@@ -6,9 +6,9 @@ import { pluralize } from '../../shared/format.ts';
 /** A thought in its row. */
 export interface ThoughtPlace {
   readonly thought: Thought;
-  /** 0 for those that stand in no other. */
+  /** Nesting depth; 0 for thoughts that are not inside another. */
   readonly depth: number;
-  /** Among its siblings, from 1. */
+  /** Number among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
   /** Labels of the thoughts that it leads to. */
@@ -20,13 +20,13 @@ export interface ThoughtRows {
   /** The content of the think block; null if there is none. */
   readonly span: Span | null;
   readonly rows: readonly ThoughtPlace[];
-  /** What stands before the first thought. */
+  /** The text before the first thought. */
   readonly before: Span | null;
-  /** A sentence: why there are no rows; null if there are. */
+  /** A sentence that says why there are no rows; null if there are. */
   readonly unstructured: string | null;
 }
 
-/** Lays out an outline, each thought before those inside of it. */
+/** Lays out an outline in rows, with each thought before those inside it. */
 export function thoughtRows(outline: ThoughtOutline): ThoughtRows {
   if (outline.kind === 'unstructured')
     return { span: outline.span, rows: [], before: null, unstructured: outline.reason };
@@ -45,12 +45,12 @@ export function thoughtRows(outline: ThoughtOutline): ThoughtRows {
   return { span, rows, before: outline.before, unstructured: null };
 }
 
-/** The row that holds `offset`, from 0: the innermost thought there; -1 where it is before all of them. */
+/** The row that contains `offset`, from 0: that of the innermost thought; -1 if the offset precedes all of them. */
 export function thoughtAt(rows: readonly ThoughtPlace[], offset: number): number {
   return rows.findLastIndex(({ thought: { span } }) => span.start <= offset && offset < span.end);
 }
 
-/** What the thoughts are, counted: `2 sub-problems, 5 thoughts, 1 merge`. */
+/** The number of thoughts of each kind: `2 sub-problems, 5 thoughts, 1 merge`. */
 function thoughtsPhrase(rows: readonly ThoughtPlace[]): string {
   return (['sub-problem', 'thought', 'evaluation', 'refinement', 'merge'] as const)
     .map((kind) => ({ kind, count: rows.filter(({ thought }) => thought.kind === kind).length }))
@@ -61,12 +61,12 @@ function thoughtsPhrase(rows: readonly ThoughtPlace[]): string {
 
 const NONE: readonly ThoughtPlace[] = [];
 
-/** The thoughts that `step` is laid out in; none where it is not the reasoning that was outlined. */
+/** The rows of the thoughts of `step`; none if it is not the reasoning that was outlined. */
 export function thoughtsIn(thoughts: ThoughtRows | null, step: Step): readonly ThoughtPlace[] {
   return thoughts !== null && isOutlined(thoughts, step) ? thoughts.rows : NONE;
 }
 
-/** What the reasoning in `step` says before its first thought; null for nothing. */
+/** The text of the reasoning in `step` before its first thought; null if there is none. */
 export function textBeforeThoughts(thoughts: ThoughtRows | null, step: Step): Span | null {
   if (thoughts?.before == null || !isOutlined(thoughts, step)) return null;
   const { start, end } = thoughts.before;
@@ -74,8 +74,9 @@ export function textBeforeThoughts(thoughts: ThoughtRows | null, step: Step): Sp
 }
 
 /**
- * A note about the reasoning beside its text: what its outline has, or why there is none; null for no note.
- * @param isAsked whether an outline may have been asked for, so that one that is missing is said
+ * A note about the reasoning, next to its text: what its outline contains, or why there is none; null if there is
+ * nothing to say.
+ * @param isAsked whether the prompt may have asked for an outline, so that a missing one is mentioned
  */
 export function outlineNote(thoughts: ThoughtRows | null, step: Step, isAsked: boolean): string | null {
   if (thoughts === null || !isOutlined(thoughts, step)) return null;

@@ -8,11 +8,11 @@ const offset = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** The view state of the inspector that is kept while it is hidden, without its content. */
 const uiState = v.object({
-  /** Of the trajectory that was shown; the extension finds it again by it. */
+  /** The key of the trajectory that was shown, by which the extension finds it again. */
   key: v.string(),
   tab: v.picklist(TABS),
   sample: offset,
-  /** The trainer whose reward inputs are looked at; null for what the record carries. */
+  /** The trainer whose reward inputs are used; null for everything in the record. */
   trainer: v.optional(v.nullable(v.picklist(TRAINERS)), null),
   selection: v.nullable(v.object({ start: offset, end: offset })),
   scroll: v.record(v.string(), v.pipe(v.number(), v.minValue(0))),
@@ -28,7 +28,7 @@ export const FRESH_UI: UiState = {
   scroll: {},
 };
 
-/** A kept state, or a fresh one if there is none that can be read. */
+/** The kept state, or a fresh one if none can be read. */
 export function readUiState(kept: unknown): UiState {
   const read = v.safeParse(uiState, kept);
   return read.success ? read.output : FRESH_UI;

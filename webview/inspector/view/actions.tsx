@@ -8,7 +8,7 @@ interface ActionsProps {
   readonly info: InspectorInfo;
 }
 
-/** What can be done with the trajectory in sight. */
+/** The actions on the trajectory in view. */
 export function Actions({ model, info }: ActionsProps): JSX.Element {
   const empty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
   const items: readonly (MenuItem & { readonly id: Command })[] = [

@@ -19,7 +19,7 @@ interface AppProps {
   readonly images: ImageSource;
 }
 
-/** The whole inspector, in whatever state it is. */
+/** The whole inspector, in any state. */
 export function App({ model, images }: AppProps): JSX.Element | null {
   const info = model.info.value;
   if (info === null) return null;
@@ -117,10 +117,10 @@ interface ScrollProps {
 
 type ComponentChildrenLike = JSX.Element | (JSX.Element | false | null)[];
 
-/** How near to its end a view must be scrolled to follow what arrives, in CSS pixels. */
+/** How near to its end a view must be scrolled to follow arriving text, in CSS pixels. */
 const FOLLOWS = 48;
 
-/** The scrolling part: it keeps its place while it is out of sight, and follows a response that arrives. */
+/** The scrolling part: it keeps its position while it is hidden, and follows a response that is arriving. */
 function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
   const element = useRef<HTMLDivElement | null>(null);
   const following = useRef(true);
@@ -139,7 +139,7 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
       last = { top, height };
       model.keepScroll(tab, top);
     };
-    // Scrolling of the page and of the box alike; it does not bubble, but is seen on its way down.
+    // Handles scrolling of the page and of the box; the event does not bubble, so it is captured.
     window.addEventListener('scroll', listener, { capture: true, passive: true });
     return () => {
       window.removeEventListener('scroll', listener, { capture: true });
@@ -150,7 +150,7 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
     const box = scrollerOf(element.current);
     if (tab === 'steps' || tab === 'text') box.scrollTop = box.scrollHeight;
   }, [parsed?.version, streaming]);
-  // Parts that come into sight are drawn later and are not as high as they were thought to be.
+  // Parts that come into view are drawn later, and their height differs from the estimate.
   useEffect(() => {
     const content = element.current?.firstElementChild;
     if (!streaming || content === undefined || content === null) return undefined;
@@ -171,12 +171,12 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
   );
 }
 
-/** What scrolls: the box itself, or the whole page where that is low or narrow. */
+/** The element that scrolls: the box itself, or the whole page if that is low or narrow. */
 function scrollerOf(box: HTMLElement): Element {
   return getComputedStyle(box).overflowY === 'visible' ? (document.scrollingElement ?? box) : box;
 }
 
-/** Whether there is any text; without it there is no reward to show. */
+/** Whether there is any text; without text there is no reward to show. */
 const hasBegun = (sample: SampleModel): boolean => sample.parsed.value.text.length > 0;
 
 function isNothing(info: InspectorInfo, sample: SampleModel | null): boolean {

@@ -4,17 +4,17 @@ import type { DrawnBox } from '../model/boxes.ts';
 
 interface BoxesProps {
   readonly boxes: readonly DrawnBox[];
-  /** Of the image as it was sent, in pixels. */
+  /** The size of the sent image, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** The box that stands where the selection is. */
+  /** The box at the selection. */
   readonly current: DrawnBox | null;
 }
 
-/** A point is drawn as a ring of this radius, in pixels of the image. */
+/** The radius of the ring that marks a point, in pixels of the image. */
 const POINT = 7;
 
-/** Frames over an image that is shown whole in the same box; what they say is said in words beside it. */
+/** Frames over an image that is shown whole in the same box; the same information is in words next to it. */
 export function BoxFrames({ boxes, width, height, current }: BoxesProps): JSX.Element | null {
   if (boxes.length === 0) return null;
   return (
@@ -44,18 +44,21 @@ function Frame({ box, isCurrent }: { readonly box: DrawnBox; readonly isCurrent:
   );
 }
 
-/** Height of a name beside the image, in CSS pixels. */
+/** Height of a name next to the image, in CSS pixels. */
 const NAME_HEIGHT = 18;
 
 interface NamesProps {
   readonly boxes: readonly DrawnBox[];
-  /** Of the image in pixels; it is shown in its own size. */
+  /** The height of the image in pixels; it is shown at its own size. */
   readonly height: number;
   readonly current: DrawnBox | null;
   readonly onChoose: (box: DrawnBox) => void;
 }
 
-/** The names of the boxes beside the image, each as high as its box or below the one before: none covers what is read. */
+/**
+ * The names of the boxes next to the image, each at the height of its box or below the previous name, so that none
+ * covers the image.
+ */
 export function BoxNames({ boxes, height, current, onChoose }: NamesProps): JSX.Element | null {
   if (boxes.length === 0) return null;
   let free = 0;

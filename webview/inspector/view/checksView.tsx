@@ -21,7 +21,7 @@ const GROUPS = [
   { state: 'not-applicable', title: 'Not applicable', sign: '\u2013' },
 ] as const;
 
-/** Every check of the trajectory: failed, passed or not applicable, each with a jump to its place. */
+/** Every check of the trajectory: failed, passed, or not applicable, each with a link to its place. */
 export function ChecksView({ model, sample }: ChecksViewProps): JSX.Element {
   const checks = sample.checks.value;
   if (checks.length === 0) return <p class="hint">There is nothing to check yet.</p>;

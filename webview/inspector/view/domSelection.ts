@@ -1,8 +1,8 @@
 import type { Span } from '../../../src/core/span.ts';
 
 /**
- * What the browser's selection covers of the text drawn in `root`, whose chunks carry the offset of their first
- * character in `data-start`; null when it is elsewhere.
+ * The span that the browser's selection covers in the text drawn in `root`, whose chunks have the offset of their first
+ * character in `data-start`; null if the selection is elsewhere.
  */
 export function selectedSpan(root: HTMLElement, selection: globalThis.Selection | null): Span | null {
   if (selection === null || selection.rangeCount === 0) return null;

@@ -21,7 +21,7 @@ interface HeaderProps {
   readonly info: InspectorInfo;
 }
 
-/** What was asked, of what, of whom, and how it went. */
+/** The question, its documents, the model, and the result. */
 export function Header({ model, info }: HeaderProps): JSX.Element {
   const meta = model.sample.value?.meta.value ?? null;
   const notice = meta === null ? null : reasoningNotice(meta.reasoning);
@@ -82,10 +82,10 @@ function Meta({ model, info, meta }: MetaProps): JSX.Element {
   return <ul class="meta">{parts}</ul>;
 }
 
-/** What the dropdown holds for a dialect that is to be recognized. */
+/** The dropdown's value for a dialect that is to be recognized. */
 const RECOGNIZE = '';
 
-/** The dialect that the response is read by, how surely it was recognized, and all the others to choose from. */
+/** The dialect in which the response is read, how surely it was recognized, and all the others to choose from. */
 function Dialect({ model, info }: HeaderProps): JSX.Element {
   const { dialect, dialectConfidence } = info;
   const choices = DIALECT_NAMES.map((name): Choice => ({ value: name, text: name }));
@@ -159,7 +159,7 @@ interface StatusProps {
   readonly meta: SampleMeta | null;
 }
 
-/** One line on what goes on; a live region, so that a screen reader hears it change. */
+/** One line about the current state; a live region, so that a screen reader announces changes. */
 function Status({ model, info, meta }: StatusProps): JSX.Element {
   if (info.failure !== null) {
     const { message, hint, canRetry } = info.failure;

@@ -5,11 +5,11 @@ interface ImageChipProps {
   readonly model: InspectorModel;
   readonly image: number;
   readonly text: string;
-  /** Whether Tab stops at it; only the current step's chips are stops. */
+  /** Whether it is a tab stop; only the chips of the current step are. */
   readonly stop: boolean;
 }
 
-/** `Image k` where a step names it; chosen, it marks the image in the strip. */
+/** `Image k` in the text of a step; choosing it marks the image in the strip. */
 export function ImageChip({ model, image, text, stop }: ImageChipProps): JSX.Element {
   const count = model.info.value?.images.length ?? 0;
   if (image < 1 || image > count) return <span class="chip missing">{text}</span>;

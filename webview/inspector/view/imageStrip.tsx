@@ -17,12 +17,12 @@ interface ImageStripProps {
   readonly source: ImageSource;
 }
 
-/** The page images of the request, always in sight; those that the current step names are marked. */
+/** The page images of the request, always in view; those that the current step names are marked. */
 export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Element | null {
   const step = model.currentStep.value;
   const strip = useRef<HTMLUListElement | null>(null);
   const named = images.findIndex(({ image }) => step?.images.includes(image) === true);
-  // What the step that was just selected names is brought into sight; the page stays where it is.
+  // The images that the newly selected step names are scrolled into view; the page does not scroll.
   useLayoutEffect(() => {
     const shot = strip.current?.children[named];
     if (strip.current !== null && shot !== undefined) scrollWithin(strip.current, shot);
@@ -44,19 +44,19 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
   );
 }
 
-/** Scrolls `box` as far as it takes to have `part` in it whole, at once where motion is not wanted. */
+/** Scrolls `box` just far enough to show all of `part`, without animation if the person prefers reduced motion. */
 function scrollWithin(box: Element, part: Element): void {
   const outer = box.getBoundingClientRect();
   const inner = part.getBoundingClientRect();
   const before = inner.left - outer.left;
   const after = inner.right - outer.right;
   if (before >= 0 && after <= 0) return;
-  // A part that is wider than the box shows its beginning.
+  // If the part is wider than the box, its beginning is shown.
   const left = before < 0 || inner.width > outer.width ? before : after;
   box.scrollBy({ left, behavior: prefersReducedMotion() ? 'instant' : 'smooth' });
 }
 
-/** Whether the person has asked the system or VS Code for as little motion as possible. */
+/** Whether the person has set the system or VS Code to reduced motion. */
 function prefersReducedMotion(): boolean {
   return (
     document.body.classList.contains('vscode-reduce-motion') ||
@@ -68,7 +68,7 @@ interface ShotProps {
   readonly model: InspectorModel;
   readonly image: InspectorImage;
   readonly source: ImageSource;
-  /** In what the image is named; empty if it is not. */
+  /** Where the image is named; empty if it is not. */
   readonly named: string;
 }
 
@@ -148,7 +148,7 @@ function Frames({ image: { width, height }, boxes, current }: FramesProps): JSX.
   return <BoxFrames boxes={boxes} width={width} height={height} current={current} />;
 }
 
-/** The box that stands where the selection is. */
+/** The box at the selection. */
 function currentBox(model: InspectorModel, boxes: readonly DrawnBox[]): DrawnBox | null {
   const at = model.selection.value?.span.start ?? -1;
   return boxes.find(({ span }) => span !== null && span.start <= at && at < span.end) ?? null;
@@ -233,7 +233,7 @@ function overlapPhrase(model: InspectorModel): string {
   return said.length === 0 ? '' : `; IoU with the reference: ${said.join(', ')}`;
 }
 
-/** The exact image, large, over everything else. Escape and a click outside of it close it. */
+/** The exact image, enlarged, over everything else. Escape or a click outside of it closes it. */
 export function Enlarged({ model, images, source }: ImageStripProps): JSX.Element | null {
   const shown = images.find(({ image }) => image === model.enlarged.value) ?? null;
   const dialog = useRef<HTMLDialogElement | null>(null);

@@ -4,7 +4,10 @@ import type { RpcClient } from '../../../src/protocol/rpc.ts';
 import type { InspectorInfo } from '../model/inspectorModel.ts';
 import type { ImageSource } from './imageStrip.tsx';
 
-/** Asks the extension for images, each once as long as the list of images stays the same. A failure is asked again. */
+/**
+ * Requests images from the extension, each once as long as the list of images does not change. A failed request is
+ * repeated.
+ */
 export function imageSource(
   client: RpcClient<InspectorMethods>,
   info: ReadonlySignal<InspectorInfo | null>,

@@ -9,11 +9,11 @@ interface LinkProps {
   readonly children: ComponentChildren;
   readonly onClick: () => void;
   readonly title?: string;
-  /** Whether it stands back behind what is around it. */
+  /** Whether it is less prominent than its surroundings. */
   readonly quiet?: boolean;
 }
 
-/** A link that does something here; a button to the keyboard and to a screen reader. */
+/** A link that performs an action; to the keyboard and to a screen reader it is a button. */
 export function Link({ children, onClick, title, quiet }: LinkProps): JSX.Element {
   return (
     <button type="button" class={quiet === true ? 'link quiet' : 'link'} title={title} onClick={onClick}>
@@ -28,7 +28,7 @@ interface PlaceLinkProps {
   readonly span: Span;
 }
 
-/** A link to a place of the text, called after the step that it stands in. */
+/** A link to a place in the text, labeled with the step that contains it. */
 export function PlaceLink({ model, parsed, span }: PlaceLinkProps): JSX.Element {
   return (
     <Link
@@ -44,7 +44,7 @@ export function PlaceLink({ model, parsed, span }: PlaceLinkProps): JSX.Element 
 
 const outlines = new WeakMap<ParsedText['text'], Outline>();
 
-/** `step 4` for what the model does, the block's name for others. */
+/** `step 4` for an action of the model, the block's name for other places. */
 function placeName(parsed: ParsedText, span: Span): string {
   const step = stepAt(parsed.steps, span.start);
   if (step === null) return 'the text';

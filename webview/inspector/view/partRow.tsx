@@ -10,7 +10,7 @@ import { ImageChip, withImageChips } from './imageChip.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import { Coordinates } from './stepWords.tsx';
 
-/** Characters of a part that are shown; the rest is in the text. */
+/** How many characters of a part are shown; the rest is in the text. */
 const LONG = 2_000;
 
 interface PartRowProps {
@@ -18,12 +18,12 @@ interface PartRowProps {
   readonly parsed: ParsedText;
   readonly step: Step;
   readonly part: ListedPart;
-  /** Among the parts of its step, from 0, and how many these are; -1 while more may come. */
+  /** Its index among the parts of its step, from 0, and their number; -1 while more may come. */
   readonly detail: number;
   readonly siblings: number;
   readonly current: boolean;
   readonly explained: Explained | null;
-  /** What a box is called where it is drawn. */
+  /** The name of the box in the drawing. */
   readonly name: string | null;
   readonly onChoose: (part: ListedPart) => void;
   readonly onOpen: (part: ListedPart) => void;

@@ -10,7 +10,7 @@ interface RequestViewProps {
   readonly info: InspectorInfo;
 }
 
-/** The request as it was sent, images and key left out. */
+/** The request as it was sent, without images and key. */
 export function RequestView({ model, info }: RequestViewProps): JSX.Element {
   const request = info.request ?? '';
   const chunks = useMemo(() => new TextChunks(request), [request]);

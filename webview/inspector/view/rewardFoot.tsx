@@ -63,14 +63,14 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
   );
 }
 
-/** What the dropdown holds for the inputs that the record carries. */
+/** The dropdown's value for everything in the record. */
 const RECORDED = 'record';
 const INPUTS: readonly Choice[] = [
   { value: RECORDED, text: 'as recorded' },
   ...TRAINERS.map((trainer) => ({ value: trainer, text: `as ${trainerName(trainer)} passes them` })),
 ];
 
-/** What the reward is given in addition to the response: all that is recorded, or what a trainer would hand over. */
+/** The inputs of the reward in addition to the response: everything that is recorded, or what a trainer would pass. */
 function Inputs({ model }: { readonly model: InspectorModel }): JSX.Element {
   return (
     <p class="others">
@@ -94,7 +94,7 @@ function wouldPay(score: Score): string {
   return pay === '?' ? 'needs more to be known' : `would pay ${pay}`;
 }
 
-/** The fields that the reference, or a composite reward, returns, for who compares them with a log of a training. */
+/** The fields that the reference, or a composite reward, returns, for comparison with a training log. */
 function Reported({ score: { reported, profile } }: { readonly score: Score }): JSX.Element | null {
   const fields = Object.entries(reported);
   if (fields.length === 0) return null;

@@ -9,7 +9,7 @@ interface PartsProps {
   readonly score: Score;
 }
 
-/** The parts of a reward: bars in proportion to what each can pay or take away, and their pay in words. */
+/** The parts of a reward: bars in proportion to what each can pay or cost, and what they pay in words. */
 export function Parts({ model, score }: PartsProps): JSX.Element {
   const drawn = bars(score.components);
   const columns = drawn.map(({ extent }) => `${extent}fr`).join(' ');
@@ -33,7 +33,7 @@ export function Parts({ model, score }: PartsProps): JSX.Element {
   );
 }
 
-/** What a part pays; where it is paid for a stretch of the response, a way there. */
+/** What a part pays; if it is paid for a span of the response, with a link to it. */
 function Label({
   model,
   component,

@@ -16,14 +16,14 @@ import { RewardFoot } from './rewardFoot.tsx';
 import { Parts } from './rewardParts.tsx';
 import { UserRewardView } from './userReward.tsx';
 
-/** What the dropdown holds where no profile scores the response. */
+/** The dropdown's value if no profile scores the response. */
 const NO_PROFILE = '';
 const NO_PROFILE_SENTENCE =
   'No built-in reward is made for this dialect. Choose one to see what it would pay all the same.';
 
 const NOTHING = decimal('0');
 
-/** Lines under the reward that are shown at once, and at most. */
+/** How many lines below the reward are shown at first, and at most. */
 const FEW = 6;
 const MANY = 500;
 
@@ -33,7 +33,7 @@ interface RewardViewProps {
   readonly sample: SampleModel;
 }
 
-/** The reward as a sentence: a number, its parts, what was deducted and why, and what another profile would say. */
+/** The reward in words: a number, its parts, what was deducted and why, and what another profile would pay. */
 export function RewardView({ model, info, sample }: RewardViewProps): JSX.Element {
   const explained = sample.explained.value;
   const meta = sample.meta.value;
@@ -80,7 +80,7 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
   );
 }
 
-/** The reward that is shown, as the dropdown calls it; null if none is. */
+/** The shown reward's value in the dropdown; null if there is none. */
 function shownReward(
   model: InspectorModel,
   { profile, composite }: InspectorInfo,
@@ -89,7 +89,7 @@ function shownReward(
   return profile === null ? null : { value: profile, description: model.engine.profile(profile).description };
 }
 
-/** The composite, and every profile, the dialect's own first; and none, where that is what is shown. */
+/** The composite, and every profile, the dialect's own first; and none, if none is shown. */
 function profileChoices(model: InspectorModel, info: InspectorInfo): readonly Choice[] {
   const { composite, profile, dialect } = info;
   const builtIn = profilesFor(model.engine.profiles, dialect).map(({ name }) => ({
@@ -103,7 +103,7 @@ function profileChoices(model: InspectorModel, info: InspectorInfo): readonly Ch
     : choices;
 }
 
-/** Why a composite reward says nothing, and the way to its file. */
+/** Why a composite reward has no score, and a link to its file. */
 function Fault({
   model,
   composite: { fault },
@@ -185,7 +185,7 @@ interface LinesProps {
 function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | null {
   const [all, setAll] = useState(false);
   const { notes, score } = explained;
-  // What is too small to be shown, as the rounding of a sum, is among what the reference returns.
+  // Amounts that are too small to be shown, such as the rounding of a sum, are listed with what the reference returns.
   const lines = explained.lines.filter(({ paid }) => decimal(paid) !== NOTHING);
   if (score === null) return null;
   const said = needSentences(score, meta.tokensEstimated);

@@ -12,7 +12,7 @@ interface SamplesProps {
 
 const VERDICT_SIGN = { right: '\u2713 right', wrong: '\u2717 wrong', unknown: '? unknown' } as const;
 
-/** A tab for each sample of the question; nothing where there is only one. */
+/** A tab for each sample of the question; nothing if there is only one. */
 export function SampleTabs({ model }: SamplesProps): JSX.Element | null {
   const samples = model.samples.value;
   if (samples.length < 2) return null;
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Answer' },
 ];
 
-/** The samples of one question side by side: what each answered, whether that is right, and what it is paid. */
+/** The samples of one question side by side: the answer of each, whether it is right, and its reward. */
 export function SamplesView({ model }: SamplesProps): JSX.Element {
   const samples = model.samples.value;
   const comparison = summarizeSamples(samples);

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import type { Finding } from '../../../src/core/span.ts';
 import { count } from '../../shared/format.ts';
 
-/** Findings shown under a step. */
+/** The most findings shown below a step. */
 const SHOWN = 3;
 
-/** What is found wrong in a step or in a part of it. */
+/** The findings in a step or in a part of it. */
 export function StepFindings({ findings }: { readonly findings: readonly Finding[] }): JSX.Element | null {
   if (findings.length === 0) return null;
   return (

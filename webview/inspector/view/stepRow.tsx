@@ -20,7 +20,7 @@ import {
   VerdictWords,
 } from './stepWords.tsx';
 
-/** Characters of a step that are shown before it is opened, and after. */
+/** Characters of a step that are shown while it is collapsed, and while it is expanded. */
 const SHORT = 420;
 const LONG = 20_000;
 
@@ -29,23 +29,23 @@ export interface StepRowProps {
   readonly parsed: ParsedText;
   readonly step: Step;
   readonly place: Place;
-  /** How many stand beside it, itself included; -1 while more may come. */
+  /** The number of its siblings, including itself; -1 while more may come. */
   readonly siblings: number;
-  /** How many steps and parts stand below it. */
+  /** The number of steps and parts below it. */
   readonly children: number;
-  /** Whether its text is said by the rows below it, too, so that it need not be while they are shown. */
+  /** Whether the rows below it repeat its text, so that it is hidden while they are shown. */
   readonly isListed: boolean;
-  /** What it says before the rows below it begin; null for nothing. */
+  /** Its text before the rows below it begin; null if there is none. */
   readonly lead: Span | null;
-  /** A note beside its text; null for none. */
+  /** A note next to its text; null if there is none. */
   readonly note: string | null;
-  /** How far its boxes overlap with the reference, where the reward reports it. */
+  /** The overlap of its boxes with the reference, if the reward reports it. */
   readonly iou: number | null;
   readonly current: boolean;
   readonly expanded: boolean;
   readonly collapsed: boolean;
   readonly cost: Decimal | null;
-  /** Whether there is a score that this step has a part in. */
+  /** Whether there is a score to which this step contributes. */
   readonly scored: boolean;
   readonly findings: readonly Finding[];
   readonly onChoose: (step: Step) => void;
@@ -54,7 +54,7 @@ export interface StepRowProps {
   readonly onCollapse: (step: Step) => void;
 }
 
-/** One step: what was asked on one line, what was seen below it, and what it costs in the margin. */
+/** One step: its action on one line, its result below it, and its cost in the margin. */
 export const StepRow = memo(
   function StepRow(props: StepRowProps): JSX.Element {
     const { step, place, current, cost } = props;
@@ -166,7 +166,7 @@ function Asked(props: StepRowProps): JSX.Element {
   }
 }
 
-/** A block, a line or loose text: its name, and what it says where no rows below do. */
+/** A block, a line, or loose text: its name, and its text unless rows below show it. */
 function BlockWords(props: StepRowProps): JSX.Element {
   const { model, step, parsed, collapsed } = props;
   const isUntold = props.children === 0 || step.kind === 'text' || (props.isListed && collapsed);
@@ -192,7 +192,7 @@ function BlockWords(props: StepRowProps): JSX.Element {
   );
 }
 
-/** What a step is called; loose text is a mistake in some dialects, and how a model speaks in others. */
+/** The name of a step; loose text is a mistake in some dialects, and the model's normal text in others. */
 function stepName(model: InspectorModel, { name }: Step): string {
   if (name !== '') return name;
   const dialect = model.info.value?.dialect;
@@ -202,7 +202,7 @@ function stepName(model: InspectorModel, { name }: Step): string {
 const below = ({ isListed, step }: StepRowProps): string =>
   !isListed ? 'step' : step.name === 'evidence' ? 'item' : 'part';
 
-/** Args as one chip, without the image that has a chip of its own. */
+/** Args as one chip, without the image that has its own chip. */
 function Args({ args }: { readonly args: string | null }): JSX.Element | null {
   if (args === null) return <span class="chip missing">no args</span>;
   const rest = args.replace(/^\s*image\s+\d+\s*:?\s*/i, '').trim();
@@ -228,7 +228,7 @@ function Body(props: StepRowProps): JSX.Element {
     </button>
   );
   if (step.open && length > SHORT && !expanded) {
-    // What arrives last is what is looked at.
+    // The end of arriving text is what a person looks at.
     return (
       <span class="body">
         <span class="dim">{pluralize(length, 'character')} so far … </span>

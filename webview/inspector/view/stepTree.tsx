@@ -24,14 +24,14 @@ import { PartRow } from './partRow.tsx';
 import { StepRow } from './stepRow.tsx';
 import { ThoughtRow } from './thoughtRow.tsx';
 
-/** Rows drawn as one. */
+/** Rows per chunk. */
 const ROWS = 24;
 const ROW_HEIGHT = 56;
 const PAGE = 10;
-/** ARIA's word for a number that is not known yet. */
+/** ARIA's value for an unknown number. */
 const UNKNOWN = -1;
 const NO_FINDINGS: readonly Finding[] = [];
-/** The dialect of prompts that ask for a tree or a graph of thoughts: there the outline is open at first. */
+/** The dialect of prompts that ask for a tree or a graph of thoughts, for which the outline is expanded at first. */
 const OUTLINED: DialectName = 'think-answer';
 
 interface StepTreeProps {
@@ -39,7 +39,7 @@ interface StepTreeProps {
   readonly sample: SampleModel;
 }
 
-/** The steps as a tree that is walked with the keyboard; the tree has the focus, the current row its mark. */
+/** The steps as a tree for keyboard navigation; the tree has the focus, and the current row is marked. */
 export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   const parsed = sample.parsed.value;
   const explained = sample.explained.value;
@@ -72,7 +72,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   const currentRow = current === null ? -1 : rows.rowOf(current.index, detail);
   const currentId = currentRow === -1 ? undefined : idOf(rows, currentRow);
 
-  // A selection that was made elsewhere is brought into sight.
+  // A selection that was made elsewhere is scrolled into view.
   useLayoutEffect(() => {
     if (selection === null || currentId === undefined) return;
     const row = document.getElementById(currentId);
@@ -105,7 +105,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
     outline.childrenOf(step.index) + (thoughtsIn(thoughts, step).length || listedParts(parsed, step).count);
   const walk = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
-    // In a part below a step, a way to the right leads nowhere, and to the left leads to the step.
+    // In a part below a step, the right arrow has no effect, and the left arrow moves to the step.
     const isPart = currentRow >= 0 && rows.at(currentRow).detail >= 0;
     const children = current === null || isPart ? 0 : below(current);
     const isCollapsed = current !== null && isFolded(current);
@@ -270,7 +270,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   );
 }
 
-/** Which row below `step` holds `offset`, from 0; -1 where it is the step's own. */
+/** The row below `step` that contains `offset`, from 0; -1 if it is the step's own row. */
 function rowAt(parsed: ParsedText, thoughts: ThoughtRows | null, step: Step, offset: number): number {
   const reasoned = thoughtsIn(thoughts, step);
   return reasoned.length > 0 ? thoughtAt(reasoned, offset) : detailAt(parsed, step, offset);
@@ -287,13 +287,13 @@ function idOf(rows: StepRows, row: number): string {
   return detail < 0 ? `step-${step}` : `step-${step}-${detail}`;
 }
 
-/** How far the boxes of a step overlap with the reference, where the reward reports it. */
+/** The overlap of a step's boxes with the reference, if the reward reports it. */
 function iouOf(explained: Explained | null, step: Step): number | null {
   const reported = explained?.score?.reported;
   return reported?.[step.speaker === 'environment' ? 'tool_iou' : 'model_iou'] ?? null;
 }
 
-/** What a step costs: what its parts cost is left to them where they are in sight. */
+/** The cost of a step, without the cost of parts that are shown themselves. */
 function costOf(
   explained: Explained | null,
   parsed: ParsedText,
@@ -308,7 +308,7 @@ function costOf(
   return own.length === 0 ? null : sum(own.map(({ paid }) => paid));
 }
 
-/** The findings of a step: those that its parts show themselves are left to them. */
+/** The findings of a step, without those that its parts show. */
 function findingsOf(
   explained: Explained | null,
   parsed: ParsedText,
@@ -319,7 +319,9 @@ function findingsOf(
   return isTold ? all.filter(({ span }) => detailAt(parsed, step, span.start) < 0) : all;
 }
 
-/** Chunks of rows that may still change although they are not last: of the blocks that the last step stands in. */
+/**
+ * Chunks of rows that may still change although they are not the last: those of the blocks that contain the last step.
+ */
 function growingChunks(parsed: ParsedText, outline: Outline, rows: StepRows): ReadonlySet<number> {
   const chunks = new Set<number>();
   if (parsed.complete) return chunks;
@@ -328,7 +330,7 @@ function growingChunks(parsed: ParsedText, outline: Outline, rows: StepRows): Re
   return chunks;
 }
 
-/** A short text that changes with what is opened and folded. */
+/** A short text that changes when a row is expanded or collapsed. */
 function useMarks(expanded: ReadonlySet<number>, collapsed: ReadonlySet<number>): string {
   return useMemo(() => `${[...expanded].join()}|${[...collapsed].join()}`, [expanded, collapsed]);
 }

@@ -15,10 +15,10 @@ interface WordsProps {
   readonly current: boolean;
 }
 
-/** Longest text of a chip, in characters. */
+/** The most characters of a chip. */
 const CHIP = 300;
 
-/** What the model asks of the environment: a search, a look closer, a call. */
+/** What the model asks the environment for: a search, a zoom, a call. */
 export function ActionWords({ model, parsed, step, current }: WordsProps): JSX.Element {
   const box = findStepPart(parsed, step, 'box');
   const call = step.kind === 'call' ? findStepPart(parsed, step, 'call') : null;
@@ -69,13 +69,13 @@ function Judged({ value }: { readonly value: boolean | null }): JSX.Element {
   return <span class={value ? 'good' : 'bad'}>{value ? '\u2713 True' : '\u2717 False'}</span>;
 }
 
-/** The number of a quality judge's line. */
+/** The number on a line of the quality judge. */
 export function Quality({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element | null {
   const value = findStepPart(parsed, step, 'quality-line')?.value ?? null;
   return value === null ? null : <b class="quality">{String(value)} </b>;
 }
 
-/** Whether a quality judge's line says its number and nothing else. */
+/** Whether a line of the quality judge has only its number. */
 export function isQualityAlone(parsed: ParsedText, step: Step): boolean {
   if (step.kind !== 'score') return false;
   const line = findStepPart(parsed, step, 'quality-line');
@@ -104,7 +104,7 @@ export function DefinitionWords({ parsed, step }: Pick<WordsProps, 'parsed' | 's
   );
 }
 
-/** The overlap with the reference, where the reward reports it. */
+/** The overlap with the reference, if the reward reports it. */
 export function Overlap({ iou }: { readonly iou: number | null }): JSX.Element | null {
   if (iou === null) return null;
   return <span class="overlap">IoU {decimal(String(iou))} with the reference</span>;

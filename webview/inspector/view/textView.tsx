@@ -16,7 +16,7 @@ interface TextViewProps {
   readonly sample: SampleModel;
 }
 
-/** The response as it was written, its tags and tools set off; drawn from text, never as markup. */
+/** The response as it was written, with tags and tools highlighted; drawn as text, never as markup. */
 export function TextView({ model, sample }: TextViewProps): JSX.Element {
   const parsed = sample.parsed.value;
   const explained = sample.explained.value;
@@ -36,7 +36,7 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
     const listener = (): void => {
       const span = root.current === null ? null : selectedSpan(root.current, document.getSelection());
       if (span === null || sameSpan(span, model.selection.peek()?.span)) return;
-      // A bare caret does not replace what was marked from elsewhere unless it was put there by hand.
+      // A caret without a selection does not replace a mark from elsewhere unless the person placed it.
       model.select(span, 'text');
     };
     document.addEventListener('selectionchange', listener);
@@ -48,7 +48,7 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
   const copy = (event: ClipboardEvent): void => {
     const span = root.current === null ? null : selectedSpan(root.current, document.getSelection());
     if (span === null || span.start === span.end || event.clipboardData === null) return;
-    // Chunks out of sight are empty boxes: what is copied is taken from the text itself.
+    // Chunks out of view are empty boxes, so the copied text is taken from the text itself.
     event.clipboardData.setData('text/plain', parsed.text.slice(span.start, span.end));
     event.preventDefault();
   };
@@ -98,7 +98,7 @@ function Chunk({ parsed, sample, index, marked }: ChunkProps): JSX.Element {
   );
 }
 
-/** What is drawn as selected: all but what the browser itself shows as its own selection. */
+/** The span that is drawn as selected, unless the browser itself shows it as its own selection. */
 function markedSpan(selection: Selection | null): Span | null {
   return selection === null || selection.origin === 'text' ? null : selection.span;
 }

@@ -7,7 +7,7 @@ import type { ParsedText } from '../model/parsedText.ts';
 import type { ThoughtPlace } from '../model/thoughts.ts';
 import { withImageChips } from './imageChip.tsx';
 
-/** Characters of a thought that are shown; the rest is in the text. */
+/** How many characters of a thought are shown; the rest is in the text. */
 const LONG = 600;
 
 interface ThoughtRowProps {
@@ -22,7 +22,7 @@ interface ThoughtRowProps {
   readonly onOpen: (thought: Thought) => void;
 }
 
-/** One piece of reasoning below its think step: its heading, what is made of it, and what it says. */
+/** One piece of reasoning below its think step: its heading, the verdict on it, and its text. */
 export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
   const { model, parsed, step, place, detail, current } = props;
   const { thought, depth } = place;
@@ -60,7 +60,7 @@ export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
   );
 }
 
-/** How the reasoning judges a thought, as a sign and in words. */
+/** How the reasoning judges a thought, as an icon and in words. */
 function Made({ verdict }: { readonly verdict: ThoughtVerdict | null }): JSX.Element | null {
   if (verdict === null) return null;
   return verdict === 'promising' ? (

@@ -16,11 +16,11 @@ interface UserRewardProps {
   readonly model: InspectorModel;
   readonly info: InspectorInfo;
   readonly shown: UserRewardShown | null;
-  /** That of the reward that is shown; null if none scores the response. */
+  /** The score of the shown reward; null if none scores the response. */
   readonly score: Score | null;
 }
 
-/** The person's own reward function: what it says beside the reward that is shown, and where they differ. */
+/** The result of the person's own reward function, compared with the reward that is shown. */
 export function UserRewardView({ model, info, shown, score }: UserRewardProps): JSX.Element | null {
   if (shown === null && !info.canScoreWithPython) return null;
   return (
@@ -67,7 +67,7 @@ function Said({
   }
 }
 
-/** Stands for a built-in score if there is none. */
+/** Replaces a built-in score if there is none. */
 const NO_SCORE: Score = {
   profile: '',
   overall: null,
@@ -127,7 +127,7 @@ function Difference({ field: { difference } }: { readonly field: AgreementField 
   return <td class="numeric bad">{`${difference > 0 ? '+' : ''}${formatValue(difference)}`}</td>;
 }
 
-/** Numbers with six places at most, as a log of a training has them. */
+/** Numbers with at most six decimals, as in a training log. */
 function formatValue(value: OtherValue): string {
   return typeof value === 'number' && Number.isFinite(value)
     ? String(Number(value.toFixed(6)))
@@ -136,7 +136,7 @@ function formatValue(value: OtherValue): string {
 
 const NUMBERS: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
 
-/** The fields with the numbers that a message does not keep. */
+/** The fields, with the numbers restored that a message cannot contain. */
 function restoreNumbers(
   fields: Extract<UserRewardShown['state'], { kind: 'scored' }>['fields'],
 ): Readonly<Record<string, OtherValue>> {
